@@ -278,7 +278,7 @@ fn names(players: &[&PlayerHelp]) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::{Plan, Unwatched, run};
 
     fn plan(players: &[&str], trials: u64, threads: usize) -> LadderPlan {

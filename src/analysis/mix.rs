@@ -33,7 +33,7 @@ impl Ladder {
 #[cfg(test)]
 mod tests {
     use crate::analysis::{LadderPlan, ladder};
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
     fn mix(name: &str, players: &[&str]) -> Option<crate::stats::Saddle> {

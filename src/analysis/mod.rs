@@ -79,7 +79,7 @@ pub use replies::{Reply, Spread, Worth};
 pub use search::{
     Condition, SearchError, extreme_trial, find_trial, from_worst_to_best, typical_trial,
 };
-pub use skill::{Cancelled, Glanced, PlayFigure, Played, Skill, simple_play, skill};
+pub use skill::{Cancelled, Glanced, PlayFigure, Played, Skill, skill};
 pub use study::affordable;
 pub use sweep::{
     Grid, Measured, Monotonicity, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan, Trend, grid,

@@ -48,6 +48,7 @@ pub fn nearby(
         target: Target {
             figure: Quantity::Outcome(first.name.clone()),
             value: EVEN,
+            half_width: None,
         },
         tolerance: TOLERANCE,
         alpha: ALPHA,
@@ -72,7 +73,7 @@ pub fn nearby(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
     fn found(name: &str, trials: u64) -> Option<Advice> {

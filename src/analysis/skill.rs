@@ -145,7 +145,10 @@ pub fn skill(
     let count = wanted.iter().flatten().count() as u64;
     let work = glanced.work(scenario.contest.as_ref()) / count.max(1);
     let figure = |player: Option<&'static str>| match player {
-        Some(player) => estimate(scenario, player, (glanced.ladder, work), &luck),
+        Some(player) => {
+            let found = played(scenario, player, (glanced.ladder, work), &luck)?;
+            Ok(found.as_ref().and_then(of_results))
+        }
         None => Ok(None),
     };
     found.well = figure(wanted[0])?;
@@ -153,24 +156,26 @@ pub fn skill(
     Ok(Some(found))
 }
 
-/// Returns the figure of a scenario under simple play, from at most 4,000 trials of the seed; `None` where it is
-/// played so itself, or has no such player.
+/// Plays a scenario with simple play: exactly where there is a solver, else at most 4,000 trials of the seed. Returns
+/// `None` where it is played so itself, or has no such player.
 ///
 /// # Errors
-/// `watch` cancelled it.
-pub fn simple_play(
+/// The work was cancelled.
+pub(super) fn simple_play(
     scenario: &Scenario,
-    (seed, threads): (u64, usize),
-    watch: &dyn Watch,
-) -> Result<Option<(&'static str, PlayFigure)>, Cancelled> {
+    luck: &Luck,
+) -> Result<Option<(&'static str, Results)>, Cancelled> {
     let Some(player) = simple(scenario) else {
         return Ok(None);
     };
-    if scenario.seats.iter().all(|seat| seat.player == player) {
+    if scenario
+        .seats
+        .iter()
+        .all(|seat| seat.player == player && seat.own.is_empty())
+    {
         return Ok(None);
     }
-    let luck = Luck::new(seed, threads, watch);
-    let found = estimate(scenario, player, (None, u64::MAX), &luck)?;
+    let found = played(scenario, player, (None, u64::MAX), luck)?;
     Ok(found.map(|found| (player, found)))
 }
 
@@ -191,14 +196,14 @@ fn simple(scenario: &Scenario) -> Option<&'static str> {
         .then_some(player.name)
 }
 
-/// Plays the scenario with one player in every seat, if `work` nanoseconds pay for enough trials and the ladder does
-/// not have the figure.
-fn estimate(
+/// Returns the results of the scenario with one player in every seat: those of the ladder if it has them, else exact
+/// or played ones if `work` nanoseconds pay for them.
+fn played(
     scenario: &Scenario,
     player: &'static str,
     (ladder, work): (Option<&Ladder>, u64),
     luck: &Luck,
-) -> Result<Option<PlayFigure>, Cancelled> {
+) -> Result<Option<Results>, Cancelled> {
     if luck.watch.cancelled() {
         return Err(Cancelled);
     }
@@ -208,7 +213,7 @@ fn estimate(
     };
     let mut cells = ladder.into_iter().flat_map(|ladder| &ladder.cells);
     if let Some(cell) = cells.find(|cell| cell.results.scenario.hash == variant.hash) {
-        return Ok(of_results(&cell.results));
+        return Ok(Some(cell.results.clone()));
     }
     let contest = variant.contest.as_ref();
     let Effort { once, trial } = contest.effort();
@@ -217,14 +222,14 @@ fn estimate(
     };
     if let Some(exact) = luck.exact(contest) {
         let results = Results::exact(variant.identity(), contest, luck.seed, &exact);
-        return Ok(of_results(&results));
+        return Ok(Some(results));
     }
     let trials = TRIALS.min(left / trial.max(1));
     if trials < LEAST {
         return Ok(None);
     }
-    let results = luck.results(&variant, 0..trials, None).ok_or(Cancelled)?;
-    Ok(of_results(&results))
+    let results = luck.results(&variant, 0..trials, None);
+    results.map(Some).ok_or(Cancelled)
 }
 
 /// The main figure of results.

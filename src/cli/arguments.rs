@@ -226,7 +226,7 @@ pub enum Color {
 /// What a contest is meant to be.
 #[derive(Debug, Args)]
 pub struct AimArguments {
-    /// What is meant: an outcome and its share, as in heroes=0.5 or heroes=50%, or a figure of a metric,
+    /// What is meant: an outcome and its share, as in heroes=0.5, heroes=50% or heroes=50%..60%, or a figure of a metric,
     /// as in p50.turns=6 or mean.turns=5.5 [default: that of the scenario's [tune] table]
     #[arg(long, value_name = "FIGURE=VALUE")]
     pub target: Option<String>,
@@ -237,8 +237,8 @@ pub struct AimArguments {
     /// The chance that the answer may be wrong [default: what the scenario says, else 0.05]
     #[arg(long, value_name = "A", value_parser = numbers::alpha, allow_negative_numbers = true)]
     pub alpha: Option<f64>,
-    /// The most trials of the search, all settings together [default: what the scenario says, else 20M,
-    /// or 200k with players who think long]
+    /// The most trials of the search, all settings together [default: what the scenario says, else as many as about 30 s
+    /// pay for on two cores, at most 20M]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub max_trials: Option<u64>,
 }

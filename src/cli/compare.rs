@@ -57,8 +57,8 @@ pub struct CompareArguments {
     /// The chance at which any of the verdicts may be wrong
     #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = ALPHA, allow_negative_numbers = true)]
     pub alpha: f64,
-    /// The most trials of each [default: 10,000,000; 50,000 with players who think long]
-    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
+    /// The most trials of each [default: as many as about 30 s pay for on two cores, at most 10,000,000]
+    #[arg(short = 'n', long, visible_alias = "trials", value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub max_trials: Option<u64>,
     #[command(flatten)]
     pub pace: Pace,

@@ -29,19 +29,23 @@ and `Rolled`; in an exchange of Action Dice those who fight, with the dice they 
 with their dice, `Adventure`, `Gold` and what else the party has. Without --table a table of the scenario is shown as it \
 may begin.
 
-Duels, Surveys, Workshops and Dice Adventures are solved. Elsewhere the player `expert` judges what has become of a \
-fight some decisions behind each action, and exchanges are played out; with --playouts the rest of a fight or an exchange \
-is played, with opponents as the file says, on the same luck behind each action. Nothing is known of dice to come.")]
+Duels, Surveys, Workshops and Dice Adventures are solved. The rest of other fights and exchanges is played out after each \
+action, on common random numbers: your side as `expert`, opponents as the file says, `expert` unless it names others. \
+--quick answers at once, by the judgment of `expert` some decisions after each action. Dice to come are unknown.")]
 pub struct HintArguments {
     #[command(flatten)]
     pub source: Source,
     /// What lies on the table now: 'NAME: DICE (CLASS, ...); ...'
     #[arg(long, value_name = "TABLE")]
     pub table: Option<String>,
-    /// Play the rest so many times behind each action, on the same luck
+    /// Play out the rest N times after each action, on common random numbers [default: exact where there is a solver,
+    /// else as many as about a second pays for]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub playouts: Option<u64>,
-    /// The side that asks goes on as the file says, as its opponents do, and not as `expert`
+    /// Answer at once: in fights of more than two by the judgment of `expert`, without play-outs
+    #[arg(long, conflicts_with = "playouts")]
+    pub quick: bool,
+    /// The side that asks plays on as the file says, as its opponents do, and not as `expert`
     #[arg(long)]
     pub declared: bool,
     #[command(flatten)]
@@ -68,6 +72,7 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
     )?;
     let plan = HintPlan {
         playouts: playouts.transpose()?,
+        quick: arguments.quick,
         declared: arguments.declared,
         seed: play::seed(&scenario, &playing),
     };
@@ -88,7 +93,7 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
             other => Failure::Input(format!("{}: {other}", scenario.path)),
         })?;
         let mut same = options(&[]);
-        if plan.playouts.is_some() {
+        if matches!(hinted.hint.by, crate::contest::HintBy::Played(_)) {
             let _ = write!(same, " -s {}", plan.seed);
         }
         Ok(Some((

@@ -6,7 +6,7 @@ use super::arguments::{AimArguments, Drawn, FolderSources, Output, Pace};
 use super::failure::{Failure, Failures};
 use super::progress::{Board, Progress};
 use super::several::{self, Asked};
-use super::{input, play};
+use super::{input, numbers, play};
 use crate::analysis::{TUNE_ALPHA, TuneError, TunePlan, Tuning, Vary, tune};
 use crate::report::tune_answer;
 use crate::scenario::{Scenario, Target, TuneTable};
@@ -36,6 +36,9 @@ pub struct TuneArguments {
     pub vary: Vec<String>,
     #[command(flatten)]
     pub aim: AimArguments,
+    /// The same as --max-trials
+    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true, conflicts_with = "max_trials")]
+    pub trials: Option<u64>,
     #[command(flatten)]
     pub pace: Pace,
     #[command(flatten)]
@@ -71,6 +74,10 @@ pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Fa
             seed: play::seed(scenario, &playing),
             threads: playing.threads.map_or(0, usize::from),
             ..asked(scenario, &arguments.vary, &arguments.aim).map_err(wrong)?
+        };
+        let plan = TunePlan {
+            most: arguments.trials.or(plan.most),
+            ..plan
         };
         let board = Board::alone(arguments.pace.quiet);
         let tuning = played(scenario, &plan, board).map_err(wrong)?;

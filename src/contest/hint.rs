@@ -7,8 +7,11 @@ use std::sync::Arc;
 /// How hints are to be found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HintPlan {
-    /// By so many play-outs of each action, 1 or more; without them as exactly and quickly as the contest can.
+    /// Number of play-outs of each action, 1 or more; without them exactly where the contest can, else by as many
+    /// play-outs as about a second pays for.
     pub playouts: Option<u32>,
+    /// Whether an instant answer will do, by a player's judgment instead of play-outs.
+    pub quick: bool,
     /// Whether those who ask play on as the contest says for them, rather than well.
     pub declared: bool,
     /// The luck of play-outs.

@@ -41,6 +41,15 @@ impl TargetFormat<'_> {
         }
     }
 
+    /// A figure of a few thousand trials: whole percents.
+    pub fn rounded(&self, value: f64) -> String {
+        if self.is_share() {
+            percent(value, 0)
+        } else {
+            self.figure(value)
+        }
+    }
+
     /// The target as it was meant: `40 %`, `6`.
     pub fn goal(&self) -> String {
         self.plain(self.target.value)
@@ -176,7 +185,15 @@ mod tests {
     use super::*;
 
     fn of(figure: Quantity, value: f64, tolerance: f64) -> (Target, f64) {
-        (Target { figure, value }, tolerance)
+        let half_width = None;
+        (
+            Target {
+                figure,
+                value,
+                half_width,
+            },
+            tolerance,
+        )
     }
 
     #[test]

@@ -58,7 +58,7 @@ static SWEEP: &[Key] = &[
         .accepts("the name of an outcome or of a metric's figure, or a list of such names")
         .example("\"mean.turns\""),
     Key::optional("trials", TRIALS)
-        .help("How many trials of each setting, where it has no exact answer; 100,000 unless set, 2,000 with slow players.")
+        .help("How many trials of each setting, where it has no exact answer; unless set as many as about a second on two cores pays for, at most 100,000.")
         .example("100_000"),
 ];
 
@@ -76,7 +76,7 @@ static TUNE: &[Key] = &[
         .help("The chance that the answer may be wrong; 0.05 unless set.")
         .example("0.01"),
     Key::optional("max_trials", TRIALS)
-        .help("The most trials of all settings together; 20,000,000 unless set, 200,000 with slow players.")
+        .help("The most trials of all settings together; unless set as many as about 30 s pay for on two cores, at most 20,000,000.")
         .example("5_000_000"),
 ];
 

@@ -30,6 +30,19 @@ pub(super) const NOT_HASHED: [&str; 8] = [
     "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
 ];
 
+/// Opens a scenario with simple play wherever a fight leaves the player to the default: quick, and its figures do not
+/// change with the weights of `expert`.
+#[cfg(test)]
+pub fn open_simple(argument: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
+    let scenario = open(argument, assignments)?;
+    let left = scenario.seats.iter().filter(|seat| {
+        seat.player == "expert" && !assignments.iter().any(|set| set.starts_with(&seat.path))
+    });
+    let simple = left.map(|seat| format!("{}=finisher", seat.path));
+    let all: Vec<String> = simple.chain(assignments.iter().cloned()).collect();
+    open(argument, &all)
+}
+
 /// Opens what the command line calls a file, other than standard input: a path, `@name`, or a [`Link`].
 ///
 /// # Errors

@@ -28,6 +28,8 @@ pub use gather::USE;
 pub use grid::{GridError, MOST_SETTINGS, assignments, idle, settings, too_many, try_settings};
 pub use keys::{SCENARIO_FORMAT, common_keys, keys_of, part_keys_of, shared_key};
 pub use link::{LINK_FORMAT, Link, MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES};
+#[cfg(test)]
+pub use load::open_simple;
 pub use load::{load, load_part, open};
 pub use quantity::Quantity;
 pub use target::{Target, TargetError};

@@ -10,8 +10,10 @@ use crate::contest::Contest;
 pub struct Target {
     /// The figure.
     pub figure: Quantity,
-    /// Its value.
+    /// Its value; the middle of a range.
     pub value: f64,
+    /// Half of the width of a range, where one was meant: the tolerance unless another is asked for.
+    pub half_width: Option<f64>,
 }
 
 /// Why a text is no target.
@@ -35,7 +37,7 @@ impl Target {
     }
 
     /// Reads `OUTCOME=SHARE`, `mean.METRIC=VALUE` or `p50.METRIC=VALUE`. A share is a number from 0
-    /// to 1, or percent: `0.6`, `60%`.
+    /// to 1, or percent: `0.6`, `60%`. A range such as `50%..60%` is its middle with a tolerance.
     ///
     /// # Errors
     /// The contest has no such figure, or the value is none.
@@ -51,26 +53,47 @@ impl Target {
         let figure = Quantity::read(name.trim(), contest).map_err(&wrong)?;
         let value = value.trim();
         let is_share = matches!(figure, Quantity::Outcome(_));
-        let number = match value.strip_suffix('%') {
-            Some(percent) if is_share => percent.trim().parse().map(|number: f64| number / 100.0),
-            _ => value.parse(),
-        };
-        let number = number.ok().filter(|number: &f64| number.is_finite());
-        match number {
-            Some(number) if !is_share || (0.0..=1.0).contains(&number) => Ok(Self {
+        let Some((low, high)) = value.split_once("..") else {
+            let value = number(value, is_share).map_err(&wrong)?;
+            return Ok(Self {
                 figure,
-                value: number,
-            }),
-            _ if is_share => {
-                let meant = number.filter(|number| (2.0..=100.0).contains(number));
-                let meant =
-                    meant.map_or_else(String::new, |number| format!("did you mean {number}%? "));
-                Err(wrong(format!(
-                    "{value} is no share: {meant}expected a number from 0 to 1, or percent, such as 0.6 or 60%"
-                )))
-            }
-            _ => Err(wrong(format!("{value} is no number"))),
+                value,
+                half_width: None,
+            });
+        };
+        let low = number(low, is_share).map_err(&wrong)?;
+        let high = number(high, is_share).map_err(&wrong)?;
+        if low >= high {
+            let problem = format!("{value} is no range: expected LOW..HIGH, such as 50%..60%");
+            return Err(wrong(problem));
         }
+        Ok(Self {
+            figure,
+            value: f64::midpoint(low, high),
+            half_width: Some((high - low) / 2.0),
+        })
+    }
+}
+
+/// Reads the value of a figure: a share is a number from 0 to 1, or percent.
+fn number(text: &str, is_share: bool) -> Result<f64, String> {
+    let value = text.trim();
+    let number = match value.strip_suffix('%') {
+        Some(percent) if is_share => percent.trim().parse().map(|number: f64| number / 100.0),
+        _ => value.parse(),
+    };
+    let number = number.ok().filter(|number: &f64| number.is_finite());
+    match number {
+        Some(number) if !is_share || (0.0..=1.0).contains(&number) => Ok(number),
+        _ if is_share => {
+            let meant = number.filter(|number| (2.0..=100.0).contains(number));
+            let meant =
+                meant.map_or_else(String::new, |number| format!("did you mean {number}%? "));
+            Err(format!(
+                "{value} is no share: {meant}expected a number from 0 to 1, or percent, such as 0.6 or 60%"
+            ))
+        }
+        _ => Err(format!("{value} is no number")),
     }
 }
 
@@ -90,6 +113,7 @@ mod tests {
             Ok(Target {
                 figure: Quantity::Outcome("heroes".to_owned()),
                 value,
+                half_width: None,
             })
         };
         assert_eq!(read("@canyon", "heroes=0.6"), heroes(0.6));
@@ -100,6 +124,18 @@ mod tests {
             ("p50.turns", 6.0)
         );
         assert!(read("@canyon", "mean.taken_out.Dirk=1").is_ok());
+    }
+
+    #[test]
+    fn a_range_is_its_middle_with_a_tolerance() {
+        let target = read("@canyon", "heroes=50%..60%").unwrap();
+        assert!((target.value - 0.55).abs() < 1e-12);
+        assert!((target.usual_tolerance() - 0.05).abs() < 1e-12);
+        let target = read("@canyon", "mean.turns=4..5").unwrap();
+        assert_eq!((target.value, target.half_width), (4.5, Some(0.5)));
+        for wrong in ["heroes=60%..50%", "heroes=0.5..", "heroes=0.5..2"] {
+            assert!(read("@canyon", wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -184,6 +184,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             let opened = opened(&of)?;
             let plan = HintPlan {
                 playouts,
+                quick: false,
                 declared: false,
                 seed,
             };

@@ -147,7 +147,7 @@ fn is_below(path: &str, prefix: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
 
     fn allowed(name: &str, outcome: &str, only: &[&str]) -> Result<Vec<String>, String> {
         let scenario = open(name, &[]).unwrap();

@@ -145,7 +145,7 @@ impl Standings<'_> {
 mod tests {
     use super::*;
     use crate::analysis::study::{Luck, Sample};
-    use crate::scenario::{Scenario, open};
+    use crate::scenario::{Scenario, open_simple as open};
     use crate::sim::Unwatched;
 
     /// The canyon as it is, and two changes, of one of which nothing is seen.

@@ -130,7 +130,7 @@ impl Sample for Taped<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::{Plan, Unwatched, run};
 
     fn luck(threads: usize) -> Luck<'static> {

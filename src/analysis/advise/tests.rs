@@ -1,7 +1,7 @@
 //! Advice is true, stops by itself and does not hang on threads.
 
 use super::*;
-use crate::scenario::open;
+use crate::scenario::open_simple as open;
 use crate::sim::{Plan, Unwatched, run};
 
 fn plan(target: f64, outcome: &str) -> AdvisePlan {
@@ -9,6 +9,7 @@ fn plan(target: f64, outcome: &str) -> AdvisePlan {
         target: Target {
             figure: Quantity::Outcome(outcome.to_owned()),
             value: target,
+            half_width: None,
         },
         tolerance: 0.03,
         alpha: 0.05,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::scenario::{Quantity, open};
+use crate::scenario::{Quantity, open_simple as open};
 use crate::sim::{Plan, Results, Unwatched, run};
 
 fn plan() -> CheckPlan {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::analysis::study::Sample;
-use crate::scenario::open;
+use crate::scenario::open_simple as open;
 use crate::sim::{Plan, Results, Unwatched, run};
 
 const DRONES: &str = "side.ambushers.'Assassin Drone'.count=3";

@@ -201,7 +201,7 @@ impl Estimate for Single<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Target, open};
+    use crate::scenario::{Target, open_simple as open};
     use crate::sim::Unwatched;
 
     #[test]

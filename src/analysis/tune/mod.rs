@@ -11,6 +11,7 @@ mod frontier;
 mod race;
 
 use super::expect::Verdict;
+use super::skill::simple_play;
 use super::study::estimator::{Estimator, Single};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
@@ -34,6 +35,8 @@ pub const SHARE_TOLERANCE: f64 = 0.01;
 pub const MEAN_TOLERANCE: f64 = 0.1;
 /// Upper bound on the default for the most trials of all settings together.
 pub const TUNE_TRIALS: u64 = 20_000_000;
+/// The figure under simple play is found for at most this many proposed settings.
+const MOST_PROPOSED: usize = 20;
 /// Time that a search may take on two cores by default, in seconds.
 const SECONDS: u64 = 30;
 /// The trials that every setting has at first, and with players who think long.
@@ -69,9 +72,12 @@ impl TunePlan {
 }
 
 impl Target {
-    /// How near is near enough where nobody says otherwise: a point of a share, a tenth of a mean,
-    /// nothing for a quantile.
+    /// Returns the default tolerance: half of the width of a range, else a point of a share, a tenth of a mean, nothing
+    /// for a quantile.
     pub fn usual_tolerance(&self) -> f64 {
+        if let Some(half_width) = self.half_width {
+            return half_width;
+        }
         match self.figure {
             Quantity::Outcome(_) => SHARE_TOLERANCE,
             Quantity::Metric("mean", _) => MEAN_TOLERANCE,
@@ -155,6 +161,8 @@ pub struct Tried {
     pub possible: bool,
     /// Whether it is proven to be within the tolerance.
     pub meets: bool,
+    /// The figure under simple play, of settings that are proposed.
+    pub simple: Option<f64>,
 }
 
 /// The answer on trials that had no part in finding it.
@@ -203,6 +211,8 @@ pub struct Tuning {
     pub trials: u64,
     /// The answer once more; none where it was solved.
     pub fresh: Option<Holdout>,
+    /// Player of simple play, where the scenario is played otherwise.
+    pub simple: Option<&'static str>,
     /// Who plays, as a phrase; may be empty.
     pub players: String,
     /// What happens when the outcome comes up whose share is meant, as a clause: `heroes win`; empty for
@@ -360,6 +370,21 @@ fn found(
             break;
         }
     }
+    let mut simple = vec![None; all.len()];
+    let mut simple_player = None;
+    let others = all
+        .clone()
+        .filter(|&one| field.meets(one) == Verdict::Holds);
+    let others = others.filter(|one| ![Some(answer), other].contains(&Some(*one)));
+    let proposed = [Some(answer), other].into_iter().flatten().chain(others);
+    for one in proposed.take(MOST_PROPOSED) {
+        let found = simple_play(&grid.scenarios[one], &luck).ok()?;
+        if let Some((player, results)) = found {
+            simple_player = Some(player);
+            let value = statistics[one].told(contest(one), &results);
+            simple[one] = value.map(|(value, _)| value);
+        }
+    }
     let tried = all.map(|one| Tried {
         values: values(&plan.keys, &grid.settings[one]),
         hash: grid.scenarios[one].hash.clone(),
@@ -369,6 +394,7 @@ fn found(
         exact: known[one].is_exact(),
         possible: outcome.left.contains(&one),
         meets: field.meets(one) == Verdict::Holds,
+        simple: simple[one],
     });
     Some(Ok(Tuning {
         scenario: scenario.identity(),
@@ -384,6 +410,7 @@ fn found(
         tried: tried.collect(),
         trials,
         fresh,
+        simple: simple_player,
         players: contest(answer).players(),
         phrase: phrase(&plan.target.figure, contest(answer)),
     }))
@@ -429,7 +456,7 @@ fn certify(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
     use crate::stats::confidence_sequence;
 
@@ -440,6 +467,7 @@ mod tests {
             target: Target {
                 figure: Quantity::Outcome(name.to_owned()),
                 value: value.parse().unwrap(),
+                half_width: None,
             },
             tolerance: Some(0.04),
             alpha: TUNE_ALPHA,

@@ -317,7 +317,7 @@ pub struct Combat {
 
 impl Combat {
     /// Prepares a fight.
-    pub fn new(mut setup: Setup) -> Self {
+    pub fn new(setup: Setup) -> Self {
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
         let outcomes = Outcome::of_fight(sides, "no end is found");
@@ -335,13 +335,6 @@ impl Combat {
                 opponents.all(|who| who.player == Player::Finisher)
             })
             .collect();
-        let duel = setup.combatants.len() == 2;
-        for who in &mut setup.combatants {
-            if let Player::Expert { depth } = &mut who.player {
-                let pays = finishers_oppose[who.side] && (setup.sides.len() > 2 || !basic && !duel);
-                depth.get_or_insert(if pays { expert::DEPTH } else { 0 });
-            }
-        }
         let shape = expert::Shape::of(&setup.combatants, basic);
         let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
@@ -477,7 +470,11 @@ impl Describe for Combat {
         let others = self.combatants.len() as u64 - 1;
         let each = self.combatants.iter().map(|who| {
             let classes = who.classes.len() as u64;
-            who.player.effort().saturating_mul(classes * others)
+            // Few opponents make fights longer, not shorter.
+            who.player
+                .effort()
+                .saturating_mul((classes * others).max(8))
+                / 8
         });
         Effort {
             // A duel is solved in some milliseconds.

@@ -54,8 +54,7 @@ pub enum Player {
     Optimal,
     /// The action after which a trained network sees the best chance of winning.
     Expert {
-        /// How many decisions behind its own it looks ahead; unless told, as many as pay:
-        /// [`Combat::new`](super::Combat::new) settles it.
+        /// How many decisions after its own it looks ahead; `None` is 0.
         depth: Option<u32>,
     },
 }
@@ -105,13 +104,13 @@ impl Player {
         matches!(self, Self::Rollout { .. })
     }
 
-    /// Estimated cost of its decisions in a trial for each of its Classes and each other combatant, in nanoseconds.
+    /// Estimated cost of its decisions in a trial, in nanoseconds, among eight combatants of one Class.
     pub(super) fn effort(self) -> u64 {
         match self {
-            Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 5,
-            Self::Expert { depth: Some(1..) } => 3_000,
-            Self::Expert { .. } => 130,
-            Self::Rollout { playouts } => u64::from(playouts).saturating_mul(100),
+            Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,
+            Self::Expert { depth: Some(1..) } => 30_000,
+            Self::Expert { .. } => 1_100,
+            Self::Rollout { playouts } => u64::from(playouts).saturating_mul(900),
         }
     }
 

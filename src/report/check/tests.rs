@@ -214,7 +214,7 @@ mod markdown {
 mod records {
     use super::*;
     use crate::analysis::{CheckPlan, check as judge};
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
     #[test]

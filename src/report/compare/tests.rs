@@ -212,7 +212,7 @@ mod markdown {
 mod records {
     use super::*;
     use crate::analysis::{ComparePlan, compare as compared};
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
     #[test]

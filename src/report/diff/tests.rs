@@ -2,7 +2,7 @@ use super::super::Background;
 use super::super::json::json;
 use super::super::results::results_answer;
 use crate::analysis::{ChangeVerdict, DIFF_ALPHA, Held, diff};
-use crate::scenario::{Scenario, open};
+use crate::scenario::{Scenario, open_simple as open};
 use crate::sim::{LEVEL, Plan, Results, Unwatched, run};
 
 fn results(scenario: &Scenario, seed: u64, trials: u64) -> Vec<Held> {

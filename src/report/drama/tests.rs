@@ -196,7 +196,7 @@ mod markdown {
 mod records {
     use super::*;
     use crate::analysis::{DramaPlan, drama as measured};
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
     #[test]

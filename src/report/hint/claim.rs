@@ -60,7 +60,9 @@ fn often(chance: f64, by: HintBy) -> String {
             // Beyond that nobody's judgement goes.
             let chance = chance.clamp(0.000_1, 0.999_9);
             let edge = chance.min(1.0 - chance);
-            format!("{} of the time", percent(chance, usize::from(edge < 0.095)))
+            let about = if by == HintBy::Judged { "about " } else { "" };
+            let decimals = usize::from(edge < 0.095 && by != HintBy::Judged);
+            format!("{about}{} of the time", percent(chance, decimals))
         }
     }
 }

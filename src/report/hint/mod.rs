@@ -180,6 +180,10 @@ fn actions(hinted: &Hinted, ranked: &[Ranked]) -> Table {
     headings.push("at once");
     let rows = ranked.iter().take(MOST).map(|one| {
         let worth = match of {
+            // A judgment is right to some points, not to tenths.
+            HintOf::Chance if hinted.hint.by == HintBy::Judged => {
+                format!("about {}", percent(one.action.worth, 0))
+            }
             HintOf::Chance => percent(one.action.worth, 1),
             HintOf::Score => format!("{:.2}", one.action.worth),
         };

@@ -33,6 +33,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
         },
         plan: HintPlan {
             playouts: None,
+            quick: true,
             declared: false,
             seed: 42,
         },

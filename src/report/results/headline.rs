@@ -418,7 +418,7 @@ mod tests {
         assert_eq!(
             text(&results, skill(Played::Otherwise, Some(0.37), Some(0.0004))),
             "Ambush in the canyon: hard. Heroes win 37% of the time when both sides play well (expert); 24.3% (95% CI \
-             24.2–24.4) with finisher v finisher, and <0.1% with simple tactics (finisher)."
+             24.2–24.4) with finisher v finisher and <0.1% with simple tactics (finisher)."
         );
         assert_eq!(
             text(&results, skill(Played::Otherwise, None, None)),

@@ -38,8 +38,7 @@ fn options() -> ScreenOptions<'static> {
 #[test]
 fn two_outcomes_stand_side_by_side() {
     assert_snapshot!(screen(&canyon(), &options()), @"
-    Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), players finisher v
-    finisher.
+    Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
 
       heroes     24.33 %  ▇▇▇▇▇▍                  ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
       turns      15.4 (90 %: 8-24)                taken out  Dirk 57 %, Emily 60 %, Mark Four 72 %;
@@ -55,8 +54,8 @@ fn in_a_narrow_terminal_everything_stands_below_each_other() {
         ..options()
     };
     assert_snapshot!(screen(&canyon(), &options), @"
-    Ambush in the canyon: heroes win about 1 time in 4 (24.3 %,
-    24.2-24.4 at 95 %), players finisher v finisher.
+    Ambush in the canyon: heroes win 24.3% of the time (95% CI
+    24.2–24.4) with finisher v finisher.
 
       heroes     24.33 %  ▇▇▇▇▇▍
       ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
@@ -81,7 +80,7 @@ fn more_outcomes_stand_on_a_line_each_and_tiny_shares_are_not_nothing() {
         ],
     );
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: heroes win 0.0031 % of the time (0.0022-0.0044 at 95 %), players finisher v
+    Ambush in the canyon: heroes win 0.0031% of the time (95% CI 0.0022–0.0044) with finisher v
     finisher.
 
       heroes       <0.01 %  ▏
@@ -104,7 +103,7 @@ fn exact_answers_have_no_interval_no_seed_and_no_trials() {
         ..ScreenOptions::default()
     };
     assert_snapshot!(screen(&results, &options), @"
-    Ambush in the canyon: heroes win about 1 time in 4 (exactly 24.326… %), players finisher v finisher.
+    Ambush in the canyon: heroes win exactly 24.326…% of the time with finisher v finisher.
 
       heroes     24.33 %  ▇▇▇▇▇▍                  ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
       solved exactly, no trials · evenodds exact @canyon
@@ -119,8 +118,7 @@ fn exact_shares_stand_beside_sampled_ones() {
     }
     results.highlights.clear();
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: heroes win about 1 time in 4 (24.3 %, 24.2-24.4 at 95 %), players finisher v
-    finisher.
+    Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
 
       heroes     24.33 %  exact 24.34 %  ▇▇▇▏           ambushers  75.67 %  exact 75.68 %  ▇▇▇▇▇▇▇▇▇▉
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
@@ -140,8 +138,7 @@ fn an_early_end_is_said() {
     results.highlights.clear();
     results.stopped = StopReason::Interrupted;
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: heroes win about 3 times in 10 (30.0 %, 21.9-39.6 at 95 %), players finisher v
-    finisher.
+    Ambush in the canyon: heroes win 30.0% of the time (95% CI 21.9–39.6) with finisher v finisher.
 
       heroes     30.0 %  ▇▇▇▇▇▇▋                 ambushers  70.0 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
       interrupted after 100 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
@@ -162,7 +159,7 @@ fn nothing_played_is_said() {
     results.metrics.clear();
     results.stopped = StopReason::Interrupted;
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: nothing is known yet on whether heroes win, players finisher v finisher.
+    Ambush in the canyon: no trial has shown yet whether heroes win.
 
       heroes  ?                          b       ?
       interrupted after 0 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42

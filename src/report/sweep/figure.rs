@@ -272,7 +272,7 @@ fn maps(sweep: &Sweep, figure: usize) -> Chart {
 mod tests {
     use super::*;
     use crate::analysis::{SweepPlan, grid};
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
     fn swept(name: &str, vary: &[&str], figure: &str) -> Sweep {

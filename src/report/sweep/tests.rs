@@ -25,7 +25,7 @@ fn csv(answers: &[Answer]) -> String {
 mod screen {
     use super::*;
     use crate::analysis::{SweepPlan, grid};
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
     use insta::assert_snapshot;
 
@@ -252,7 +252,7 @@ mod markdown {
 mod frame {
     use super::*;
     use crate::analysis::{SweepPlan, grid};
-    use crate::scenario::open;
+    use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
     #[test]

@@ -110,6 +110,7 @@ fn records(tuning: &Tuning) -> Records {
         .all("borderline", |row| tuning.is_borderline(row.1))
         .all("possible", |row| row.1.possible)
         .all("answer", |row| row.0 == tuning.answer)
+        .some("simple", |row| row.1.simple)
         .end()
 }
 
@@ -134,6 +135,7 @@ fn frame(tuning: &Tuning, records: &Records) -> Records {
         "borderline",
         "possible",
         "answer",
+        "simple",
     ];
     let common = records.picked(&["scenario", "kind", "hash", "seed", "trials"]);
     common.with_varied(keys, records.picked(&own))

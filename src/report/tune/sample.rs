@@ -19,6 +19,7 @@ fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> Tried {
         exact: false,
         possible: (value - half - 0.4).abs() < 0.04,
         meets: (value - 0.4).abs() + half <= 0.01,
+        simple: None,
     }
 }
 
@@ -44,6 +45,7 @@ pub fn tuning() -> Tuning {
         target: Target {
             figure: Quantity::Outcome("heroes".to_owned()),
             value: 0.4,
+            half_width: None,
         },
         tolerance: 0.01,
         alpha: 0.05,
@@ -64,6 +66,7 @@ pub fn tuning() -> Tuning {
             contradicts: false,
             results,
         }),
+        simple: None,
         players: "players finisher v finisher".to_owned(),
         phrase: "heroes win".to_owned(),
     }

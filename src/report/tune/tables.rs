@@ -50,6 +50,7 @@ pub fn table(tuning: &Tuning) -> Table {
         headings.extend(["interval", "trials"].map(str::to_owned));
     }
     headings.push(format!("to {}", aim.goal()));
+    headings.extend(tuning.simple.map(|player| format!("with {player}")));
     headings.push(String::new());
     let rows = shown(tuning).into_iter().map(|index| {
         let tried = &tuning.tried[index];
@@ -66,6 +67,12 @@ pub fn table(tuning: &Tuning) -> Table {
             let sign = if off < 0.0 { "-" } else { "+" };
             format!("{sign}{}", aim.distance(off))
         }));
+        if tuning.simple.is_some() {
+            let simple = tried
+                .simple
+                .map(|value| format!("about {}", aim.rounded(value)));
+            row.push(simple.unwrap_or_else(|| NONE.to_owned()));
+        }
         row.push(mark(tuning, index, tried).to_owned());
         row
     });

@@ -4,9 +4,16 @@ use super::{agree, plain};
 use crate::plain::trade::Step;
 use evenodds::scenario::{Scenario, open};
 
+/// Opens a shipped evening with `finisher` in its fights: the plain program does not have `expert`.
 fn shipped(name: &str) -> Scenario {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/adventure");
-    let path = folder.join(name);
+    let scenarios = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let folder = tempfile::tempdir().unwrap();
+    let canyon = std::fs::read_to_string(scenarios.join("combat/canyon.toml")).unwrap();
+    let canyon = canyon.replace("[[side]]", "[[side]]\nplayer = \"finisher\"");
+    std::fs::write(folder.path().join("canyon.toml"), canyon).unwrap();
+    let evening = std::fs::read_to_string(scenarios.join("adventure").join(name)).unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, evening.replace("\"@canyon\"", "\"canyon.toml\"")).unwrap();
     open(path.to_str().unwrap(), &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -175,6 +175,7 @@ fn every_kind_in_which_somebody_decides_has_hints() {
             let table = hints.example();
             let plan = HintPlan {
                 playouts: Some(2),
+                quick: true,
                 ..HintPlan::default()
             };
             match hints.hint(&Source::new("--table", table.as_str()), &plan) {
@@ -253,6 +254,7 @@ fn the_example_of_every_fight_is_a_table_of_it() {
         let example = hints.example();
         let plan = HintPlan {
             playouts: Some(1),
+            quick: true,
             declared: false,
             seed: 1,
         };
@@ -356,6 +358,7 @@ fn fights_of_many_sides_are_told_with_advice_and_hinted_at_to_their_end() {
         let mut read = 0;
         let plan = HintPlan {
             playouts: Some(1),
+            quick: true,
             ..HintPlan::default()
         };
         for one in &entries {

@@ -48,7 +48,7 @@ pub type Setup = fighters::Setup<Player>;
 /// A prepared exchange.
 #[derive(Clone, Debug)]
 pub struct Exchange {
-    sides: [Side; 2],
+    pub(super) sides: [Side; 2],
     fighters: Vec<Fighter>,
     options: Options,
     sheets: Vec<Sheet>,

@@ -54,7 +54,7 @@ pub type Setup = fighters::Setup<Player>;
 /// A prepared exchange.
 #[derive(Clone, Debug)]
 pub struct Rounds {
-    sides: [Side; 2],
+    pub(super) sides: [Side; 2],
     fighters: Vec<Fighter>,
     groups: Vec<Group>,
     options: Options,

@@ -75,6 +75,7 @@ fn verdict(view: &View, chosen: Action) -> String {
     };
     let plan = HintPlan {
         playouts: None,
+        quick: true,
         declared: false,
         seed: 0,
     };

@@ -10,6 +10,7 @@ use crate::document::{check, parse};
 
 const PLAN: HintPlan = HintPlan {
     playouts: None,
+    quick: true,
     declared: false,
     seed: 1,
 };

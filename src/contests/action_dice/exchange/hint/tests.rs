@@ -207,6 +207,7 @@ fn play_outs_come_to_what_is_solved_and_know_what_they_do_not_know() {
     let exact = hinted(exchange, &table, &HintPlan::default());
     let plan = HintPlan {
         playouts: Some(20_000),
+        quick: true,
         ..HintPlan::default()
     };
     let played = hinted(exchange, &table, &plan);

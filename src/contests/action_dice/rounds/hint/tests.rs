@@ -293,6 +293,7 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
         "red 0: 2 (turn); red 1: 1; blue 0: 1 (attacks red 0 with 1); blue 1: 2 (waits); Round: 2";
     let plan = HintPlan {
         playouts: Some(400),
+        quick: true,
         ..HintPlan::default()
     };
     let hint = hinted(&rounds, table, &plan);
@@ -394,6 +395,7 @@ fn one_who_cannot_lose_is_not_advised_to_wait() {
             );
             let plan = HintPlan {
                 playouts,
+                quick: true,
                 ..HintPlan::default()
             };
             for table in [

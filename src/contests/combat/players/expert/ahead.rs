@@ -18,10 +18,6 @@ use crate::contests::combat::view::{Action, View, Whims};
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use std::cell::Cell;
 
-/// How far `expert` looks where all others are finishers and there are three sides or more, or any
-/// optional rules: what comes of them is hard to judge, and what finishers do easy to foresee.
-pub(in crate::contests::combat) const DEPTH: u32 = 3;
-
 /// How many choices are played on.
 const CANDIDATES: usize = 3;
 /// Only choices within this chance of the best one are worth it, of [`CERTAIN`].

@@ -16,7 +16,7 @@ mod network;
 mod pools;
 mod table;
 
-pub(in crate::contests::combat) use ahead::{DEPTH, foresee};
+pub(in crate::contests::combat) use ahead::foresee;
 pub(super) use ahead::{cover_ahead, look_ahead};
 pub(in crate::contests::combat) use basic::Shape;
 pub(in crate::contests::combat) use network::CERTAIN;

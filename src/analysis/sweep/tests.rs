@@ -130,7 +130,7 @@ fn slow_players_get_fewer_trials_and_the_file_may_say_how_many() {
     } else {
         slow
     };
-    assert_eq!(trials(&slow, &usual), 10_000);
+    assert_eq!(trials(&slow, &usual), 20_000);
 }
 
 #[test]

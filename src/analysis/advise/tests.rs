@@ -4,18 +4,20 @@ use super::*;
 use crate::scenario::open;
 use crate::sim::{Plan, Unwatched, run};
 
-fn plan(target: f64, outcome: &str) -> AdvisePlan {
+pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
     AdvisePlan {
         target: Target {
             figure: Quantity::Outcome(outcome.to_owned()),
             value: target,
         },
+        ranking: Ranking::Nearest,
         tolerance: 0.03,
         alpha: 0.05,
         trials: None,
         most: None,
         reach: Reach::Rules,
         only: Vec::new(),
+        keep: Vec::new(),
         slow: false,
         first: None,
         looks: None,

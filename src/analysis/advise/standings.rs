@@ -12,6 +12,8 @@ use crate::analysis::study::goal::{Goal, least};
 use crate::stats::{Interval, confidence_sequence};
 use std::ops::Range;
 
+/// Trials without any difference after which two entries are taken to be the same.
+const LEAST_PAIRS: u64 = 100;
 /// Trials with and without the outcome that a change has at least before another is said to do the same.
 const LEAST_OUTCOMES: u64 = 10;
 
@@ -111,12 +113,12 @@ impl Standings<'_> {
         }
     }
 
-    /// Whether two entries had the same outcome in every trial that both have, or have the same exact share.
+    /// Whether two entries had the same outcome in every trial that both have, of which there are enough, or have the same exact share.
     pub fn is_same(&self, entry: usize, other: usize) -> bool {
         match (self.tape(entry), self.tape(other)) {
             (Some(own), Some(other)) => {
                 let pairs = own.against(other);
-                (pairs.first, pairs.second) == (0, 0) && pairs.trials > 0
+                (pairs.first, pairs.second) == (0, 0) && pairs.trials >= LEAST_PAIRS
             }
             // Solved shares have rounding errors.
             (None, None) => {

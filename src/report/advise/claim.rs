@@ -126,7 +126,10 @@ mod tests {
                     });
                     advice.untried = late.collect();
                 }),
-                said(&|advice| advice.changes.truncate(1)),
+                said(&|advice| {
+                    advice.changes.truncate(1);
+                    advice.idle.clear();
+                }),
                 said(&|advice| advice.ranking = Ranking::Largest),
                 said(&|advice| advice.changes.clear()),
             ]
@@ -137,9 +140,10 @@ mod tests {
         none of 5 changes of one step brings it nearer to 50 % than it is: heroes win 24.3 % of the time as it is, and 41.2 % with "ambushers, Assassin Drone: count 4 → 3"; that is 8.8 points below 50 %, and with 95 % confidence no other is nearer by more than 1 point.
         of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" seems to come nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %; whether another is nearer is open after 600,000 trials; whether it is nearer than the contest as it is, is open.
         of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and no other is nearer.
-        of the first 3 of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and with 95 % confidence no other is nearer by more than 1 point.
+        of the first 4 of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and with 95 % confidence no other is nearer by more than 1 point.
         of 1 change of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %.
-        there is nothing to change.
+        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" does most: heroes win 41.2 % of the time instead of 24.3 % (+16.9 ±0.4 points).
+        no change of one step has an effect.
         "#
         );
     }

@@ -5,6 +5,7 @@ use super::super::target::confidence;
 use super::super::text::capital;
 use super::{NAMES, aim, called, is_race, labels};
 use crate::analysis::{Advice, Changed, Reason};
+use crate::document::Step;
 use crate::document::shell::quoted;
 use crate::stats::Interval;
 use std::time::Duration;
@@ -26,23 +27,15 @@ pub struct Effective<'a> {
     pub change: &'a Changed,
 }
 
-/// The changes that do something, in their order, each with those that do the same.
+/// The changes that do something, in their order.
 pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
     let all = advice.changes.iter().zip(labels(advice));
     (1..)
         .zip(all)
-        .map(|(number, (change, label))| {
-            let same: Vec<String> = change.same.iter().map(|step| called(step, NAMES)).collect();
-            let label = if same.is_empty() {
-                label
-            } else {
-                format!("{label} (same as {})", few(&same))
-            };
-            Effective {
-                number,
-                label,
-                change,
-            }
+        .map(|(number, (change, label))| Effective {
+            number,
+            label,
+            change,
         })
         .collect()
 }
@@ -235,6 +228,14 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
     if !left.is_empty() {
         notes.push(("left out".to_owned(), left.join("; ")));
     }
+    let same = effective(advice).into_iter().flat_map(|row| {
+        let label = |step: &Step| format!("{} (same as {})", called(step, NAMES), row.label);
+        row.change.same.iter().map(label).collect::<Vec<_>>()
+    });
+    let same: Vec<String> = same.collect();
+    if !same.is_empty() {
+        notes.push(("listed once".to_owned(), few(&same)));
+    }
     if !advice.idle.is_empty() {
         notes.push(("no effect".to_owned(), advice.idle.len().to_string()));
     }
@@ -244,7 +245,7 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
 /// Why changes are left out, as it follows their number.
 const LEFT_OUT: [(Reason, &str); 5] = [
     (Reason::Excluded, "by --only or --keep"),
-    (Reason::Reach, "farther than asked for (--all)"),
+    (Reason::Reach, "readings of the rules (--all)"),
     (Reason::Slow, "with slow players (--slow)"),
     (Reason::Refused, "not accepted by the file"),
     (Reason::Outcome, "without this outcome"),

@@ -154,6 +154,7 @@ def advise(
     tolerance: float | None = None,
     alpha: float | None = None,
     only: str | Sequence[str] = (),
+    keep: str | Sequence[str] = (),
     all: bool = False,
     slow: bool = False,
     budget: str | None = None,
@@ -164,16 +165,17 @@ def advise(
     set: Changes = None,
     quiet: bool = False,
 ) -> Answer | Answers:
-    """Which single change brings this contest nearest to a target?
+    """Which single change brings this contest nearest to a target, or what does one step of each parameter do?
 
-    :param target: as in :func:`tune`
+    :param target: as in :func:`tune`; without one, changes are ranked by their effects
     :param only: keys that may change; all, unless said otherwise
+    :param keep: keys that stay as they are
     :param all: every change that was tried, not the nearest alone
     :param slow: players who think long are tried as well
     :param budget: so much time, as in ``"30s"``
     """
     return _asked("advise", scenarios, quiet, target=target, tolerance=tolerance, alpha=alpha, only=_many(only),
-                  all=all, slow=slow, budget=budget, max_trials=max_trials, trials=trials, seed=seed,
+                  keep=_many(keep), all=all, slow=slow, budget=budget, max_trials=max_trials, trials=trials, seed=seed,
                   threads=threads, set=assignments(set))
 
 

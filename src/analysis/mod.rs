@@ -53,7 +53,7 @@ mod tune;
 
 pub use advise::{
     ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, Deadlines, Listen, MOST_CHANGES,
-    Patient, Reach, SLOW_ADVISE_TRIALS, SettledChange, Standing, advise,
+    Patient, Ranking, Reach, Reason, SLOW_ADVISE_TRIALS, SettledChange, Standing, Untried, advise,
 };
 pub use check::{
     CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, SLOW_CHECK_TRIALS, check,

@@ -3,10 +3,10 @@
 //! It is the beginning of [`advise`](super::advise): the same changes on the same luck, within a part of the
 //! run's work. Work is what contests say of themselves, never a time.
 
-use super::advise::{Advice, AdvisePlan, Patient, Reach, advise};
+use super::advise::{Advice, AdvisePlan, Patient, Ranking, Reach, advise};
 use super::skill::{Cancelled, Glanced};
 use crate::contest::Effort;
-use crate::scenario::{Quantity, Scenario, Target};
+use crate::scenario::{Scenario, Target};
 use crate::sim::Watch;
 
 /// As much work is done in any case.
@@ -17,8 +17,6 @@ const LEAST: u64 = 400;
 const TOLERANCE: f64 = 0.02;
 /// The chance that anything said is wrong.
 const ALPHA: f64 = 0.05;
-/// Changes are told nearest to an even chance first.
-const EVEN: f64 = 0.5;
 
 /// What single changes of the encounter do to the share of the first outcome. Nothing where there are none,
 /// or where they would take too long.
@@ -45,17 +43,15 @@ pub fn nearby(
         return Ok(None);
     }
     let plan = AdvisePlan {
-        target: Target {
-            figure: Quantity::Outcome(first.name.clone()),
-            value: EVEN,
-            half_width: None,
-        },
+        target: Target::even(&first.name),
+        ranking: Ranking::Largest,
         tolerance: TOLERANCE,
         alpha: ALPHA,
         trials: None,
         most: Some(most),
         reach: Reach::Encounter,
         only: Vec::new(),
+        keep: Vec::new(),
         slow: false,
         first: None,
         looks: None,

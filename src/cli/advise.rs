@@ -1,4 +1,4 @@
-//! `evenodds advise`: which single change brings a contest nearest to a target?
+//! `evenodds advise`: which single change brings a contest nearest to a target, or what does each change?
 
 use super::again::{options, replay, typed};
 use super::answer::{Wanted, check_chart};
@@ -8,14 +8,17 @@ use super::numbers;
 use super::progress::Changes;
 use super::several::{self, Asked};
 use super::{input, play, tune};
-use crate::analysis::{Advice, AdviseError, AdvisePlan, Reach, SHARE_TOLERANCE, advise};
+use crate::analysis::{Advice, AdviseError, AdvisePlan, Ranking, Reach, Reason, advise};
 use crate::report::advise_answer;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Target};
 use clap::Args;
 
 /// `advise`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Without a target, every parameter is ranked by how much one step of it changes the chance of the first outcome, \
+in percentage points, the largest effect first.
+
 A change of one step is a turn of one key: a die more or fewer, one of a kind more or fewer, the next \
 name of a choice, a table such as Cover put in or taken away, somebody left out, another player. \
 `evenodds list KIND` marks the keys that are turned: tunable. What the file does not accept is no change. \
@@ -31,8 +34,8 @@ All changes meet the same luck as the contest as it is. They stop by themselves:
 known to within the tolerance, and no other change can be nearer to the target than the first one by more \
 than that. With a confidence of 1 - alpha all that is said is true.
 
-Exit codes: 0 a change, or the contest as it is, is proven to be within the tolerance of the target; 1 \
-none is; 2 wrong input, or the time was over before one change was known; 3 reading or writing failed, or the \
+Exit codes: 0 a change, or the contest as it is, is proven to be within the tolerance of the target, or there is no \
+target; 1 none is; 2 wrong input, or the time was over before one change was known; 3 reading or writing failed, or the \
 program itself failed; 130 interrupted.")]
 pub struct AdviseArguments {
     #[command(flatten)]
@@ -42,6 +45,9 @@ pub struct AdviseArguments {
     /// Only changes of keys below this path (repeatable): side.ambushers, rules
     #[arg(long, value_name = "PATH")]
     pub only: Vec<String>,
+    /// No changes of keys below this path (repeatable): side.heroes
+    #[arg(long, value_name = "PATH")]
+    pub keep: Vec<String>,
     /// Try other readings of the rules, too
     #[arg(long)]
     pub all: bool,
@@ -108,7 +114,7 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
         };
         let advice = played(scenario, &plan, arguments.pace.quiet).map_err(wrong)?;
         Ok(advice.map(|advice| {
-            is_met &= advice.is_met();
+            is_met &= advice.ranking == Ranking::Largest || advice.is_met();
             let again = repeated(arguments, scenario, &advice);
             (advise_answer(&advice, Some(&replay(scenario))), again)
         }))
@@ -123,8 +129,8 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
 /// looks at the nearest are part of it.
 fn repeated(arguments: &AdviseArguments, scenario: &Scenario, advice: &Advice) -> String {
     let trials = arguments.trials.map(|trials| format!(" -n {trials}"));
-    let is_part = !advice.untried.is_empty() || advice.looks.is_some();
-    let first = is_part.then(|| format!(" --first {}", advice.changes.len()));
+    let is_part = advice.untried_for(Reason::Time).next().is_some() || advice.looks.is_some();
+    let first = is_part.then(|| format!(" --first {}", advice.tried()));
     let looks = advice.looks.map(|looks| format!(" --looks {looks}"));
     let off = (first.is_none() && arguments.budget.0.is_none()).then(|| " --budget off".to_owned());
     let seed = format!(" -s {}", advice.seed);
@@ -156,15 +162,29 @@ fn played(scenario: &Scenario, plan: &AdvisePlan, quiet: bool) -> Result<Option<
 fn asked(scenario: &Scenario, arguments: &AdviseArguments) -> Result<AdvisePlan, Failure> {
     let aim = &arguments.aim;
     let wrong = |problem: String| Failure::Input(format!("{}: {problem}", scenario.path));
-    let target = tune::target(scenario, aim.target.as_deref()).map_err(wrong)?;
+    let is_race = aim.target.is_some() || scenario.tune.is_some();
+    let target = if is_race {
+        tune::target(scenario, aim.target.as_deref()).map_err(wrong)?
+    } else {
+        let outcomes = scenario.contest.outcomes();
+        let first = outcomes
+            .first()
+            .ok_or_else(|| wrong("it has no outcomes".to_owned()))?;
+        Target::even(&first.name)
+    };
     let own = tune::own_target(scenario, aim.target.as_deref());
     let tolerance = aim.tolerance.or(own.and_then(|table| table.tolerance));
-    let tolerance = tolerance.unwrap_or(SHARE_TOLERANCE);
+    let tolerance = tolerance.unwrap_or_else(|| target.usual_tolerance());
     if let Some(accepted) = target.refuses_tolerance(tolerance) {
         return Err(wrong(format!("--tolerance {tolerance}: {accepted}")));
     }
     Ok(AdvisePlan {
         target,
+        ranking: if is_race {
+            Ranking::Nearest
+        } else {
+            Ranking::Largest
+        },
         tolerance,
         alpha: tune::alpha(scenario, aim),
         trials: arguments.trials,
@@ -175,6 +195,7 @@ fn asked(scenario: &Scenario, arguments: &AdviseArguments) -> Result<AdvisePlan,
             Reach::Scenario
         },
         only: arguments.only.clone(),
+        keep: arguments.keep.clone(),
         slow: arguments.slow,
         first: arguments.first.map(|first| first as usize),
         looks: arguments.looks,

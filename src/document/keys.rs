@@ -56,6 +56,9 @@ pub enum Presence {
 pub struct Tunable {
     /// What one turn of it changes; for choices and flags a turn is the next value, whatever the step.
     pub step: f64,
+    /// The accepted integers in ascending order, where they have gaps; empty where they have none. A turn is then the
+    /// next of them, whatever the step.
+    pub values: &'static [i64],
 }
 
 impl Key {
@@ -108,7 +111,14 @@ impl Key {
     /// Marks the key as one that a designer turns, by `step` a turn.
     #[must_use]
     pub const fn tunable(mut self, step: f64) -> Self {
-        self.tunable = Some(Tunable { step });
+        self.tunable = Some(Tunable { step, values: &[] });
+        self
+    }
+
+    /// Marks the key as one that a designer turns among integers with gaps, in ascending order.
+    #[must_use]
+    pub const fn tunable_among(mut self, values: &'static [i64]) -> Self {
+        self.tunable = Some(Tunable { step: 1.0, values });
         self
     }
 

@@ -30,7 +30,7 @@ impl Parent<'_> {
         (index, element): (usize, &Node),
     ) -> Path {
         let name = element
-            .own_name()
+            .path_name()
             .filter(|name| is_name(name) && firsts.get(name) == Some(&index));
         match name {
             None => array.index(index),
@@ -93,7 +93,7 @@ pub(super) fn elided_arrays<'a>(
 pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
     let mut firsts = BTreeMap::new();
     for (index, element) in elements.iter().enumerate() {
-        if let Some(name) = element.own_name() {
+        if let Some(name) = element.path_name() {
             firsts.entry(name).or_insert(index);
         }
     }
@@ -104,7 +104,7 @@ pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
 pub(super) fn position(elements: &[Node], name: &str) -> Option<usize> {
     elements
         .iter()
-        .position(|element| element.own_name() == Some(name))
+        .position(|element| element.path_name() == Some(name))
 }
 
 /// The names of a named array's elements, in order.

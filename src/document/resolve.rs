@@ -129,7 +129,7 @@ fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: 
                 } => {
                     let elements = value.as_list().unwrap_or_default();
                     for (index, element) in elements.iter().enumerate() {
-                        let name = element.own_name().filter(|_| *named);
+                        let name = element.path_name().filter(|_| *named);
                         let own = match name {
                             Some(name) if *elided => path.name(name),
                             Some(name) => below.name(name),

@@ -182,6 +182,12 @@ impl Node {
         self.as_table()?.get("name")?.as_text()
     }
 
+    /// The name by which paths call it: its own, else that of the character that stands there.
+    pub fn path_name(&self) -> Option<&str> {
+        let character = || self.as_table()?.get("character")?.as_text();
+        self.own_name().or_else(character)
+    }
+
     /// The value as a TOML literal on one line, with names as paths have them.
     pub fn literal(&self) -> String {
         self.value.literal()

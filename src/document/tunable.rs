@@ -16,7 +16,7 @@ use super::walk::spots;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The names of the tables and elements around what changes, outermost first; an element without a
-    /// name is called by its key and position.
+    /// name is called by its characters, else by its key and its number from 1.
     pub owners: Vec<String>,
     /// What changes.
     pub change: Change,
@@ -190,6 +190,11 @@ fn values(key: &'static Key, tunable: Tunable, content: &Content) -> Vec<String>
     };
     let all = match content {
         Content::Flag(flag) => [Some((!flag).to_string()), None],
+        Content::Integer(value) if !tunable.values.is_empty() => {
+            let all = tunable.values;
+            let below = all.iter().rfind(|one| *one < value);
+            [below, all.iter().find(|one| *one > value)].map(|to| Some(to?.to_string()))
+        }
         Content::Integer(value) => {
             let step = tunable.step.round().max(1.0) as i64;
             let all = [value.checked_sub(step), value.checked_add(step)];
@@ -248,9 +253,23 @@ fn least(key: &'static Key) -> Option<String> {
 }
 
 fn element_name(key: &Key, index: usize, element: &Table) -> String {
-    let has_name = element.fields.iter().any(|field| field.key.name == "name");
-    let name = has_name.then(|| element.text("name")).flatten();
-    name.map_or_else(|| format!("{}[{index}]", key.name), str::to_owned)
+    let under = |name: &str| {
+        let mut fields = element.fields.iter();
+        fields.find(|field| field.key.name == name)?.item.as_ref()
+    };
+    let texts = |item: &Item| match item.as_list() {
+        None => item.as_text().map(str::to_owned),
+        Some(list) => list
+            .iter()
+            .map(Item::as_text)
+            .collect::<Option<Vec<_>>>()
+            .map(|all| all.join(" or ")),
+    };
+    let names = ["name", "character"].into_iter();
+    let mut names = names.filter_map(|name| texts(under(name)?));
+    names
+        .next()
+        .unwrap_or_else(|| format!("{} {}", key.name, index + 1))
 }
 
 /// Whether any of these keys, or of those inside them, is tunable.

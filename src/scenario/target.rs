@@ -20,6 +20,15 @@ pub struct Target {
 pub type TargetError = TextError;
 
 impl Target {
+    /// An even chance of an outcome.
+    pub fn even(outcome: &str) -> Self {
+        Self {
+            figure: Quantity::Outcome(outcome.to_owned()),
+            value: 0.5,
+            half_width: None,
+        }
+    }
+
     /// What is accepted as a tolerance, if this one is not: how far from the target is near enough.
     ///
     /// Shares and means are only known to lie in an interval, so their tolerance is above 0.

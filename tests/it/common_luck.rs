@@ -1,7 +1,7 @@
 //! What it gains that settings meet the same luck: by which factor fewer trials tell as much about a
 //! difference as they would on luck of their own.
 
-use evenodds::analysis::{Advice, AdvisePlan, Changed, Target, advise};
+use evenodds::analysis::{Advice, AdvisePlan, Changed, Ranking, Target, advise};
 use evenodds::scenario::open;
 use evenodds::sim::Unwatched;
 
@@ -23,12 +23,14 @@ fn canyon(only: &[&str]) -> Advice {
     let scenario = open("@canyon", &[]).unwrap();
     let plan = AdvisePlan {
         target: Target::read("heroes=0.5", scenario.contest.as_ref()).unwrap(),
+        ranking: Ranking::Nearest,
         tolerance: 0.01,
         alpha: 0.05,
         trials: Some(TRIALS),
         most: None,
         reach: evenodds::analysis::Reach::Rules,
         only: only.iter().map(|&path| path.to_owned()).collect(),
+        keep: Vec::new(),
         slow: false,
         first: None,
         looks: None,
@@ -45,8 +47,11 @@ fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
     let mut factors: Vec<(f64, String)> = advice
         .changes
         .iter()
-        .filter(|one| !one.is_idle() && !one.step.path.ends_with("player"))
-        .map(|one| (factor(&advice, one), one.step.assignment()))
+        .flat_map(|one| {
+            let all = std::iter::once(&one.step).chain(&one.same);
+            all.map(|step| (factor(&advice, one), step.assignment()))
+        })
+        .filter(|(_, assignment)| !assignment.contains("player="))
         .collect();
     factors.sort_by(|one, other| one.0.total_cmp(&other.0));
     assert!(factors.len() > 30);

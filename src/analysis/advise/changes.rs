@@ -1,11 +1,11 @@
 //! Which changes of one step a scenario allows.
 
-use super::AdviseError;
+use super::{AdviseError, AdvisePlan};
 use crate::analysis::seating;
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Effort};
 use crate::document::{Change, Path, Step};
-use crate::scenario::{LoadError, Quantity, Scenario};
+use crate::scenario::{LoadError, Scenario};
 use std::collections::HashSet;
 
 /// No more changes are tried than this.
@@ -45,55 +45,118 @@ pub struct Candidate {
     pub scenario: Scenario,
 }
 
-/// The changes that the file accepts, each way to play once, and how many it refused. Those that play as
-/// the file does are no changes. With `slow` players who think long may take part though nobody who sits
-/// there does.
+/// A change that was not tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Untried {
+    /// The change.
+    pub step: Step,
+    /// Why it was not tried.
+    pub reason: Reason,
+}
+
+/// Why a change was not tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The time was over, or enough changes were tried.
+    Time,
+    /// It is outside the paths of `only`, or below one of `keep`.
+    Excluded,
+    /// It goes farther than the plan's reach.
+    Reach,
+    /// A slow player would take part.
+    Slow,
+    /// The file does not accept it, nor the next values of the key.
+    Refused,
+    /// The contest would not have the outcome.
+    Outcome,
+}
+
+/// The changes that the file accepts, each way to play once, and those that are not tried. Changes that play as
+/// the file does are neither. With `slow`, slow players may take part though none does in the file.
 pub fn candidates(
     scenario: &Scenario,
-    figure: &Quantity,
-    (only, reach, slow): (&[String], Reach, bool),
-) -> Result<(Vec<Candidate>, usize), AdviseError> {
+    plan: &AdvisePlan,
+) -> Result<(Vec<Candidate>, Vec<Untried>), AdviseError> {
     let mut steps = scenario.steps();
-    steps.extend(players(scenario, slow));
-    if only.is_empty() {
-        steps.retain(|step| Reach::of(step) <= reach);
-    }
+    steps.extend(players(scenario));
     // Who there is and with how many dice is what most people turn first.
     steps.sort_by_key(Reach::of);
-    for prefix in only {
+    for prefix in plan.only.iter().chain(&plan.keep) {
         if !steps.iter().any(|step| is_below(&step.path, prefix)) {
             return Err(AdviseError::NothingBelow(prefix.clone()));
         }
     }
-    if !only.is_empty() {
-        steps.retain(|step| only.iter().any(|prefix| is_below(&step.path, prefix)));
+    let mut untried = Vec::new();
+    let mut leave = |step: Step, reason: Reason| untried.push(Untried { step, reason });
+    let among = |step: &Step, paths: &[String]| paths.iter().any(|path| is_below(&step.path, path));
+    let mut chosen = Vec::new();
+    for step in steps {
+        let is_named = among(&step, &plan.only);
+        if among(&step, &plan.keep) || (!is_named && !plan.only.is_empty()) {
+            leave(step, Reason::Excluded);
+        } else if !is_named && Reach::of(&step) > plan.reach {
+            leave(step, Reason::Reach);
+        } else {
+            chosen.push(step);
+        }
     }
-    if steps.len() > MOST_CHANGES {
-        return Err(AdviseError::TooMany(steps.len()));
+    if chosen.len() > MOST_CHANGES {
+        return Err(AdviseError::TooMany(chosen.len()));
     }
-    let slow = slow || scenario.contest.is_slow();
+    let slow = plan.slow || scenario.contest.is_slow();
     let mut seen = HashSet::from([scenario.hash.clone()]);
     let mut candidates = Vec::new();
-    let mut refused = 0;
-    for step in steps {
-        match scenario.with(&[step.assignment()]) {
-            Err(LoadError::Faults(_)) => refused += 1,
-            Err(other) => return Err(other.into()),
-            Ok(changed) => {
-                let usable = Statistic::of(figure, changed.contest.as_ref()).is_some();
-                let quick = slow || !changed.contest.is_slow();
-                if usable && quick && seen.insert(changed.hash.clone()) {
-                    candidates.push(Candidate {
-                        step,
-                        scenario: changed,
-                    });
-                }
-            }
+    for step in chosen {
+        let Some(candidate) = accepted(scenario, &step)? else {
+            leave(step, Reason::Refused);
+            continue;
+        };
+        let contest = candidate.scenario.contest.as_ref();
+        if Statistic::of(&plan.target.figure, contest).is_none() {
+            leave(step, Reason::Outcome);
+        } else if contest.is_slow() && !slow {
+            leave(step, Reason::Slow);
+        } else if seen.insert(candidate.scenario.hash.clone()) {
+            candidates.push(candidate);
         }
     }
     let own = scenario.contest.as_ref();
     candidates.sort_by_key(|candidate| order(own, candidate.scenario.contest.as_ref()));
-    Ok((candidates, refused))
+    Ok((candidates, untried))
+}
+
+/// The most values of a key that are tried beyond one that the file does not accept.
+const MOST_GAP: i64 = 6;
+
+/// The change, or with integers the nearest one in the same direction that the file accepts, with its scenario.
+fn accepted(scenario: &Scenario, step: &Step) -> Result<Option<Candidate>, LoadError> {
+    for farther in 0..=MOST_GAP {
+        let Some(step) = moved(step, farther) else {
+            break;
+        };
+        match scenario.with(&[step.assignment()]) {
+            Err(LoadError::Faults(_)) => {}
+            Err(other) => return Err(other),
+            Ok(scenario) => return Ok(Some(Candidate { step, scenario })),
+        }
+    }
+    Ok(None)
+}
+
+/// The change of an integer carried on in its direction; of other values only the change itself.
+fn moved(step: &Step, farther: i64) -> Option<Step> {
+    let mut step = step.clone();
+    if farther == 0 {
+        return Some(step);
+    }
+    let Change::Value { from, to, .. } = &mut step.change else {
+        return None;
+    };
+    let (own, next): (i64, i64) = (from.parse().ok()?, to.parse().ok()?);
+    let value = next.checked_add(next.checked_sub(own)?.checked_mul(farther)?)?;
+    *to = value.to_string();
+    step.value.clone_from(to);
+    Some(step)
 }
 
 /// Trials that are enough to compare what contests cost.
@@ -114,13 +177,13 @@ fn order(own: &dyn Contest, changed: &dyn Contest) -> (bool, u32) {
 }
 
 /// Another player in each seat.
-fn players(scenario: &Scenario, slow: bool) -> Vec<Step> {
+fn players(scenario: &Scenario) -> Vec<Step> {
     let seats = scenario.seats.iter();
     seats
         .flat_map(|seat| {
             let others = scenario.kind.players.iter();
             others
-                .filter(|player| player.name != seat.player && (slow || !player.slow))
+                .filter(|player| player.name != seat.player)
                 .map(|player| Step {
                     owners: vec![seat.name.clone()],
                     change: Change::Value {
@@ -146,16 +209,39 @@ fn is_below(path: &str, prefix: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::plan;
     use super::*;
     use crate::scenario::open_simple as open;
 
     fn allowed(name: &str, outcome: &str, only: &[&str]) -> Result<Vec<String>, String> {
         let scenario = open(name, &[]).unwrap();
-        let figure = Quantity::Outcome(outcome.to_owned());
-        let only: Vec<String> = only.iter().map(|&path| path.to_owned()).collect();
-        candidates(&scenario, &figure, (&only, Reach::Rules, false))
+        let plan = AdvisePlan {
+            only: only.iter().map(|&path| path.to_owned()).collect(),
+            ..plan(0.5, outcome)
+        };
+        candidates(&scenario, &plan)
             .map(|(all, _)| all.iter().map(|one| one.step.assignment()).collect())
             .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_key_with_gaps_is_turned_to_the_next_accepted_values() {
+        let sizes = allowed("@prospect", "success", &["field.size"]).unwrap();
+        assert_eq!(sizes, ["field.size=10", "field.size=21"]);
+        // A key without a description of its gaps.
+        let step = Step {
+            owners: Vec::new(),
+            change: Change::Value {
+                key: "size".to_owned(),
+                from: "15".to_owned(),
+                to: "14".to_owned(),
+            },
+            path: "field.size".to_owned(),
+            value: "14".to_owned(),
+        };
+        let scenario = open("@prospect", &[]).unwrap();
+        let found = accepted(&scenario, &step).unwrap().unwrap();
+        assert_eq!(found.step.assignment(), "field.size=10");
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod standings;
 mod tape;
 mod together;
 
-pub use changes::{MOST_CHANGES, Reach};
+pub use changes::{MOST_CHANGES, Reach, Reason, Untried};
 pub use listen::{Deadlines, Listen, Patient, SettledChange};
 
 use super::expect::Verdict;
@@ -46,11 +46,22 @@ const REST: u64 = 3;
 /// So much work may go into telling the nearest changes apart in any case, in nanoseconds, roughly.
 const LEAST_WORK: u64 = 2_000_000_000;
 
+/// Which changes come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// Those nearest to the target.
+    Nearest,
+    /// Those with the largest effects in either direction: the target then only names the outcome.
+    Largest,
+}
+
 /// What to look for, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdvisePlan {
     /// What is meant: the share of an outcome.
     pub target: Target,
+    /// Which changes come first.
+    pub ranking: Ranking,
     /// How near is near enough, and how well effects are to be known.
     pub tolerance: f64,
     /// The chance that anything said is wrong.
@@ -63,6 +74,8 @@ pub struct AdvisePlan {
     pub reach: Reach,
     /// Only changes of keys below these paths.
     pub only: Vec<String>,
+    /// No changes of keys below these paths.
+    pub keep: Vec<String>,
     /// Whether players who think long are tried where none plays.
     pub slow: bool,
     /// The number of changes to try, in their usual order and whatever the time; `None` for as many as the listener has
@@ -160,18 +173,11 @@ pub struct Changed {
     pub parted: [u64; 2],
     /// Whether it could be the nearest.
     pub possible: bool,
+    /// Other changes with the same outcome in every trial, or with the same exact share.
+    pub same: Vec<Step>,
 }
 
-impl Changed {
-    /// Whether it changed nothing at all, in any trial or in the exact share.
-    pub fn is_idle(&self) -> bool {
-        // Solved shares have rounding errors.
-        let is_none = |effect: f64| effect.abs() < 1e-12;
-        self.effect.is_some_and(is_none) && self.parted == [0, 0]
-    }
-}
-
-/// What came of it.
+/// What single changes do to the share of an outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The scenario as it is.
@@ -186,10 +192,15 @@ pub struct Advice {
     pub alpha: f64,
     /// The contest as it is.
     pub base: Standing,
-    /// The changes that were tried, the nearest to the target first.
+    /// Which changes come first.
+    pub ranking: Ranking,
+    /// The changes that were tried and do something, each effect once.
     pub changes: Vec<Changed>,
-    /// Those for which it was too late, in the order in which they would have been tried.
-    pub untried: Vec<Step>,
+    /// The changes that were tried and do nothing in any trial.
+    pub idle: Vec<Step>,
+    /// The changes that were not tried; those for which it was too late in the order in which they would have been
+    /// tried.
+    pub untried: Vec<Untried>,
     /// How long all was to take, if it was to take no longer than that.
     pub budget: Option<Duration>,
     /// How often the nearest were compared, if they were not compared to the end.
@@ -202,8 +213,6 @@ pub struct Advice {
     pub improves: Option<bool>,
     /// Whether it is proven that no change is within the tolerance.
     pub out_of_reach: bool,
-    /// How many changes the file refused.
-    pub refused: usize,
     /// Trials of all together.
     pub trials: u64,
     /// Who plays the contest as it is, as a phrase; may be empty.
@@ -213,6 +222,19 @@ pub struct Advice {
 }
 
 impl Advice {
+    /// The number of changes that were tried.
+    pub fn tried(&self) -> usize {
+        let listed = self.changes.iter().map(|one| 1 + one.same.len());
+        listed.sum::<usize>() + self.idle.len()
+    }
+
+    /// The changes that were not tried for a reason.
+    pub fn untried_for(&self, reason: Reason) -> impl Iterator<Item = &Step> {
+        let untried = self.untried.iter();
+        let untried = untried.filter(move |one| one.reason == reason);
+        untried.map(|one| &one.step)
+    }
+
     /// Whether a change, or the contest as it is, is proven to be within the tolerance.
     pub fn is_met(&self) -> bool {
         self.base.meets || self.changes.iter().any(|one| one.standing.meets)
@@ -236,10 +258,9 @@ pub fn advise(
 ) -> Result<Option<Advice>, AdviseError> {
     let figure = &plan.target.figure;
     let mut shares = vec![share(figure, scenario)?];
-    let asked = (&plan.only[..], plan.reach, plan.slow);
     let first = listener.deadlines().map(|all| all.first);
-    let found = deadline::before(first, || candidates(scenario, figure, asked));
-    let (candidates, refused) = found.ok_or_else(|| plan.no_time())??;
+    let found = deadline::before(first, || candidates(scenario, plan));
+    let (candidates, untried) = found.ok_or_else(|| plan.no_time())??;
     if candidates.is_empty() {
         return Err(AdviseError::Nothing);
     }
@@ -258,9 +279,10 @@ pub fn advise(
         return Ok(None);
     };
     let standings = shares.standings(&entries);
-    let mut advice = told(scenario, plan, (&candidates, refused), &standings);
+    let mut advice = told(scenario, plan, (&candidates, untried), &standings);
     advice.looks = looks;
-    if let (Some(base), false) = (advice.base.share, advice.is_met()) {
+    let is_open = plan.ranking == Ranking::Nearest && !advice.is_met();
+    if let (Some(base), true) = (advice.base.share, is_open) {
         let shares = (base, plan.target.value);
         advice.together = together::together(scenario, shares, &advice.changes)?;
     }
@@ -288,7 +310,7 @@ type Compared<'a> = (Vec<Known<Taped<'a>>>, Option<u64>);
 fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<Compared<'a>> {
     let plan = shares.plan;
     let open = open(&shares.standings(&entries));
-    if plan.trials.is_some() || open.is_empty() {
+    if plan.trials.is_some() || plan.ranking == Ranking::Largest || open.is_empty() {
         return Some((entries, None));
     }
     shares
@@ -383,66 +405,88 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
     open
 }
 
-/// All that is known in the end, the nearest change first.
+/// All that is known in the end, in the order of the plan.
 fn told(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    (candidates, refused): (&[Candidate], usize),
+    (candidates, mut untried): (&[Candidate], Vec<Untried>),
     standings: &Standings<'_>,
 ) -> Advice {
+    let is_race = plan.ranking == Ranking::Nearest;
     let leader = standings.leader();
     let contest = scenario.contest.as_ref();
-    let (tried, untried) = candidates.split_at(standings.changes().len());
+    let (tried, late) = candidates.split_at(standings.changes().len());
+    untried.extend(late.iter().map(|one| Untried {
+        step: one.step.clone(),
+        reason: Reason::Time,
+    }));
     let mut order: Vec<(usize, &Candidate)> = (1..).zip(tried).collect();
+    let place = |entry: usize| match plan.ranking {
+        Ranking::Nearest => standings.seeming(entry),
+        Ranking::Largest => -standings.difference(0, entry).map_or(0.0, f64::abs),
+    };
     // Stable: of equals the first in the file stays first.
-    order.sort_by(|one, other| {
-        let near = |entry: usize| standings.seeming(entry);
-        near(one.0).total_cmp(&near(other.0))
-    });
-    let changes = order.into_iter().map(|(entry, candidate)| {
+    order.sort_by(|one, other| place(one.0).total_cmp(&place(other.0)));
+    let mut changes: Vec<(usize, Changed)> = Vec::new();
+    let mut idle = Vec::new();
+    for (entry, candidate) in order {
+        let step = candidate.step.clone();
+        if standings.is_same(0, entry) {
+            idle.push(step);
+            continue;
+        }
+        let mut known = changes.iter_mut();
+        if let Some((_, known)) = known.find(|(known, _)| standings.is_equal(*known, entry)) {
+            known.same.push(step);
+            continue;
+        }
         let pairs = standings.tape(0).zip(standings.tape(entry));
         let pairs = pairs.map(|(base, own)| base.against(own));
-        Changed {
-            step: candidate.step.clone(),
-            standing: standing(standings, entry, &candidate.scenario.hash),
+        let changed = Changed {
+            step,
+            standing: standing(standings, entry, &candidate.scenario.hash, is_race),
             effect: standings.difference(0, entry),
             effect_interval: standings.apart(0, entry),
             parted: pairs.map_or([0, 0], |pairs| [pairs.first, pairs.second]),
-            possible: entry == leader || standings.behind(leader, entry) <= 0.0,
-        }
-    });
+            possible: is_race && (entry == leader || standings.behind(leader, entry) <= 0.0),
+            same: Vec::new(),
+        };
+        changes.push((entry, changed));
+    }
+    let mut others = standings.changes().filter(|&entry| entry != leader);
     Advice {
         scenario: scenario.identity(),
         seed: plan.seed,
         target: plan.target.clone(),
+        ranking: plan.ranking,
         tolerance: plan.tolerance,
         alpha: plan.alpha,
-        base: standing(standings, 0, &scenario.hash),
-        changes: changes.collect(),
-        untried: untried.iter().map(|one| one.step.clone()).collect(),
+        base: standing(standings, 0, &scenario.hash, is_race),
+        changes: changes.into_iter().map(|(_, changed)| changed).collect(),
+        idle,
+        untried,
         budget: plan.budget,
         looks: None,
         together: Vec::new(),
-        proven: standings
-            .changes()
-            .filter(|&entry| entry != leader)
-            .all(|entry| standings.behind(leader, entry) >= -plan.tolerance),
-        improves: if standings.behind(leader, 0) >= 0.0 {
+        proven: is_race && others.all(|entry| standings.behind(leader, entry) >= -plan.tolerance),
+        improves: if !is_race {
+            None
+        } else if standings.behind(leader, 0) >= 0.0 {
             Some(true)
         } else {
             (standings.behind(0, leader) >= 0.0).then_some(false)
         },
-        out_of_reach: standings
-            .changes()
-            .all(|entry| standings.meets(entry) == Verdict::Fails),
-        refused,
+        out_of_reach: is_race
+            && standings
+                .changes()
+                .all(|entry| standings.meets(entry) == Verdict::Fails),
         trials: standings.entries.iter().map(Sample::trials).sum(),
         players: contest.players(),
         phrase: phrase(&plan.target.figure, contest),
     }
 }
 
-fn standing(standings: &Standings<'_>, entry: usize, hash: &str) -> Standing {
+fn standing(standings: &Standings<'_>, entry: usize, hash: &str, is_race: bool) -> Standing {
     let tape = standings.tape(entry);
     Standing {
         hash: hash.to_owned(),
@@ -451,7 +495,7 @@ fn standing(standings: &Standings<'_>, entry: usize, hash: &str) -> Standing {
         share: standings.value(entry),
         interval: standings.share(entry),
         exact: tape.is_none(),
-        meets: standings.meets(entry) == Verdict::Holds,
+        meets: is_race && standings.meets(entry) == Verdict::Holds,
     }
 }
 

@@ -7,7 +7,7 @@ use super::changes::Candidate;
 use super::listen::{Listen, SettledChange};
 use super::standings::Standings;
 use super::tape::Taped;
-use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, SLOW_ADVISE_TRIALS};
+use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, Ranking, SLOW_ADVISE_TRIALS};
 use crate::analysis::study::statistic::Statistic;
 use crate::analysis::study::{Known, Luck, Sample};
 use crate::contest::{Contest, deadline};
@@ -75,7 +75,8 @@ impl<'a> Shares<'a> {
                 nearest = standings.seeming(0);
                 self.tell(0, None, (&standings, false));
             }
-            let leads = standings.seeming(entry) < nearest;
+            let is_race = self.plan.ranking == Ranking::Nearest;
+            let leads = is_race && standings.seeming(entry) < nearest;
             nearest = nearest.min(standings.seeming(entry));
             self.tell(entry, Some(&candidate.step), (&standings, leads));
         }

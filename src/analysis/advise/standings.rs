@@ -12,6 +12,11 @@ use crate::analysis::study::goal::{Goal, least};
 use crate::stats::{Interval, confidence_sequence};
 use std::ops::Range;
 
+/// Trials without any difference after which two entries are taken to be the same.
+const LEAST_PAIRS: u64 = 100;
+/// Trials with and without the outcome that a change has at least before another is said to do the same.
+const LEAST_OUTCOMES: u64 = 10;
+
 /// The contest as it is, first, and its changes.
 pub struct Standings<'a> {
     /// What is known of each.
@@ -108,6 +113,31 @@ impl Standings<'_> {
         }
     }
 
+    /// Whether two entries had the same outcome in every trial that both have, of which there are enough, or have the same exact share.
+    pub fn is_same(&self, entry: usize, other: usize) -> bool {
+        match (self.tape(entry), self.tape(other)) {
+            (Some(own), Some(other)) => {
+                let pairs = own.against(other);
+                (pairs.first, pairs.second) == (0, 0) && pairs.trials >= LEAST_PAIRS
+            }
+            // Solved shares have rounding errors.
+            (None, None) => {
+                let difference = self.difference(entry, other);
+                difference.is_some_and(|difference| difference.abs() < 1e-12)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether two changes do the same, with enough trials of either outcome to say so.
+    pub fn is_equal(&self, entry: usize, other: usize) -> bool {
+        let is_enough = self.tape(entry).is_none_or(|tape| {
+            let (some, all) = (tape.successes(), tape.trials());
+            some >= LEAST_OUTCOMES && all - some >= LEAST_OUTCOMES
+        });
+        is_enough && self.is_same(entry, other)
+    }
+
     /// Whether the share of an entry is near enough to the target.
     pub fn meets(&self, entry: usize) -> Verdict {
         let exact = self.entries[entry].is_exact();
@@ -119,9 +149,10 @@ impl Standings<'_> {
         self.goal.seeming(self.value(entry))
     }
 
-    /// The change that seems nearest, the first of equals.
+    /// The change that seems nearest, the first of equals; one that does something if there is any.
     pub fn leader(&self) -> usize {
-        least(self.changes(), |entry| self.seeming(entry)).unwrap_or(0)
+        let place = |entry| (self.is_same(0, entry), self.seeming(entry));
+        least(self.changes(), place).unwrap_or(0)
     }
 
     /// How much further than `leader` an entry is from the target, at least. Where both are on the same

@@ -4,19 +4,21 @@ use super::*;
 use crate::scenario::open_simple as open;
 use crate::sim::{Plan, Unwatched, run};
 
-fn plan(target: f64, outcome: &str) -> AdvisePlan {
+pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
     AdvisePlan {
         target: Target {
             figure: Quantity::Outcome(outcome.to_owned()),
             value: target,
             half_width: None,
         },
+        ranking: Ranking::Nearest,
         tolerance: 0.03,
         alpha: 0.05,
         trials: None,
         most: None,
         reach: Reach::Rules,
         only: Vec::new(),
+        keep: Vec::new(),
         slow: false,
         first: None,
         looks: None,
@@ -126,7 +128,7 @@ fn no_more_trials_are_played_than_allowed() {
         };
         let advice = advised("@canyon", &plan);
         // All have the same number, at least one.
-        let entries = advice.changes.len() as u64 + 1;
+        let entries = advice.tried() as u64 + 1;
         assert!(
             advice.trials <= most.max(entries),
             "{} {most}",

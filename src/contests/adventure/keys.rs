@@ -27,7 +27,7 @@ table! {
     #[expect(dead_code, reason = "most of it declares keys")]
     pub(super) struct File {
         /// How often the adventure is played, one session after another, by the same characters.
-        pub(super) sessions: u32 = default("1", whole(1, 100)).tunable(1.0),
+        pub(super) sessions: u32 = default("1", whole(1, 100)),
         /// The scene where it begins, or one for each session in turn; unless set the first of the file.
         pub(super) first: Option<First> = optional(First::SHAPE)
             .accepts("the name of a scene, or a list of such names")

@@ -77,7 +77,7 @@ table! {
         /// How many dice are rolled in each trial: a triangle of 3 to 7 rows.
         size: Option<u32> = optional(whole(6, 28))
             .accepts("a Field has 6, 10, 15, 21 or 28 dice")
-            .tunable(1.0)
+            .tunable_among(&[6, 10, 15, 21, 28])
             .example("10"),
         /// The dice, the apex first, then row by row.
         dice: Vec<u32> = optional(Shape::List { item: &FACE, min: 6, max: size(MOST_ROWS) as usize })

@@ -21,7 +21,7 @@ table! {
             .tunable(1.0)
             .example("3"),
         /// How often the steps are played, one after another.
-        repeat: u32 = default("1", whole(1, MOST_STEPS)).tunable(1.0),
+        repeat: u32 = default("1", whole(1, MOST_STEPS)),
         /// Whether cargo is as at the start again before each repetition.
         restock: bool = flag(false).tunable(1.0),
         /// Those with means of their own: a wealthy character, a base. They contribute to bills, or

@@ -2,29 +2,33 @@
 
 use super::super::target::confidence;
 use super::super::text::{clean, grouped};
-use super::{aim, labels};
-use crate::analysis::{Advice, Standing};
+use super::tables::effect;
+use super::{aim, is_race, labels};
+use crate::analysis::{Advice, Changed, Reason, Standing};
 
 /// The claim without the title, ending in a full stop.
 pub fn claim(advice: &Advice) -> String {
     let aim = aim(advice);
     let goal = aim.goal();
     let Some(first) = advice.changes.first() else {
-        return "there is nothing to change.".to_owned();
+        return "no change of one step has an effect.".to_owned();
     };
+    let name = format!("\"{}\"", labels(advice).swap_remove(0));
+    if !is_race(advice) {
+        return ranked(advice, first, &name);
+    }
     let solved = first.standing.exact && advice.base.exact;
     let sure = if solved {
         String::new()
     } else {
         format!("with {} confidence ", confidence(advice.alpha))
     };
-    let tried = advice.changes.len();
-    let all = match (tried, advice.untried.len()) {
+    let tried = advice.tried();
+    let all = match (tried, advice.untried_for(Reason::Time).count()) {
         (1, 0) => "1 change of one step".to_owned(),
         (many, 0) => format!("{many} changes of one step"),
         (_, left) => format!("the first {tried} of {} changes of one step", tried + left),
     };
-    let name = format!("\"{}\"", labels(advice).swap_remove(0));
     let then = clause(advice, &first.standing);
     let now = figure(advice, &advice.base);
     let mut text = if advice.improves == Some(false) {
@@ -67,6 +71,17 @@ pub fn claim(advice: &Advice) -> String {
     text
 }
 
+/// The claim about the largest effect.
+fn ranked(advice: &Advice, first: &Changed, name: &str) -> String {
+    format!(
+        "of {} changes of one step, {name} does most: {} instead of {} ({} points).",
+        advice.tried(),
+        clause(advice, &first.standing),
+        figure(advice, &advice.base),
+        effect(first)
+    )
+}
+
 fn clause(advice: &Advice, standing: &Standing) -> String {
     let share = standing.share;
     share.map_or_else(
@@ -84,6 +99,7 @@ fn figure(advice: &Advice, standing: &Standing) -> String {
 mod tests {
     use super::super::sample::advice;
     use super::*;
+    use crate::analysis::{Ranking, Untried};
 
     #[test]
     fn every_verdict_has_its_sentence() {
@@ -104,9 +120,17 @@ mod tests {
                 }),
                 said(&|advice| {
                     let left = advice.changes.split_off(3);
-                    advice.untried = left.into_iter().map(|one| one.step).collect();
+                    let late = left.into_iter().map(|one| Untried {
+                        step: one.step,
+                        reason: Reason::Time,
+                    });
+                    advice.untried = late.collect();
                 }),
-                said(&|advice| advice.changes.truncate(1)),
+                said(&|advice| {
+                    advice.changes.truncate(1);
+                    advice.idle.clear();
+                }),
+                said(&|advice| advice.ranking = Ranking::Largest),
                 said(&|advice| advice.changes.clear()),
             ]
             .join("\n"),
@@ -116,9 +140,10 @@ mod tests {
         none of 5 changes of one step brings it nearer to 50 % than it is: heroes win 24.3 % of the time as it is, and 41.2 % with "ambushers, Assassin Drone: count 4 → 3"; that is 8.8 points below 50 %, and with 95 % confidence no other is nearer by more than 1 point.
         of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" seems to come nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %; whether another is nearer is open after 600,000 trials; whether it is nearer than the contest as it is, is open.
         of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and no other is nearer.
-        of the first 3 of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and with 95 % confidence no other is nearer by more than 1 point.
+        of the first 4 of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %, and with 95 % confidence no other is nearer by more than 1 point.
         of 1 change of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50 %: heroes win 41.2 % of the time instead of 24.3 %; that is 8.8 points below 50 %.
-        there is nothing to change.
+        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" does most: heroes win 41.2 % of the time instead of 24.3 % (+16.9 ±0.4 points).
+        no change of one step has an effect.
         "#
         );
     }

@@ -5,7 +5,7 @@ use super::super::figure::{Figure, Topic};
 use super::super::target::confidence;
 use super::super::text::{capital, clean};
 use super::tables::{Effective, effective};
-use super::{aim, played};
+use super::{aim, is_race, played};
 use crate::analysis::Advice;
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 
@@ -41,32 +41,41 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
                 .standing
                 .share
                 .map_or_else(String::new, |share| aim.figure(share)),
-            mark: if first.is_some_and(|first| first.step == one.step) {
+            mark: if is_race(advice) && first.is_some_and(|first| first.step == one.step) {
                 RowMark::Answer
             } else {
                 RowMark::Plain
             },
         }
     });
+    // Without a target, bars alone are compared with the contest as it is.
+    let as_it_is = base.map_or_else(String::new, |base| format!("as it is {}", aim.figure(base)));
+    let (target, tolerance, which_is, target_label) = if is_race(advice) {
+        let label = format!("target {}", aim.goal());
+        (
+            advice.target.value,
+            advice.tolerance,
+            ", the nearest to the target in bold",
+            label,
+        )
+    } else {
+        (base.unwrap_or(0.5), 0.0, "", as_it_is.clone())
+    };
     vec![Figure {
         name: "advise".to_owned(),
         topic: Topic::Answer,
         chart: Chart::Targeted(Targeted {
             title: format!("What changes of one step do to {what}"),
-            subtitle: format!(
-                "{which}, the nearest to the target in bold; {}",
-                played(advice)
-            ),
+            subtitle: format!("{which}{which_is}; {}", played(advice)),
             interval: format!("all together hold with {}", confidence(advice.alpha)),
             x_label: capital(&what),
             shares: true,
-            target: advice.target.value,
-            tolerance: advice.tolerance,
-            target_label: format!("target {}", aim.goal()),
+            target,
+            tolerance,
+            target_label,
             band_label: format!("within {}", aim.near()),
             base,
-            base_label: base
-                .map_or_else(String::new, |base| format!("as it is {}", aim.figure(base))),
+            base_label: as_it_is,
             rows: rows.collect(),
         }),
     }]

@@ -20,7 +20,7 @@ use super::table::NONE;
 use super::target::TargetFormat;
 use super::text::{clean, words};
 use super::words::percent;
-use crate::analysis::{Advice, Changed, SettledChange, Standing, Vary};
+use crate::analysis::{Advice, Changed, Ranking, Reason, SettledChange, Standing, Vary};
 use crate::document::shell::option;
 use crate::document::{Change, Step};
 use crate::records::Records;
@@ -33,12 +33,17 @@ const MOST_ROWS: usize = 12;
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "interval", "target"],
-    rows: &["changes", "untried"],
+    rows: &["changes", "untried", "same", "idle"],
 };
 
-/// The answer to which change comes nearest to a target; with `replay`, how to play each.
+/// The answer to which change comes nearest to a target, or does most; with `replay`, how to play each.
 pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(advice);
+    let heading = if is_race(advice) {
+        "Which change comes nearest"
+    } else {
+        "What one step of each parameter does"
+    };
     let records = records(advice);
     let few = tables::table(advice, MOST_ROWS, false);
     let all = tables::table(advice, usize::MAX, true);
@@ -94,12 +99,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
         },
         charts: figure::figures(advice),
         short: vec![short(advice)],
-        ..Answer::about(
-            ("advise", "Which change comes nearest"),
-            &advice.scenario,
-            &claim,
-            (body, rows),
-        )
+        ..Answer::about(("advise", heading), &advice.scenario, &claim, (body, rows))
     }
 }
 
@@ -114,13 +114,19 @@ fn short(advice: &Advice) -> Short {
     let label = labels(advice).into_iter().next();
     let then = first.map(|first| figure(&first.standing));
     let verdict = match first {
+        _ if !is_race(advice) => "largest effect",
         _ if advice.base.meets => "met as it is",
         Some(first) if first.standing.meets => "meets it",
         _ if advice.out_of_reach => "none meets it",
         _ if advice.proven => "nearest",
         _ => "open",
     };
-    let target = format!("{} {}", clean(&advice.target.figure.name()), aim.goal());
+    let figure_name = clean(&advice.target.figure.name());
+    let target = if is_race(advice) {
+        format!("{figure_name} {}", aim.goal())
+    } else {
+        figure_name
+    };
     Short::new(
         &advice.scenario,
         [
@@ -200,7 +206,7 @@ fn records(advice: &Advice) -> Records {
     own.some("set", |row| Some(row.1?.step.assignment()))
         .some("change", |row| Some(change_in_words(&row.1?.step)))
         .all("outcome", |_| advice.target.figure.name())
-        .all("target", |_| advice.target.value)
+        .some("target", |_| is_race(advice).then_some(advice.target.value))
         .some("count", |row| (!row.0.exact).then_some(row.0.count))
         .some("share", |row| row.0.share)
         .all("low", |row| row.0.interval.low)
@@ -236,16 +242,43 @@ fn json(advice: &Advice, records: &Records) -> Json {
     let base = Json::records(records, &same(&of_standing)).swap_remove(0);
     let all = [&of_change[..], &of_standing].concat();
     let changes = Json::records(records, &same(&all)).split_off(1);
+    let step = |step: &Step| {
+        [
+            ("change", change_in_words(step).into()),
+            ("set", step.assignment().into()),
+        ]
+    };
     let untried: Vec<Json> = advice
         .untried
         .iter()
-        .map(|step| {
-            Json::object([
-                ("change", change_in_words(step).into()),
-                ("set", step.assignment().into()),
-            ])
+        .map(|one| {
+            let [change, set] = step(&one.step);
+            Json::object([change, set, ("reason", reason_key(one.reason).into())])
         })
         .collect();
+    let same = advice.changes.iter().flat_map(|one| {
+        one.same.iter().map(|other| {
+            let [change, set] = step(other);
+            Json::object([change, set, ("as", one.step.assignment().into())])
+        })
+    });
+    let same: Vec<Json> = same.collect();
+    let idle: Vec<Json> = advice
+        .idle
+        .iter()
+        .map(|one| Json::object(step(one)))
+        .collect();
+    // Verdicts about a target exist only with one.
+    let race = |verdict: bool| is_race(advice).then_some(verdict);
+    let target = if is_race(advice) {
+        aim(advice).json()
+    } else {
+        Json::object([
+            ("figure", advice.target.figure.name().into()),
+            ("value", None::<f64>.into()),
+            ("tolerance", advice.tolerance.into()),
+        ])
+    };
     let together = Json::list(advice.together.iter().map(written));
     let interval = IntervalKind {
         method: if advice.trials > 0 {
@@ -260,19 +293,42 @@ fn json(advice: &Advice, records: &Records) -> Json {
         ("seed", advice.seed.into()),
         ("trials", advice.trials.into()),
         ("interval", interval.into()),
-        ("target", aim(advice).json()),
-        ("met", advice.is_met().into()),
-        ("proven", advice.proven.into()),
+        ("target", target),
+        ("met", race(advice.is_met()).into()),
+        ("proven", race(advice.proven).into()),
         ("improves", advice.improves.into()),
-        ("out_of_reach", advice.out_of_reach.into()),
-        ("refused", advice.refused.into()),
+        ("out_of_reach", race(advice.out_of_reach).into()),
+        ("tried", advice.tried().into()),
+        (
+            "refused",
+            advice.untried_for(Reason::Refused).count().into(),
+        ),
         ("budget", advice.budget.map(tables::in_words).into()),
         ("looks", advice.looks.into()),
         ("untried", untried.into()),
+        ("same", same.into()),
+        ("idle", idle.into()),
         ("together", together),
         ("base", base),
         ("changes", changes.into()),
     ])
+}
+
+/// Whether changes race for a target, rather than being ranked by their effects.
+fn is_race(advice: &Advice) -> bool {
+    advice.ranking == Ranking::Nearest
+}
+
+/// The reason why a change was not tried, in machine formats.
+fn reason_key(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Time => "time",
+        Reason::Excluded => "excluded",
+        Reason::Reach => "reach",
+        Reason::Slow => "slow",
+        Reason::Refused => "refused",
+        Reason::Outcome => "outcome",
+    }
 }
 
 /// How the figures of advice are written.

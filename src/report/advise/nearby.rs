@@ -1,4 +1,4 @@
-//! What single changes of the encounter would do, for a page: the few that do most in either direction.
+//! What single changes of the encounter do, for a page: the largest effects of the table of `advise`.
 
 use super::super::answer::{Answer, Content, On};
 use super::super::replay::Replay;
@@ -9,8 +9,8 @@ use super::{advise_answer, clean};
 use crate::analysis::Advice;
 use crate::document::Change;
 
-/// How many changes are shown towards an even chance, and how many away from it.
-const SHOWN: [usize; 2] = [3, 2];
+/// The number of changes on a page.
+const SHOWN: usize = 8;
 
 /// The answer to what would change a contest in which the share is `own`, as a run has found it: it knows that better than
 /// what was played to compare changes.
@@ -28,7 +28,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     let phrase = clean(&advice.phrase);
     answer.blocks.push(On::Page.text(format!(
         "One change at a time, and how often {phrase} then instead of {}; points are what it adds, with 95 % \
-         confidence. More of them: evenodds advise.",
+         confidence. All of them: evenodds advise.",
         percent(own, 0)
     )));
     let rows = chosen.iter().map(|row| {
@@ -52,25 +52,17 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     answer
 }
 
-/// The changes that surely do something: those that come nearest to an even chance, and turns of numbers that lead
-/// farthest away from it.
+/// The first changes of the table of `advise` whose effect is certain.
 fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
-    let towards = advice.base.share.unwrap_or(0.5) < advice.target.value;
     let mut sure = effective(advice);
     sure.retain(|row| {
         let range = row.change.effect_interval;
+        // A combatant with a name of its own is not there twice.
         let again = matches!(&row.change.step.change, Change::Value { key, from, .. } if key == "count" && from == "1");
-        // Whoever is there once has a name, and is not there twice.
         (range.low > 0.0 || range.high < 0.0) && !again
     });
-    let (nearer, mut farther): (Vec<_>, Vec<_>) = sure
-        .into_iter()
-        .partition(|row| (row.change.effect.unwrap_or(0.0) > 0.0) == towards);
-    let size = |row: &Effective| row.change.effect.unwrap_or(0.0).abs();
-    farther.retain(|row| matches!(row.change.step.change, Change::Value { .. }));
-    farther.sort_by(|one, other| size(other).total_cmp(&size(one)));
-    let nearer = nearer.into_iter().take(SHOWN[0]);
-    nearer.chain(farther.into_iter().take(SHOWN[1])).collect()
+    sure.truncate(SHOWN);
+    sure
 }
 
 #[cfg(test)]
@@ -97,11 +89,12 @@ mod tests {
             }
         }
         insta::assert_snapshot!(lines.join("\n"), @r#"
-        One change at a time, and how often heroes win then instead of 25 %; points are what it adds, with 95 % confidence. More of them: evenodds advise.
+        One change at a time, and how often heroes win then instead of 25 %; points are what it adds, with 95 % confidence. All of them: evenodds advise.
         change | then | points | to play it
         ambushers, Assassin Drone: count 4 → 3 | 42 % | +16.9 ±0.4 | evenodds run canyon.toml --set "side.ambushers.'Assassin Drone'.count=3"
         Dirk, Former Mercenary: dice 4 → 5 | 42 % | +16.6 ±0.4 | evenodds run canyon.toml --set 'side.heroes.Dirk.classes[0].dice=5'
         heroes: with cover (dice 1) | 30 % | +5.0 ±0.4 | evenodds run canyon.toml --set 'side.heroes.cover={ dice = 1 }'
+        heroes: without Emily | 5 % | -20.0 ±0.4 | evenodds run canyon.toml --set side.heroes.Emily=
         "#);
     }
 

@@ -1,7 +1,7 @@
 //! Advice for tests, made by hand.
 
 use super::super::sample::Ambush;
-use crate::analysis::{Advice, Changed, Standing};
+use crate::analysis::{Advice, Changed, Ranking, Reason, Standing, Untried};
 use crate::document::{Change, Step};
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
@@ -37,12 +37,9 @@ fn changed(owners: &[&str], change: Change, set: (&str, &str), effect: f64) -> C
             low: effect - 0.004,
             high: effect + 0.004,
         },
-        parted: if effect == 0.0 {
-            [0, 0]
-        } else {
-            [4_000, 9_000]
-        },
+        parted: [4_000, 9_000],
         possible: false,
+        same: Vec::new(),
     }
 }
 
@@ -93,6 +90,7 @@ pub fn advice() -> Advice {
             0.0,
         ),
     ];
+    let idle = changes.split_off(4).swap_remove(0).step;
     changes[0].possible = true;
     changes[1].possible = true;
     Advice {
@@ -106,7 +104,12 @@ pub fn advice() -> Advice {
         tolerance: 0.01,
         alpha: 0.05,
         base: standing(0.243),
-        untried: Vec::new(),
+        ranking: Ranking::Nearest,
+        untried: vec![Untried {
+            step: idle.clone(),
+            reason: Reason::Refused,
+        }],
+        idle: vec![idle],
         budget: None,
         looks: None,
         together: Vec::new(),
@@ -114,7 +117,6 @@ pub fn advice() -> Advice {
         proven: true,
         improves: Some(true),
         out_of_reach: true,
-        refused: 2,
         trials: 6 * TRIALS,
         players: "players finisher v finisher".to_owned(),
         phrase: "heroes win".to_owned(),

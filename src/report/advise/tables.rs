@@ -3,8 +3,9 @@
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
 use super::super::text::capital;
-use super::{NAMES, aim, called, labels};
-use crate::analysis::{Advice, Changed};
+use super::{NAMES, aim, called, is_race, labels};
+use crate::analysis::{Advice, Changed, Reason};
+use crate::document::Step;
 use crate::document::shell::quoted;
 use crate::stats::Interval;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use std::time::Duration;
 const RANGES: usize = 2;
 /// So many times a budget that was too short may do.
 const LONGER: u32 = 4;
-/// How many changes without any effect are named.
+/// How many changes are named in a note.
 const MOST_NAMED: usize = 6;
 
 /// A change that does something.
@@ -26,12 +27,11 @@ pub struct Effective<'a> {
     pub change: &'a Changed,
 }
 
-/// The changes that do something, the nearest first.
+/// The changes that do something, in their order.
 pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
     let all = advice.changes.iter().zip(labels(advice));
-    let some = all.filter(|(change, _)| !change.is_idle());
     (1..)
-        .zip(some)
+        .zip(all)
         .map(|(number, (change, label))| Effective {
             number,
             label,
@@ -70,9 +70,10 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
         super::super::text::clean(&figure),
         "interval".to_owned(),
         "effect".to_owned(),
-        format!("to {}", aim.goal()),
-        String::new(),
     ];
+    if is_race(advice) {
+        headings.extend([format!("to {}", aim.goal()), String::new()]);
+    }
     let shown = |share: Option<f64>, interval: Interval, exact: bool| {
         let value = share.map_or_else(|| NONE.to_owned(), |share| aim.figure(share));
         let range = if exact {
@@ -100,6 +101,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
         off,
         met(base.meets).to_owned(),
     ]];
+    let columns = headings.len();
     rows.extend(effective(advice).into_iter().take(most).map(|row| {
         let (number, one) = (row.number, row.change);
         let standing = &one.standing;
@@ -119,6 +121,9 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
             mark.to_owned(),
         ]
     }));
+    for row in &mut rows {
+        row.truncate(columns);
+    }
     if ranges {
         headings.push("--set".to_owned());
         let changes = effective(advice).into_iter();
@@ -143,6 +148,14 @@ pub fn caption(advice: &Advice, most: usize) -> String {
     let what = capital(&aim(advice).what(&super::super::text::clean(&advice.phrase)));
     let all = effective(advice).len();
     let shown = all.min(most);
+    if !is_race(advice) {
+        let which = if shown == all {
+            String::new()
+        } else {
+            format!("the {shown} largest of {all} ")
+        };
+        return format!("{what}: {which}effects of one step, the largest first");
+    }
     if shown == all {
         format!("{what}, by changes of one step, the nearest to the target first")
     } else {
@@ -152,11 +165,16 @@ pub fn caption(advice: &Advice, most: usize) -> String {
 
 /// What has to be known to read the table.
 pub fn lead(advice: &Advice) -> String {
+    let what = if is_race(advice) {
+        "Effects and distances"
+    } else {
+        "Effects"
+    };
     if advice.trials == 0 {
-        return "All figures are exact; effects and distances are in points.".to_owned();
+        return format!("All figures are exact. {what} are in points.");
     }
     format!(
-        "Effects and distances are in points. All intervals hold together with {} confidence, however \
+        "{what} are in points. All intervals hold together with {} confidence, however \
          long was played. Each change met the same luck as the contest as it is.",
         confidence(advice.alpha)
     )
@@ -182,20 +200,14 @@ pub fn in_words(budget: Duration) -> String {
     }
 }
 
-/// What is not in the table, by name.
+/// What is not in the table.
 pub fn notes(advice: &Advice) -> Vec<(String, String)> {
-    let all = advice.changes.iter().zip(labels(advice));
-    let idle: Vec<String> = all
-        .filter(|(one, _)| one.is_idle())
-        .map(|(_, label)| label)
-        .collect();
     let mut notes = Vec::new();
-    if !advice.untried.is_empty() {
-        let named: Vec<String> = advice
-            .untried
-            .iter()
-            .map(|step| called(step, NAMES))
-            .collect();
+    let late: Vec<String> = advice
+        .untried_for(Reason::Time)
+        .map(|step| called(step, NAMES))
+        .collect();
+    if !late.is_empty() {
         let longer = match advice.budget {
             Some(budget) => format!(
                 "; {} was too short for them, --budget {} may do",
@@ -204,21 +216,37 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
             ),
             None => String::new(),
         };
-        notes.push(("not tried".to_owned(), format!("{}{longer}", few(&named))));
+        notes.push(("not tried".to_owned(), format!("{}{longer}", few(&late))));
     }
-    if !idle.is_empty() {
-        notes.push(("no effect".to_owned(), few(&idle)));
+    let left: Vec<String> = LEFT_OUT
+        .into_iter()
+        .filter_map(|(reason, why)| {
+            let count = advice.untried_for(reason).count();
+            (count > 0).then(|| format!("{count} {why}"))
+        })
+        .collect();
+    if !left.is_empty() {
+        notes.push(("left out".to_owned(), left.join("; ")));
     }
-    if advice.refused > 0 {
-        let what = if advice.refused == 1 {
-            "change"
-        } else {
-            "changes"
-        };
-        notes.push((
-            "left out".to_owned(),
-            format!("{} {what} that the file does not accept", advice.refused),
-        ));
+    let same = effective(advice).into_iter().flat_map(|row| {
+        let label = |step: &Step| format!("{} (same as {})", called(step, NAMES), row.label);
+        row.change.same.iter().map(label).collect::<Vec<_>>()
+    });
+    let same: Vec<String> = same.collect();
+    if !same.is_empty() {
+        notes.push(("listed once".to_owned(), few(&same)));
+    }
+    if !advice.idle.is_empty() {
+        notes.push(("no effect".to_owned(), advice.idle.len().to_string()));
     }
     notes
 }
+
+/// Why changes are left out, as it follows their number.
+const LEFT_OUT: [(Reason, &str); 5] = [
+    (Reason::Excluded, "by --only or --keep"),
+    (Reason::Reach, "readings of the rules (--all)"),
+    (Reason::Slow, "with slow players (--slow)"),
+    (Reason::Refused, "not accepted by the file"),
+    (Reason::Outcome, "without this outcome"),
+];

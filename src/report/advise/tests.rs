@@ -42,8 +42,8 @@ mod screen {
 
           Effects and distances are in points. All intervals hold together with 95 % confidence, however
           long was played. Each change met the same luck as the contest as it is.
-          no effect  ambushers, Assassin Drone: ignores cover false → true
-          left out   2 changes that the file does not accept
+          left out   1 not accepted by the file
+          no effect  1
 
           To play them:
           1  evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3"

@@ -105,7 +105,6 @@ fn wrong_input_ends_with_2() {
             "--max-trials",
             "0",
         ],
-        &["advise", "@duel"],
         &["advise", "@duel", "--target", "red=2"],
         &[
             "advise",

@@ -3,7 +3,7 @@
 use super::show::answered;
 use super::{said, wrong};
 use evenodds::analysis::{
-    AdvisePlan, DramaPlan, LadderPlan, Reach, SHARE_TOLERANCE, SweepPlan, TUNE_ALPHA, Target,
+    AdvisePlan, DramaPlan, LadderPlan, Ranking, Reach, SHARE_TOLERANCE, SweepPlan, TUNE_ALPHA, Target,
     TunePlan, Vary, advise, drama, grid, ladder, tune,
 };
 use evenodds::document::Change;
@@ -51,12 +51,14 @@ pub fn advise_on(scenario: &Scenario, seed: u64, target: &str) -> Result<Value, 
     }
     let plan = AdvisePlan {
         target,
+        ranking: Ranking::Nearest,
         tolerance: SHARE_TOLERANCE,
         alpha: 1.0 - LEVEL,
         trials: None,
         most: (!scenario.contest.is_slow()).then_some(MOST),
         reach: Reach::Scenario,
         only: Vec::new(),
+        keep: Vec::new(),
         slow: false,
         first: None,
         looks: None,

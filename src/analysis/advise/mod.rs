@@ -21,6 +21,7 @@ pub use changes::{MOST_CHANGES, Reach, Reason, Untried};
 pub use listen::{Deadlines, Listen, Patient, SettledChange};
 
 use super::expect::Verdict;
+use super::skill::simple_play;
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::{Known, Luck, Sample, Study};
@@ -207,6 +208,8 @@ pub struct Advice {
     pub looks: Option<u64>,
     /// Where no change is proven to be near enough: keys with values, one setting of which may well be.
     pub together: Vec<Vary>,
+    /// What simple play comes to, where there is a target and the scenario is played otherwise.
+    pub simple: Option<SimplePlay>,
     /// Whether the first one is proven to be nearest, but for the tolerance.
     pub proven: bool,
     /// Whether it is nearer than the contest as it is; `None` while that is open.
@@ -281,12 +284,77 @@ pub fn advise(
     let standings = shares.standings(&entries);
     let mut advice = told(scenario, plan, (&candidates, untried), &standings);
     advice.looks = looks;
+    if plan.ranking == Ranking::Nearest {
+        let Some(found) = simple(scenario, plan, (&advice.changes, listener)) else {
+            return Ok(None);
+        };
+        advice.simple = found;
+    }
     let is_open = plan.ranking == Ranking::Nearest && !advice.is_met();
     if let (Some(base), true) = (advice.base.share, is_open) {
         let shares = (base, plan.target.value);
         advice.together = together::together(scenario, shares, &advice.changes)?;
     }
     Ok(Some(advice))
+}
+
+/// Shares of the outcome under simple play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimplePlay {
+    /// Its player.
+    pub player: &'static str,
+    /// The share as the scenario is.
+    pub base: f64,
+    /// The shares with the first of the changes, in their order; `None` for changes of players and for contests that
+    /// take long to solve.
+    pub changes: Vec<Option<f64>>,
+}
+
+/// Shares under simple play are found for at most this many changes.
+const MOST_SIMPLE: usize = 5;
+
+/// Plays the scenario and the first of its changes with simple play. `None` if it was cancelled.
+fn simple(
+    scenario: &Scenario,
+    plan: &AdvisePlan,
+    (changes, listener): (&[Changed], &dyn Listen),
+) -> Option<Option<SimplePlay>> {
+    /// Solving time that the shares may take, in nanoseconds.
+    const MOST_SOLVING: u64 = 1_000_000_000;
+    let luck = Luck::new(plan.seed, plan.threads, listener);
+    let share = |scenario: &Scenario| {
+        let contest = scenario.contest.as_ref();
+        if contest.effort().once > MOST_SOLVING {
+            return Some(None);
+        }
+        let Some((player, results)) = simple_play(scenario, &luck).ok()? else {
+            return Some(None);
+        };
+        let value = Statistic::of(&plan.target.figure, contest)
+            .and_then(|statistic| statistic.told(contest, &results));
+        Some(value.map(|(value, _)| (player, value)))
+    };
+    let Some((player, base)) = share(scenario)? else {
+        return Some(None);
+    };
+    let mut found = Vec::new();
+    for change in changes.iter().take(MOST_SIMPLE) {
+        let of_player = scenario
+            .seats
+            .iter()
+            .any(|seat| change.step.path.starts_with(&seat.path));
+        let changed = scenario.with(&[change.step.assignment()]).ok();
+        let value = match changed.filter(|_| !of_player) {
+            Some(changed) => share(&changed)?.map(|(_, value)| value),
+            None => None,
+        };
+        found.push(value);
+    }
+    Some(Some(SimplePlay {
+        player,
+        base,
+        changes: found,
+    }))
 }
 
 /// A contest, and the position of the outcome whose share is meant.
@@ -468,6 +536,7 @@ fn told(
         budget: plan.budget,
         looks: None,
         together: Vec::new(),
+        simple: None,
         proven: is_race && others.all(|entry| standings.behind(leader, entry) >= -plan.tolerance),
         improves: if !is_race {
             None

@@ -113,6 +113,7 @@ pub fn advice() -> Advice {
         budget: None,
         looks: None,
         together: Vec::new(),
+        simple: None,
         changes,
         proven: true,
         improves: Some(true),

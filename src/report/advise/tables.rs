@@ -2,7 +2,7 @@
 
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
-use super::super::text::capital;
+use super::super::text::{capital, listed};
 use super::{NAMES, aim, called, is_race, labels};
 use crate::analysis::{Advice, Changed, Reason};
 use crate::document::Step;
@@ -203,6 +203,24 @@ pub fn in_words(budget: Duration) -> String {
 /// What is not in the table.
 pub fn notes(advice: &Advice) -> Vec<(String, String)> {
     let mut notes = Vec::new();
+    if let Some(simple) = &advice.simple {
+        let aim = aim(advice);
+        let known = (1..).zip(&simple.changes);
+        let known = known.filter_map(|(number, value)| Some((number, (*value)?)));
+        let known: Vec<String> = known
+            .map(|(number, value)| format!("{} with {number}", aim.rounded(value)))
+            .collect();
+        let base = aim.rounded(simple.base);
+        let with = if known.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", listed(&known))
+        };
+        notes.push((
+            "simple play".to_owned(),
+            format!("with {} on all sides {base} as it is{with}", simple.player),
+        ));
+    }
     let late: Vec<String> = advice
         .untried_for(Reason::Time)
         .map(|step| called(step, NAMES))

@@ -101,7 +101,7 @@ enum Command {
     Tune(tune::TuneArguments),
     /// What should the one who has the turn do now? Every action ranked with its chance to win
     Hint(hint::HintArguments),
-    /// Which single change brings this contest nearest to a target?
+    /// Which single change brings this contest nearest to a target, or what does one step of each parameter do?
     Advise(advise::AdviseArguments),
     /// A page with charts, and every figure as CSV, Parquet and JSON; of folders, with an index
     Report(report::ReportArguments),

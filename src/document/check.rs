@@ -332,8 +332,9 @@ impl Checker<'_> {
             let earlier = firsts.get(name).filter(|first| **first < index);
             let accepted = if !naming::is_name(name) {
                 "a name is not blank and has no control characters".to_owned()
-            } else if let Some(first) = earlier.and_then(|earlier| nodes.get(*earlier)) {
-                let first = name_node(first).map_or_else(|| first.place.clone(), |name| name.place);
+            } else if let Some(first) = earlier.and_then(|earlier| name_node(nodes.get(*earlier)?))
+            {
+                let first = first.place;
                 format!("a name is used once, and {first} has it")
             } else {
                 continue;

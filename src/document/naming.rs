@@ -109,7 +109,7 @@ pub(super) fn position(elements: &[Node], name: &str) -> Option<usize> {
 
 /// The names of a named array's elements, in order.
 pub(super) fn names(elements: &[Node]) -> impl Iterator<Item = &str> {
-    elements.iter().filter_map(Node::own_name)
+    elements.iter().filter_map(Node::path_name)
 }
 
 /// Returns whether a text can name an element: it is not blank, has no control characters and is not too long.

@@ -92,10 +92,18 @@ pub fn candidates(
     let mut chosen = Vec::new();
     for step in steps {
         let is_named = among(&step, &plan.only);
+        let is_slow_player = |name: &str| {
+            let mut players = scenario.kind.players.iter();
+            players.any(|player| player.slow && player.name == name)
+        };
         if among(&step, &plan.keep) || (!is_named && !plan.only.is_empty()) {
             leave(step, Reason::Excluded);
         } else if !is_named && Reach::of(&step) > plan.reach {
             leave(step, Reason::Reach);
+        } else if !plan.slow
+            && matches!(&step.change, Change::Value { key, to, .. } if key == "player" && is_slow_player(to))
+        {
+            leave(step, Reason::Slow);
         } else {
             chosen.push(step);
         }

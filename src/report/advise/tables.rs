@@ -240,7 +240,7 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
         .into_iter()
         .filter_map(|(reason, why)| {
             let count = advice.untried_for(reason).count();
-            (count > 0).then(|| format!("{count} {why}"))
+            (count > 0).then(|| format!("{why}: {count}"))
         })
         .collect();
     if !left.is_empty() {
@@ -260,7 +260,7 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
     notes
 }
 
-/// Why changes are left out, as it follows their number.
+/// Why changes are left out, as their number follows it.
 const LEFT_OUT: [(Reason, &str); 5] = [
     (Reason::Excluded, "by --only or --keep"),
     (Reason::Reach, "readings of the rules (--all)"),

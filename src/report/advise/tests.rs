@@ -42,7 +42,7 @@ mod screen {
 
           Effects and distances are in points. All intervals hold together with 95 % confidence, however
           long was played. Each change met the same luck as the contest as it is.
-          left out   1 not accepted by the file
+          left out   not accepted by the file: 1
           no effect  1
 
           To play them:

@@ -31,13 +31,6 @@ pub fn run(
     let mut asked = play::asked(scenario, &arguments.playing);
     let share = arguments.parting.shard.unwrap_or(Share::WHOLE);
     if arguments.parting.shard.is_some() {
-        if asked.plan.precision.is_some() {
-            return Err(Failure::Input(format!(
-                "{}: with players who think long a run stops by itself, and of such a run there are \
-                 no shares: say how many trials the whole run has, as in -n 20000",
-                scenario.path
-            )));
-        }
         let output = &arguments.output.output;
         if output.out.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::Input(

@@ -12,8 +12,19 @@ use std::path::Path;
 /// The trials of each sampled figure, from the first on, with seed 1.
 const TRIALS: u64 = 20_000;
 
+/// Opens a scenario with simple play wherever a fight leaves the player to the default.
 fn scenario(name: &str, sets: &[String]) -> Scenario {
-    open(name, sets).unwrap_or_else(|error| panic!("{name} {sets:?}: {error}"))
+    let opened = |sets: &[String]| {
+        open(name, sets).unwrap_or_else(|error| panic!("{name} {sets:?}: {error}"))
+    };
+    let named = |path: &str| sets.iter().any(|set| set.starts_with(path));
+    let seats = opened(sets).seats;
+    let left = seats
+        .iter()
+        .filter(|seat| seat.player == "expert" && !named(&seat.path));
+    let simple = left.map(|seat| set(&seat.path, "finisher"));
+    let all: Vec<String> = simple.chain(sets.iter().cloned()).collect();
+    opened(&all)
 }
 
 /// The exact chance of the first outcome.

@@ -1,6 +1,6 @@
 //! `advise`.
 
-use super::{call, json, keys, refused, told};
+use super::{SIMPLE, call, json, keys, refused, told};
 use serde_json::Value;
 
 fn advice(more: &[&str]) -> (Option<i32>, Value) {
@@ -102,7 +102,15 @@ fn advice_stops_by_itself_the_same_on_any_number_of_threads() {
 fn time_decides_how_many_changes_are_tried_and_nothing_else() {
     let found_to = |[target, tolerance]: [&str; 2], more: &[&str]| {
         let fixed = ["--target", target, "--tolerance", tolerance];
-        let answer = call(&[&["advise", "@canyon", "-f", "json"][..], &fixed, more].concat());
+        let answer = call(
+            &[
+                &["advise", "@canyon", "-f", "json"][..],
+                &fixed,
+                &SIMPLE,
+                more,
+            ]
+            .concat(),
+        );
         assert_eq!(answer.err, "");
         serde_json::from_str::<Value>(&answer.out).unwrap()
     };
@@ -157,7 +165,14 @@ fn time_decides_how_many_changes_are_tried_and_nothing_else() {
 #[test]
 fn what_was_not_tried_is_named_with_the_time_that_may_do() {
     let arguments = ["--target", "heroes=0.5", "--tolerance", "0.05"];
-    let answer = call(&[&["advise", "@canyon", "--budget", "20ms"][..], &arguments].concat());
+    let answer = call(
+        &[
+            &["advise", "@canyon", "--budget", "20ms"][..],
+            &arguments,
+            &SIMPLE,
+        ]
+        .concat(),
+    );
     assert!(answer.out.contains("not tried  "), "{}", answer.out);
     let words = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
     let longer = "0.02s was too short for them, --budget 0.08s may do";

@@ -1,6 +1,6 @@
 //! `compare`.
 
-use super::{call, call_in, folder, json, keys, refused, told};
+use super::{SIMPLE, call, call_in, folder, json, keys, refused, told};
 use serde_json::Value;
 use std::fs;
 
@@ -142,34 +142,30 @@ fn the_screen_says_it_in_a_sentence_and_how_to_see_it_again() {
       A  A tricky lock
       B  with difficulty=12
     ");
-    let again =
-        "evenodds compare @canyon --vary side.heroes.player=brawler --figure heroes=0.1 -s 42";
-    let text = told(&[
-        "compare",
-        "@canyon",
-        "--vary",
-        BRAWLER,
-        "--figure",
-        "heroes=0.1",
-    ]);
-    assert!(text.trim_end().ends_with(again), "{text}");
+    let compare = ["compare", "@canyon", "--vary", BRAWLER];
+    let text = told(&[&compare[..], &["--figure", "heroes=0.1"], &SIMPLE].concat());
+    let again = format!(
+        "--vary {BRAWLER} --figure heroes=0.1 -s 42 {}",
+        SIMPLE.join(" ")
+    );
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.ends_with(&again), "{text}");
     assert!(text.contains("no larger than 10 points"), "{text}");
 }
 
 #[test]
 fn the_verdict_does_not_change_the_exit_code() {
     for more in [&["--margin", "0.3"][..], &[], &["--max-trials", "50"]] {
-        let call_ = [&["compare", "@canyon", "--vary", BRAWLER][..], more].concat();
+        let call_ = [
+            &["compare", "@canyon", "--vary", BRAWLER][..],
+            &SIMPLE,
+            more,
+        ]
+        .concat();
         assert_eq!(call(&call_).code, Some(0));
     }
-    let text = told(&[
-        "compare",
-        "@canyon",
-        "--vary",
-        BRAWLER,
-        "--max-trials",
-        "50",
-    ]);
+    let compare = ["compare", "@canyon", "--vary", BRAWLER];
+    let text = told(&[&compare[..], &["--max-trials", "50"], &SIMPLE].concat());
     assert!(
         text.contains("nothing is decided after 50 trials"),
         "{text}"

@@ -96,6 +96,15 @@ fn call_in(folder: &Path, arguments: &[&str]) -> Answer {
     finish(evenodds(folder).args(arguments))
 }
 
+/// Options that seat the player of simple play on both sides of the canyon: quick, and its figures do not change with
+/// the weights of `expert`.
+const SIMPLE: [&str; 4] = [
+    "--set",
+    "side.heroes.player=finisher",
+    "--set",
+    "side.ambushers.player=finisher",
+];
+
 /// Calls the program where no files matter.
 fn call(arguments: &[&str]) -> Answer {
     call_in(&std::env::temp_dir(), arguments)

@@ -151,7 +151,6 @@ fn parts_that_do_not_make_a_run_are_refused_and_named() {
 #[test]
 fn shares_and_checkpoints_are_of_one_run_of_a_known_length() {
     insta::assert_snapshot!(refused(2, &["run", "@canyon", "@duel", "--checkpoint", "x"]), @"--shard and --checkpoint are of one run: name one FILE");
-    insta::assert_snapshot!(refused(2, &["run", "@duel", "--shard", "1/2", "--set", "side.red.player=rollout"]), @"@duel: with players who think long a run stops by itself, and of such a run there are no shares: say how many trials the whole run has, as in -n 20000");
     for share in ["0/3", "4/3", "1", "a/b", "1/0"] {
         refused(2, &["run", "@duel", "--shard", share]);
     }
@@ -326,7 +325,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_never_was() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
-    const TRIALS: &str = "6000000";
+    const TRIALS: &str = "250000";
     let home = folder();
     let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut killed = 0;

@@ -192,16 +192,25 @@ fn precision_ends_a_run_by_itself_and_carries_a_sequence() {
 
 #[test]
 fn the_number_of_trials_bounds_what_is_said_of_other_players() {
-    // 50 trials take a moment; what `expert` would do in 12,000 took seconds.
-    for few in ["50", "1000"] {
-        let said = told(&["run", "@siege", "-n", few]);
-        assert!(!said.contains("(expert)"), "{said}");
-    }
-    let run = ["run", "@canyon", "-n", "400k"];
+    // 50 trials take a moment; 4,000 of good play would take seconds.
+    let simple = [
+        "side.defenders.player=finisher",
+        "side.raiders.player=finisher",
+    ];
+    let said = told(&[
+        "run", "@siege", "-n", "50", "--set", simple[0], "--set", simple[1],
+    ]);
+    assert!(!said.contains("(expert)"), "{said}");
+    let run = ["run", "@canyon", "-n", "10k"];
     let said = told(&run);
-    assert!(said.contains("when both play well (expert)"), "{said}");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        said.contains("when both sides play well (expert)"),
+        "{said}"
+    );
+    assert!(said.contains("with simple tactics (finisher)"), "{said}");
     for flag in ["--no-stronger", "-q"] {
         let said = told(&[&run[..], &[flag]].concat());
-        assert!(!said.contains("(expert)"), "{flag}: {said}");
+        assert!(!said.contains("(finisher)"), "{flag}: {said}");
     }
 }

@@ -1,6 +1,6 @@
 //! `tune`, and its section of the report.
 
-use super::{Answer, call, call_in, folder, json, keys, refused, told};
+use super::{Answer, SIMPLE, call, call_in, folder, json, keys, refused, told};
 use serde_json::Value;
 use std::fs;
 
@@ -16,7 +16,8 @@ fn tune(more: &[&str]) -> Answer {
                 DRONES,
                 "--target",
                 "heroes=0.4",
-            ],
+            ][..],
+            &SIMPLE[..],
             more,
         ]
         .concat(),
@@ -66,7 +67,8 @@ fn the_answer_of_tune_is_proven_and_can_be_played() {
             "exact",
             "meets",
             "borderline",
-            "possible"
+            "possible",
+            "simple",
         ]
     );
     // The trials of the search and the fresh ones are those of runs.
@@ -119,7 +121,7 @@ fn a_target_that_is_not_met_ends_with_1_and_is_shown() {
         ),
     ] {
         let arguments = ["tune", "@canyon", "--vary", DRONES, "--target", target];
-        let answer = call(&[&arguments[..], more].concat());
+        let answer = call(&[&arguments[..], &SIMPLE, more].concat());
         assert_eq!((answer.code, answer.err.as_str()), (Some(1), ""));
         assert!(answer.out.contains(said), "{}", answer.out);
     }
@@ -129,10 +131,12 @@ fn a_target_that_is_not_met_ends_with_1_and_is_shown() {
 fn a_screen_ends_with_the_command_that_shows_it_again() {
     let answer = tune(&["--tolerance", "0.04", "--set", "rules.half=down"]);
     assert_eq!(answer.code, Some(0), "{}", answer.err);
-    let play = "evenodds run @canyon --set rules.half=down --set \"side.ambushers.'Assassin Drone'.count=3\"";
-    assert!(answer.out.contains(play), "{}", answer.out);
-    let again = "--target heroes=0.4 --tolerance 0.04 -s 42 --set rules.half=down";
-    assert!(answer.out.trim_end().ends_with(again), "{}", answer.out);
+    let sets = format!("{} --set rules.half=down", SIMPLE.join(" "));
+    let play =
+        format!("evenodds run @canyon {sets} --set \"side.ambushers.'Assassin Drone'.count=3\"");
+    assert!(answer.out.contains(&play), "{}", answer.out);
+    let again = format!("--target heroes=0.4 --tolerance 0.04 -s 42 {sets}");
+    assert!(answer.out.trim_end().ends_with(&again), "{}", answer.out);
 }
 
 #[test]

@@ -161,6 +161,7 @@ fn json(tuning: &Tuning, records: &Records) -> Json {
         "meets",
         "borderline",
         "possible",
+        "simple",
     ];
     let mut settings = Json::records(records, &same.map(|name| (name, name)));
     for (setting, tried) in settings.iter_mut().zip(&tuning.tried) {

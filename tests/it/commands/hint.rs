@@ -18,7 +18,7 @@ fn a_hint_says_what_to_do_and_what_all_else_costs() {
         "{text}"
     );
     assert!(text.contains("costs"), "{text}");
-    let again = format!("  evenodds hint @canyon --quick --table '{WORKED}'\n");
+    let again = format!("  evenodds hint @canyon --table '{WORKED}' --quick\n");
     assert!(text.ends_with(&again), "{text}");
     let found = json(&[&quick[..], &["-f", "json"]].concat());
     assert_eq!(
@@ -329,7 +329,7 @@ fn trace_says_what_would_have_been_better_in_a_fight() {
             decided.iter().any(|word| line.contains(word)) && !line.contains("last die");
         assert_eq!(advice.is_string(), is_decision, "{line}");
     }
-    let without = told(&["trace", "@canyon", "--trial", "3"]);
+    let without = told(&[&["trace", "@canyon", "--trial", "3"][..], &SIMPLE].concat());
     assert_eq!(
         without.lines().count()
             + value["advice"]

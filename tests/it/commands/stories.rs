@@ -61,7 +61,9 @@ fn a_designer_finds_field_and_supply_for_three_tries_in_five() {
 #[test]
 fn three_wolves_are_a_fight_and_two_are_not() {
     let story = readme();
-    let block = story.split("```toml").nth(1).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let page = fs::read_to_string(path).unwrap();
+    let block = page.split("```toml").nth(1).unwrap();
     let wolves = block.split("```").next().unwrap();
     let home = folder();
     fs::write(home.path().join("my-fight.toml"), wolves).unwrap();

@@ -32,6 +32,9 @@ pub(super) const NOT_HASHED: [&str; 8] = [
 
 /// Opens a scenario with simple play wherever a fight leaves the player to the default: quick, and its figures do not
 /// change with the weights of `expert`.
+///
+/// # Errors
+/// As [`open`].
 #[cfg(test)]
 pub fn open_simple(argument: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
     let scenario = open(argument, assignments)?;

@@ -21,7 +21,7 @@ pub use changes::{MOST_CHANGES, Reach, Reason, Untried};
 pub use listen::{Deadlines, Listen, Patient, SettledChange};
 
 use super::expect::Verdict;
-use super::skill::simple_play;
+use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::{Known, Luck, Sample, Study};
@@ -285,7 +285,7 @@ pub fn advise(
     let mut advice = told(scenario, plan, (&candidates, untried), &standings);
     advice.looks = looks;
     if plan.ranking == Ranking::Nearest {
-        let Some(found) = simple(scenario, plan, (&advice.changes, listener)) else {
+        let Ok(found) = simple(scenario, plan, (&advice.changes, listener)) else {
             return Ok(None);
         };
         advice.simple = found;
@@ -313,36 +313,34 @@ pub struct SimplePlay {
 /// Shares under simple play are found for at most this many changes.
 const MOST_SIMPLE: usize = 5;
 
-/// Plays the scenario and the first of its changes with simple play. `None` if it was cancelled.
+/// Plays the scenario and the first of its changes with simple play.
 fn simple(
     scenario: &Scenario,
     plan: &AdvisePlan,
     (changes, listener): (&[Changed], &dyn Listen),
-) -> Option<Option<SimplePlay>> {
+) -> Result<Option<SimplePlay>, Cancelled> {
     /// Solving time that the shares may take, in nanoseconds.
     const MOST_SOLVING: u64 = 1_000_000_000;
     let luck = Luck::new(plan.seed, plan.threads, listener);
     let share = |scenario: &Scenario| {
         let contest = scenario.contest.as_ref();
         if contest.effort().once > MOST_SOLVING {
-            return Some(None);
+            return Ok(None);
         }
-        let Some((player, results)) = simple_play(scenario, &luck).ok()? else {
-            return Some(None);
+        let Some((player, results)) = simple_play(scenario, &luck)? else {
+            return Ok(None);
         };
         let value = Statistic::of(&plan.target.figure, contest)
             .and_then(|statistic| statistic.told(contest, &results));
-        Some(value.map(|(value, _)| (player, value)))
+        Ok(value.map(|(value, _)| (player, value)))
     };
     let Some((player, base)) = share(scenario)? else {
-        return Some(None);
+        return Ok(None);
     };
     let mut found = Vec::new();
     for change in changes.iter().take(MOST_SIMPLE) {
-        let of_player = scenario
-            .seats
-            .iter()
-            .any(|seat| change.step.path.starts_with(&seat.path));
+        let mut seats = scenario.seats.iter();
+        let of_player = seats.any(|seat| change.step.path.starts_with(&seat.path));
         let changed = scenario.with(&[change.step.assignment()]).ok();
         let value = match changed.filter(|_| !of_player) {
             Some(changed) => share(&changed)?.map(|(_, value)| value),
@@ -350,7 +348,7 @@ fn simple(
         };
         found.push(value);
     }
-    Some(Some(SimplePlay {
+    Ok(Some(SimplePlay {
         player,
         base,
         changes: found,

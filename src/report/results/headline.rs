@@ -382,13 +382,13 @@ mod tests {
         headline(&results, None).to_string()
     }
 
-    fn figure(value: f64) -> Option<PlayFigure> {
-        Some(PlayFigure {
+    fn figure(value: f64) -> PlayFigure {
+        PlayFigure {
             value,
             low: value - 0.015,
             high: value + 0.015,
             exact: false,
-        })
+        }
     }
 
     fn skill(played: Played, well: Option<f64>, simply: Option<f64>) -> Skill {
@@ -397,8 +397,8 @@ mod tests {
             good: Some("expert"),
             simple: Some("finisher"),
             played,
-            well: well.and_then(figure),
-            simply: simply.and_then(figure),
+            well: well.map(figure),
+            simply: simply.map(figure),
         }
     }
 

@@ -410,7 +410,10 @@ fn an_adventure_is_changed_by_names_and_never_played_twice() {
     let steps = evenodds::scenario::open("@five-winters", &[])
         .unwrap()
         .steps();
-    let sets: Vec<String> = steps.iter().map(|step| step.assignment()).collect();
+    let sets: Vec<String> = steps
+        .iter()
+        .map(evenodds::document::Step::assignment)
+        .collect();
     assert!(sets.contains(&format!("{wolves}.Ilse=")), "{sets:?}");
     assert!(sets.iter().all(|set| !set.contains("combatant[")));
 }

@@ -181,9 +181,9 @@ fn what_tune_cannot_look_for_is_told_at_once() {
     insta::assert_snapshot!(
         refused(2, &["tune", "@canyon", "--vary", "side.heroes.name=heroes,villains", "--target", "heroes=0.5"]),
         @"
-        @canyon:39:10: expect.outcomes.heroes is no outcome here: the outcomes here are villains, ambushers, draw, unresolved
+        @canyon:40:10: expect.outcomes.heroes is no outcome here: the outcomes here are villains, ambushers, draw, unresolved
            |
-        39 | heroes = [0.45, 0.55]
+        40 | heroes = [0.20, 0.30]
            |          ^^^^^^^^^^^^
         help: so it is with side.heroes.name=villains
 

@@ -35,8 +35,8 @@ pub struct SweepPlan {
     /// named.
     pub figures: Vec<String>,
     /// Trials of each setting, also of those that have an exact answer. Where `None`, those that have
-    /// none are played as `[sweep]` says, else [`SWEEP_TRIALS`] times, or [`SLOW_SWEEP_TRIALS`] times
-    /// with a slow player.
+    /// none are played as `[sweep]` says, else as many as about a second pays for, at most
+    /// [`SWEEP_TRIALS`].
     pub trials: Option<u64>,
     /// No setting has more trials than this unless `trials` says so.
     pub most: Option<u64>,

@@ -3,8 +3,8 @@
 use super::show::answered;
 use super::{said, wrong};
 use evenodds::analysis::{
-    AdvisePlan, DramaPlan, LadderPlan, Ranking, Reach, SHARE_TOLERANCE, SweepPlan, TUNE_ALPHA, Target,
-    TunePlan, Vary, advise, drama, grid, ladder, tune,
+    AdvisePlan, DramaPlan, LadderPlan, Ranking, Reach, SHARE_TOLERANCE, SweepPlan, TUNE_ALPHA,
+    Target, TunePlan, Vary, advise, drama, grid, ladder, tune,
 };
 use evenodds::document::Change;
 use evenodds::report::{advise_answer, drama_answer, ladder_answer, sweep_answer, tune_answer};

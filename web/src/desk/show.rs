@@ -6,8 +6,8 @@ use evenodds::analysis::{Glanced, nearby, skill, verdicts};
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::Counts;
 use evenodds::report::{
-    Answer, Background, Content, Frame, On, Replay, ReportInput, Told, figures, highlights, json,
-    headline, nearby_answer, page,
+    Answer, Background, Content, Frame, On, Replay, ReportInput, Told, figures, headline,
+    highlights, json, nearby_answer, page,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;

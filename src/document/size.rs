@@ -15,24 +15,32 @@ pub fn too_many_tokens(text: &str) -> Option<usize> {
     exceeds(text, MOST_TOKENS)
 }
 
-/// The byte at which a text has more than `bound` tokens, if it does. What may be an error by itself within a text or a
-/// comment, such as an escape, counts as well.
+/// The byte at which a text has more than `bound` tokens, if it does. What may be an error by itself within a text, a
+/// comment or a word, such as an escape or a digit that is not binary, counts as well.
 fn exceeds(text: &str, bound: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut count = 0;
     let mut offset = 0;
     while let Some(&byte) = bytes.get(offset) {
         let rest = &bytes[offset..];
-        let length = match byte {
-            b'"' | b'\'' => string_length(rest),
-            b'#' => line_length(rest),
-            b' ' | b'\t' => rest.iter().take_while(|byte| b" \t".contains(byte)).count(),
-            b'.' | b'=' | b',' | b'[' | b']' | b'{' | b'}' | b'\r' | b'\n' => 1,
-            _ => word_length(rest),
+        let (length, is_word) = match byte {
+            b'"' | b'\'' => (string_length(rest), false),
+            b'#' => (line_length(rest), false),
+            b' ' | b'\t' => {
+                let blanks = rest.iter().take_while(|byte| b" \t".contains(byte));
+                (blanks.count(), false)
+            }
+            b'.' | b'=' | b',' | b'[' | b']' | b'{' | b'}' | b'\r' | b'\n' => (1, false),
+            _ => (word_length(rest), true),
         };
-        let marks = rest[..length]
-            .iter()
-            .filter(|byte| **byte == b'\\' || byte.is_ascii_control() && **byte != b'\t');
+        let token = &rest[..length];
+        // `0b222` has an error at each digit.
+        let has_radix = is_word && token.iter().find(|byte| !b"+-".contains(byte)) == Some(&b'0');
+        let marks = token.iter().filter(|byte| match **byte {
+            b'\t' => false,
+            byte if is_word => has_radix || !byte.is_ascii_alphanumeric() && byte != b'-',
+            byte => byte == b'\\' || byte.is_ascii_control(),
+        });
         count += 1 + marks.count();
         if count > bound {
             return Some(offset);
@@ -64,6 +72,10 @@ mod tests {
             ("a=[{},{}]", 9),
             ("    a.b", 4),
             (r#""\q\q""#, 3),
+            // Each of these signs may be an error.
+            ("a=1__0b", 5),
+            ("1_\"\"\"1_\"\"\"", 9),
+            ("-0b22", 6),
         ] {
             assert_eq!(count(text), tokens, "{text:?}");
         }
@@ -72,7 +84,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_text_has_no_more_errors_than_tokens(
-            pieces in proptest::collection::vec("[a-c=.,{}\\[\\]\"'#\\\\ \n\r\u{1}é0-]{1,6}|\"\"\"|'''|\\\\u|1_", 0..60)
+            pieces in proptest::collection::vec("[a-c=.,{}\\[\\]\"'#\\\\ \n\r\u{1}é0-]{1,6}|\"\"\"|'''|\\\\u|1_|0b|[+-]?0[box]2{1,9}|__", 0..60)
         ) {
             let text = pieces.concat();
             if crate::document::depth::too_deep(&text).is_none() {

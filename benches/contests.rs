@@ -511,7 +511,7 @@ fn players(criterion: &mut Criterion) {
     let rollout = Player::Rollout { playouts: 64 };
     let mut group = criterion.benchmark_group("players");
     group.sample_size(10);
-    for player in [Player::Finisher, Player::Expert { depth: None }, rollout] {
+    for player in [Player::Finisher, Player::Expert { depth: 0 }, rollout] {
         let canyon = Sketch::canyon(player).packed();
         let mut next = 0;
         group.bench_function(player.name(), |bencher| {

@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let opponents = match opponents.as_str() {
-        "experts" => Player::Expert { depth: None },
+        "experts" => Player::Expert { depth: 0 },
         "finishers" => Player::Finisher,
         other => {
             eprintln!("{other}: the opponents are `experts` or `finishers`");
@@ -388,7 +388,7 @@ impl Luck {
         let classes = self.pick(&[1, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
         let mut who = Combatant {
             classes: (0..classes).map(|_| self.class()).collect(),
-            player: Player::Expert { depth: None },
+            player: Player::Expert { depth: 0 },
             ..Combatant::default()
         };
         if special {

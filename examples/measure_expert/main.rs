@@ -27,7 +27,7 @@ use std::time::Instant;
 
 const FINISHER: Player = Player::Finisher;
 const ROLLOUT: Player = Player::Rollout { playouts: 64 };
-const EXPERT: Player = Player::Expert { depth: None };
+const EXPERT: Player = Player::Expert { depth: 0 };
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -226,7 +226,7 @@ fn speed() -> bool {
     let expert = of(EXPERT, 10_000);
     let rollout = of(ROLLOUT, 500);
     print!("  look ahead of 2: ");
-    of(Player::Expert { depth: Some(2) }, 1_000);
+    of(Player::Expert { depth: 2 }, 1_000);
     bound("expert at most 8", expert <= 8.0) & bound("rollout at most 300", rollout <= 300.0)
 }
 

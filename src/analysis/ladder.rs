@@ -156,7 +156,7 @@ fn players(
         for name in wanted {
             let player = find(known, name)?;
             if !players.contains(&player) {
-                seating::everywhere(scenario, player)?;
+                seating::everywhere(scenario, player.name)?;
                 players.push(player);
             }
         }
@@ -165,7 +165,7 @@ fn players(
     let mut left_out = Vec::new();
     let mut refusal = None;
     for player in known {
-        match seating::everywhere(scenario, player) {
+        match seating::everywhere(scenario, player.name) {
             Ok(_) => players.push(player),
             Err(error) => {
                 left_out.push(LeftOut {

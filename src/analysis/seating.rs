@@ -1,6 +1,6 @@
 //! Who sits where: a scenario with other players in its seats.
 
-use crate::contest::{PlayerHelp, Seat};
+use crate::contest::Seat;
 use crate::scenario::{LoadError, Scenario};
 
 /// The player of that name as `--set` takes it: with the settings that the file gives it in its first
@@ -29,6 +29,6 @@ pub fn seated(scenario: &Scenario, players: &[&str]) -> Result<Scenario, LoadErr
 ///
 /// # Errors
 /// The file refuses it.
-pub fn everywhere(scenario: &Scenario, player: &PlayerHelp) -> Result<Scenario, LoadError> {
-    seated(scenario, &vec![player.name; scenario.seats.len()])
+pub fn everywhere(scenario: &Scenario, player: &str) -> Result<Scenario, LoadError> {
+    seated(scenario, &vec![player; scenario.seats.len()])
 }

@@ -8,7 +8,7 @@ use super::seating;
 use super::study::Luck;
 use crate::contest::{Contest, Effort, Level, PlayerHelp};
 use crate::scenario::Scenario;
-use crate::sim::{Results, StopReason, Watch};
+use crate::sim::{MetricResult, OutcomeResult, Results, StopReason, Watch};
 
 /// Main figure of a scenario under good play and under simple play.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,25 @@ pub enum Played {
     Otherwise,
 }
 
+impl Played {
+    fn of(scenario: &Scenario) -> Self {
+        let all = |wanted: Level| {
+            let players = scenario.kind.players.iter();
+            let names = players.filter(|player| player.level == wanted);
+            scenario.seats.iter().all(|seat| {
+                seat.own.is_empty() && names.clone().any(|player| player.name == seat.player)
+            })
+        };
+        if all(Level::Good) {
+            Self::Well
+        } else if all(Level::Simple) {
+            Self::Simply
+        } else {
+            Self::Otherwise
+        }
+    }
+}
+
 /// Share of the first outcome, 0 to 1, or mean of the score where the kind has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayFigure {
@@ -50,6 +69,37 @@ pub struct PlayFigure {
     pub high: f64,
     /// Whether it was solved; the ends are the value then.
     pub exact: bool,
+}
+
+impl PlayFigure {
+    /// Returns the main figure of results; `None` without one.
+    fn of(results: &Results) -> Option<Self> {
+        match results.score() {
+            Some(score) => Self::of_score(score, results),
+            None => Self::of_outcome(results.outcomes.first()?, results),
+        }
+    }
+
+    /// Returns the mean of a metric of the results; `None` where it never came up.
+    pub fn of_score(score: &MetricResult, results: &Results) -> Option<Self> {
+        let value = score.mean?;
+        Some(Self {
+            value,
+            low: score.low.unwrap_or(value),
+            high: score.high.unwrap_or(value),
+            exact: results.stopped == StopReason::Exact,
+        })
+    }
+
+    /// Returns the share of an outcome of the results; `None` without trials.
+    pub fn of_outcome(outcome: &OutcomeResult, results: &Results) -> Option<Self> {
+        Some(Self {
+            value: outcome.share?,
+            low: outcome.low,
+            high: outcome.high,
+            exact: results.stopped == StopReason::Exact,
+        })
+    }
 }
 
 /// Trials of each figure at most: enough for whole percents that are off by at most two.
@@ -107,32 +157,11 @@ pub fn skill(
     if seats.is_empty() {
         return Ok(None);
     }
-    let (good, simple) = (good(scenario), simple(scenario));
-    let level = |name: &str| {
-        let known = scenario
-            .kind
-            .players
-            .iter()
-            .find(|player| player.name == name);
-        known.map(|player| player.level)
-    };
-    let all = |wanted: Level| {
-        let fits = |name| level(name) == Some(wanted);
-        seats
-            .iter()
-            .all(|seat| fits(seat.player) && seat.own.is_empty())
-    };
     let mut found = Skill {
         seats: seats.len(),
-        good,
-        simple,
-        played: if all(Level::Good) {
-            Played::Well
-        } else if all(Level::Simple) {
-            Played::Simply
-        } else {
-            Played::Otherwise
-        },
+        good: good(scenario),
+        simple: simple(scenario),
+        played: Played::of(scenario),
         well: None,
         simply: None,
     };
@@ -141,13 +170,16 @@ pub fn skill(
     }
     let luck = Luck::new(glanced.seed, glanced.threads, watch);
     let missing = |player: Option<&'static str>, played| player.filter(|_| found.played != played);
-    let wanted = [missing(good, Played::Well), missing(simple, Played::Simply)];
+    let wanted = [
+        missing(found.good, Played::Well),
+        missing(found.simple, Played::Simply),
+    ];
     let count = wanted.iter().flatten().count() as u64;
     let work = glanced.work(scenario.contest.as_ref()) / count.max(1);
     let figure = |player: Option<&'static str>| match player {
         Some(player) => {
             let found = played(scenario, player, (glanced.ladder, work), &luck)?;
-            Ok(found.as_ref().and_then(of_results))
+            Ok(found.as_ref().and_then(PlayFigure::of))
         }
         None => Ok(None),
     };
@@ -156,7 +188,7 @@ pub fn skill(
     Ok(Some(found))
 }
 
-/// Plays a scenario with simple play: exactly where there is a solver, else at most 4,000 trials of the seed. Returns
+/// Plays a scenario with the player of simple play in every seat: exactly where there is a solver, else at most 4,000 trials of the seed. Returns
 /// `None` where it is played so itself, or has no such player.
 ///
 /// # Errors
@@ -168,11 +200,7 @@ pub(super) fn simple_play(
     let Some(player) = simple(scenario) else {
         return Ok(None);
     };
-    if scenario
-        .seats
-        .iter()
-        .all(|seat| seat.player == player && seat.own.is_empty())
-    {
+    if Played::of(scenario) == Played::Simply {
         return Ok(None);
     }
     let found = played(scenario, player, (None, u64::MAX), luck)?;
@@ -183,7 +211,7 @@ pub(super) fn simple_play(
 fn good(scenario: &Scenario) -> Option<&'static str> {
     let players = scenario.kind.players.iter().rev();
     let mut good = players.filter(|player| player.level == Level::Good && !player.slow);
-    let accepted = |player: &&PlayerHelp| seating::everywhere(scenario, player).is_ok();
+    let accepted = |player: &&PlayerHelp| seating::everywhere(scenario, player.name).is_ok();
     good.find(accepted).map(|player| player.name)
 }
 
@@ -191,7 +219,7 @@ fn good(scenario: &Scenario) -> Option<&'static str> {
 fn simple(scenario: &Scenario) -> Option<&'static str> {
     let mut players = scenario.kind.players.iter();
     let player = players.find(|player| player.level == Level::Simple)?;
-    seating::everywhere(scenario, player)
+    seating::everywhere(scenario, player.name)
         .is_ok()
         .then_some(player.name)
 }
@@ -207,8 +235,7 @@ fn played(
     if luck.watch.cancelled() {
         return Err(Cancelled);
     }
-    let players = vec![player; scenario.seats.len()];
-    let Ok(variant) = seating::seated(scenario, &players) else {
+    let Ok(variant) = seating::everywhere(scenario, player) else {
         return Ok(None);
     };
     let mut cells = ladder.into_iter().flat_map(|ladder| &ladder.cells);
@@ -230,27 +257,6 @@ fn played(
     }
     let results = luck.results(&variant, 0..trials, None);
     results.map(Some).ok_or(Cancelled)
-}
-
-/// The main figure of results.
-fn of_results(results: &Results) -> Option<PlayFigure> {
-    let exact = results.stopped == StopReason::Exact;
-    if let Some(score) = results.score() {
-        let value = score.mean?;
-        return Some(PlayFigure {
-            value,
-            low: score.low.unwrap_or(value),
-            high: score.high.unwrap_or(value),
-            exact,
-        });
-    }
-    let outcome = results.outcomes.first()?;
-    Some(PlayFigure {
-        value: outcome.share?,
-        low: outcome.low,
-        high: outcome.high,
-        exact,
-    })
 }
 
 #[cfg(test)]
@@ -373,5 +379,21 @@ mod tests {
                 "{sets:?} {trials}"
             );
         }
+    }
+
+    #[test]
+    fn a_cancelled_run_has_no_figures() {
+        struct Ended;
+        impl Watch for Ended {
+            fn advanced(&self, _trials: u64) {}
+            fn cancelled(&self) -> bool {
+                true
+            }
+        }
+        let scenario = open("@canyon", &EXPERTS.map(str::to_owned)).unwrap();
+        assert_eq!(
+            skill(&scenario, &after(1_000_000, None), &Ended),
+            Err(Cancelled)
+        );
     }
 }

@@ -18,7 +18,7 @@ pub struct MergeArguments {
     /// Parts of one run, in any order: all shares of `evenodds run --shard`, or a finished checkpoint
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
-    /// Leave out of the first sentence how far the share hangs on who plays
+    /// Leave good and simple play out of the headline
     #[arg(long)]
     pub no_stronger: bool,
     #[command(flatten)]

@@ -48,7 +48,7 @@ pub struct Shown {
     pub command: String,
     /// How the scenario's expectations fared.
     pub verdicts: Vec<ExpectationResult>,
-    /// How far play decides, where somebody asked.
+    /// Figures of good and of simple play, where they are shown.
     pub skill: Option<Skill>,
     /// Who plays, each with how it plays.
     pub players: Vec<(&'static str, &'static str)>,
@@ -185,7 +185,10 @@ pub fn seed(scenario: &Scenario, playing: &Playing) -> u64 {
     playing.seed.or(scenario.seed).unwrap_or(SEED)
 }
 
-/// How far play decides, after a run of so many trials; nothing after Ctrl-C.
+/// Returns the figures of good and of simple play after a run of `trials`.
+///
+/// # Errors
+/// Ctrl-C.
 pub fn glance(
     scenario: &Scenario,
     playing: &Playing,

@@ -27,7 +27,7 @@ pub struct RunArguments {
     pub playing: Playing,
     #[command(flatten)]
     pub parting: Parting,
-    /// Leave out of the first sentence how far the share hangs on who plays; -q leaves it out too
+    /// Leave good and simple play out of the headline; -q leaves it out too
     #[arg(long)]
     pub no_stronger: bool,
     #[command(flatten)]
@@ -113,7 +113,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         if !parted {
             told(others.clone()).tell_at_the_end(&answered, missing(&scenarios[index..]));
         }
-        // Only people read the sentence that says how much play decides.
+        // Only text for people shows good and simple play.
         let better = wanted.is_read() && !arguments.no_stronger && !arguments.playing.quiet;
         let played = crash::tried(&scenario.path, || {
             let played = if parted {
@@ -150,7 +150,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     told(others).deliver(&answered)
 }
 
-/// A played scenario, where it is wanted with how much play decides, and whether it was interrupted.
+/// Adds the figures of good and of simple play where `better`. Returns as well whether the run was interrupted.
 fn glanced(
     scenario: &Scenario,
     mut played: Shown,

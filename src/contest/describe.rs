@@ -357,6 +357,11 @@ pub struct Effort {
     pub trial: u64,
 }
 
+impl Effort {
+    /// Nanoseconds of work that two cores do in a second.
+    pub const SECOND: u64 = 2_000_000_000;
+}
+
 /// What a prepared contest tells about itself.
 pub trait Describe: Send + Sync {
     /// Its outcomes, the one that people ask about first.

@@ -99,7 +99,7 @@ pub use tune::tune_answer;
 pub struct Background<'a> {
     /// How its expectations fared; may be empty.
     pub verdicts: &'a [ExpectationResult],
-    /// How far play decides, where that is known.
+    /// Figures of good and of simple play, where they are known.
     pub skill: Option<&'a Skill>,
     /// Who plays, each once: the name of a player and how it plays.
     pub players: &'a [(&'static str, &'static str)],

@@ -39,7 +39,7 @@ pub struct Order<'a> {
     pub ladder: bool,
     /// Whether it is measured how it goes as well.
     pub drama: bool,
-    /// Whether it is said how far play decides.
+    /// Whether the headline shows good and simple play.
     pub stronger: bool,
     /// Whether it is said what single changes would do.
     pub changes: bool,

@@ -437,9 +437,9 @@ proptest! {
         let mut record = Record::new(&combat);
         let mut state = combat.state();
         combat.fight(&mut dice, state.fight_mut(), &mut Silent, &mut record, |view, whims| {
-            let action = Player::Expert { depth: None }.choose(view, whims, None);
+            let action = Player::Expert { depth: 0 }.choose(view, whims, None);
             assert!(view.allows(action));
-            assert_eq!(action, Player::Expert { depth: None }.choose(view, whims, None));
+            assert_eq!(action, Player::Expert { depth: 0 }.choose(view, whims, None));
             action
         });
     }
@@ -448,13 +448,13 @@ proptest! {
 #[test]
 fn looking_ahead_pays_in_the_canyon() {
     let with = |depth| {
-        let mut sketch = Sketch::canyon(Player::Expert { depth: Some(0) });
+        let mut sketch = Sketch::canyon(Player::Expert { depth: 0 });
         for (player, _) in &mut sketch.sides[0] {
             *player = Player::Expert { depth };
         }
         share(&sketch.packed(), 12, 4_000).0
     };
-    let (none, some) = (with(Some(0)), with(Some(2)));
+    let (none, some) = (with(0), with(2));
     assert!(some >= none + 0.01, "{none} {some}");
 }
 
@@ -462,7 +462,7 @@ fn looking_ahead_pays_in_the_canyon() {
 fn experts_beat_finishers_in_the_canyon() {
     let mut sketch = Sketch::canyon(Player::Finisher);
     for (player, _) in &mut sketch.sides[0] {
-        *player = Player::Expert { depth: None };
+        *player = Player::Expert { depth: 0 };
     }
     let (share, _) = share(&sketch.packed(), 11, 20_000);
     assert!(share >= 0.56, "{share}");
@@ -645,7 +645,7 @@ fn the_worked_fight_replays_die_by_die() {
 fn a_player_is_not_moved_by_dice_to_come() {
     // The same view and whims, other dice for everybody from some point on: the first action after
     // it is the same.
-    let expert = Player::Expert { depth: Some(0) };
+    let expert = Player::Expert { depth: 0 };
     for player in [Player::Finisher, Player::Brawler, Player::Random, expert] {
         let combat = Sketch::canyon(player).packed();
         let size = combat.combatants().len();

@@ -9,8 +9,8 @@ use evenodds::contests::combat::{
 use evenodds::dice::Pool;
 
 const ROLLOUT: Player = Player::Rollout { playouts: 8 };
-const EXPERT: Player = Player::Expert { depth: None };
-const AHEAD: Player = Player::Expert { depth: Some(2) };
+const EXPERT: Player = Player::Expert { depth: 0 };
+const AHEAD: Player = Player::Expert { depth: 2 };
 
 /// Finishers attack somebody behind much Cover, alone or with a companion.
 fn besieged(player: Player, companions: usize, cover_per_attack: u32) -> Setup {

@@ -258,7 +258,7 @@ fn the_judge_is_right_about_every_shipped_fight_in_many_trials() {
 #[test]
 fn luck_is_where_dice_fell() {
     let random = Sketch::canyon(Player::Random);
-    let experts = Sketch::canyon(Player::Expert { depth: None });
+    let experts = Sketch::canyon(Player::Expert { depth: 0 });
     let mut monsters = Sketch::canyon(Player::Random).setup();
     for who in &mut monsters.combatants {
         who.monster = who.side == 1;

@@ -221,7 +221,7 @@ fn an_expert_loses_at_most_a_fifth_of_a_point_to_perfect_play() {
     for dice in 1..=4 {
         for theirs in 1..=4 {
             let of = |player| share(player, dice, Player::Optimal, theirs);
-            let lost = of(Player::Optimal) - of(Player::Expert { depth: None });
+            let lost = of(Player::Optimal) - of(Player::Expert { depth: 0 });
             assert!(
                 (-1e-12..=0.002).contains(&lost),
                 "{dice} v {theirs}: {lost}"

@@ -112,7 +112,7 @@ fn sampled_duels_of_mixed_players_behind_much_cover_agree_with_the_exact_ones() 
         ([finisher, optimal], 2),
         ([optimal, random], 2),
         ([optimal, optimal], 3),
-        ([Player::Expert { depth: None }, optimal], 2),
+        ([Player::Expert { depth: 0 }, optimal], 2),
     ] {
         let duel = Behind {
             players,

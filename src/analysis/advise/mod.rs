@@ -285,7 +285,10 @@ pub fn advise(
     let mut advice = told(scenario, plan, (&candidates, untried), &standings);
     advice.looks = looks;
     if plan.ranking == Ranking::Nearest {
-        let Ok(found) = simple(scenario, plan, (&advice.changes, listener)) else {
+        let first = advice.changes.iter().take(MOST_SIMPLE);
+        let first =
+            first.filter_map(|change| candidates.iter().find(|one| one.step == change.step));
+        let Ok(found) = simple(scenario, plan, (first, listener)) else {
             return Ok(None);
         };
         advice.simple = found;
@@ -313,11 +316,11 @@ pub struct SimplePlay {
 /// Shares under simple play are found for at most this many changes.
 const MOST_SIMPLE: usize = 5;
 
-/// Plays the scenario and the first of its changes with simple play.
-fn simple(
+/// Plays the scenario and some of its changes with simple play.
+fn simple<'a>(
     scenario: &Scenario,
     plan: &AdvisePlan,
-    (changes, listener): (&[Changed], &dyn Listen),
+    (changes, listener): (impl Iterator<Item = &'a Candidate>, &dyn Listen),
 ) -> Result<Option<SimplePlay>, Cancelled> {
     /// Solving time that the shares may take, in nanoseconds.
     const MOST_SOLVING: u64 = 1_000_000_000;
@@ -338,13 +341,13 @@ fn simple(
         return Ok(None);
     };
     let mut found = Vec::new();
-    for change in changes.iter().take(MOST_SIMPLE) {
+    for change in changes {
         let mut seats = scenario.seats.iter();
         let of_player = seats.any(|seat| change.step.path.starts_with(&seat.path));
-        let changed = scenario.with(&[change.step.assignment()]).ok();
-        let value = match changed.filter(|_| !of_player) {
-            Some(changed) => share(&changed)?.map(|(_, value)| value),
-            None => None,
+        let value = if of_player {
+            None
+        } else {
+            share(&change.scenario)?.map(|(_, value)| value)
         };
         found.push(value);
     }

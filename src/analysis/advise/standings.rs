@@ -113,7 +113,8 @@ impl Standings<'_> {
         }
     }
 
-    /// Whether two entries had the same outcome in every trial that both have, of which there are enough, or have the same exact share.
+    /// Whether two entries had the same outcome in every trial that both have, of which there are enough, or have the
+    /// same exact share.
     pub fn is_same(&self, entry: usize, other: usize) -> bool {
         match (self.tape(entry), self.tape(other)) {
             (Some(own), Some(other)) => {

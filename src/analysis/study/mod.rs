@@ -16,7 +16,7 @@ pub mod goal;
 pub mod statistic;
 pub mod variants;
 
-use crate::contest::{Contest, Exact, Tally};
+use crate::contest::{Contest, Effort, Exact, Tally};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, Watch, run};
 use crate::stats::Interval;
@@ -109,10 +109,8 @@ impl<'a> Luck<'a> {
 /// of ten, at least 1,000 and at most `most`. It depends on the cost estimate alone and never on a clock, so that it is
 /// the same on every machine.
 pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
-    /// Nanoseconds of work that two cores do in a second.
-    const SECOND: u64 = 2_000_000_000;
     const LEAST: u64 = 1_000;
-    let trials = seconds.saturating_mul(SECOND) / contest.effort().trial.max(1);
+    let trials = seconds.saturating_mul(Effort::SECOND) / contest.effort().trial.max(1);
     let scale = 10_u64.pow(trials.max(1).ilog10());
     let leading = match trials / scale {
         5.. => 5,

@@ -99,7 +99,7 @@ pub struct Extras {
     /// does; no more trials than -n
     #[arg(long)]
     pub drama: bool,
-    /// Leave out of the headline how far the share hangs on who plays
+    /// Leave good and simple play out of the headline
     #[arg(long)]
     pub no_stronger: bool,
     /// Write a page to print for the table as well, handout.html: who is there, how it ends, what would

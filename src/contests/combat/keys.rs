@@ -187,7 +187,7 @@ impl Typed for Player {
                 playouts: settings.playouts.0.unwrap_or(playouts),
             },
             Self::Expert { depth } => Self::Expert {
-                depth: settings.depth.0.or(depth),
+                depth: settings.depth.0.unwrap_or(depth),
             },
             player => player,
         })

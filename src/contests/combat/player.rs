@@ -54,8 +54,8 @@ pub enum Player {
     Optimal,
     /// The action after which a trained network sees the best chance of winning.
     Expert {
-        /// How many decisions after its own it looks ahead; `None` is 0.
-        depth: Option<u32>,
+        /// How many decisions after its own it looks ahead.
+        depth: u32,
     },
 }
 
@@ -73,7 +73,7 @@ impl Player {
             Sort::Finisher => Self::Finisher,
             Sort::Rollout => Self::Rollout { playouts: PLAYOUTS },
             Sort::Optimal => Self::Optimal,
-            Sort::Expert => Self::Expert { depth: None },
+            Sort::Expert => Self::Expert { depth: 0 },
         }
     }
 
@@ -94,7 +94,7 @@ impl Player {
     pub(super) fn thinks(self) -> bool {
         match self {
             Self::Rollout { .. } => true,
-            Self::Expert { depth } => depth.is_some_and(|depth| depth > 0),
+            Self::Expert { depth } => depth > 0,
             _ => false,
         }
     }
@@ -108,7 +108,7 @@ impl Player {
     pub(super) fn effort(self) -> u64 {
         match self {
             Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,
-            Self::Expert { depth: Some(1..) } => 30_000,
+            Self::Expert { depth: 1.. } => 30_000,
             Self::Expert { .. } => 1_100,
             Self::Rollout { playouts } => u64::from(playouts).saturating_mul(900),
         }

@@ -113,7 +113,6 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
         around: input.around,
         files,
         claims: results::beside_score(results)
-            .map(|claim| with_dashes(&claim))
             .into_iter()
             .chain(results::most_often(results))
             .chain(claims(input))

@@ -5,7 +5,7 @@ use super::super::text::{capital, clean, decimal, listed, whole, words};
 use super::super::words::{decimals, digits};
 use crate::analysis::{PlayFigure, Played, Skill};
 use crate::contest::Belongs;
-use crate::sim::{MetricResult, OutcomeResult, Results, StopReason};
+use crate::sim::{MetricResult, OutcomeResult, Results};
 
 /// Headline of a result.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ impl Headline {
         }
     }
 
-    /// Returns what stands behind the claim: `95% CI 50.0–50.4 when both sides play well (expert); 24% with simple
+    /// Returns what the claim rests on: `95% CI 50.0–50.4 when both sides play well (expert); 24% with simple
     /// tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
         let own = if self.is_own {
@@ -140,13 +140,11 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         .iter()
         .find_map(|word| headline.players.strip_prefix(word));
     let as_played = players.map(|players| format!("with {players}"));
-    let (Some(skill), Some(as_played)) = (skill, as_played) else {
-        headline.condition = if results.players.is_empty() {
+    let (Some(skill), Some(as_played)) = (skill, &as_played) else {
+        if results.players.is_empty() {
             headline.verdict = main.verdict(own.value);
-            String::new()
-        } else {
-            players.map_or(String::new(), |players| format!("with {players}"))
-        };
+        }
+        headline.condition = as_played.unwrap_or_default();
         return headline;
     };
     let well = skill.good.map(|good| match skill.seats {
@@ -171,7 +169,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
             };
             headline.others.push(own);
         }
-        _ => headline.condition = as_played,
+        _ => headline.condition.clone_from(as_played),
     }
     let value = |wanted, other: Option<PlayFigure>| {
         let own_is = skill.played == wanted;
@@ -207,29 +205,19 @@ impl Main<'_> {
 
     /// The figure of the run itself; `None` without trials.
     fn of_run(&self, results: &Results) -> Option<PlayFigure> {
-        let exact = results.stopped == StopReason::Exact;
-        let (value, low, high) = match self {
-            Self::Score(score) => {
-                let mean = score.mean?;
-                (mean, score.low.unwrap_or(mean), score.high.unwrap_or(mean))
-            }
-            Self::Outcome(outcome) => (outcome.share?, outcome.low, outcome.high),
-        };
-        Some(PlayFigure {
-            value,
-            low,
-            high,
-            exact,
-        })
+        match self {
+            Self::Score(score) => PlayFigure::of_score(score, results),
+            Self::Outcome(outcome) => PlayFigure::of_outcome(outcome, results),
+        }
     }
 
     /// The main clause with a figure.
     fn claim(&self, found: &PlayFigure, results: &Results) -> String {
+        let own = self.of_run(results).is_some_and(|own| own == *found);
         match self {
             Self::Score(score) => {
                 let (name, unit) = (words(score.base), words(score.unit));
                 let mean = decimal(found.value, 1);
-                let own = self.of_run(results).is_some_and(|own| own == *found);
                 match (score.p05, score.p95) {
                     (Some(low), Some(high)) if own && low < high => format!(
                         "the {name} is {mean} {unit} on average (90%: {}–{})",
@@ -240,7 +228,6 @@ impl Main<'_> {
                 }
             }
             Self::Outcome(outcome) => {
-                let own = self.of_run(results).is_some_and(|own| own == *found);
                 let figure = if own {
                     self.figure(found)
                 } else {

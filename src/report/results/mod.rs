@@ -42,7 +42,7 @@ const LAYOUT: Layout = Layout {
     rows: &["outcomes"],
 };
 
-/// The answer to how a scenario ends, with how its expectations fared and how far play decides.
+/// The answer to how a scenario ends, with its expectations and the figures of good and of simple play.
 pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let headline = headline(results, background.skill);
     let shown = results.outcomes.iter().enumerate();

@@ -185,7 +185,7 @@ impl Left {
             options: combat.options,
         };
         for who in &mut setup.combatants {
-            who.player = Player::Expert { depth: Some(0) };
+            who.player = Player::Expert { depth: 0 };
         }
         Self {
             combat: Combat::new(setup),

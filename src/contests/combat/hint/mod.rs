@@ -121,7 +121,7 @@ impl Combat {
         Left::of(self, on_table, |who: &Combatant| {
             if who.side == side && !declared {
                 // Who asks for advice goes on as well as can be.
-                Player::Expert { depth: Some(0) }
+                Player::Expert { depth: 0 }
             } else {
                 who.player
             }

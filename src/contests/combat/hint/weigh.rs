@@ -2,7 +2,7 @@
 //! or by play-outs.
 
 use super::left::Left;
-use crate::contest::{CERTAIN, Describe, HintBy, HintPlan, Played, PlayedOut, parallel};
+use crate::contest::{CERTAIN, Describe, Effort, HintBy, HintPlan, Played, PlayedOut, parallel};
 use crate::contests::combat::appraise::{Effect, effect};
 use crate::contests::combat::duel;
 use crate::contests::combat::perfect::{Seat, Solver, UNRESOLVED, first_best};
@@ -83,11 +83,9 @@ pub(super) fn weigh(
 /// Returns the number of play-outs of each action that take about a second on two cores, by the cost estimate of what is
 /// left of the fight: 100 to 10,000, in hundreds.
 fn usual_playouts(left: &Left, view: &View) -> u32 {
-    /// Nanoseconds of work that two cores do in a second.
-    const SECOND: u64 = 2_000_000_000;
     let actions = distinct(view).len() as u64;
     let each = left.combat.effort().trial.max(1).saturating_mul(actions);
-    ((SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
+    ((Effort::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
 }
 
 /// All actions, those that are alike as one.

@@ -43,9 +43,7 @@ impl Player {
                 .perfect_action()
                 .unwrap_or_else(|| finisher::choose(view)),
             Self::Expert { depth } => match (depth, thought) {
-                (Some(depth @ 1..), Some(thought)) => {
-                    expert::look_ahead(depth, view, whims, thought.scratch())
-                }
+                (1.., Some(thought)) => expert::look_ahead(depth, view, whims, thought.scratch()),
                 (_, thought) => {
                     let step = thought.map(Thought::step);
                     expert::choose_with(view, expert::fitting(view), step)
@@ -92,7 +90,7 @@ impl Player {
             },
             Self::Optimal => attacked.perfect_cover(),
             Self::Expert { depth } => match (depth, thought) {
-                (Some(depth @ 1..), Some(thought)) => {
+                (1.., Some(thought)) => {
                     expert::cover_ahead(depth, attacked, whims, thought.scratch())
                 }
                 (_, thought) => expert::cover(attacked, thought.map(Thought::step)),

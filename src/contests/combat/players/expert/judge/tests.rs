@@ -45,7 +45,7 @@ impl Draw {
             side,
             group: position,
             classes,
-            player: [Player::Finisher, Player::Expert { depth: None }][self.below(2) as usize],
+            player: [Player::Finisher, Player::Expert { depth: 0 }][self.below(2) as usize],
             monster: special == 1,
             wounds: special == 2,
             cover: self.cover(),

@@ -22,7 +22,7 @@ DRIVER = pathlib.Path(__file__).with_name("evenodds_dask.py")
 
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
-    trials = sys.argv[2] if len(sys.argv) > 2 else "20000000"
+    trials = sys.argv[2] if len(sys.argv) > 2 else "750000"
     from dask.distributed import Client, LocalCluster
 
     with tempfile.TemporaryDirectory() as name:

@@ -281,7 +281,6 @@ mod tests {
         skill(&scenario, &after(1_000_000, None), &Unwatched).unwrap()
     }
 
-    const EXPERTS: [&str; 2] = ["side.heroes.player=expert", "side.ambushers.player=expert"];
     const FINISHERS: [&str; 2] = [
         "side.heroes.player=finisher",
         "side.ambushers.player=finisher",
@@ -289,7 +288,7 @@ mod tests {
 
     #[test]
     fn good_play_and_simple_play_have_the_shares_of_the_ladder() {
-        let well = found("@canyon", &EXPERTS).unwrap();
+        let well = found("@canyon", &[]).unwrap();
         assert_eq!(
             (well.good, well.simple, well.played),
             (Some("expert"), Some("finisher"), Played::Well)
@@ -299,7 +298,7 @@ mod tests {
         let simply = found("@canyon", &FINISHERS).unwrap();
         assert_eq!((simply.played, simply.simply), (Played::Simply, None));
         assert!((simply.well.unwrap().value - 0.50).abs() < 0.025);
-        let mixed = found("@canyon", &[FINISHERS[0], EXPERTS[1]]).unwrap();
+        let mixed = found("@canyon", &FINISHERS[..1]).unwrap();
         assert_eq!(mixed.played, Played::Otherwise);
         assert_eq!((mixed.well, mixed.simply), (simply.well, well.simply));
     }
@@ -324,7 +323,7 @@ mod tests {
 
     #[test]
     fn the_figures_of_a_ladder_are_used() {
-        let scenario = open("@canyon", &EXPERTS.map(str::to_owned)).unwrap();
+        let scenario = open("@canyon", &[]).unwrap();
         let plan = LadderPlan {
             trials: Some(10),
             players: Some(vec!["finisher".to_owned()]),
@@ -364,8 +363,8 @@ mod tests {
             }
         }
         for (sets, trials, played) in [
-            (&EXPERTS[..], 100, 0),
-            (&EXPERTS[..], 10_000, 4_000),
+            (&[][..], 100, 0),
+            (&[][..], 10_000, 4_000),
             (&FINISHERS[..], 10_000, 0),
             (&FINISHERS[..], 1_000_000, 4_000),
         ] {

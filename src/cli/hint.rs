@@ -30,7 +30,7 @@ with their dice, `Adventure`, `Gold` and what else the party has. Without --tabl
 may begin.
 
 Duels, Surveys, Workshops and Dice Adventures are solved. The rest of other fights and exchanges is played out after each \
-action, on common random numbers: your side as `expert`, opponents as the file says. \
+action, on common random numbers: your side as `expert`, opponents as the file says, `expert` unless it names others. \
 --quick answers at once, by the judgment of `expert` some decisions after each action. Dice to come are unknown.")]
 pub struct HintArguments {
     #[command(flatten)]

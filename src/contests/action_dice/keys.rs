@@ -1,6 +1,6 @@
 //! The keys of an Action Dice file, and the contest made of them.
 
-use super::fighters::players::{Chosen, PLAYER};
+use super::fighters::players::{Chosen, Name, PLAYER};
 use super::fighters::{Fighter, Reach, Setup, Side, Skill, Stance};
 use super::roll::{Effort, Roll};
 use super::{
@@ -111,7 +111,9 @@ table! {
         /// What the side is called; also the outcome that it wins.
         name: String = required(Shape::Text).example("\"guards\""),
         /// Who decides for the side what its action dice are used for; each frame has players of its own.
-        player: Chosen = default("\"guarded\"", PLAYER),
+        /// Unless set, optimal (frame actions) or best (frame split) where the exchange can be solved, else
+        /// guarded.
+        player: Option<Chosen> = optional(PLAYER).example("\"guarded\""),
         /// Those on this side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),
     }
@@ -209,13 +211,20 @@ player = "all_out"
 
 /// Makes the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+    if Sort::under(table, "contest") == Some(Sort::Exchange) {
+        let frame = Frame::under(table.table("rules")?, "frame")?;
+        return Some(match frame {
+            Frame::Actions => Box::new(actions(table)?),
+            Frame::Split => Box::new(split(table)?),
+        });
+    }
     let File {
         contest,
         difficulty,
         a,
         b,
-        side,
         rules,
+        ..
     } = File::read(table)?;
     Some(match (contest, difficulty) {
         (Sort::Check | Sort::Ability, Some(difficulty)) => {
@@ -225,16 +234,6 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
             Box::new(Opposed::new([a?.roll(&rules)?, b?.roll(&rules)?]))
         }
         (Sort::Order, _) => Box::new(Order::new([a?.actor(&rules), b?.actor(&rules)])),
-        (Sort::Exchange, _) => match rules.frame {
-            Frame::Actions => {
-                Box::new(rounds::Rounds::new(setup(side, rules, rounds::Player::of)?))
-            }
-            Frame::Split => Box::new(exchange::Exchange::new(setup(
-                side,
-                rules,
-                exchange::Player::of,
-            )?)),
-        },
         _ => return None,
     })
 }
@@ -292,24 +291,48 @@ impl RollKeys {
 
 /// The exchange of a checked file, where it is one of the frame `split`.
 pub(super) fn split(table: &Table) -> Option<exchange::Exchange> {
-    let file = File::read(table)?;
-    let setup = setup(file.side, file.rules, exchange::Player::of)?;
-    Some(exchange::Exchange::new(setup))
+    let read = |usual| {
+        Some(exchange::Exchange::new(setup(
+            table,
+            exchange::Player::of,
+            usual,
+        )?))
+    };
+    let found = read(Name::Best)?;
+    if named_everywhere(table) || found.solvable().is_ok() {
+        return Some(found);
+    }
+    read(Name::Guarded)
 }
 
 /// The exchange of a checked file, where it is one of the frame `actions`.
 pub(super) fn actions(table: &Table) -> Option<rounds::Rounds> {
-    let file = File::read(table)?;
-    let setup = setup(file.side, file.rules, rounds::Player::of)?;
-    Some(rounds::Rounds::new(setup))
+    let read = |usual| {
+        Some(rounds::Rounds::new(setup(
+            table,
+            rounds::Player::of,
+            usual,
+        )?))
+    };
+    let found = read(Name::Optimal)?;
+    if named_everywhere(table) || found.solvable().is_ok() {
+        return Some(found);
+    }
+    read(Name::Guarded)
 }
 
-/// Who fights; `None` where a player is not one of the frame.
-fn setup<P>(
-    all: Vec<SideKeys>,
-    options: Options,
-    player: fn(Chosen) -> Option<P>,
-) -> Option<Setup<P>> {
+/// Whether all sides name their players.
+fn named_everywhere(table: &Table) -> bool {
+    table.tables("side").iter().all(|side| side.given("player"))
+}
+
+/// Returns who fights, with the player `usual` on sides that name none; `None` where a player is not one of the frame.
+fn setup<P>(table: &Table, player: fn(Chosen) -> Option<P>, usual: Name) -> Option<Setup<P>> {
+    let File {
+        side: all,
+        rules: options,
+        ..
+    } = File::read(table)?;
     let combatants = all.iter().flat_map(|side| &side.combatant);
     let labels = Labels::new(combatants.map(|combatant| &combatant.name));
     let (mut sides, mut fighters, mut groups) = (Vec::new(), Vec::new(), Vec::new());
@@ -332,7 +355,10 @@ fn setup<P>(
         sides.push(Side {
             name: side.name,
             members: first..fighters.len(),
-            player: player(side.player)?,
+            player: player(side.player.unwrap_or(Chosen {
+                name: usual,
+                playouts: None,
+            }))?,
         });
     }
     Some(Setup {
@@ -377,13 +403,33 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
     if Sort::under(table, "contest") != Some(Sort::Exchange) {
         return Vec::new();
     }
+    let usual = usual(table);
     let sides = table.tables("side").iter();
     sides
         .filter_map(|side| {
             let name = side.text("name")?;
-            Seat::at(side, name, name)
+            Seat::at(side, name, name).or_else(|| {
+                Some(Seat {
+                    name: name.to_owned(),
+                    path: side.path_of("player"),
+                    outcome: name.to_owned(),
+                    own: Vec::new(),
+                    player: usual?,
+                    value: usual?.to_owned(),
+                })
+            })
         })
         .collect()
+}
+
+/// Returns the player of the sides of a checked exchange that name none, if there are any.
+fn usual(table: &Table) -> Option<&'static str> {
+    let sides = table.tables("side").iter();
+    let position = sides.enumerate().find(|(_, side)| !side.given("player"))?.0;
+    Some(match Frame::under(table.table("rules")?, "frame")? {
+        Frame::Actions => actions(table)?.sides[position].player.name(),
+        Frame::Split => split(table)?.sides[position].player.name(),
+    })
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ table! {
         /// What the side is called; also the outcome that it wins.
         name: String = required(Shape::Text).example("\"heroes\""),
         /// Who decides for the whole side.
-        player: Player = default("\"finisher\"", PLAYER),
+        player: Player = default("\"expert\"", PLAYER),
         /// Those who fight on this side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
         reinforcement: Vec<Reinforcement> = optional(Shape::elided_tables(&REINFORCEMENT, 0, 1_000))
@@ -241,7 +241,7 @@ classes = [{ name = "Assassin Drone", dice = 2 }]
 
 const EXAMPLE: &str = r#"[[side]]
 name = "heroes"
-player = "finisher"                  # or "expert", "brawler", "random"
+player = "expert"                    # unless set; or "finisher", "brawler", "random"
   [[side.combatant]]
   name = "Dirk"
   classes = [

@@ -35,7 +35,7 @@ fn cases(rows: &'static str) -> Vec<Case> {
     let mut cases = vec![
         Case {
             name: "run --checkpoint",
-            arguments: words("run @canyon -n 3M -f json --checkpoint kept -o out.json"),
+            arguments: words("run @canyon -n 110k -f json --checkpoint kept -o out.json"),
             prepare: |_| {},
         },
         Case {
@@ -45,7 +45,7 @@ fn cases(rows: &'static str) -> Vec<Case> {
         },
         Case {
             name: "run --shard",
-            arguments: words("run @canyon -n 3M --shard 2/3 -o part"),
+            arguments: words("run @canyon -n 110k --shard 2/3 -o part"),
             prepare: |_| {},
         },
         Case {

@@ -325,7 +325,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_never_was() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
-    const TRIALS: &str = "6000000";
+    const TRIALS: &str = "250000";
     let home = folder();
     let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut killed = 0;

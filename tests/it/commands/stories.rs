@@ -59,29 +59,28 @@ fn a_designer_finds_field_and_supply_for_three_tries_in_five() {
 }
 
 #[test]
-fn a_game_master_makes_the_canyon_fair() {
-    let advice = answer("evenodds advise @canyon --target heroes=0.5 --tolerance 0.02");
-    let first = &advice["changes"][0];
-    assert_eq!(first["set"], "side.heroes.Emily.count=2");
-    assert_eq!(
-        (&first["meets"], &advice["proven"]),
-        (&true.into(), &true.into())
-    );
-    let share = first["share"].as_f64().unwrap();
-    let said = format!("the heroes win {:.0} % of the fights", 100.0 * share);
-    assert!(readme().contains(&said), "{said}");
-    assert!(readme().contains("evenodds run @canyon --set side.heroes.Emily.count=2"));
-    let tuned = answer(
-        "evenodds tune @canyon --vary \"side.ambushers.'Assassin Drone'.count=2..6\" \
-         --vary \"side.heroes.Emily.classes[0].dice=2..4\" --target heroes=0.5 --tolerance 0.03",
-    );
-    assert_eq!(tuned["met"], true);
-    let settings = [
-        "side.ambushers.'Assassin Drone'.count=2",
-        "side.heroes.Emily.classes[0].dice=2",
-    ];
-    assert_eq!(tuned["answer"], serde_json::json!(settings));
-    assert!(readme().contains("two drones, and an Emily with two dice"));
+fn three_wolves_are_a_fight_and_two_are_not() {
+    let story = readme();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let page = fs::read_to_string(path).unwrap();
+    let block = page.split("```toml").nth(1).unwrap();
+    let wolves = block.split("```").next().unwrap();
+    let home = folder();
+    fs::write(home.path().join("my-fight.toml"), wolves).unwrap();
+    let share = |sets: &[&str]| {
+        let run = ["run", "my-fight.toml", "-n", "20k", "-f", "json"];
+        let answer = call_in(home.path(), &[&run[..], sets].concat());
+        let results: Value = serde_json::from_str(&answer.out).unwrap();
+        100.0 * results["outcomes"][0]["share"].as_f64().unwrap()
+    };
+    // The figures of the text, within four standard errors of so many trials.
+    for (sets, figure) in [
+        (&[][..], 39.0),
+        (&["--set", "side.wolves.Wolf.count=2"], 70.0),
+    ] {
+        assert!((share(sets) - figure).abs() < 2.0, "{sets:?}");
+        assert!(story.contains(&format!("{figure}%")), "{figure}");
+    }
 }
 
 #[test]

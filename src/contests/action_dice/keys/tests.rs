@@ -116,6 +116,7 @@ hand_to_hand = 3
 dodge = 1
 [[side]]
 name = "blue"
+player = "guarded"
 [[side.combatant]]
 name = "Basil"
 count = 2
@@ -195,6 +196,7 @@ hand_to_hand = 3
 dodge = 1
 [[side]]
 name = "blue"
+player = "guarded"
 [[side.combatant]]
 name = "Basil"
 action = 3
@@ -291,6 +293,19 @@ fn every_key_of_a_duel_of_actions_changes_the_figures() {
     .concat();
     let whole = [&group[..], &["rules.group_penalty=false"]].concat();
     assert_ne!(share(DUEL, &group), share(DUEL, &whole));
+}
+
+#[test]
+fn sides_that_name_no_player_play_as_well_as_can_be_solved() {
+    let unnamed = |text: &str| text.replace("player = \"guarded\"\n", "");
+    let players = |text: &str, sets: &[&str]| read(text, sets).unwrap().players();
+    let duel = unnamed(DUEL);
+    assert_eq!(players(&duel, &[]), "players keep_1 v optimal");
+    assert_eq!(
+        players(&duel, &["side.blue.Basil.count=2"]),
+        "players keep_1 v guarded"
+    );
+    assert_eq!(players(&unnamed(EXCHANGE), &[]), "players attack_2 v best");
 }
 
 #[test]

@@ -389,7 +389,7 @@ mod tests {
                 true
             }
         }
-        let scenario = open("@canyon", &EXPERTS.map(str::to_owned)).unwrap();
+        let scenario = open("@canyon", &[]).unwrap();
         assert_eq!(
             skill(&scenario, &after(1_000_000, None), &Ended),
             Err(Cancelled)

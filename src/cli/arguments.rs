@@ -2,7 +2,7 @@
 
 mod kind;
 
-pub use kind::{KindArguments, KindName};
+pub use kind::{KindArguments, KindName, Start};
 
 use super::numbers;
 use crate::report::Frame;

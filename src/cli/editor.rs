@@ -1,11 +1,12 @@
 //! `evenodds new`: a commented file to start from, and with `--editor` all that an editor takes to complete and check
 //! it.
 
-use super::arguments::KindArguments;
+use super::arguments::{KindArguments, KindName, Start};
 use super::failure::Failure;
 use super::output::{self, Planned};
-use super::schema;
+use super::{input, schema};
 use crate::document::shown;
+use crate::scenario::{PARTIES, open};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -14,10 +15,15 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Printed, or for an editor:
   evenodds new combat > fight.toml
+  evenodds new @canyon > fight.toml               a scenario inside the program, to change it
   evenodds new combat --editor -o fight.toml      with combat.schema.json and .taplo.toml beside it")]
 pub struct NewArguments {
-    #[command(flatten)]
-    pub kind: KindArguments,
+    /// Which kind of contest, or a scenario inside the program, such as @canyon
+    #[arg(value_name = "KIND|@NAME")]
+    pub start: Start,
+    /// Not a scenario, but a party: a file that scenarios name in `use`
+    #[arg(long)]
+    pub party: bool,
     /// Write the file, and beside it the JSON Schema that its first line names, and settings for editors with taplo
     /// (in VS Code: Even Better TOML), unless they are there
     #[arg(long)]
@@ -32,12 +38,33 @@ pub struct NewArguments {
 
 /// Prints or writes a file to start from.
 pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
-    let template = schema::template(&arguments.kind)?;
+    let party = arguments.party;
+    let (kind, text) = match arguments.start {
+        Start::Kind(kind) => (kind, None),
+        Start::Builtin(file) if party => {
+            return Err(Failure::Input(format!(
+                "@{} is a scenario and no party: leave out --party",
+                file.name
+            )));
+        }
+        Start::Builtin(file) => {
+            let name = format!("@{}", file.name);
+            let scenario = open(&name, &[]).map_err(|error| input::failure(&name, error))?;
+            (scenario.kind, Some(copied(file.text)))
+        }
+    };
+    let start = KindArguments {
+        kind: KindName(kind),
+        party,
+    };
+    let template = match text {
+        Some(text) => text,
+        None => schema::template(&start)?,
+    };
     if !arguments.editor {
         return output::print(&template);
     }
-    let party = arguments.kind.party;
-    let name = arguments.kind.kind.0.name;
+    let name = kind.name;
     let file = match &arguments.out {
         Some(out) => out.clone(),
         None if party => PathBuf::from("party.toml"),
@@ -48,7 +75,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
     let files = [
         Planned {
             path: beside(&schema_name),
-            text: schema::schema(&arguments.kind)?,
+            text: schema::schema(&start)?,
         },
         Planned {
             path: beside(SETTINGS),
@@ -79,6 +106,14 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
         .map(|file| format!("{}: left as it is", shown(&file.path)));
     let told: Vec<String> = written.chain(kept).collect();
     output::print(&format!("{}\n", told.join("\n")))
+}
+
+/// The text of a scenario inside the program for a file in any folder: parties are named instead of their paths.
+fn copied(text: &str) -> String {
+    PARTIES.iter().fold(text.to_owned(), |text, party| {
+        let path = format!("\"parties/{}.toml\"", party.name);
+        text.replace(&path, &format!("\"@{}\"", party.name))
+    })
 }
 
 /// What taplo reads its settings from.

@@ -101,6 +101,7 @@ impl Draft {
 /// Puts what a table says on the last sheet, and what needs sheets of its own behind it.
 fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
     let here = sheets.len() - 1;
+    let mut inner = Vec::new();
     for (key, item) in said(table).filter(|(key, _)| !without.contains(&key.name)) {
         match &item.content {
             Content::Table(table) if name(table).is_some_and(|name| name.as_text().is_some()) => {
@@ -143,12 +144,34 @@ fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
             Content::Tables(tables) => {
                 for table in tables {
                     sheets[here].row(key.name, table);
+                    documents(table, &mut inner);
                 }
             }
             _ => {
                 let text = in_words(item, &key.shape);
                 sheets[here].facts.push((key.name.to_owned(), text));
             }
+        }
+    }
+    sheets.extend(inner);
+}
+
+/// Adds the sheets of the documents in a row, such as the contest of a scene, with its name before theirs.
+fn documents(row: &Table, sheets: &mut Vec<Draft>) {
+    let owner = name(row).and_then(Item::as_text).unwrap_or_default();
+    for (key, item) in said(row) {
+        let (Shape::Kinded(kinded), Content::Table(table)) = (&key.shape, &item.content) else {
+            continue;
+        };
+        let mut own = vec![Draft::default()];
+        fill(table, &[kinded.tag, "title", "notes"], &mut own);
+        for mut sheet in own {
+            sheet.name = if sheet.name.is_empty() {
+                owner.to_owned()
+            } else {
+                format!("{owner}: {}", sheet.name)
+            };
+            sheets.push(sheet);
         }
     }
 }

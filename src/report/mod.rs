@@ -107,6 +107,8 @@ pub struct Background<'a> {
     pub notes: &'a str,
     /// Who and what is in it.
     pub line_up: &'a [Sheet],
+    /// The trial of a handout.
+    pub typical: Option<&'a Told>,
     /// Trials that are told, from the worst to the best.
     pub told: &'a [Told],
 }

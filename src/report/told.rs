@@ -2,7 +2,7 @@
 
 use super::replay::Replay;
 use super::text::{capital, clean, clean_lines, words};
-use crate::analysis::from_worst_to_best;
+use crate::analysis::{from_worst_to_best, typical_trial};
 use crate::document::shell::option;
 use crate::scenario::Scenario;
 
@@ -33,6 +33,14 @@ impl Told {
         let chosen = from_worst_to_best(contest, seed, among).into_iter();
         let told = chosen.map(|trial| Self::new(scenario, replay, seed, trial));
         told.collect()
+    }
+
+    /// Returns the trial nearest to the medians of the commonest outcome; `None` without trials.
+    pub fn typical(scenario: &Scenario, replay: &Replay, seed: u64, trials: u64) -> Option<Self> {
+        let contest = scenario.contest.as_ref();
+        let among = AMONG[usize::from(contest.is_slow())].min(trials);
+        let trial = typical_trial(contest, seed, among).ok()?;
+        Some(Self::new(scenario, replay, seed, trial))
     }
 
     /// Tells a trial.

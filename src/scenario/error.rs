@@ -98,7 +98,7 @@ impl LoadError {
     }
 
     /// What is said of `@name` where there is no such scenario.
-    pub(super) fn no_builtin(name: &str) -> Self {
+    pub(crate) fn no_builtin(name: &str) -> Self {
         let names = || BUILTINS.iter().map(|builtin| builtin.name);
         let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
         Self::NoBuiltin {

@@ -83,7 +83,7 @@ mod tests {
         step | Docking |  | bill | 8 |  | 
         step | A new shuttle |  | bill | 15 |  | Travelling Millionaire
         ");
-        insta::assert_snapshot!(shown("@canyon-evening"), @r"
+        insta::assert_snapshot!(shown("@canyon-evening"), @"
         []
         group: prosperity 3
         endings: done: The crew flies home., captured: Duke Zero has them., stranded: There is no money left for fuel.
@@ -96,7 +96,25 @@ mod tests {
          | name | contest | then | cost
         scene | ambush | combat | ambushers: captured | 
         scene | repair | workshop | failure: flight, success: flight | failure: prosperity 1
-        scene | flight | trade | ruined: stranded |
+        scene | flight | trade | ruined: stranded | 
+        [ambush: heroes]
+         | name | classes
+        combatant | Dirk | Former Mercenary 4, Heroic Starship Captain 3
+        combatant | Emily | Frontier Survivalist 3
+        combatant | Mark Four | Emotionless Machine 4 (semi)
+        [ambush: ambushers]
+         | name | classes | count
+        combatant | Duke Zero | Bounty Hunter 4 | 
+        combatant | Assassin Drone | Assassin Drone 2 | 4
+        [repair]
+        crafter: character Gex, Mark Four, classes Schematic Tinker, Technician
+        assistance: yes
+        craft: piles 4
+
+        [flight]
+         | name | type | difficulty
+        step | Fuel | bill | 8
+        step | Repairs | bill | 12
         ");
     }
 }

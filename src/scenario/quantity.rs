@@ -72,13 +72,10 @@ impl Quantity {
         }
         let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
         let metrics: Vec<&str> = metrics.iter().map(String::as_str).collect();
-        let not_there = |what: &str, typed: &str, names: &[&str]| {
+        let not_there = |what: &str, typed: &str, names: &[&str], all: String| {
             let near = nearest(typed, names.iter().copied())
                 .map_or_else(String::new, |near| format!(": did you mean {near}?"));
-            format!(
-                "there is no {what} {typed}{near}; there are {}",
-                names.join(", ")
-            )
+            format!("there is no {what} {typed}{near}; there are {all}")
         };
         let statistic = Self::of_metric(name).ok();
         let statistic = statistic.filter(|one| name.contains('.') && one.is_bounded());
@@ -86,7 +83,12 @@ impl Quantity {
             return if metrics.contains(&metric.as_str()) {
                 Ok(Self::Metric(word, metric))
             } else {
-                Err(not_there("metric", &metric, &metrics))
+                Err(not_there(
+                    "metric",
+                    &metric,
+                    &metrics,
+                    folded(contest.metrics()),
+                ))
             };
         }
         let help = if metrics.contains(&name) {
@@ -94,13 +96,48 @@ impl Quantity {
         } else {
             "a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot".to_owned()
         };
-        Err(format!("{}; {help}", not_there("outcome", name, &outcomes)))
+        Err(format!(
+            "{}; {help}",
+            not_there("outcome", name, &outcomes, outcomes.join(", "))
+        ))
     }
+}
+
+/// Lists metrics by name, those of the same subjects together: `turns; taken_out, retreated of Dirk, Emily (as in
+/// taken_out.Dirk)`.
+fn folded(metrics: &[Metric]) -> String {
+    let mut bases: Vec<(&str, Vec<&str>)> = Vec::new();
+    for metric in metrics {
+        match bases.iter_mut().find(|(base, _)| *base == metric.base) {
+            Some((_, subjects)) => subjects.push(&metric.subject),
+            None => bases.push((metric.base, vec![&metric.subject])),
+        }
+    }
+    let groups = bases.chunk_by(|(_, one), (_, other)| one == other);
+    let groups = groups.map(|group| {
+        let names: Vec<&str> = group.iter().map(|(base, _)| *base).collect();
+        let (names, subjects) = (names.join(", "), group[0].1.as_slice());
+        match subjects {
+            [""] => names,
+            _ => format!("{names} of {}", subjects.join(", ")),
+        }
+    });
+    let all = groups.collect::<Vec<_>>().join("; ");
+    let example = metrics.iter().find(|metric| !metric.subject.is_empty());
+    example.map_or(all.clone(), |one| format!("{all} (as in {})", one.name()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::open;
+
+    #[test]
+    fn metrics_of_the_same_subjects_are_listed_together() {
+        let scenario = open("@duel", &[]).unwrap();
+        let error = Quantity::read("mean.foo", scenario.contest.as_ref()).unwrap_err();
+        insta::assert_snapshot!(error, @"there is no metric foo; there are turns, rerolls, lots; standing, party_lost, anyone_lost of red, blue; left_standing, taken_out, retreated, turns_taken, opponents_taken_out of Rosa, Basil (as in standing.red)");
+    }
 
     #[test]
     fn statistics_of_metrics_are_read_by_their_words() {

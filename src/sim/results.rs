@@ -177,6 +177,12 @@ pub struct MetricResult {
 }
 
 impl Results {
+    /// Returns the players by name, `expert v finisher`; `None` where nobody decides.
+    pub fn player_names(&self) -> Option<&str> {
+        let mut words = ["players ", "player "].into_iter();
+        words.find_map(|word| self.players.strip_prefix(word))
+    }
+
     /// What is played for, where that is more than how it ends and something is known of it.
     pub fn score(&self) -> Option<&MetricResult> {
         let base = self.scored?;

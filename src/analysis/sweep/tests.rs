@@ -174,7 +174,7 @@ fn keys_that_do_nothing_and_settings_that_clash_are_refused() {
     insta::assert_snapshot!(refused("@canyon", &plan(&["run.trials=1..2", "rules.half=up,down"], None, 0)), @"no value of run.trials changes what is played; a key of the contest belongs here, and only once");
     // Two sides of one name: the fault stands in the file, so the setting is said.
     insta::assert_snapshot!(refused("@canyon", &plan(&["rules.half=up,down", "side[1].name=ambushers,heroes"], None, 0)), @r#"
-    --vary:1:14: side[1].name is "heroes": a name is used once, and @canyon:15:8 has it
+    --vary:1:14: side[1].name is "heroes": a name is used once, and @canyon:14:8 has it
       |
     1 | side[1].name=heroes
       |              ^^^^^^

@@ -2,6 +2,7 @@
 
 use crate::contest::Kind;
 use crate::contests;
+use crate::scenario::{BUILTINS, Builtin, LoadError, builtin};
 use clap::Args;
 
 /// The name of a kind of contest.
@@ -30,6 +31,66 @@ pub struct KindArguments {
     /// Not a scenario, but a party: a file that scenarios name in `use`
     #[arg(long)]
     pub party: bool,
+}
+
+/// What a new file starts from.
+#[derive(Clone)]
+pub enum Start {
+    /// The template of a kind.
+    Kind(&'static Kind),
+    /// A scenario inside the program.
+    Builtin(&'static Builtin),
+}
+
+impl std::fmt::Debug for Start {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::Kind(kind) => kind.name,
+            Self::Builtin(file) => file.name,
+        })
+    }
+}
+
+impl clap::builder::ValueParserFactory for Start {
+    type Parser = StartParser;
+
+    fn value_parser() -> StartParser {
+        StartParser
+    }
+}
+
+/// Reads the name of a kind, or `@` and the name of a scenario inside the program.
+#[derive(Clone)]
+pub struct StartParser;
+
+impl clap::builder::TypedValueParser for StartParser {
+    type Value = Start;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Start, clap::Error> {
+        let Some(name) = value.to_str().and_then(|text| text.strip_prefix('@')) else {
+            let kind = KindParser.parse_ref(command, argument, value)?;
+            return Ok(Start::Kind(kind.0));
+        };
+        builtin(name).map(Start::Builtin).ok_or_else(|| {
+            let error = clap::error::ErrorKind::InvalidValue;
+            clap::Error::raw(error, format!("{}\n", LoadError::no_builtin(name))).with_cmd(command)
+        })
+    }
+
+    fn possible_values(
+        &self,
+    ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+        let scenarios = BUILTINS.iter().map(|file| {
+            let name = Box::leak(format!("@{}", file.name).into_boxed_str());
+            clap::builder::PossibleValue::new(&*name).hide(true)
+        });
+        Some(Box::new(KindParser.possible_values()?.chain(scenarios)))
+    }
 }
 
 /// Reads the name of a kind.

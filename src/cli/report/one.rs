@@ -114,6 +114,10 @@ pub fn make(
     answers.extend(sweep.as_ref().map(sweep_answer));
     answers.extend(tuning.as_ref().map(|tuning| tune_answer(tuning, None)));
     answers.extend(drama.as_ref().map(|drama| drama_answer(drama, None)));
+    let is_told = arguments.extras.handout && !arguments.extras.no_stories;
+    let (seed, trials) = (shown.results.seed, shown.results.trials);
+    let typical = is_told.then(|| Told::typical(scenario, &replay(scenario), seed, trials));
+    let typical = typical.flatten();
     let input = ReportInput {
         results: &shown.results,
         scenario: scenario.whole_text(),
@@ -126,6 +130,7 @@ pub fn make(
             notes: &scenario.notes,
             line_up: &scenario.line_up(),
             told: &told,
+            typical: typical.as_ref(),
             ..shown.background()
         },
         around,

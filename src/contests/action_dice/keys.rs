@@ -192,7 +192,7 @@ table! {
 
 const EXAMPLE: &str = r#"[[side]]
 name = "hero"
-player = "guarded"                   # or "all_out", "keep_1", "heavy", "random"; duels: "optimal"
+# player = "optimal"                 # for duels; or "guarded", "all_out", "keep_1", "heavy", "random"
   [[side.combatant]]
   name = "Emily"
   action = 3
@@ -201,12 +201,11 @@ player = "guarded"                   # or "all_out", "keep_1", "heavy", "random"
 
 [[side]]
 name = "guards"
-player = "all_out"
   [[side.combatant]]
-  name = "Guard"
-  count = 2
+  name = "Captain"
   action = 2
-  hand_to_hand = 2
+  hand_to_hand = 4
+  dodge = 2
 "#;
 
 /// Makes the contest.

@@ -39,9 +39,6 @@ table! {
 }
 
 const EXAMPLE: &str = r#"[[step]]
-type = "windfall"
-dice = 1
-[[step]]
 type = "bill"
 name = "Fuel"
 difficulty = 8
@@ -49,7 +46,18 @@ difficulty = 8
 type = "bill"
 name = "Repairs"
 difficulty = 12
+[[step]]
+type = "expense"
+name = "Pirates' toll"
+dice = 1
+[[step]]
+type = "bill"
+name = "Wages"
+difficulty = 10
 pay_on_failure = false
+[[step]]
+type = "windfall"
+dice = 1
 "#;
 
 table! {

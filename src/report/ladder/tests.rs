@@ -120,7 +120,7 @@ mod frame {
         assert_eq!(
             lines.next(),
             Some(
-                "scenario,kind,hash,seed,trials,side.heroes.player,side.ambushers.player,outcome,\
+                "scenario,kind,hash,seed,trials,players,side.heroes.player,side.ambushers.player,outcome,\
                  count,share,low,high,exact"
             )
         );

@@ -69,8 +69,7 @@ pub(super) fn page_of(
 /// Only when a library that lays out fails; any data can be shown.
 pub fn handout(input: &ReportInput) -> Result<String, PageError> {
     let page = laid(input, &[], &[]);
-    // The shortest one finds room.
-    let told = page.told.iter().min_by_key(|one| one.lines.len());
+    let told = input.background.typical;
     trimmed(&Handout { page, told })
 }
 

@@ -135,11 +135,8 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     headline.claim = main.claim(&own, results);
     headline.figure = main.figure(&own);
     headline.interval = main.interval(&own, results);
-    let players = ["players ", "player "];
-    let players = players
-        .iter()
-        .find_map(|word| headline.players.strip_prefix(word));
-    let as_played = players.map(|players| format!("with {players}"));
+    let players = results.player_names();
+    let as_played = players.map(|players| format!("with {}", clean(players)));
     let (Some(skill), Some(as_played)) = (skill, &as_played) else {
         if results.players.is_empty() {
             headline.verdict = main.verdict(own.value);

@@ -106,7 +106,8 @@ fn of_results(results: &[Results], varied: &[Column], frame: Frame) -> Records {
             |&owner: &usize| results[owner].seed,
             |&owner: &usize| results[owner].trials,
         ),
-    );
+    )
+    .some("players", |&owner: &usize| results[owner].player_names());
     let varied = varied.iter().map(|key| Column {
         name: key.name.clone(),
         values: key.values.picked(&owners),

@@ -270,13 +270,13 @@ mod frame {
         assert_eq!(
             lines.next(),
             Some(
-                "scenario,kind,hash,seed,trials,difficulty,rules.half,outcome,count,share,low,high,\
+                "scenario,kind,hash,seed,trials,players,difficulty,rules.half,outcome,count,share,low,high,\
                  exact"
             )
         );
         let rows: Vec<&str> = lines.collect();
         assert_eq!(rows.len(), 8);
-        assert!(rows[2].contains(",0,9,down,success,,"), "{}", rows[2]);
+        assert!(rows[2].contains(",0,,9,down,success,,"), "{}", rows[2]);
         let key = |text: &str| text.parse::<Vary>().unwrap();
         assert_eq!(
             values(&key("a=1,2.5"), &[1, 0]),

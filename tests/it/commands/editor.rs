@@ -1,6 +1,6 @@
 //! `evenodds new --editor`.
 
-use super::{call_in, files, folder, told};
+use super::{call_in, files, folder, refused, told};
 use std::fs;
 
 #[test]
@@ -94,4 +94,21 @@ fn the_file_is_not_what_is_written_beside_it() {
     );
     assert_eq!(answer.code, Some(2), "{}", answer.err);
     assert!(files(home.path()).is_empty());
+}
+
+#[test]
+fn a_scenario_inside_the_program_is_a_file_to_start_from() {
+    for builtin in evenodds::scenario::BUILTINS {
+        let home = folder();
+        let name = format!("@{}", builtin.name);
+        std::fs::write(home.path().join("mine.toml"), told(&["new", &name])).unwrap();
+        let mine = home.path().join("mine.toml");
+        let mine = evenodds::scenario::open(mine.to_str().unwrap(), &[]).unwrap();
+        assert_eq!(
+            mine.hash,
+            evenodds::scenario::open(&name, &[]).unwrap().hash
+        );
+    }
+    insta::assert_snapshot!(refused(2, &["new", "@canyom"]), @"error: there is no built-in scenario @canyom: did you mean @canyon?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @heist, @prospect, @lockpick, @challenging, @borderline, @android-repair, @bomb, @surgery, @climber, @chase, @fencers, @footrace, @hero-and-mooks, @lockpicking, @quick-draw, @scale, @tavern-brawl, @foreign-goods, @making-ends-meet, @millionaire, @adventurers, @careless, @gauntlet, @quests, @troupe, @canyon-evening, @five-winters, @museum-night, @spice-run");
+    insta::assert_snapshot!(refused(2, &["new", "@canyon", "--party"]), @"");
 }

@@ -47,7 +47,7 @@ fn csv_is_a_format_only_where_frames_are_built() {
     if cfg!(feature = "frames") {
         let rows = told(&["run", "@duel", "-n", "50", "-f", "csv"]);
         assert!(
-            rows.starts_with("scenario,kind,hash,seed,trials,outcome"),
+            rows.starts_with("scenario,kind,hash,seed,trials,players,outcome"),
             "{rows}"
         );
     } else {

@@ -166,6 +166,7 @@ impl Joined {
                 notes: &scenario.notes,
                 line_up: &scenario.line_up(),
                 told: &told,
+                typical: None,
             },
             around: evenodds::report::Around::default(),
             answers: &answers,

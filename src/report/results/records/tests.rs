@@ -106,11 +106,11 @@ fn outcomes_of_a_sweep_carry_the_varied_keys() {
     insta::assert_snapshot!(
         csv_of(Frame::Outcomes, &[results("a.toml"), results("b.toml")], varied.to_vec()),
         @"
-    scenario,kind,hash,seed,trials,difficulty,rules.half,outcome,count,share,low,high,exact
-    a.toml,quick,abc,1,4,9,up,success,3,0.75,0.1,0.9,
-    a.toml,quick,abc,1,4,9,up,failure,1,0.25,0.1,0.9,
-    b.toml,quick,abc,1,4,10,down,success,3,0.75,0.1,0.9,
-    b.toml,quick,abc,1,4,10,down,failure,1,0.25,0.1,0.9,
+    scenario,kind,hash,seed,trials,players,difficulty,rules.half,outcome,count,share,low,high,exact
+    a.toml,quick,abc,1,4,,9,up,success,3,0.75,0.1,0.9,
+    a.toml,quick,abc,1,4,,9,up,failure,1,0.25,0.1,0.9,
+    b.toml,quick,abc,1,4,,10,down,success,3,0.75,0.1,0.9,
+    b.toml,quick,abc,1,4,,10,down,failure,1,0.25,0.1,0.9,
     "
     );
 }
@@ -118,21 +118,21 @@ fn outcomes_of_a_sweep_carry_the_varied_keys() {
 #[test]
 fn metrics_come_over_all_trials_and_by_outcome() {
     insta::assert_snapshot!(csv_of(Frame::Metrics, &[results("a.toml")], Vec::new()), @"
-    scenario,kind,hash,seed,trials,metric,unit,outcome,mean,sd,low,high,min,p05,p25,p50,p75,p95,max
-    a.toml,quick,abc,1,4,turns,turns,,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
-    a.toml,quick,abc,1,4,turns,turns,success,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
-    a.toml,quick,abc,1,4,turns,turns,failure,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
+    scenario,kind,hash,seed,trials,players,metric,unit,outcome,mean,sd,low,high,min,p05,p25,p50,p75,p95,max
+    a.toml,quick,abc,1,4,,turns,turns,,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
+    a.toml,quick,abc,1,4,,turns,turns,success,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
+    a.toml,quick,abc,1,4,,turns,turns,failure,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
     ");
 }
 
 #[test]
 fn the_shares_of_a_histogram_are_those_within_its_outcome() {
     insta::assert_snapshot!(csv_of(Frame::Histograms, &[results("a.toml")], Vec::new()), @"
-    scenario,kind,hash,seed,trials,metric,outcome,value,count,share
-    a.toml,quick,abc,1,4,turns,,1,3,0.75
-    a.toml,quick,abc,1,4,turns,,2,1,0.25
-    a.toml,quick,abc,1,4,turns,success,1,3,1.0
-    a.toml,quick,abc,1,4,turns,failure,2,1,1.0
+    scenario,kind,hash,seed,trials,players,metric,outcome,value,count,share
+    a.toml,quick,abc,1,4,,turns,,1,3,0.75
+    a.toml,quick,abc,1,4,,turns,,2,1,0.25
+    a.toml,quick,abc,1,4,,turns,success,1,3,1.0
+    a.toml,quick,abc,1,4,,turns,failure,2,1,1.0
     ");
 }
 
@@ -140,7 +140,7 @@ fn the_shares_of_a_histogram_are_those_within_its_outcome() {
 fn a_key_may_be_called_like_a_column() {
     let varied = [key("seed", Values::Numbers(vec![Some(0.5)]))];
     let text = csv_of(Frame::Outcomes, &[results("a.toml")], varied.to_vec());
-    assert!(text.starts_with("scenario,kind,hash,seed,trials,seed_varied,outcome,"));
+    assert!(text.starts_with("scenario,kind,hash,seed,trials,players,seed_varied,outcome,"));
 }
 
 #[test]

@@ -446,7 +446,7 @@ fn further(shares: &Shares<'_>, entries: &[Known<Taped<'_>>], open: &[usize]) ->
     (work / REST).max(LEAST_WORK) / each
 }
 
-/// Which entries have to be played on: those whose effect is not known to within the tolerance, and
+/// Which entries have to be played on: those whose effect is not known well enough, and
 /// those that may be nearer than the leader by more than that. With any of them goes the contest as it
 /// is.
 fn open(standings: &Standings<'_>) -> Vec<usize> {
@@ -461,7 +461,7 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
         || standings.goal.is_fine(standings.share(leader));
     let mut open: Vec<usize> = standings
         .changes()
-        .filter(|&entry| standings.apart(0, entry).half_width() > tolerance)
+        .filter(|&entry| !standings.is_settled(entry))
         .chain(rivals.iter().copied())
         .chain((!rivals.is_empty() || !told).then_some(leader))
         .filter(sampled)

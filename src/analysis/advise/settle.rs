@@ -31,6 +31,7 @@ impl<'a> Shares<'a> {
             goal: self.plan.goal(),
             all: self.all.len() - 1,
             alpha: self.plan.alpha,
+            ranking: self.plan.ranking,
         }
     }
 
@@ -91,7 +92,7 @@ impl<'a> Shares<'a> {
         Some(Known::new(exact, || Taped::new(contest, outcome)))
     }
 
-    /// Plays a change until its effect is known to within the tolerance, or it has had its part of all trials, and the
+    /// Plays a change until its effect is [known well enough](Standings::is_settled), or it has had its part of all trials, and the
     /// contest as it is with it. `None` if it was ended.
     fn settle(
         &self,
@@ -114,8 +115,7 @@ impl<'a> Shares<'a> {
                     entries[one].play(look, luck)?;
                 }
             }
-            let apart = self.standings(entries).apart(0, entry);
-            if look >= part || apart.half_width() <= self.plan.tolerance {
+            if look >= part || self.standings(entries).is_settled(entry) {
                 return Some(());
             }
             look = look.saturating_add((look / 4).max(1)).min(part);

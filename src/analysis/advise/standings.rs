@@ -5,6 +5,7 @@
 //! change and the contest as it is, a quarter to those between two changes. So with chance 1 - alpha all
 //! intervals hold at all times together, and whatever follows from them is true.
 
+use super::Ranking;
 use super::tape::{OutcomeBits, Taped};
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::Known;
@@ -12,6 +13,8 @@ use crate::analysis::study::goal::{Goal, least};
 use crate::stats::{Interval, confidence_sequence};
 use std::ops::Range;
 
+/// Effects of changes far from the target are known at least so well.
+const COARSEST: f64 = 0.03;
 /// Trials without any difference after which two entries are taken to be the same.
 const LEAST_PAIRS: u64 = 100;
 /// Trials with and without the outcome that a change has at least before another is said to do the same.
@@ -27,6 +30,8 @@ pub struct Standings<'a> {
     pub all: usize,
     /// The chance that anything said is wrong.
     pub alpha: f64,
+    /// Which changes come first.
+    pub ranking: Ranking,
 }
 
 impl Standings<'_> {
@@ -111,6 +116,16 @@ impl Standings<'_> {
             low: other.low - own.high,
             high: other.high - own.low,
         }
+    }
+
+    /// Whether the effect of a change is known well enough: to within the tolerance, or, where the change is certainly
+    /// far from the target, to within a fifth of its distance, at most [`COARSEST`].
+    pub fn is_settled(&self, entry: usize) -> bool {
+        let far = match self.ranking {
+            Ranking::Nearest => self.goal.distances(self.share(entry)).0 / 5.0,
+            Ranking::Largest => 0.0,
+        };
+        self.apart(0, entry).half_width() <= far.min(COARSEST).max(self.goal.tolerance)
     }
 
     /// Whether two entries had the same outcome in every trial that both have, of which there are enough, or have the
@@ -215,6 +230,7 @@ mod tests {
             goal,
             all: 2,
             alpha: 0.05,
+            ranking: Ranking::Nearest,
         }
     }
 

@@ -101,7 +101,7 @@ fn a_scenario_inside_the_program_is_a_file_to_start_from() {
     for builtin in evenodds::scenario::BUILTINS {
         let home = folder();
         let name = format!("@{}", builtin.name);
-        std::fs::write(home.path().join("mine.toml"), told(&["new", &name])).unwrap();
+        fs::write(home.path().join("mine.toml"), told(&["new", &name])).unwrap();
         let mine = home.path().join("mine.toml");
         let mine = evenodds::scenario::open(mine.to_str().unwrap(), &[]).unwrap();
         assert_eq!(

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Counts the instructions of a trial of seven workloads with callgrind and holds them against
+# Counts the instructions of a trial of eleven workloads with callgrind and holds them against
 # benches/instructions.txt: more than 3 % more of any is a failure. Clocks of shared machines are noisy,
 # instructions are not. Needs valgrind.
 #
@@ -11,9 +11,13 @@ table=benches/instructions.txt
 
 # Name, trials, scenario with what is changed in it.
 workloads=(
-  "canyon 50000 @canyon"
-  "siege 5000 @siege"
-  "expert 3000 @canyon side.heroes.player=expert side.ambushers.player=expert"
+  "canyon 50000 @canyon side[0].player=finisher side[1].player=finisher"
+  "siege 5000 @siege side[0].player=finisher side[1].player=finisher"
+  "expert 3000 @canyon"
+  "expert_siege 300 @siege"
+  "expert_wounds 1000 @wounded"
+  "expert_ogre 300 benches/support/ogre.toml"
+  "expert_16 300 @canyon side[1].combatant[1].count=12"
   "rollout 20 @canyon side.heroes.player=rollout side.ambushers.player=rollout"
   "survey 20000 @prospect field.size=10"
   "actions 20000 @fencers side.red.player=guarded side.blue.player=guarded"
@@ -37,7 +41,7 @@ measured=$(
     set -- $scenario
     all=$(counted "$1" "$trials" "${@:2}")
     one=$(counted "$1" 1 "${@:2}")
-    printf '%-12s %10d\n' "$name" $(((all - one) / (trials - 1)))
+    printf '%-13s %10d\n' "$name" $(((all - one) / (trials - 1)))
   done
 )
 
@@ -47,7 +51,7 @@ fi
 failed=0
 while read -r name now; do
   before=$(sed -n "s/^$name  *//p" "$table")
-  printf '%-12s %10d instructions a trial, %10d in the table\n' "$name" "$now" "$before"
+  printf '%-13s %10d instructions a trial, %10d in the table\n' "$name" "$now" "$before"
   if ((now * 100 > before * 103)); then
     printf '%s takes more than 3 %% more than the table says\n' "$name" >&2
     failed=1

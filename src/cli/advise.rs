@@ -31,7 +31,7 @@ gives the same answer again, and --budget off tries all. Where no single \
 change will do, the answer ends with the `tune` command that looks among several together.
 
 All changes meet the same luck as the contest as it is. They stop by themselves: once every effect is \
-known to within the tolerance (far from the target to within a fifth of the distance, at most 3 points), and no other change can be nearer to the target than the first one by more \
+known to within the tolerance, and no other change can be nearer to the target than the first one by more \
 than that. With a confidence of 1 - alpha all that is said is true.
 
 Exit codes: 0 a change, or the contest as it is, is proven to be within the tolerance of the target, or there is no \

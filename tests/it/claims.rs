@@ -1,8 +1,9 @@
 //! The figures of docs/claims.md and docs/action-dice-claims.md, played and solved again: each table of these
 //! pages is made here, digit by digit.
 
+use crate::simple::scenario;
 use evenodds::contest::Contest;
-use evenodds::scenario::{Scenario, load, open};
+use evenodds::scenario::{Scenario, load};
 use evenodds::sim::{Plan, Unwatched, run};
 use evenodds::stats::Histogram;
 use std::fmt::Write as _;
@@ -11,21 +12,6 @@ use std::path::Path;
 
 /// The trials of each sampled figure, from the first on, with seed 1.
 const TRIALS: u64 = 20_000;
-
-/// Opens a scenario with simple play wherever a fight leaves the player to the default.
-fn scenario(name: &str, sets: &[String]) -> Scenario {
-    let opened = |sets: &[String]| {
-        open(name, sets).unwrap_or_else(|error| panic!("{name} {sets:?}: {error}"))
-    };
-    let named = |path: &str| sets.iter().any(|set| set.starts_with(path));
-    let seats = opened(sets).seats;
-    let left = seats
-        .iter()
-        .filter(|seat| seat.player == "expert" && !named(&seat.path));
-    let simple = left.map(|seat| set(&seat.path, "finisher"));
-    let all: Vec<String> = simple.chain(sets.iter().cloned()).collect();
-    opened(&all)
-}
 
 /// The exact chance of the first outcome.
 fn exact(name: &str, sets: &[String]) -> f64 {

@@ -1,8 +1,8 @@
 //! What it gains that settings meet the same luck: by which factor fewer trials tell as much about a
 //! difference as they would on luck of their own.
 
+use crate::simple;
 use evenodds::analysis::{Advice, AdvisePlan, Changed, Ranking, Target, advise};
-use evenodds::scenario::open;
 use evenodds::sim::Unwatched;
 
 const TRIALS: u64 = 40_000;
@@ -20,7 +20,7 @@ fn factor(advice: &Advice, change: &Changed) -> f64 {
 }
 
 fn canyon(only: &[&str]) -> Advice {
-    let scenario = open("@canyon", &[]).unwrap();
+    let scenario = simple::scenario("@canyon", &[]);
     let plan = AdvisePlan {
         target: Target::read("heroes=0.5", scenario.contest.as_ref()).unwrap(),
         ranking: Ranking::Nearest,

@@ -29,6 +29,7 @@ mod plain;
 mod published;
 mod samples;
 mod sim;
+mod simple;
 mod small_fights;
 mod stories;
 mod survey;

@@ -1,5 +1,6 @@
 //! Shipped contests told: one trial in which an optional rule, or an advice, shows.
 
+use crate::simple;
 use evenodds::analysis::{Condition, find_trial};
 use evenodds::contest::{Contest, Story, tell_with};
 use evenodds::contests::survey::{FieldFrom, Player, Prize, Searcher, Setup, SupplyFrom, Survey};
@@ -8,7 +9,7 @@ use evenodds::scenario::open;
 
 /// The lines of the first trial with seed 1 that fulfils all conditions.
 fn story(scenario: &str, conditions: &[&str]) -> Vec<String> {
-    let scenario = open(scenario, &[]).unwrap();
+    let scenario = simple::scenario(scenario, &[]);
     let contest: &dyn Contest = scenario.contest.as_ref();
     let conditions: Vec<Condition> = conditions
         .iter()
@@ -56,7 +57,7 @@ fn wounded_and_healed() {
 fn the_sword_has_its_say() {
     let lines = (0..1_000)
         .map(|trial| {
-            let scenario = open("@talking-sword", &[]).unwrap();
+            let scenario = simple::scenario("@talking-sword", &[]);
             scenario.contest.tell(1, trial).lines
         })
         .find(|lines| lines.iter().any(|line| line.contains("to Talking Sword")))

@@ -1,5 +1,6 @@
 //! The judge of expectations: one for all commands, and the exact answer before any trial.
 
+use crate::simple;
 use evenodds::analysis::{CheckPlan, ExpectationResult, Judged, Method, Verdict, check, verdicts};
 use evenodds::scenario::{BUILTINS, Expectation, Quantity, Scenario, open};
 use evenodds::sim::{Plan, Results, Unwatched, run};
@@ -100,7 +101,7 @@ fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
 
 /// The canyon with such expectations.
 fn expecting(expected: &[(Quantity, f64, f64)]) -> Scenario {
-    let mut scenario = open("@canyon", &[]).unwrap();
+    let mut scenario = simple::scenario("@canyon", &[]);
     let expected = expected.iter();
     scenario.expectations = expected
         .map(|(quantity, low, high)| Expectation {

@@ -446,9 +446,9 @@ fn further(shares: &Shares<'_>, entries: &[Known<Taped<'_>>], open: &[usize]) ->
     (work / REST).max(LEAST_WORK) / each
 }
 
-/// Which entries have to be played on: those whose effect is not known well enough, and
-/// those that may be nearer than the leader by more than that. With any of them goes the contest as it
-/// is.
+/// Which entries have to be played on: those whose effect is not known well enough, and those that may be nearer than
+/// the leader by more than that; once there are none, those whose effect is not known to within the tolerance. With any
+/// of them goes the contest as it is.
 fn open(standings: &Standings<'_>) -> Vec<usize> {
     let tolerance = standings.goal.tolerance;
     let sampled = |&entry: &usize| standings.tape(entry).is_some();
@@ -466,6 +466,10 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
         .chain((!rivals.is_empty() || !told).then_some(leader))
         .filter(sampled)
         .collect();
+    if open.is_empty() {
+        let rough = |&entry: &usize| standings.apart(0, entry).half_width() > tolerance;
+        open.extend(standings.changes().filter(rough).filter(sampled));
+    }
     if !open.is_empty() && sampled(&0) {
         open.push(0);
     }

@@ -110,5 +110,5 @@ fn a_scenario_inside_the_program_is_a_file_to_start_from() {
         );
     }
     insta::assert_snapshot!(refused(2, &["new", "@canyom"]), @"error: there is no built-in scenario @canyom: did you mean @canyon?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @heist, @prospect, @lockpick, @challenging, @borderline, @android-repair, @bomb, @surgery, @climber, @chase, @fencers, @footrace, @hero-and-mooks, @lockpicking, @quick-draw, @scale, @tavern-brawl, @foreign-goods, @making-ends-meet, @millionaire, @adventurers, @careless, @gauntlet, @quests, @troupe, @canyon-evening, @five-winters, @museum-night, @spice-run");
-    insta::assert_snapshot!(refused(2, &["new", "@canyon", "--party"]), @"");
+    insta::assert_snapshot!(refused(2, &["new", "@canyon", "--party"]), @"@canyon is a scenario and no party: leave out --party");
 }

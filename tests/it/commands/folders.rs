@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-const FIGHT: &str = "kind = \"combat\"\n\n[[side]]\nname = \"red\"\ncombatant = [{ name = \"Ruth\", classes = [{ name = \"Duelist\", dice = 3 }] }]\n\n[[side]]\nname = \"blue\"\ncombatant = [{ name = \"Bert\", classes = [{ name = \"Duelist\", dice = 2 }] }]\n";
+const FIGHT: &str = "kind = \"combat\"\n\n[[side]]\nname = \"red\"\nplayer = \"finisher\"\ncombatant = [{ name = \"Ruth\", classes = [{ name = \"Duelist\", dice = 3 }] }]\n\n[[side]]\nname = \"blue\"\nplayer = \"finisher\"\ncombatant = [{ name = \"Bert\", classes = [{ name = \"Duelist\", dice = 2 }] }]\n";
 
 /// Two good scenarios around a broken one, one that is below, and a file that is none.
 fn home() -> TempDir {

@@ -130,7 +130,7 @@ fn play_outs_have_intervals_and_hang_on_the_seed_alone() {
         json(&[&call[..], declared].concat())["judge"]["how"].clone()
     };
     for (more, players) in [
-        (&[][..], "heroes as expert, ambushers as finisher"),
+        (&[][..], "heroes as expert, ambushers as expert"),
         (&SIMPLE, "heroes as expert, ambushers as finisher"),
         (
             &[&SIMPLE[..], &["--declared"]].concat(),

@@ -1,6 +1,6 @@
 //! Runs that are interrupted, where there are signals to do it with.
 
-use super::{Answer, QUICK, folder, names, told};
+use super::{Answer, QUICK, SIMPLE, folder, names, told};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Stdio;
@@ -151,11 +151,14 @@ fn ctrl_c_shows_no_part_of_a_search() {
     ];
     let tune = interrupted(
         home.path(),
-        &[&["tune", "@canyon", "--vary", vary][..], &aim].concat(),
+        &[&["tune", "@canyon", "--vary", vary][..], &aim, &SIMPLE].concat(),
     );
     assert_eq!((tune.code, tune.out.as_str()), (Some(130), ""));
     insta::assert_snapshot!(tune.err, @"interrupted: half a search proves nothing, so nothing is said about @canyon");
-    let advise = interrupted(home.path(), &[&["advise", "@canyon"][..], &aim].concat());
+    let advise = interrupted(
+        home.path(),
+        &[&["advise", "@canyon"][..], &aim, &SIMPLE].concat(),
+    );
     assert_eq!((advise.code, advise.out.as_str()), (Some(130), ""));
     insta::assert_snapshot!(advise.err, @"interrupted: half of the changes compare nothing, so nothing is said about @canyon");
 }

@@ -102,7 +102,8 @@ impl Thoughts {
 impl Graph {
     /// All places of a duel, if they can be gone over; why not, as a clause.
     fn of(rounds: &Rounds) -> Result<Self, String> {
-        if rounds.fighters.len() > 2 {
+        // A side of a file with faults may have nobody.
+        if rounds.sides.iter().any(|side| side.members.len() != 1) {
             return Err("only duels can be solved, of one combatant against one".to_owned());
         }
         if rounds.is_slow() {

@@ -2,7 +2,7 @@
 
 use crate::contest::Kind;
 use crate::contests;
-use crate::scenario::{BUILTINS, Builtin, LoadError, builtin};
+use crate::scenario::{Builtin, LoadError, builtin};
 use clap::Args;
 
 /// The name of a kind of contest.
@@ -85,11 +85,8 @@ impl clap::builder::TypedValueParser for StartParser {
     fn possible_values(
         &self,
     ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
-        let scenarios = BUILTINS.iter().map(|file| {
-            let name = Box::leak(format!("@{}", file.name).into_boxed_str());
-            clap::builder::PossibleValue::new(&*name).hide(true)
-        });
-        Some(Box::new(KindParser.possible_values()?.chain(scenarios)))
+        // Not those inside the program: they are too many for the help.
+        Some(Box::new(KindParser.possible_values()?))
     }
 }
 

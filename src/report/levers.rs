@@ -4,11 +4,14 @@ use super::text::{clean, listed, words};
 use crate::analysis::Vary;
 use crate::document::{Path, Segment};
 
+/// Tables that own nothing for people.
+const TABLES: [&str; 3] = ["rules", "run", "contest"];
 /// No path is deeper.
 const DEEPEST: usize = 10;
 
-/// Their own names; where several have the same one, behind the innermost name that is theirs alone, such as `Ogre
-/// dice` and `Anna dice`, or else as much of the ends of their paths as tells them apart.
+/// Returns their own names, each with the name of its owner before it, such as `Goblin count`; where several would have
+/// the same name, the innermost name that is theirs alone, such as `Ogre dice` and `Anna dice`, or else as much of the
+/// ends of their paths as tells them apart.
 pub(super) fn levers(paths: &[&str]) -> Vec<String> {
     let owned = owned(paths);
     let is_unique = |name: &String| owned.iter().filter(|other| *other == name).count() == 1;
@@ -30,7 +33,7 @@ pub(super) fn levers(paths: &[&str]) -> Vec<String> {
     named(&depths)
 }
 
-/// The own name of each, behind the innermost name that is its alone where others have the same.
+/// Returns the own name of each after the name of its owner, which is its alone where others have the same own name.
 fn owned(paths: &[&str]) -> Vec<String> {
     let names = |path: &&str| -> Vec<String> {
         let read: Option<Path> = path.parse().ok();
@@ -41,6 +44,18 @@ fn owned(paths: &[&str]) -> Vec<String> {
         });
         names.collect()
     };
+    // Owners are what the file names: not `classes` of `classes[0]`, nor the tables that a kind has.
+    let owner = |path: &str| -> Option<String> {
+        let read: Path = path.parse().ok()?;
+        let segments: Vec<&Segment> = read.segments().iter().collect();
+        let (_, before) = segments.split_last()?;
+        let ends = before.iter().zip(&segments[1..]);
+        let named = ends.filter_map(|(segment, next)| match (segment, next) {
+            (Segment::Name(name), Segment::Name(_)) => Some(name.clone()),
+            _ => None,
+        });
+        named.last().filter(|name| !TABLES.contains(&name.as_str()))
+    };
     let all: Vec<Vec<String>> = paths.iter().map(names).collect();
     let called = paths.iter().zip(&all).enumerate();
     let called = called.map(|(own, (path, names))| {
@@ -50,7 +65,11 @@ fn owned(paths: &[&str]) -> Vec<String> {
         let is_own = |name: &&String| others().all(|(_, other)| !other.contains(name));
         match names.iter().rev().find(is_own).filter(|_| is_alike) {
             Some(owner) => format!("{} {last}", clean(owner)),
-            None => last,
+            None if is_alike => last,
+            None => match owner(path) {
+                Some(owner) => format!("{} {last}", clean(&owner)),
+                None => last,
+            },
         }
     });
     called.collect()
@@ -138,7 +157,11 @@ mod tests {
             "side.heroes.Anna.classes[0].dice",
         ];
         assert_eq!(levers(&paths), ["Ogre dice", "Anna dice"]);
-        assert_eq!(levers(&["rules.half", "field.size"]), ["half", "size"]);
+        assert_eq!(
+            levers(&["rules.half", "field.size", "side.toll.'Small Goblin'.count"]),
+            ["half", "field size", "Small Goblin count"]
+        );
+        assert_eq!(levers(&["side.heroes.Anna.classes[0].dice"]), ["Anna dice"]);
         let alike = [
             "side.heroes.Anna.classes[0].dice",
             "side.heroes.Anna.classes[1].dice",

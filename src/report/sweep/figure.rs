@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(places, [1.0, 2.0, 3.0]);
         assert!(curve.ordered && curve.shares);
         assert!(curve.points.iter().all(|point| point.low < point.high));
-        assert_eq!(curve.title, "The chance that heroes win, by dice");
+        assert_eq!(curve.title, "The chance that heroes win, by Emily dice");
         let sweep = swept(
             "@canyon",
             &["side.heroes.player=random,brawler"],
@@ -365,10 +365,10 @@ mod tests {
         assert_eq!(
             titles,
             [
-                "helper dice=1, fit=full",
-                "helper dice=1, fit=semi",
-                "helper dice=2, fit=full",
-                "helper dice=2, fit=semi"
+                "helper dice=1, actor fit=full",
+                "helper dice=1, actor fit=semi",
+                "helper dice=2, actor fit=full",
+                "helper dice=2, actor fit=semi"
             ]
         );
     }

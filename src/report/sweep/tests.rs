@@ -71,18 +71,18 @@ mod screen {
         let vary = ["side.heroes.Dirk.classes[0].dice=1..6"];
         let sampled = swept("@canyon", &vary, &[], Some(2_000));
         assert_snapshot!(shown(&sampled, 100), @"
-        Ambush in the canyon: the chance that heroes win rises from 3.4 % at dice=1 to 59.7 % at dice=6, at
-        every step; players finisher v finisher.
+        Ambush in the canyon: the chance that heroes win rises from 3.4 % at Dirk dice=1 to 59.7 % at Dirk
+        dice=6, at every step; players finisher v finisher.
 
-          dice  heroes  95 % interval
-          1      3.4 %      2.7-4.3 %  ▇
-          2      6.5 %      5.5-7.6 %  ▇▉
-          3     12.0 %    10.6-13.5 %  ▇▇▇▋
-          4     25.3 %    23.4-27.3 %  ▇▇▇▇▇▇▇▋
-          5     41.1 %    39.0-43.3 %  ▇▇▇▇▇▇▇▇▇▇▇▇▍
-          6     59.7 %    57.5-61.8 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
+          Dirk dice  heroes  95 % interval
+          1           3.4 %      2.7-4.3 %  ▇
+          2           6.5 %      5.5-7.6 %  ▇▉
+          3          12.0 %    10.6-13.5 %  ▇▇▇▋
+          4          25.3 %    23.4-27.3 %  ▇▇▇▇▇▇▇▋
+          5          41.1 %    39.0-43.3 %  ▇▇▇▇▇▇▇▇▇▇▇▇▍
+          6          59.7 %    57.5-61.8 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
 
-          dice is side.heroes.Dirk.classes[0].dice
+          Dirk dice is side.heroes.Dirk.classes[0].dice
           6 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
         ");
     }
@@ -93,17 +93,17 @@ mod screen {
         let figures = ["heroes", "mean.turns", "p95.turns"];
         let sweep = swept("@canyon", &vary, &figures, Some(2_000));
         assert_snapshot!(shown(&sweep, 100), @"
-        Ambush in the canyon: the chance that heroes win is lowest, 8.1 % at player=random, and highest,
-        27.9 % at player=brawler; the mean of turns is lowest, 5.43 at player=finisher, and highest, 5.92 at
-        player=random; the 95th percentile of turns is lowest, 8 at player=finisher, and highest, 10 at
-        player=random.
+        Ambush in the canyon: the chance that heroes win is lowest, 8.1 % at heroes player=random, and
+        highest, 27.9 % at heroes player=brawler; the mean of turns is lowest, 5.43 at heroes
+        player=finisher, and highest, 5.92 at heroes player=random; the 95th percentile of turns is lowest,
+        8 at heroes player=finisher, and highest, 10 at heroes player=random.
 
-          player    heroes  95 % interval  mean of turns  95 % interval  p95 of turns
-          random     8.1 %      7.0-9.4 %           5.92      5.83-6.02            10
-          brawler   27.9 %    25.9-29.9 %           5.78      5.69-5.87            10
-          finisher  25.3 %    23.4-27.3 %           5.43      5.35-5.50             8
+          heroes player  heroes  95 % interval  mean of turns  95 % interval  p95 of turns
+          random          8.1 %      7.0-9.4 %           5.92      5.83-6.02            10
+          brawler        27.9 %    25.9-29.9 %           5.78      5.69-5.87            10
+          finisher       25.3 %    23.4-27.3 %           5.43      5.35-5.50             8
 
-          player is side.heroes.player
+          heroes player is side.heroes.player
           3 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
         ");
     }
@@ -111,40 +111,43 @@ mod screen {
     #[test]
     fn two_keys_are_a_matrix_and_three_are_several() {
         let vary = ["difficulty=8..12/2", "actor.dice=1..3"];
-        assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
+        assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r#"
         A tricky lock: the chance that Skinner the Burglar succeeds lies between 33.0 % (difficulty=12,
-        dice=1) and 94.6 % (difficulty=8, dice=3); it falls with difficulty and rises with dice.
-
-          The chance that Skinner the Burglar succeeds: rows are difficulty, columns dice
-          difficulty \ dice        1        2        3
-          8                  59.81 %  80.46 %  94.57 %
-          10                 46.42 %  68.74 %  87.26 %
-          12                 33.02 %  56.28 %  77.21 %
-
-          dice is actor.dice
-          9 settings, solved exactly · evenodds sweep FILE
-        ");
-        let vary = ["difficulty=8..10", "actor.dice=1..2", "actor.fit=full,semi"];
-        assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
-        A tricky lock: the chance that Skinner the Burglar succeeds lies between 46 % (difficulty=10,
-        dice=1, fit=full) and 80 % (difficulty=8, dice=2, fit=full); it falls with difficulty and rises with
+        actor dice=1) and 94.6 % (difficulty=8, actor dice=3); it falls with difficulty and rises with actor
         dice.
 
-          The chance that Skinner the Burglar succeeds: rows are difficulty, columns dice; fit=full
-          difficulty \ dice        1        2
-          8                  59.81 %  80.46 %
-          9                  53.11 %  74.70 %
-          10                 46.42 %  68.74 %
+          The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor dice
+          difficulty \ actor dice        1        2        3
+          8                        59.81 %  80.46 %  94.57 %
+          10                       46.42 %  68.74 %  87.26 %
+          12                       33.02 %  56.28 %  77.21 %
 
-          The chance that Skinner the Burglar succeeds: rows are difficulty, columns dice; fit=semi
-          difficulty \ dice        1        2
-          8                  59.81 %  59.81 %
-          9                  53.11 %  53.11 %
-          10                 46.42 %  46.42 %
+          actor dice is actor.dice
+          9 settings, solved exactly · evenodds sweep FILE
+        "#);
+        let vary = ["difficulty=8..10", "actor.dice=1..2", "actor.fit=full,semi"];
+        assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r#"
+        A tricky lock: the chance that Skinner the Burglar succeeds lies between 46 % (difficulty=10, actor
+        dice=1, actor fit=full) and 80 % (difficulty=8, actor dice=2, actor fit=full); it falls with
+        difficulty and rises with actor dice.
 
-          dice is actor.dice, fit is actor.fit
+          The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor dice; actor
+          fit=full
+          difficulty \ actor dice        1        2
+          8                        59.81 %  80.46 %
+          9                        53.11 %  74.70 %
+          10                       46.42 %  68.74 %
+
+          The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor dice; actor
+          fit=semi
+          difficulty \ actor dice        1        2
+          8                        59.81 %  59.81 %
+          9                        53.11 %  53.11 %
+          10                       46.42 %  46.42 %
+
+          actor dice is actor.dice, actor fit is actor.fit
           12 settings, solved exactly · evenodds sweep FILE
-        ");
+        "#);
     }
 
     #[test]

@@ -112,7 +112,11 @@ fn a_scenario_with_a_sweep_needs_no_flags_and_flags_win() {
         "success",
     ];
     let other = call_in(home.path(), &flags);
-    assert!(other.out.contains("\n  dice  success"), "{}", other.out);
+    assert!(
+        other.out.contains("\n  actor dice  success"),
+        "{}",
+        other.out
+    );
     // What the file sweeps does not change what it is.
     let hash = |text: &str| {
         let mut command = evenodds(home.path());

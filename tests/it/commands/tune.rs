@@ -108,7 +108,7 @@ fn a_target_that_is_not_met_ends_with_1_and_is_shown() {
         (
             "heroes=0.99",
             &[][..],
-            "none of 4 values of count meets the target",
+            "none of 4 values of Assassin Drone count meets the",
         ),
         (
             "heroes=0.4",

@@ -144,7 +144,7 @@ case ",$features," in
 esac
 
 step "killed, and gone on with"
-trials=30000000
+trials=1000000
 windows run @canyon -n "$trials" --checkpoint kept -f json -q >/dev/null 2>&1 &
 running=$!
 waited=0

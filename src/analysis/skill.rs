@@ -15,7 +15,8 @@ use crate::sim::{MetricResult, OutcomeResult, Results, StopReason, Watch};
 pub struct Skill {
     /// Number of seats, 1 or more.
     pub seats: usize,
-    /// Strongest player of good play that the file accepts and that is not slow; `None` if the kind has none for it.
+    /// The player of good play in every seat of the scenario, else the strongest that the file accepts and that is not
+    /// slow; `None` if the kind has none for it.
     pub good: Option<&'static str>,
     /// Player of simple play, where the file accepts one.
     pub simple: Option<&'static str>,
@@ -31,7 +32,7 @@ pub struct Skill {
 /// How good the players of a scenario are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// A player of good play in every seat.
+    /// The same player of good play in every seat.
     Well,
     /// The player of simple play in every seat.
     Simply,
@@ -43,10 +44,8 @@ impl Played {
     fn of(scenario: &Scenario) -> Self {
         let all = |wanted: Level| {
             let players = scenario.kind.players.iter();
-            let names = players.filter(|player| player.level == wanted);
-            scenario.seats.iter().all(|seat| {
-                seat.own.is_empty() && names.clone().any(|player| player.name == seat.player)
-            })
+            let mut names = players.filter(|player| player.level == wanted);
+            names.any(|player| sits_everywhere(scenario, player.name))
         };
         if all(Level::Good) {
             Self::Well
@@ -207,12 +206,25 @@ pub(super) fn simple_play(
     Ok(found.map(|found| (player, found)))
 }
 
-/// Returns the strongest player of good play that the file accepts in every seat and that is not slow.
+/// Whether the scenario itself has this player in every seat.
+fn sits_everywhere(scenario: &Scenario, player: &str) -> bool {
+    let mut seats = scenario.seats.iter();
+    seats.all(|seat| seat.player == player && seat.own.is_empty())
+}
+
+/// Returns the player of good play in every seat of the scenario, else the strongest one that the file accepts there and
+/// that is not slow.
 fn good(scenario: &Scenario) -> Option<&'static str> {
     let players = scenario.kind.players.iter().rev();
-    let mut good = players.filter(|player| player.level == Level::Good && !player.slow);
+    let mut good = players.filter(|player| player.level == Level::Good);
+    let own = good.clone();
+    let mut own = own.filter(|player| sits_everywhere(scenario, player.name));
+    if let Some(own) = own.next() {
+        return Some(own.name);
+    }
     let accepted = |player: &&PlayerHelp| seating::everywhere(scenario, player.name).is_ok();
-    good.find(accepted).map(|player| player.name)
+    let quick = |player: &&PlayerHelp| !player.slow && accepted(player);
+    good.find(quick).map(|player| player.name)
 }
 
 /// Returns the player of simple play, if the file accepts it in every seat.
@@ -310,6 +322,8 @@ mod tests {
             ("@bomb", "optimal", "one_by_one"),
             ("@adventurers", "optimal", "greedy"),
             ("@tavern-brawl", "best", "guarded"),
+            // Its own good player, though `optimal` is stronger.
+            ("@duel", "expert", "finisher"),
         ] {
             let found = found(name, &[]).unwrap();
             assert_eq!(

@@ -54,7 +54,7 @@ fn owned(paths: &[&str]) -> Vec<String> {
             (Segment::Name(name), Segment::Name(_)) => Some(name.clone()),
             _ => None,
         });
-        named.last().filter(|name| !TABLES.contains(&name.as_str()))
+        named.rev().find(|name| !TABLES.contains(&name.as_str()))
     };
     let all: Vec<Vec<String>> = paths.iter().map(names).collect();
     let called = paths.iter().zip(&all).enumerate();

@@ -34,8 +34,8 @@ pub struct Changes {
 /// How to play.
 #[derive(Clone, Debug, Args)]
 pub struct Playing {
-    /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else 1,000,000, or
-    /// --precision 0.005 with players who think long]
+    /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else as many as about
+    /// a second on two cores pays for, at most 1,000,000]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
     /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]

@@ -38,7 +38,7 @@ pub struct CheckArguments {
     /// What no number of trials decided is no failure
     #[arg(long)]
     pub allow_undecided: bool,
-    /// The most trials of each file [default: 10,000,000; 50,000 with players who think long]
+    /// The most trials of each file [default: as many as about 30 s pay for on two cores, at most 10,000,000]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub max_trials: Option<u64>,
     /// Trials at the first look [default: what the scenario says, else 10,000; 1,000 with players who

@@ -29,8 +29,8 @@ pub struct LadderArguments {
     /// Which players [default: all that can play the file; `evenodds list KIND` names them]
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     pub players: Vec<String>,
-    /// How many trials in each cell: 10000, 2e6, 10M [default: 100,000; 2,000 where a player is a
-    /// slow one]
+    /// How many trials in each cell: 10000, 2e6, 10M [default: as many as about a second on two
+    /// cores pays for, at most 100,000]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
     #[command(flatten)]

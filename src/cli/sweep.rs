@@ -41,8 +41,8 @@ pub struct SweepArguments {
     /// What to look at (repeatable) [default: what [sweep] says, else the first outcome]
     #[arg(long = "figure", value_name = "FIGURE")]
     pub figures: Vec<String>,
-    /// How many trials of each setting: 10000, 2e6, 10M [default: what [sweep] says, else 100,000;
-    /// 2,000 where a player is a slow one]
+    /// How many trials of each setting: 10000, 2e6, 10M [default: what [sweep] says, else as many
+    /// as about a second on two cores pays for, at most 100,000]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
     /// Take settings from the parts in a folder instead of playing them: what `evenodds run` with the same

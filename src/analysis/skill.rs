@@ -187,8 +187,8 @@ pub fn skill(
     Ok(Some(found))
 }
 
-/// Plays a scenario with the player of simple play in every seat: exactly where there is a solver, else at most 4,000 trials of the seed. Returns
-/// `None` where it is played so itself, or has no such player.
+/// Plays a scenario with the player of simple play in every seat: exactly where there is a solver, else at most 4,000
+/// trials of the seed. Returns `None` where it is played so itself, or has no such player.
 ///
 /// # Errors
 /// The work was cancelled.
@@ -217,9 +217,8 @@ fn sits_everywhere(scenario: &Scenario, player: &str) -> bool {
 fn good(scenario: &Scenario) -> Option<&'static str> {
     let players = scenario.kind.players.iter().rev();
     let mut good = players.filter(|player| player.level == Level::Good);
-    let own = good.clone();
-    let mut own = own.filter(|player| sits_everywhere(scenario, player.name));
-    if let Some(own) = own.next() {
+    let mut own = good.clone();
+    if let Some(own) = own.find(|player| sits_everywhere(scenario, player.name)) {
         return Some(own.name);
     }
     let accepted = |player: &&PlayerHelp| seating::everywhere(scenario, player.name).is_ok();

@@ -63,13 +63,14 @@ fn owned(paths: &[&str]) -> Vec<String> {
         let others = || all.iter().enumerate().filter(|(other, _)| *other != own);
         let is_alike = others().any(|(_, other)| other.last() == names.last());
         let is_own = |name: &&String| others().all(|(_, other)| !other.contains(name));
-        match names.iter().rev().find(is_own).filter(|_| is_alike) {
-            Some(owner) => format!("{} {last}", clean(owner)),
-            None if is_alike => last,
-            None => match owner(path) {
-                Some(owner) => format!("{} {last}", clean(&owner)),
-                None => last,
-            },
+        let owner = if is_alike {
+            names.iter().rev().find(is_own).cloned()
+        } else {
+            owner(path)
+        };
+        match owner {
+            Some(owner) => format!("{} {last}", clean(&owner)),
+            None => last,
         }
     });
     called.collect()

@@ -92,8 +92,8 @@ impl<'a> Shares<'a> {
         Some(Known::new(exact, || Taped::new(contest, outcome)))
     }
 
-    /// Plays a change until its effect is [known well enough](Standings::is_settled), or it has had its part of all trials, and the
-    /// contest as it is with it. `None` if it was ended.
+    /// Plays a change until its effect is [known well enough](Standings::is_settled), or it has had its part of all
+    /// trials, and the contest as it is with it. `None` if it was ended.
     fn settle(
         &self,
         entry: usize,

@@ -86,7 +86,7 @@ impl clap::builder::TypedValueParser for StartParser {
         &self,
     ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
         // Not those inside the program: they are too many for the help.
-        Some(Box::new(KindParser.possible_values()?))
+        KindParser.possible_values()
     }
 }
 

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The arguments are the file to write, the opponents to learn against, how many fights to learn from
-//! and a seed. One thread, four minutes for each; the same arguments give the same bytes on every
+//! and a seed. One thread, ten to twenty minutes for each; the same arguments give the same bytes on every
 //! machine: the floating-point work is made of `+ - * /`, square roots (which are exact to the last
 //! bit everywhere) and `libm`.
 //!
@@ -17,13 +17,14 @@
 //! it thought of the next table, TD(lambda). Some moves are made at random; nothing before such a move
 //! learns from what came after it. Steps are Adagrad's.
 
+#[path = "support/fights.rs"]
+mod fights;
+
 use evenodds::contest::{Observer, Record, Rules};
 use evenodds::contests::combat::expert::{self, HIDDEN, Network, ROWS, WEIGHTS};
-use evenodds::contests::combat::{
-    Action, Arrival, Class, Combat, Combatant, Cover, Deadlock, Event, Group, LastBlow,
-    MonsterSpent, Options, Player, Setup, Side, View, When, WoundChoice,
-};
-use evenodds::dice::{Dice, Pool, Sampled};
+use evenodds::contests::combat::{Action, Combat, Event, Player, View};
+use evenodds::dice::{Pool, Sampled};
+use fights::Draw;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::process::ExitCode;
@@ -74,7 +75,7 @@ fn main() -> ExitCode {
 /// Learns from that many fights: what all sides see where the opponents are experts, else what one
 /// side sees whose opponents play so.
 fn train(opponents: Player, fights: u64, seed: u64) -> Vec<i8> {
-    let mut luck = Luck(Sampled::new(seed, &["scenarios and moves".to_owned()]));
+    let mut luck = Draw::new(seed, "lessons");
     let lambda = match opponents {
         Player::Expert { .. } => LAMBDA_AGAINST_EXPERTS,
         _ => LAMBDA_AGAINST_FINISHERS,
@@ -85,8 +86,8 @@ fn train(opponents: Player, fights: u64, seed: u64) -> Vec<i8> {
     let mut renewal = 256;
     let mut fight = 0;
     while fight < fights {
-        let combat = Combat::new(luck.setup());
-        let mut dice = Sampled::new(luck.seed(), &combat.rollers());
+        let combat = Combat::new(luck.fight());
+        let mut dice = Sampled::new(u64::from(luck.below(1 << 31)), &combat.rollers());
         let mut state = combat.state();
         let mut record = Record::new(&combat);
         for trial in 0..FIGHTS_A_SCENARIO {
@@ -116,7 +117,7 @@ fn train(opponents: Player, fights: u64, seed: u64) -> Vec<i8> {
                     }
                     lesson.see(view, learners.clone(), strays);
                     if strays {
-                        luck.action(view)
+                        stray(view, &mut luck)
                     } else if learns {
                         expert::choose(view, &network)
                     } else {
@@ -142,6 +143,13 @@ fn train(opponents: Player, fights: u64, seed: u64) -> Vec<i8> {
         }
     }
     learner.rounded()
+}
+
+/// Any action but retreat.
+fn stray(view: &View, luck: &mut Draw) -> Action {
+    let actions = view.actions().count() as u32 - 1;
+    let pick = luck.below(actions);
+    view.actions().nth(pick as usize).unwrap_or(Action::Retreat)
 }
 
 /// Keeps the dice before the first of some rounds of re-rolls.
@@ -223,10 +231,10 @@ struct Learner {
 }
 
 impl Learner {
-    fn new(luck: &mut Luck, lambda: f32) -> Self {
+    fn new(luck: &mut Draw, lambda: f32) -> Self {
         let mut rows = vec![[0.0; HIDDEN]; ROWS];
         for weight in rows.iter_mut().flatten() {
-            *weight = luck.around_zero() * 0.05;
+            *weight = (luck.below(2_001) as f32 - 1_000.0) / 20_000.0;
         }
         let output = std::array::from_fn(|unit| if unit % 2 == 0 { 0.4 } else { -0.4 });
         for row in &mut rows {
@@ -342,167 +350,5 @@ impl Learner {
             }
         }
         chance
-    }
-}
-
-/// Draws scenarios and stray moves.
-struct Luck(Sampled);
-
-impl Luck {
-    fn below(&mut self, options: u32) -> u32 {
-        self.0.choose(0, options)
-    }
-
-    fn chance(&mut self, percent: u32) -> bool {
-        self.below(100) < percent
-    }
-
-    fn seed(&mut self) -> u64 {
-        u64::from(self.below(1 << 31))
-    }
-
-    /// Between -1 and 1.
-    fn around_zero(&mut self) -> f32 {
-        (self.below(2_001) as f32 - 1_000.0) / 1_000.0
-    }
-
-    /// Any action but retreat.
-    fn action(&mut self, view: &View) -> Action {
-        let actions = view.actions().count() as u32 - 1;
-        let pick = self.below(actions);
-        view.actions().nth(pick as usize).unwrap_or(Action::Retreat)
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u32) as usize]
-    }
-
-    fn class(&mut self) -> Class {
-        Class {
-            dice: self.pick(&[1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 6]),
-            ..Class::default()
-        }
-    }
-
-    fn combatant(&mut self, special: bool) -> Combatant {
-        let classes = self.pick(&[1, 1, 1, 1, 1, 1, 2, 2, 2, 3]);
-        let mut who = Combatant {
-            classes: (0..classes).map(|_| self.class()).collect(),
-            player: Player::Expert { depth: 0 },
-            ..Combatant::default()
-        };
-        if special {
-            who.monster = self.chance(25);
-            who.wounds = !who.monster && self.chance(30);
-            who.armor = who.wounds && self.chance(50);
-            who.cover = self.cover(20);
-            who.classes[0].ignores_cover = self.chance(10);
-        }
-        who
-    }
-
-    fn cover(&mut self, percent: u32) -> Option<Cover> {
-        let there = self.chance(percent);
-        there.then(|| Cover::Rolled(1 + self.below(4)))
-    }
-
-    /// The members of a side: all different, or all alike but the first.
-    fn party(&mut self, special: bool, most: u32) -> Vec<Combatant> {
-        let size = 1 + self.below(most);
-        let first = self.combatant(special);
-        let alike = self.chance(40);
-        let second = self.combatant(special);
-        let mut party = vec![first];
-        for _ in 1..size {
-            party.push(if alike {
-                second.clone()
-            } else {
-                self.combatant(special)
-            });
-        }
-        party
-    }
-
-    /// A random fight. Most are more or less even.
-    fn setup(&mut self) -> Setup {
-        let special = self.chance(25);
-        let count = if self.chance(25) { 3 } else { 2 };
-        let most = if self.chance(20) { 1 } else { 6 };
-        // Uneven duels are where it matters most to know exactly what a die is worth.
-        let any = self.chance(if most == 1 { 50 } else { 15 });
-        let strength = |party: &Vec<Combatant>| -> u32 {
-            let later =
-                |who: &Combatant| who.classes[1..].iter().map(|class| class.dice).sum::<u32>();
-            party
-                .iter()
-                .map(|who| 2 * who.classes[0].dice + later(who))
-                .sum()
-        };
-        let mut parties: Vec<Vec<Combatant>>;
-        loop {
-            parties = (0..count).map(|_| self.party(special, most)).collect();
-            let strengths = parties.iter().map(strength);
-            let (least, greatest) = strengths.fold((u32::MAX, 0), |(low, high), one| {
-                (low.min(one), high.max(one))
-            });
-            if any || greatest * 2 <= least * 3 {
-                break;
-            }
-        }
-        let mut setup = Setup::default();
-        for (side, mut members) in parties.into_iter().enumerate() {
-            let first = setup.combatants.len();
-            if special && self.chance(30) {
-                let start = first + members.len();
-                let when = if self.chance(50) {
-                    When::Turn(2 + self.below(6))
-                } else {
-                    When::Standing(self.below(3))
-                };
-                for _ in 0..=self.below(2) {
-                    let mut late = self.combatant(special);
-                    late.arrival = Some(setup.arrivals.len());
-                    members.push(late);
-                }
-                setup.arrivals.push(Arrival {
-                    side,
-                    members: start..first + members.len(),
-                    when,
-                });
-            }
-            for member in members {
-                let position = setup.combatants.len();
-                setup.groups.push(Group {
-                    label: String::new(),
-                    side,
-                    size: 1,
-                });
-                setup.combatants.push(Combatant {
-                    name: position.to_string(),
-                    side,
-                    group: position,
-                    ..member
-                });
-            }
-            setup.sides.push(Side {
-                name: side.to_string(),
-                members: first..setup.combatants.len(),
-                cover: if special { self.cover(25) } else { None },
-            });
-        }
-        if special {
-            setup.field_cover = self.cover(25);
-        }
-        setup.options = Options {
-            last_blow: LastBlow::ALL[usize::from(self.chance(5))],
-            deadlock: Deadlock::ALL[usize::from(self.chance(10))],
-            max_rerolls: 100,
-            cover_per_attack: 1 + u32::from(self.chance(10)),
-            monster_spent: MonsterSpent::ALL[usize::from(self.chance(30))],
-            wound_choice: WoundChoice::ALL[usize::from(self.chance(50))],
-            wounds_to_die: 1 + self.below(3),
-            ..Options::default()
-        };
-        setup
     }
 }

@@ -3,25 +3,35 @@
 //!
 //! ```sh
 //! cargo run --release --no-default-features --example measure_expert -- canyon duels speed
-//! cargo run --release --no-default-features --example measure_expert -- varied 66 400 1
+//! cargo run --release --no-default-features --example measure_expert -- calibration regret varied rules
 //! ```
 //!
 //! - `canyon`: the shares of the heroes for all pairings of players in the ambush.
 //! - `duels`: what its choices lose to perfect play in all duels up to 5 against 5 dice, exactly.
 //! - `speed`: microseconds a fight on one thread.
-//! - `varied COUNT TRIALS SEED`: every seat of so many fresh fights with two and as many with three
-//!   sides, `expert` against `rollout` in it on the same luck, with opponents who play `rollout` and
-//!   with opponents who play `finisher`. All processors, some minutes for the numbers above.
+//! - `rules`: nanoseconds a decision with each optional rule, beside a plain fight of as many combatants.
+//!
+//! The others take random fights of [`fights`], of another seed than those of the trainer:
+//!
+//! - `calibration FIGHTS`: its chances at the first decision, in ten bins, beside the shares won.
+//! - `regret FIGHTS PLAYOUTS`: what its action loses to the best one, at one decision of each fight.
+//! - `varied FIGHTS TRIALS`: every seat of the fights, `expert` against `rollout` in it on common random
+//!   numbers, with opponents who play `rollout` and with opponents who play `finisher`. Ten minutes or more.
 //!
 //! Each part ends with its bounds and whether they hold.
 
-mod scenarios;
+#[path = "../support/fights.rs"]
+mod fights;
+mod positions;
 
 use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
-use evenodds::contests::combat::{Class, Combat, Combatant, Group, Player, Setup, Side};
+use evenodds::contests::combat::expert;
+use evenodds::contests::combat::{
+    Arrival, Class, Combat, Combatant, Cover, Group, Player, Setup, Side, When,
+};
 use evenodds::dice::Sampled;
+use fights::Draw;
 use rayon::prelude::*;
-use scenarios::Draw;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -45,10 +55,13 @@ fn main() -> ExitCode {
             "canyon" => canyon(number(200_000)),
             "duels" => duels(),
             "speed" => speed(),
-            "varied" => varied(number(66) as usize, number(400), number(1)),
+            "rules" => rules(),
+            "varied" => varied(&fights(number(200), 1), number(400)),
+            "regret" => positions::regret(&fights(number(200), 1), number(10_000) as u32),
+            "calibration" => positions::calibration(&fights(number(200), 1)),
             other => {
                 eprintln!(
-                    "{other}: there are `canyon`, `duels`, `speed` and `varied COUNT TRIALS SEED`"
+                    "{other}: expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret` or `varied`"
                 );
                 return ExitCode::from(2);
             }
@@ -230,6 +243,117 @@ fn speed() -> bool {
     bound("expert at most 8", expert <= 8.0) & bound("rollout at most 300", rollout <= 300.0)
 }
 
+/// Nanoseconds of a trial by decision, and how many decisions there are.
+fn nanoseconds(setup: &Setup, trials: u64) -> (f64, f64) {
+    let combat = played(setup, &vec![EXPERT; setup.sides.len()]);
+    let mut decisions = 0;
+    let mut dice = Sampled::new(1, &combat.rollers());
+    let (mut state, mut record) = (combat.state(), Record::new(&combat));
+    for trial in 0..trials {
+        dice.start(trial);
+        record.ends.clear();
+        let (fight, mut silent) = (state.fight_mut(), Silent);
+        combat.fight(&mut dice, fight, &mut silent, &mut record, |view, _| {
+            decisions += 1;
+            expert::choose(view, expert::fitting(view))
+        });
+    }
+    let decisions = f64::from(decisions) / trials as f64;
+    (1e3 * microseconds(&combat, trials) / decisions, decisions)
+}
+
+/// What one rule changes in a fight of two sides.
+type Variant = (&'static str, fn(&mut Setup));
+
+const VARIANTS: [Variant; 9] = [
+    ("two Classes each", |setup| {
+        each(setup, |who| {
+            let class = who.classes[0].clone();
+            who.classes.push(class);
+        });
+    }),
+    ("monsters", |setup| {
+        each(setup, |who| who.monster = who.side == 1)
+    }),
+    ("wounds and armor", |setup| {
+        each(setup, |who| (who.wounds, who.armor) = (true, true));
+    }),
+    ("Cover of each", |setup| {
+        each(setup, |who| who.cover = Some(Cover::Rolled(2)));
+    }),
+    ("Cover of all", |setup| {
+        setup.field_cover = Some(Cover::Rolled(3));
+        for side in &mut setup.sides {
+            side.cover = Some(Cover::Rolled(3));
+        }
+    }),
+    ("ranged weapons", |setup| {
+        setup.field_cover = Some(Cover::Rolled(3));
+        each(setup, |who| who.classes[0].ignores_cover = who.side == 0);
+    }),
+    ("late by turn", |setup| reinforced(setup, When::Turn(6))),
+    ("late by losses", |setup| {
+        reinforced(setup, When::Standing(2))
+    }),
+    ("three sides", |setup| {
+        let all = setup.combatants.len();
+        let first = all - all / 3;
+        setup.sides[1].members.end = first;
+        setup.sides.push(Side {
+            name: "2".to_owned(),
+            members: first..all,
+            cover: None,
+        });
+        for place in first..all {
+            setup.combatants[place].side = 2;
+            setup.groups[place].side = 2;
+        }
+    }),
+];
+
+fn each(setup: &mut Setup, change: impl FnMut(&mut Combatant)) {
+    setup.combatants.iter_mut().for_each(change);
+}
+
+/// The last two of a fight come late.
+fn reinforced(setup: &mut Setup, when: When) {
+    let all = setup.combatants.len();
+    for who in &mut setup.combatants[all - 2..] {
+        who.arrival = Some(0);
+    }
+    setup.arrivals.push(Arrival {
+        side: 1,
+        members: all - 2..all,
+        when,
+    });
+}
+
+/// What a decision costs with each rule, beside one of a plain fight of as many.
+fn rules() -> bool {
+    println!("rules: nanoseconds a decision, and how many times those of a plain fight");
+    let mut worst = 0.0_f64;
+    for half in [4, 8, 12] {
+        let plain = fight(&[&[(&[3], half)], &[(&[3], half)]]);
+        let trials = 24_000 / (half * half) as u64;
+        let (cost, decisions) = nanoseconds(&plain, trials);
+        println!(
+            "  {} combatants: {cost:.0} in {decisions:.1} decisions",
+            2 * half
+        );
+        for (name, change) in VARIANTS {
+            let mut setup = plain.clone();
+            change(&mut setup);
+            let (other, decisions) = nanoseconds(&setup, trials);
+            worst = worst.max(other / cost);
+            println!(
+                "    {name:18}{other:8.0} {:6.2} in {decisions:.1}",
+                other / cost
+            );
+        }
+    }
+    bound(&format!("at most 2 times, worst {worst:.2}"), worst <= 2.0)
+}
+
 /// Who wins each trial.
 fn winners(combat: &Combat, seed: u64, trials: u64) -> Vec<usize> {
     let mut dice = Sampled::new(seed, &combat.rollers());
@@ -245,34 +369,35 @@ fn winners(combat: &Combat, seed: u64, trials: u64) -> Vec<usize> {
         .collect()
 }
 
-/// What `expert` does better than `rollout` in one seat.
+/// What `expert` does better than `rollout` in a fight, in the mean of all seats.
 struct Difference {
-    scenario: usize,
-    seat: usize,
+    number: usize,
     /// In points, and its standard error.
     points: f64,
     error: f64,
 }
 
 impl Difference {
-    fn of(setup: &Setup, scenario: usize, seat: usize, opponents: Player, trials: u64) -> Self {
-        let with = |player| {
-            let mut players = vec![opponents; setup.sides.len()];
-            players[seat] = player;
-            winners(&played(setup, &players), scenario as u64, trials)
-        };
-        let (expert, rollout) = (with(EXPERT), with(ROLLOUT));
-        let won = |winner: &usize| f64::from(u8::from(*winner == seat));
-        let differences = expert.iter().zip(&rollout);
-        let differences: Vec<f64> = differences
-            .map(|(one, other)| won(one) - won(other))
-            .collect();
-        let (mean, error) = mean_and_error(&differences);
+    fn of(setup: &Setup, number: usize, opponents: Player, trials: u64) -> Self {
+        let sides = setup.sides.len();
+        let mut points = vec![0.0; trials as usize];
+        for seat in 0..sides {
+            let with = |player| {
+                let mut players = vec![opponents; sides];
+                players[seat] = player;
+                winners(&played(setup, &players), number as u64, trials)
+            };
+            let won = |winner: usize| f64::from(u8::from(winner == seat));
+            let both = with(EXPERT).into_iter().zip(with(ROLLOUT));
+            for (points, (expert, rollout)) in points.iter_mut().zip(both) {
+                *points += 100.0 * (won(expert) - won(rollout)) / sides as f64;
+            }
+        }
+        let (points, error) = mean_and_error(&points);
         Self {
-            scenario,
-            seat,
-            points: 100.0 * mean,
-            error: 100.0 * error,
+            number,
+            points,
+            error,
         }
     }
 }
@@ -284,57 +409,56 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-fn varied(count: usize, trials: u64, seed: u64) -> bool {
+/// So many fights that the trainer did not draw.
+fn fights(count: u64, seed: u64) -> Vec<Setup> {
+    let mut draw = Draw::new(seed, "tests");
+    (0..count).map(|_| draw.fight()).collect()
+}
+
+fn varied(setups: &[Setup], trials: u64) -> bool {
     let mut holds = true;
     for opponents in [ROLLOUT, FINISHER] {
-        for sides in [2, 3] {
-            let mut draw = Draw::new(seed * 10 + sides as u64);
-            let setups: Vec<Setup> = (0..count).map(|_| draw.setup(sides)).collect();
-            let seats: Vec<(usize, usize)> = (0..count)
-                .flat_map(|scenario| (0..sides).map(move |seat| (scenario, seat)))
-                .collect();
-            let mut all: Vec<Difference> = seats
-                .par_iter()
-                .map(|&(scenario, seat)| {
-                    Difference::of(&setups[scenario], scenario, seat, opponents, trials)
-                })
-                .collect();
-            // Seats of one fight are not independent: its mean is one observation.
-            let means: Vec<f64> = all
-                .chunks(sides)
-                .map(|seats| seats.iter().map(|seat| seat.points).sum::<f64>() / sides as f64)
-                .collect();
-            let (mean, error) = mean_and_error(&means);
+        let mut all: Vec<Difference> = setups
+            .par_iter()
+            .enumerate()
+            .map(|(number, setup)| Difference::of(setup, number, opponents, trials))
+            .collect();
+        let means: Vec<f64> = all.iter().map(|fight| fight.points).collect();
+        let (mean, error) = mean_and_error(&means);
+        println!(
+            "varied: {} fights, opponents {}, {trials} trials in each seat",
+            setups.len(),
+            opponents.name(),
+        );
+        println!(
+            "  expert - rollout {mean:6.2} +- {:.2} points (95 %)",
+            1.96 * error
+        );
+        let worse = all
+            .iter()
+            .filter(|fight| fight.points < -3.09 * fight.error)
+            .count();
+        let better = all.iter().filter(|fight| fight.points > 0.0).count();
+        all.sort_by(|one, other| one.points.total_cmp(&other.points));
+        for fight in all.iter().take(8).chain(all.last()) {
             println!(
-                "varied: {sides} sides, opponents {}: {count} fights, {} seats, {trials} trials each",
-                opponents.name(),
-                all.len()
+                "    fight {:3}: {:7.2} +- {:.2}",
+                fight.number, fight.points, fight.error
             );
-            println!(
-                "  expert - rollout {mean:6.2} +- {:.2} points (95 %)",
-                1.96 * error
-            );
-            let worse = all
-                .iter()
-                .filter(|seat| seat.points < -3.09 * seat.error)
-                .count();
-            all.sort_by(|one, other| one.points.total_cmp(&other.points));
-            for seat in all.iter().take(5).chain(all.iter().rev().take(1)) {
-                println!(
-                    "    fight {:3} seat {}: {:7.2} +- {:.2}",
-                    seat.scenario, seat.seat, seat.points, seat.error
-                );
-            }
-            holds &= if opponents == ROLLOUT {
-                bound("at least 5 points better on average", mean >= 5.0)
-                    & bound(
-                        &format!("worse at 99.9 % in none, {worse} seen"),
-                        worse == 0,
-                    )
-            } else {
-                bound("lower bound above -1 point", mean - 1.96 * error > -1.0)
-            };
         }
+        holds &= if opponents == ROLLOUT {
+            bound("at least 5 points better on average", mean >= 5.0)
+                & bound(
+                    &format!("worse at 99.9 % in none, {worse} seen"),
+                    worse == 0,
+                )
+                & bound(
+                    &format!("better in most, {better} seen"),
+                    2 * better > setups.len(),
+                )
+        } else {
+            bound("lower bound above -1 point", mean - 1.96 * error > -1.0)
+        };
     }
     holds
 }

@@ -45,6 +45,8 @@ pub use fight::Fate;
 pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
+#[doc(hidden)]
+pub use playouts::Playouts;
 
 pub use shield::{Attacked, CoverDie, CoverOf};
 pub use solve::Judgement;

@@ -16,7 +16,7 @@ use crate::contest::{CERTAIN, Rules, Silent, deadline};
 use crate::dice::{Dice, Sampled};
 
 /// What play-outs need, made once for many.
-pub(super) struct Playouts<'a> {
+pub struct Playouts<'a> {
     combat: &'a Combat,
     /// How many from each position.
     count: u32,
@@ -45,7 +45,7 @@ enum Next {
 
 impl<'a> Playouts<'a> {
     /// So many from each position, 1 or more.
-    pub(super) fn new(combat: &'a Combat, count: u32) -> Self {
+    pub fn new(combat: &'a Combat, count: u32) -> Self {
         Self {
             combat,
             count: count.max(1),
@@ -65,7 +65,7 @@ impl<'a> Playouts<'a> {
 
     /// From now on with other luck. Positions judged with the same luck differ by less than chance
     /// would have it: the n-th roll of everybody is the same in play-out k of each.
-    pub(super) fn reseed(&mut self, seed: u64) {
+    pub fn reseed(&mut self, seed: u64) {
         self.dice.reseed(seed);
     }
 
@@ -79,7 +79,7 @@ impl<'a> Playouts<'a> {
     }
 
     /// How many of the play-outs each side wins, from the same places.
-    pub(super) fn count_wins(&mut self, view: &View, action: Option<Action>) -> &[u32] {
+    pub fn count_wins(&mut self, view: &View, action: Option<Action>) -> &[u32] {
         let mut wins = std::mem::take(&mut self.wins);
         wins.fill(0);
         self.play_each(view, action, |won| {

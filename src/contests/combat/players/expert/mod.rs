@@ -19,9 +19,8 @@ mod table;
 pub(in crate::contests::combat) use ahead::foresee;
 pub(super) use ahead::{cover_ahead, look_ahead};
 pub(in crate::contests::combat) use basic::Shape;
-pub(in crate::contests::combat) use network::CERTAIN;
-pub use network::{HIDDEN, Network, ROWS, WEIGHTS};
-pub use table::{rivals, rows, rows_before_rerolls};
+pub use network::{CERTAIN, HIDDEN, Network, ROWS, WEIGHTS};
+pub use table::{odds_at, rivals, rows, rows_before_rerolls};
 
 use crate::contests::combat::Combat;
 use crate::contests::combat::fight::Fight;
@@ -131,7 +130,7 @@ fn weigh_cover(
 }
 
 /// The chance behind log odds that [`weigh`] or [`odds_at`] tells, of [`CERTAIN`].
-pub(in crate::contests::combat) fn chance(network: &Network, odds: i32) -> u32 {
+pub fn chance(network: &Network, odds: i32) -> u32 {
     match odds {
         WON => CERTAIN,
         LOST => 0,

@@ -215,7 +215,7 @@ const UNIT: i32 = 8_192;
 /// The tables end at so many units.
 const RANGE: i32 = 20;
 /// A certain win.
-pub(in crate::contests::combat) const CERTAIN: u32 = 1 << 30;
+pub const CERTAIN: u32 = 1 << 30;
 
 /// How many throws stand for all of a number of dice.
 pub(super) const TYPICAL: u32 = 12;

@@ -347,7 +347,7 @@ pub fn rows(view: &View, side: usize, rival: usize, mut see: impl FnMut(usize)) 
 }
 
 /// The log odds of `side` now that the actor of `view` acts; the side stands or comes.
-pub(in crate::contests::combat) fn odds_at(view: &View, network: &Network, side: usize) -> i32 {
+pub fn odds_at(view: &View, network: &Network, side: usize) -> i32 {
     let (combat, fight) = view.table();
     odds_with(combat, fight, network, side, Some(view.actor()))
 }

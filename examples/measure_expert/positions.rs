@@ -1,0 +1,232 @@
+//! Regret of `expert`'s first choice and calibration of its chances, in fights that it was not trained on.
+
+use super::{EXPERT, bound, mean_and_error, played};
+use evenodds::contest::{Record, Rules, Silent};
+use evenodds::contests::combat::expert::{self, Network};
+use evenodds::contests::combat::{Action, Combat, Combatant, Playouts, Setup, View};
+use evenodds::dice::Sampled;
+use rayon::prelude::*;
+
+/// Play-outs of every action in the second round, four times those of the first; what may still be best gets more.
+const FIRST: u32 = 1_000;
+/// Openings of each fight.
+const OPENINGS: u64 = 500;
+
+/// Measures what `expert`'s choice at one decision of each fight loses to the action that wins most of so many
+/// play-outs by `expert`.
+pub fn regret(setups: &[Setup], playouts: u32) -> bool {
+    let found: Vec<(f64, String)> = setups
+        .par_iter()
+        .enumerate()
+        .filter_map(|(number, setup)| regret_in(setup, number as u64, playouts))
+        .collect();
+    let points: Vec<f64> = found.iter().map(|(points, _)| *points).collect();
+    let (mean, error) = mean_and_error(&points);
+    let small = points.iter().filter(|&&points| points <= 5.0).count();
+    let share = 100.0 * small as f64 / points.len() as f64;
+    println!(
+        "regret: one decision of each of {} fights, {playouts} play-outs",
+        points.len()
+    );
+    println!(
+        "  mean {mean:.2} +- {:.2} points (95 %), at most 5 in {share:.1} %",
+        1.96 * error
+    );
+    let mut worst = found;
+    worst.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    for (points, place) in worst.iter().take(12) {
+        println!("    {points:6.2}  {place}");
+    }
+    bound("at most 1 point on average", mean <= 1.0)
+        & bound("at most 5 points in 95 %", share >= 95.0)
+}
+
+/// Returns the regret in points at a random decision of one trial; `None` if nobody has a choice in it.
+fn regret_in(setup: &Setup, number: u64, playouts: u32) -> Option<(f64, String)> {
+    let combat = played(setup, &vec![EXPERT; setup.sides.len()]);
+    let mut decisions = 0;
+    play(&combat, number, |view, action| {
+        decisions += u64::from(has_choice(view));
+        action
+    });
+    let wanted = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+    let wanted = wanted.checked_rem(decisions)?;
+    let (mut seen, mut found) = (0, None);
+    play(&combat, number, |view, action| {
+        if has_choice(view) {
+            if seen == wanted {
+                let (points, best) = regret_at(&combat, view, action, playouts);
+                let what = describe(setup);
+                let place = format!(
+                    "fight {number} ({what}) decision {wanted} of {decisions}: {action:?} instead of {best:?}"
+                );
+                found = Some((points, place));
+            }
+            seen += 1;
+        }
+        action
+    });
+    found
+}
+
+fn has_choice(view: &View) -> bool {
+    view.actions().count() > 2
+}
+
+/// Plays one trial; `decide` is given every decision with `expert`'s action and returns the action to take.
+fn play(combat: &Combat, seed: u64, mut decide: impl FnMut(&View, Action) -> Action) {
+    let mut dice = Sampled::new(seed, &combat.rollers());
+    let mut record = Record::new(combat);
+    let mut state = combat.state();
+    dice.start(0);
+    combat.fight(
+        &mut dice,
+        state.fight_mut(),
+        &mut Silent,
+        &mut record,
+        |view, _| decide(view, expert::choose(view, expert::fitting(view))),
+    );
+}
+
+/// Returns the points that the choice loses to the best action, which is found by some play-outs and measured by
+/// others: the largest of several estimates would be biased upwards.
+fn regret_at(combat: &Combat, view: &View, choice: Action, count: u32) -> (f64, Action) {
+    let side = combat.combatants()[view.actor()].side;
+    let share = |action: Action, count: u32, seed: u64| {
+        let mut playouts = Playouts::new(combat, count);
+        playouts.reseed(seed);
+        f64::from(playouts.count_wins(view, Some(action))[side]) / f64::from(count)
+    };
+    let mut left: Vec<Action> = view.actions().collect();
+    let mut best = choice;
+    for (round, count) in [FIRST / 4, FIRST, count].into_iter().enumerate() {
+        let shares: Vec<(f64, Action)> = left
+            .iter()
+            .map(|&action| (share(action, count, 1 + round as u64), action))
+            .collect();
+        let top = shares.iter().map(|&(share, _)| share).fold(0.0, f64::max);
+        best = shares
+            .iter()
+            .find(|&&(share, _)| share == top)
+            .map_or(choice, |&(_, action)| action);
+        // Four standard errors of a difference, at least.
+        let reach = 4.0 * (0.5 / f64::from(count)).sqrt();
+        left = shares
+            .iter()
+            .filter(|&&(share, _)| share >= top - reach)
+            .map(|&(_, action)| action)
+            .collect();
+    }
+    if best == choice {
+        return (0.0, best);
+    }
+    let lost = share(best, count, 99) - share(choice, count, 99);
+    (100.0 * lost, best)
+}
+
+/// Compares the chances that `expert` gives the sides at the first decision with the shares that they win.
+pub fn calibration(setups: &[Setup]) -> bool {
+    let bins = setups
+        .par_iter()
+        .map(|setup| {
+            let combat = played(setup, &vec![EXPERT; setup.sides.len()]);
+            let mut bins = [(0_u64, 0.0, 0_u64); 10];
+            let mut dice = Sampled::new(7, &combat.rollers());
+            let mut record = Record::new(&combat);
+            let mut state = combat.state();
+            for trial in 0..OPENINGS {
+                dice.start(trial);
+                record.ends.clear();
+                let mut chances = Vec::new();
+                combat.fight(
+                    &mut dice,
+                    state.fight_mut(),
+                    &mut Silent,
+                    &mut record,
+                    |view, _| {
+                        if chances.is_empty() {
+                            chances = (0..setup.sides.len())
+                                .map(|side| chance(view, side))
+                                .collect();
+                        }
+                        expert::choose(view, expert::fitting(view))
+                    },
+                );
+                for (side, chance) in chances.iter().enumerate() {
+                    let bin = &mut bins[((chance * 10.0) as usize).min(9)];
+                    bin.0 += 1;
+                    bin.1 += chance;
+                    bin.2 += u64::from(record.outcome == side);
+                }
+            }
+            bins
+        })
+        .reduce(
+            || [(0, 0.0, 0); 10],
+            |mut all, bins| {
+                for (all, bin) in all.iter_mut().zip(bins) {
+                    all.0 += bin.0;
+                    all.1 += bin.1;
+                    all.2 += bin.2;
+                }
+                all
+            },
+        );
+    println!(
+        "calibration: {OPENINGS} openings of each of {} fights",
+        setups.len()
+    );
+    println!(
+        "  {:>10}{:>10}{:>10}{:>10}",
+        "openings", "forecast", "won", "error"
+    );
+    let mut worst = 0.0_f64;
+    for (count, forecast, won) in bins {
+        let (forecast, won) = (
+            100.0 * forecast / count as f64,
+            100.0 * won as f64 / count as f64,
+        );
+        worst = worst.max((won - forecast).abs());
+        println!(
+            "  {count:10}{forecast:10.2}{won:10.2}{:10.2}",
+            won - forecast
+        );
+    }
+    bound(
+        &format!("no bin off by more than 4 points, worst {worst:.2}"),
+        worst <= 4.0,
+    )
+}
+
+fn chance(view: &View, side: usize) -> f64 {
+    let network = Network::against_experts();
+    let odds = expert::odds_at(view, network, side);
+    f64::from(expert::chance(network, odds)) / f64::from(expert::CERTAIN)
+}
+
+/// The rules of a fight in a few words.
+fn describe(setup: &Setup) -> String {
+    let any = |has: fn(&Combatant) -> bool| setup.combatants.iter().any(has);
+    let sides: Vec<String> = setup
+        .sides
+        .iter()
+        .map(|side| side.members.len().to_string())
+        .collect();
+    let mut words = vec![sides.join(" v ")];
+    let mut add = |is: bool, word: &str| {
+        if is {
+            words.push(word.to_owned())
+        }
+    };
+    add(any(|who| who.monster), "monsters");
+    add(any(|who| who.wounds), "wounds");
+    add(
+        any(|who| who.cover.is_some())
+            || setup.field_cover.is_some()
+            || setup.sides.iter().any(|side| side.cover.is_some()),
+        "Cover",
+    );
+    add(!setup.arrivals.is_empty(), "late");
+    add(any(|who| who.classes.len() > 1), "Classes");
+    words.join(", ")
+}

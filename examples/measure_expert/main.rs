@@ -273,7 +273,7 @@ const VARIANTS: [Variant; 9] = [
         });
     }),
     ("monsters", |setup| {
-        each(setup, |who| who.monster = who.side == 1)
+        each(setup, |who| who.monster = who.side == 1);
     }),
     ("wounds and armor", |setup| {
         each(setup, |who| (who.wounds, who.armor) = (true, true));
@@ -293,7 +293,7 @@ const VARIANTS: [Variant; 9] = [
     }),
     ("late by turn", |setup| reinforced(setup, When::Turn(6))),
     ("late by losses", |setup| {
-        reinforced(setup, When::Standing(2))
+        reinforced(setup, When::Standing(2));
     }),
     ("three sides", |setup| {
         let all = setup.combatants.len();

@@ -215,7 +215,7 @@ fn describe(setup: &Setup) -> String {
     let mut words = vec![sides.join(" v ")];
     let mut add = |is: bool, word: &str| {
         if is {
-            words.push(word.to_owned())
+            words.push(word.to_owned());
         }
     };
     add(any(|who| who.monster), "monsters");

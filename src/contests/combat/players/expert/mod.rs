@@ -129,7 +129,7 @@ fn weigh_cover(
     }
 }
 
-/// The chance behind log odds that [`weigh`] or [`odds_at`] tells, of [`CERTAIN`].
+/// Returns the chance behind log odds such as those of [`odds_at`], of [`CERTAIN`].
 pub fn chance(network: &Network, odds: i32) -> u32 {
     match odds {
         WON => CERTAIN,

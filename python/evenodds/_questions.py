@@ -44,12 +44,13 @@ def run(
 ) -> Answer | Answers:
     """How do these contests end? Shares of outcomes with their intervals, distributions of metrics.
 
-    :param trials: how many trials: 1_000_000, ``"2e6"``, ``"10M"``; what the scenario says, else a million
+    :param trials: how many trials: 1_000_000, ``"2e6"``, ``"10M"``; what the scenario says, else as many as about
+        a second on two cores pays for, at most 1,000,000
     :param seed: which luck, 0 to 2**63 - 1; what the scenario says, else 1
     :param precision: stop once every share is known to within plus or minus so much, such as 0.005
     :param threads: worker threads, one a core unless said otherwise; no figure depends on it
     :param set: changes to keys before anything is played: ``{"rules.half": "down"}``
-    :param stronger: whether the sentence also says how far the share hangs on who plays, which takes longer
+    :param stronger: also state good and simple play in the headline, which takes longer
     :param samples: a Parquet file that gets a row for every trial while they are played
     :param quiet: no progress
 

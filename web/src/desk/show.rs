@@ -24,7 +24,7 @@ pub struct Joined {
     /// Whether the exact answer is to stand beside them, which may take a while.
     #[serde(default)]
     exact: bool,
-    /// Whether it is to be said how far play decides, which takes a quarter of the time of the trials.
+    /// Whether the headline states good and simple play too, which takes a quarter of the time of the trials.
     #[serde(default)]
     skill: bool,
     /// Whether there are charts.

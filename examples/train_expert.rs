@@ -1,134 +1,107 @@
-//! Trains the networks of Combat's player `expert` and writes their weights:
+//! Trains the network of Combat's player `expert` and writes its weights to a file:
 //!
 //! ```sh
 //! cargo build --release --no-default-features --example train_expert
-//! cd src/contests/combat/players/expert
-//! train_expert experts.bin experts 4000000 1
-//! train_expert finishers.bin finishers 8000000 1
+//! target/release/examples/train_expert src/contests/combat/players/expert/network.bin 6000000 2
 //! ```
 //!
-//! The arguments are the file to write, the opponents to learn against, how many fights to learn from
-//! and a seed. One thread, ten to twenty minutes for each; the same arguments give the same bytes on every
-//! machine: the floating-point work is made of `+ - * /`, square roots (which are exact to the last
-//! bit everywhere) and `libm`.
+//! The arguments are the output file, the number of training fights and a random seed. Those above reproduce
+//! the built-in weights in about ten minutes on one thread. The same arguments give the same bytes on every
+//! machine: floating-point arithmetic uses only `+ - * /`, square roots (which IEEE 754 rounds exactly) and
+//! `libm`.
 //!
-//! The network plays random fights, against itself or against finishers, and learns from each of them
-//! backwards: what it should have thought of a table is a mixture of what came of the fight and what
-//! it thought of the next table, TD(lambda). Some moves are made at random; nothing before such a move
-//! learns from what came after it. Steps are Adagrad's.
+//! The training is TD(lambda) by self-play in random fights, with Adagrad steps. Each fight is processed
+//! backwards: the target of a position mixes the result of the fight with the value of the next position.
+//! Some actions are random; positions before a random action do not learn from those after it.
 
 #[path = "support/fights.rs"]
 mod fights;
 
 use evenodds::contest::{Observer, Record, Rules};
-use evenodds::contests::combat::expert::{self, HIDDEN, Network, ROWS, WEIGHTS};
-use evenodds::contests::combat::{Action, Combat, Event, Player, View};
+use evenodds::contests::combat::expert::{self, Earlier, HIDDEN, Network, ROWS, WEIGHTS};
+use evenodds::contests::combat::{Action, Combat, Event, View};
 use evenodds::dice::{Pool, Sampled};
 use fights::Draw;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::process::ExitCode;
 
-/// How much later tables count. Against itself the network learns more from its own judgement, since
-/// fights to come are played better than those of the lesson.
-const LAMBDA_AGAINST_EXPERTS: f32 = 0.6;
-const LAMBDA_AGAINST_FINISHERS: f32 = 0.8;
-/// The first steps, and what they shrink to.
+/// Lambda of TD(lambda): the weight of later positions. 0.8 and 0.9 gave weaker players.
+const LAMBDA: f32 = 0.6;
+/// Learning rate at the start. It decreases linearly to [`LAST_RATE`].
 const RATE: f32 = 0.1;
+/// Learning rate at the end.
 const LAST_RATE: f32 = 0.005;
-/// Fights of one scenario in a row.
+/// Consecutive fights of the same scenario.
 const FIGHTS_A_SCENARIO: u64 = 8;
-/// A weight in the file is so many times the weight learnt.
+/// Factor between trained weights and the integers in the file.
 const SCALE: f32 = 32.0;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [file, opponents, fights, seed] = arguments.as_slice() else {
+    let [file, fights, seed] = arguments.as_slice() else {
         eprintln!(
-            "give a file to write, `experts` or `finishers`, how many fights to learn from and a seed"
+            "error: expected an output file, the number of training fights and a random seed"
         );
         return ExitCode::FAILURE;
     };
-    let opponents = match opponents.as_str() {
-        "experts" => Player::Expert { depth: 0 },
-        "finishers" => Player::Finisher,
-        other => {
-            eprintln!("{other}: the opponents are `experts` or `finishers`");
-            return ExitCode::FAILURE;
-        }
-    };
     let (Ok(fights), Ok(seed)) = (fights.parse(), seed.parse()) else {
-        eprintln!("the number of fights and the seed are whole numbers");
+        eprintln!("error: the number of fights and the seed must be non-negative integers");
         return ExitCode::FAILURE;
     };
-    let weights = train(opponents, fights, seed);
+    let weights = train(fights, seed);
     let bytes: Vec<u8> = weights.iter().map(|&weight| weight as u8).collect();
     match std::fs::write(file, bytes) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{file}: {error}");
+            eprintln!("error: {file}: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// Learns from that many fights: what all sides see where the opponents are experts, else what one
-/// side sees whose opponents play so.
-fn train(opponents: Player, fights: u64, seed: u64) -> Vec<i8> {
-    let mut luck = Draw::new(seed, "lessons");
-    let lambda = match opponents {
-        Player::Expert { .. } => LAMBDA_AGAINST_EXPERTS,
-        _ => LAMBDA_AGAINST_FINISHERS,
-    };
-    let mut learner = Learner::new(&mut luck, lambda);
+/// Trains a network on a number of fights, from the positions of all sides. Returns its weights.
+fn train(fights: u64, seed: u64) -> Vec<i8> {
+    let mut draw = Draw::new(seed, "lessons");
+    let mut learner = Learner::new(&mut draw);
     let mut network = Network::new(&learner.rounded());
-    let mut lesson = Lesson::default();
+    let mut episode = Episode::default();
     let mut renewal = 256;
     let mut fight = 0;
     while fight < fights {
-        let combat = Combat::new(luck.fight());
-        let mut dice = Sampled::new(u64::from(luck.below(1 << 31)), &combat.rollers());
+        let combat = Combat::new(draw.fight());
+        let mut dice = Sampled::new(u64::from(draw.below(1 << 31)), &combat.rollers());
         let mut state = combat.state();
         let mut record = Record::new(&combat);
         for trial in 0..FIGHTS_A_SCENARIO {
             dice.start(trial);
             record.ends.clear();
-            let random = if luck.below(2) == 0 { 0 } else { 5 };
-            let learners = if matches!(opponents, Player::Expert { .. }) {
-                0..combat.sides().len()
-            } else {
-                let learner = luck.below(combat.sides().len() as u32) as usize;
-                learner..learner + 1
-            };
-            lesson.clear();
-            let rerolls = RefCell::new(Vec::new());
+            let percent_random = if draw.below(2) == 0 { 0 } else { 5 };
+            let sides = 0..combat.sides().len();
+            episode.clear();
+            let throws = RefCell::new(Throws::default());
             combat.fight(
                 &mut dice,
                 state.fight_mut(),
-                &mut Rerolls(&rerolls),
+                &mut ThrowObserver(&throws),
                 &mut record,
-                |view, whims| {
-                    let learns = learners.contains(&combat.combatants()[view.actor()].side);
-                    let strays = learns && luck.below(100) < random;
-                    let mut before = rerolls.borrow_mut();
-                    if !before.is_empty() {
-                        lesson.see_before(view, learners.clone(), &before);
-                        before.clear();
+                |view, _| {
+                    let is_random = draw.below(100) < percent_random;
+                    for before in throws.borrow_mut().take() {
+                        episode.add_before(view, sides.clone(), &before);
                     }
-                    lesson.see(view, learners.clone(), strays);
-                    if strays {
-                        stray(view, &mut luck)
-                    } else if learns {
-                        expert::choose(view, &network)
+                    episode.add(view, sides.clone(), is_random);
+                    if is_random {
+                        random_action(view, &mut draw)
                     } else {
-                        opponents.choose(view, whims, None)
+                        expert::choose(view, &network)
                     }
                 },
             );
             let done = fight as f32 / fights as f32;
             learner.rate = LAST_RATE + (RATE - LAST_RATE) * (1.0 - done);
-            for side in learners {
-                learner.learn(&lesson, side, record.outcome == side);
+            for side in sides {
+                learner.learn(&episode, side, record.outcome == side);
             }
             fight += 1;
             if fight == renewal {
@@ -136,65 +109,108 @@ fn train(opponents: Player, fights: u64, seed: u64) -> Vec<i8> {
                 renewal += renewal.min(16_384);
             }
             if fight % (fights / 10).max(1) == 0 {
-                let mean = learner.error / learner.lessons;
-                eprintln!("{fight} fights, mean error {mean:.4}");
-                (learner.error, learner.lessons) = (0.0, 0.0);
+                let mean = learner.error / learner.positions;
+                eprintln!("{fight} fights, mean squared error {mean:.4}");
+                (learner.error, learner.positions) = (0.0, 0.0);
             }
         }
     }
     learner.rounded()
 }
 
-/// Any action but retreat.
-fn stray(view: &View, luck: &mut Draw) -> Action {
+/// Returns a random action other than retreat.
+fn random_action(view: &View, draw: &mut Draw) -> Action {
     let actions = view.actions().count() as u32 - 1;
-    let pick = luck.below(actions);
+    let pick = draw.below(actions);
     view.actions().nth(pick as usize).unwrap_or(Action::Retreat)
 }
 
-/// Keeps the dice before the first of some rounds of re-rolls.
-struct Rerolls<'a>(&'a RefCell<Vec<(usize, Pool)>>);
+/// Throws since the last action.
+#[derive(Default)]
+struct Throws {
+    /// Combatants that threw all their dice.
+    thrown: Vec<usize>,
+    /// Combatants that re-rolled dice, each with its dice before the first re-roll.
+    rerolled: Vec<(usize, Pool)>,
+}
 
-impl Observer<Event> for Rerolls<'_> {
+impl Throws {
+    /// Returns the positions since the last action, each as the dice that differ from the current ones:
+    /// first before the throws, then before the re-rolls. Clears the throws.
+    fn take(&mut self) -> Vec<Vec<(usize, Earlier)>> {
+        let Self { thrown, rerolled } = std::mem::take(self);
+        let dice = |(combatant, pool)| (combatant, Earlier::Dice(pool));
+        let rerolled: Vec<_> = rerolled.into_iter().map(dice).collect();
+        let mut positions = Vec::new();
+        if !thrown.is_empty() {
+            let known = rerolled
+                .iter()
+                .filter(|(combatant, _)| !thrown.contains(combatant));
+            let unknown = thrown
+                .iter()
+                .map(|&combatant| (combatant, Earlier::Unknown));
+            positions.push(unknown.chain(known.copied()).collect());
+        }
+        if !rerolled.is_empty() {
+            positions.push(rerolled);
+        }
+        positions
+    }
+}
+
+/// Observer that records throws.
+struct ThrowObserver<'a>(&'a RefCell<Throws>);
+
+impl Observer<Event> for ThrowObserver<'_> {
     fn note(&mut self, event: impl FnOnce() -> Event) {
-        if let Event::Rerolled {
-            combatant,
-            from,
-            to,
-            pool,
-        } = event()
-        {
-            let mut before = self.0.borrow_mut();
-            if before.iter().all(|&(who, _)| who != combatant) {
-                before.push((combatant, pool.without(to).with(from)));
+        let mut throws = self.0.borrow_mut();
+        match event() {
+            Event::Changed { actor: thrower, .. }
+            | Event::Returned {
+                combatant: thrower, ..
             }
+            | Event::Entered {
+                combatant: thrower, ..
+            } => throws.thrown.push(thrower),
+            Event::Rerolled {
+                combatant,
+                from,
+                to,
+                pool,
+            } if throws.rerolled.iter().all(|&(other, _)| other != combatant) => {
+                throws
+                    .rerolled
+                    .push((combatant, pool.without(to).with(from)));
+            }
+            _ => {}
         }
     }
 }
 
-/// What there is to learn from a fight.
+/// Training data of one fight.
 #[derive(Default)]
-struct Lesson {
-    /// The tables that somebody acted at, as each side sees them: (side, its rivals, strayed).
-    tables: Vec<(usize, usize, bool)>,
-    /// Where the rows for a rival end.
+struct Episode {
+    /// Positions from the view of each side: (side, number of its rivals, whether the action is random).
+    positions: Vec<(usize, usize, bool)>,
+    /// Ends of the rows for each rival in `rows`.
     ends: Vec<usize>,
     rows: Vec<u16>,
 }
 
-impl Lesson {
+impl Episode {
     fn clear(&mut self) {
-        self.tables.clear();
+        self.positions.clear();
         self.ends.clear();
         self.rows.clear();
     }
 
-    fn see_before(&mut self, view: &View, sides: Range<usize>, before: &[(usize, Pool)]) {
+    /// Adds a position before some throws, from the view of each side.
+    fn add_before(&mut self, view: &View, sides: Range<usize>, before: &[(usize, Earlier)]) {
         for side in sides {
             let rivals = expert::rivals(view, side);
-            self.tables.push((side, rivals, false));
+            self.positions.push((side, rivals, false));
             for rival in 0..rivals {
-                expert::rows_before_rerolls(view, side, rival, before, |row| {
+                expert::rows_before(view, side, rival, before, |row| {
                     self.rows.push(row as u16);
                 });
                 self.ends.push(self.rows.len());
@@ -202,10 +218,11 @@ impl Lesson {
         }
     }
 
-    fn see(&mut self, view: &View, sides: Range<usize>, strays: bool) {
+    /// Adds the position before an action, from the view of each side.
+    fn add(&mut self, view: &View, sides: Range<usize>, is_random: bool) {
         for side in sides {
             let rivals = expert::rivals(view, side);
-            self.tables.push((side, rivals, strays));
+            self.positions.push((side, rivals, is_random));
             for rival in 0..rivals {
                 expert::rows(view, side, rival, |row| self.rows.push(row as u16));
                 self.ends.push(self.rows.len());
@@ -216,7 +233,7 @@ impl Lesson {
 
 type Row = [f32; HIDDEN];
 
-/// The weights while they are learnt, and the sums of squares that Adagrad keeps of each.
+/// Weights during training, with the sums of squared gradients that Adagrad needs.
 struct Learner {
     rows: Vec<Row>,
     row_squares: Vec<Row>,
@@ -225,16 +242,17 @@ struct Learner {
     constant: f32,
     constant_square: f32,
     rate: f32,
-    lambda: f32,
+    /// Sum of squared errors since the last progress line.
     error: f64,
-    lessons: f64,
+    /// Number of positions in that sum.
+    positions: f64,
 }
 
 impl Learner {
-    fn new(luck: &mut Draw, lambda: f32) -> Self {
+    fn new(draw: &mut Draw) -> Self {
         let mut rows = vec![[0.0; HIDDEN]; ROWS];
         for weight in rows.iter_mut().flatten() {
-            *weight = (luck.below(2_001) as f32 - 1_000.0) / 20_000.0;
+            *weight = (draw.below(2_001) as f32 - 1_000.0) / 20_000.0;
         }
         let output = std::array::from_fn(|unit| if unit % 2 == 0 { 0.4 } else { -0.4 });
         for row in &mut rows {
@@ -250,12 +268,12 @@ impl Learner {
             constant: 0.0,
             constant_square: 1.0,
             rate: RATE,
-            lambda,
             error: 0.0,
-            lessons: 0.0,
+            positions: 0.0,
         }
     }
 
+    /// Returns the weights as integers in the format of the file.
     fn rounded(&self) -> Vec<i8> {
         let all = self.rows.iter().flatten().chain(&self.output);
         let weights: Vec<i8> = all
@@ -269,33 +287,39 @@ impl Learner {
         weights
     }
 
-    /// Learns backwards from all that one side saw.
-    fn learn(&mut self, lesson: &Lesson, side: usize, won: bool) {
+    /// Learns from all positions of one side, from the last to the first.
+    fn learn(&mut self, episode: &Episode, side: usize, won: bool) {
         let mut target = if won { 1.0 } else { 0.0 };
-        let mut end = lesson.ends.len();
-        for &(whose, rivals, strayed) in lesson.tables.iter().rev() {
+        let mut end = episode.ends.len();
+        for &(of_side, rivals, is_random) in episode.positions.iter().rev() {
             let first = end - rivals;
-            if whose == side {
-                let chance = self.judge(lesson, first..end, target, strayed);
-                target = if strayed {
+            if of_side == side {
+                let chance = self.evaluate(episode, first..end, target, is_random);
+                target = if is_random {
                     chance
                 } else {
-                    self.lambda * target + (1.0 - self.lambda) * chance
+                    LAMBDA * target + (1.0 - LAMBDA) * chance
                 };
             }
             end = first;
         }
     }
 
-    /// The chance that the network sees at a table, before it learns from it.
-    fn judge(&mut self, lesson: &Lesson, rivals: Range<usize>, target: f32, strayed: bool) -> f32 {
+    /// Returns the chance that the network gives to a position, then learns from that position.
+    fn evaluate(
+        &mut self,
+        episode: &Episode,
+        rivals: Range<usize>,
+        target: f32,
+        is_random: bool,
+    ) -> f32 {
         let rows_of = |rival: usize| {
             let start = if rival == 0 {
                 0
             } else {
-                lesson.ends[rival - 1]
+                episode.ends[rival - 1]
             };
-            &lesson.rows[start..lesson.ends[rival]]
+            &episode.rows[start..episode.ends[rival]]
         };
         let mut sums = [[0.0; HIDDEN]; 4];
         let mut against = [0.0; 4];
@@ -317,14 +341,14 @@ impl Learner {
             all_against += against[number];
         }
         let chance = 1.0 / (1.0 + all_against);
-        let miss = target - chance;
-        self.error += f64::from(miss * miss);
-        self.lessons += 1.0;
-        if strayed || rivals.is_empty() {
+        let error = target - chance;
+        self.error += f64::from(error * error);
+        self.positions += 1.0;
+        if is_random || rivals.is_empty() {
             return chance;
         }
         for (number, rival) in rivals.enumerate() {
-            let slope = miss * (against[number] / all_against);
+            let slope = error * (against[number] / all_against);
             let sum = &sums[number];
             let mut slopes = [0.0; HIDDEN];
             for ((slopes, sum), output) in slopes.iter_mut().zip(sum).zip(&self.output) {

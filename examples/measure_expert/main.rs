@@ -1,22 +1,23 @@
-//! Measures how well Combat's player `expert` plays, against `finisher`, against `rollout` with 64
-//! play-outs and against perfect play:
+//! Measures the playing strength of Combat's player `expert` against `finisher`, `rollout` with 64 play-outs
+//! and optimal play:
 //!
 //! ```sh
 //! cargo run --release --no-default-features --example measure_expert -- canyon duels speed
 //! cargo run --release --no-default-features --example measure_expert -- calibration regret varied rules
 //! ```
 //!
-//! - `canyon`: the shares of the heroes for all pairings of players in the ambush.
-//! - `duels`: what its choices lose to perfect play in all duels up to 5 against 5 dice, exactly.
-//! - `speed`: microseconds a fight on one thread.
-//! - `rules`: nanoseconds a decision with each optional rule, beside a plain fight of as many combatants.
+//! - `canyon`: win rate of the heroes in the ambush, for all pairings of players.
+//! - `duels`: exact loss compared with optimal play, in all duels of up to 5 dice a side.
+//! - `speed`: microseconds per fight on one thread.
+//! - `rules`: nanoseconds per decision with each optional rule, compared with a basic fight of the same size.
 //!
-//! The others take random fights of [`fights`], of another seed than those of the trainer:
+//! The other parts use random fights from [`fights`] that differ from those of the training:
 //!
-//! - `calibration FIGHTS`: its chances at the first decision, in ten bins, beside the shares won.
-//! - `regret FIGHTS PLAYOUTS`: what its action loses to the best one, at one decision of each fight.
-//! - `varied FIGHTS TRIALS`: every seat of the fights, `expert` against `rollout` in it on common random
-//!   numbers, with opponents who play `rollout` and with opponents who play `finisher`. Ten minutes or more.
+//! - `calibration FIGHTS`: forecast chances at the first decision, in ten bins, compared with the win rates.
+//! - `regret FIGHTS PLAYOUTS`: loss of its action compared with the best one, at one decision per fight.
+//! - `varied FIGHTS TRIALS`: win rate of `expert` less that of `rollout` on common random numbers, averaged
+//!   over the sides of each fight, against opponents with `rollout` and with `finisher`. Takes ten minutes or
+//!   more.
 //!
 //! Each part ends with its bounds and whether they hold.
 
@@ -25,13 +26,14 @@ mod fights;
 mod positions;
 
 use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
-use evenodds::contests::combat::expert;
 use evenodds::contests::combat::{
-    Arrival, Class, Combat, Combatant, Cover, Group, Player, Setup, Side, When,
+    Action, Arrival, Attacked, Class, Combat, Combatant, Cover, CoverDie, Decide, Group, Player,
+    Setup, Side, View, When, Whims,
 };
-use evenodds::dice::Sampled;
+use evenodds::dice::{Dice, Sampled};
 use fights::Draw;
 use rayon::prelude::*;
+use std::cell::Cell;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -40,18 +42,18 @@ const ROLLOUT: Player = Player::Rollout { playouts: 64 };
 const EXPERT: Player = Player::Expert { depth: 0 };
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let mut words = words.iter().map(String::as_str).peekable();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments = arguments.iter().map(String::as_str).peekable();
     let mut holds = true;
-    while let Some(word) = words.next() {
+    while let Some(argument) = arguments.next() {
         let mut number = |default: u64| {
-            let given = words.peek().and_then(|word| word.parse().ok());
+            let given = arguments.peek().and_then(|argument| argument.parse().ok());
             if given.is_some() {
-                words.next();
+                arguments.next();
             }
             given.unwrap_or(default)
         };
-        holds &= match word {
+        holds &= match argument {
             "canyon" => canyon(number(200_000)),
             "duels" => duels(),
             "speed" => speed(),
@@ -61,7 +63,7 @@ fn main() -> ExitCode {
             "calibration" => positions::calibration(&fights(number(200), 1)),
             other => {
                 eprintln!(
-                    "{other}: expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret` or `varied`"
+                    "error: unknown part `{other}`; expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret` or `varied`"
                 );
                 return ExitCode::from(2);
             }
@@ -74,13 +76,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints a bound and whether it holds.
+/// Prints a bound and whether it holds; returns the latter.
 fn bound(what: &str, holds: bool) -> bool {
     println!("  {} {what}", if holds { "holds:" } else { "FAILS:" });
     holds
 }
 
-/// The setup of a fight of these, one list a side: (Classes, how many).
+/// Returns a fight with one list of combatants per side, each given as (dice by Class, number of copies).
 fn fight(sides: &[&[(&[u32], usize)]]) -> Setup {
     let mut setup = Setup::default();
     for (side, members) in sides.iter().enumerate() {
@@ -115,23 +117,23 @@ fn fight(sides: &[&[(&[u32], usize)]]) -> Setup {
     setup
 }
 
-/// The ambush in the canyon.
+/// Returns the ambush in the canyon.
 fn ambush() -> Setup {
     let heroes: &[(&[u32], usize)] = &[(&[4, 3], 1), (&[3], 1), (&[2], 1)];
     let ambushers: &[(&[u32], usize)] = &[(&[4], 1), (&[2], 4)];
     fight(&[heroes, ambushers])
 }
 
-/// The fight with one player for each side.
+/// Returns the fight with one player for each side.
 fn played(setup: &Setup, players: &[Player]) -> Combat {
     let mut setup = setup.clone();
-    for who in &mut setup.combatants {
-        who.player = players[who.side];
+    for combatant in &mut setup.combatants {
+        combatant.player = players[combatant.side];
     }
     Combat::new(setup)
 }
 
-/// The share of side 0.
+/// Returns the win rate of side 0.
 fn share(combat: &Combat, trials: u64) -> f64 {
     let pieces: Vec<u64> = (0..64).collect();
     let wins: u64 = pieces
@@ -152,7 +154,7 @@ fn share(combat: &Combat, trials: u64) -> f64 {
 fn canyon(trials: u64) -> bool {
     let setup = ambush();
     println!(
-        "canyon: share of the heroes (rows) against the ambushers (columns), {trials} trials, a tenth with rollout"
+        "canyon: win rate of the heroes (rows) against the ambushers (columns), {trials} trials, a tenth with rollout"
     );
     println!(
         "  {:10}{:>10}{:>10}{:>10}",
@@ -193,17 +195,19 @@ fn canyon(trials: u64) -> bool {
 }
 
 fn duels() -> bool {
-    println!("duels: points lost to perfect play, own dice (rows) against theirs (columns)");
+    println!(
+        "duels: points lost compared with optimal play, own dice (rows) against the opponent's (columns)"
+    );
     let mut worst = 0.0_f64;
     for own in 1..=5 {
         print!("  {own}");
         for theirs in 1..=5 {
             let setup = fight(&[&[(&[own], 1)], &[(&[theirs], 1)]]);
-            let worth = |player| {
+            let value = |player| {
                 let exact = played(&setup, &[player, Player::Optimal]).exact();
                 exact.map_or(f64::NAN, |exact| exact.outcomes[0])
             };
-            let lost = 100.0 * (worth(Player::Optimal) - worth(EXPERT));
+            let lost = 100.0 * (value(Player::Optimal) - value(EXPERT));
             worst = worst.max(lost);
             print!("{lost:9.4}");
         }
@@ -215,7 +219,7 @@ fn duels() -> bool {
     )
 }
 
-/// Microseconds a fight, the best of some rounds.
+/// Returns the microseconds per fight, the minimum of ten rounds.
 fn microseconds(combat: &Combat, trials: u64) -> f64 {
     let mut best = f64::INFINITY;
     for round in 0..10 {
@@ -229,7 +233,9 @@ fn microseconds(combat: &Combat, trials: u64) -> f64 {
 
 fn speed() -> bool {
     let setup = ambush();
-    println!("speed: microseconds a fight of the canyon, one thread, both sides alike");
+    println!(
+        "speed: microseconds per fight of the canyon, one thread, the same player on both sides"
+    );
     let of = |player: Player, trials| {
         let time = microseconds(&played(&setup, &[player; 2]), trials);
         println!("  {:10}{time:10.2}", player.name());
@@ -238,50 +244,71 @@ fn speed() -> bool {
     of(FINISHER, 50_000);
     let expert = of(EXPERT, 10_000);
     let rollout = of(ROLLOUT, 500);
-    print!("  look ahead of 2: ");
+    print!("  lookahead 2: ");
     of(Player::Expert { depth: 2 }, 1_000);
     bound("expert at most 8", expert <= 8.0) & bound("rollout at most 300", rollout <= 300.0)
 }
 
-/// Nanoseconds of a trial by decision, and how many decisions there are.
+/// Policy `expert` that counts its decisions, including those about Cover.
+struct DecisionCounter<'a>(&'a Cell<u32>);
+
+impl<D: Dice> Decide<D> for DecisionCounter<'_> {
+    fn act(&mut self, view: &View, randomness: &mut Whims<D>) -> Action {
+        self.0.update(|count| count + 1);
+        EXPERT.choose(view, randomness, None)
+    }
+
+    fn cover(&mut self, attacked: &Attacked, randomness: &mut Whims<D>) -> Option<CoverDie> {
+        let decides = u32::from(attacked.most_kept().is_some());
+        self.0.update(|count| count + decides);
+        EXPERT.cover(attacked, randomness, None)
+    }
+}
+
+/// Returns the nanoseconds per decision, and the number of decisions per trial.
 fn nanoseconds(setup: &Setup, trials: u64) -> (f64, f64) {
     let combat = played(setup, &vec![EXPERT; setup.sides.len()]);
-    let mut decisions = 0;
+    let counter = Cell::new(0);
     let mut dice = Sampled::new(1, &combat.rollers());
     let (mut state, mut record) = (combat.state(), Record::new(&combat));
     for trial in 0..trials {
         dice.start(trial);
         record.ends.clear();
-        let (fight, mut silent) = (state.fight_mut(), Silent);
-        combat.fight(&mut dice, fight, &mut silent, &mut record, |view, _| {
-            decisions += 1;
-            expert::choose(view, expert::fitting(view))
-        });
+        let (fight, observer) = (state.fight_mut(), &mut Silent);
+        combat.fight_by(
+            &mut dice,
+            fight,
+            observer,
+            &mut record,
+            DecisionCounter(&counter),
+        );
     }
-    let decisions = f64::from(decisions) / trials as f64;
+    let decisions = f64::from(counter.get()) / trials as f64;
     (1e3 * microseconds(&combat, trials) / decisions, decisions)
 }
 
-/// What one rule changes in a fight of two sides.
+/// Name of a rule, and the change that it makes to a fight of two sides.
 type Variant = (&'static str, fn(&mut Setup));
 
 const VARIANTS: [Variant; 9] = [
-    ("two Classes each", |setup| {
-        each(setup, |who| {
-            let class = who.classes[0].clone();
-            who.classes.push(class);
+    ("two Classes", |setup| {
+        each(setup, |combatant| {
+            let class = combatant.classes[0].clone();
+            combatant.classes.push(class);
         });
     }),
     ("monsters", |setup| {
-        each(setup, |who| who.monster = who.side == 1);
+        each(setup, |combatant| combatant.monster = combatant.side == 1);
     }),
     ("wounds and armor", |setup| {
-        each(setup, |who| (who.wounds, who.armor) = (true, true));
+        each(setup, |combatant| {
+            (combatant.wounds, combatant.armor) = (true, true)
+        });
     }),
-    ("Cover of each", |setup| {
-        each(setup, |who| who.cover = Some(Cover::Rolled(2)));
+    ("own Cover", |setup| {
+        each(setup, |combatant| combatant.cover = Some(Cover::Rolled(2)));
     }),
-    ("Cover of all", |setup| {
+    ("shared Cover", |setup| {
         setup.field_cover = Some(Cover::Rolled(3));
         for side in &mut setup.sides {
             side.cover = Some(Cover::Rolled(3));
@@ -289,10 +316,12 @@ const VARIANTS: [Variant; 9] = [
     }),
     ("ranged weapons", |setup| {
         setup.field_cover = Some(Cover::Rolled(3));
-        each(setup, |who| who.classes[0].ignores_cover = who.side == 0);
+        each(setup, |combatant| {
+            combatant.classes[0].ignores_cover = combatant.side == 0
+        });
     }),
-    ("late by turn", |setup| reinforced(setup, When::Turn(6))),
-    ("late by losses", |setup| {
+    ("arrival by turn", |setup| reinforced(setup, When::Turn(6))),
+    ("arrival by losses", |setup| {
         reinforced(setup, When::Standing(2));
     }),
     ("three sides", |setup| {
@@ -304,9 +333,9 @@ const VARIANTS: [Variant; 9] = [
             members: first..all,
             cover: None,
         });
-        for place in first..all {
-            setup.combatants[place].side = 2;
-            setup.groups[place].side = 2;
+        for position in first..all {
+            setup.combatants[position].side = 2;
+            setup.groups[position].side = 2;
         }
     }),
 ];
@@ -315,11 +344,11 @@ fn each(setup: &mut Setup, change: impl FnMut(&mut Combatant)) {
     setup.combatants.iter_mut().for_each(change);
 }
 
-/// The last two of a fight come late.
+/// Makes the last two combatants of a fight reinforcements.
 fn reinforced(setup: &mut Setup, when: When) {
     let all = setup.combatants.len();
-    for who in &mut setup.combatants[all - 2..] {
-        who.arrival = Some(0);
+    for combatant in &mut setup.combatants[all - 2..] {
+        combatant.arrival = Some(0);
     }
     setup.arrivals.push(Arrival {
         side: 1,
@@ -328,9 +357,9 @@ fn reinforced(setup: &mut Setup, when: When) {
     });
 }
 
-/// What a decision costs with each rule, beside one of a plain fight of as many.
+/// Measures the cost of a decision with each rule, compared with a basic fight of the same size.
 fn rules() -> bool {
-    println!("rules: nanoseconds a decision, and how many times those of a plain fight");
+    println!("rules: nanoseconds per decision, and the ratio to a basic fight");
     let mut worst = 0.0_f64;
     for half in [4, 8, 12] {
         let plain = fight(&[&[(&[3], half)], &[(&[3], half)]]);
@@ -351,10 +380,10 @@ fn rules() -> bool {
             );
         }
     }
-    bound(&format!("at most 2 times, worst {worst:.2}"), worst <= 2.0)
+    bound(&format!("ratio at most 2, worst {worst:.2}"), worst <= 2.0)
 }
 
-/// Who wins each trial.
+/// Returns the winning side of each trial.
 fn winners(combat: &Combat, seed: u64, trials: u64) -> Vec<usize> {
     let mut dice = Sampled::new(seed, &combat.rollers());
     let mut state = combat.state();
@@ -369,11 +398,12 @@ fn winners(combat: &Combat, seed: u64, trials: u64) -> Vec<usize> {
         .collect()
 }
 
-/// What `expert` does better than `rollout` in a fight, in the mean of all seats.
+/// Win rate of `expert` less that of `rollout` in one fight, averaged over all sides.
 struct Difference {
     number: usize,
-    /// In points, and its standard error.
+    /// Mean in percentage points.
     points: f64,
+    /// Standard error in percentage points.
     error: f64,
 }
 
@@ -381,13 +411,13 @@ impl Difference {
     fn of(setup: &Setup, number: usize, opponents: Player, trials: u64) -> Self {
         let sides = setup.sides.len();
         let mut points = vec![0.0; trials as usize];
-        for seat in 0..sides {
+        for side in 0..sides {
             let with = |player| {
                 let mut players = vec![opponents; sides];
-                players[seat] = player;
+                players[side] = player;
                 winners(&played(setup, &players), number as u64, trials)
             };
-            let won = |winner: usize| f64::from(u8::from(winner == seat));
+            let won = |winner: usize| f64::from(u8::from(winner == side));
             let both = with(EXPERT).into_iter().zip(with(ROLLOUT));
             for (points, (expert, rollout)) in points.iter_mut().zip(both) {
                 *points += 100.0 * (won(expert) - won(rollout)) / sides as f64;
@@ -402,6 +432,7 @@ impl Difference {
     }
 }
 
+/// Returns the mean of some values and its standard error.
 fn mean_and_error(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
@@ -409,7 +440,7 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-/// So many fights that the trainer did not draw.
+/// Returns `count` random fights other than those of the training.
 fn fights(count: u64, seed: u64) -> Vec<Setup> {
     let mut draw = Draw::new(seed, "tests");
     (0..count).map(|_| draw.fight()).collect()
@@ -426,12 +457,12 @@ fn varied(setups: &[Setup], trials: u64) -> bool {
         let means: Vec<f64> = all.iter().map(|fight| fight.points).collect();
         let (mean, error) = mean_and_error(&means);
         println!(
-            "varied: {} fights, opponents {}, {trials} trials in each seat",
+            "varied: {} fights, opponents {}, {trials} trials per side",
             setups.len(),
             opponents.name(),
         );
         println!(
-            "  expert - rollout {mean:6.2} +- {:.2} points (95 %)",
+            "  expert - rollout {mean:6.2} +- {:.2} points (95%)",
             1.96 * error
         );
         let worse = all
@@ -449,15 +480,18 @@ fn varied(setups: &[Setup], trials: u64) -> bool {
         holds &= if opponents == ROLLOUT {
             bound("at least 5 points better on average", mean >= 5.0)
                 & bound(
-                    &format!("worse at 99.9 % in none, {worse} seen"),
+                    &format!("significantly worse (99.9%) in no fight, {worse} found"),
                     worse == 0,
                 )
                 & bound(
-                    &format!("better in most, {better} seen"),
+                    &format!("better in more than half of the fights, {better} found"),
                     2 * better > setups.len(),
                 )
         } else {
-            bound("lower bound above -1 point", mean - 1.96 * error > -1.0)
+            bound(
+                "lower confidence bound above -1 point",
+                mean - 1.96 * error > -1.0,
+            )
         };
     }
     holds

@@ -1,4 +1,4 @@
-//! Regret of `expert`'s first choice and calibration of its chances, in fights that it was not trained on.
+//! Regret of `expert`'s actions and calibration of its chances, in fights outside the training.
 
 use super::{EXPERT, bound, mean_and_error, played};
 use evenodds::contest::{Record, Rules, Silent};
@@ -7,13 +7,13 @@ use evenodds::contests::combat::{Action, Combat, Combatant, Playouts, Setup, Vie
 use evenodds::dice::Sampled;
 use rayon::prelude::*;
 
-/// Play-outs of every action in the second round, four times those of the first; what may still be best gets more.
+/// Play-outs per action in the second round. The first has a quarter; the last is set by the caller.
 const FIRST: u32 = 1_000;
-/// Openings of each fight.
+/// Trials per fight whose first position is used.
 const OPENINGS: u64 = 500;
 
-/// Measures what `expert`'s choice at one decision of each fight loses to the action that wins most of so many
-/// play-outs by `expert`.
+/// Measures the regret of `expert` at one decision of each fight: the loss of its action compared with the
+/// action that wins most of `playouts` play-outs by `expert`.
 pub fn regret(setups: &[Setup], playouts: u32) -> bool {
     let found: Vec<(f64, String)> = setups
         .par_iter()
@@ -29,19 +29,23 @@ pub fn regret(setups: &[Setup], playouts: u32) -> bool {
         points.len()
     );
     println!(
-        "  mean {mean:.2} +- {:.2} points (95 %), at most 5 in {share:.1} %",
+        "  mean {mean:.2} +- {:.2} points (95%), at most 5 in {share:.1}% of the decisions",
         1.96 * error
     );
     let mut worst = found;
     worst.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    for (points, place) in worst.iter().take(12) {
-        println!("    {points:6.2}  {place}");
+    for (points, description) in worst.iter().take(12) {
+        println!("    {points:6.2}  {description}");
     }
     bound("at most 1 point on average", mean <= 1.0)
-        & bound("at most 5 points in 95 %", share >= 95.0)
+        & bound(
+            "at most 5 points in at least 95% of the decisions",
+            share >= 95.0,
+        )
 }
 
-/// Returns the regret in points at a random decision of one trial; `None` if nobody has a choice in it.
+/// Returns the regret in points at a random decision of one trial, and a description of the decision; `None`
+/// if the trial has no decision with a choice.
 fn regret_in(setup: &Setup, number: u64, playouts: u32) -> Option<(f64, String)> {
     let combat = played(setup, &vec![EXPERT; setup.sides.len()]);
     let mut decisions = 0;
@@ -56,11 +60,11 @@ fn regret_in(setup: &Setup, number: u64, playouts: u32) -> Option<(f64, String)>
         if has_choice(view) {
             if seen == wanted {
                 let (points, best) = regret_at(&combat, view, action, playouts);
-                let what = describe(setup);
-                let place = format!(
-                    "fight {number} ({what}) decision {wanted} of {decisions}: {action:?} instead of {best:?}"
+                let rules = describe(setup);
+                let description = format!(
+                    "fight {number} ({rules}) decision {wanted} of {decisions}: {action:?} instead of {best:?}"
                 );
-                found = Some((points, place));
+                found = Some((points, description));
             }
             seen += 1;
         }
@@ -73,7 +77,7 @@ fn has_choice(view: &View) -> bool {
     view.actions().count() > 2
 }
 
-/// Plays one trial; `decide` is given every decision with `expert`'s action and returns the action to take.
+/// Plays one trial. Calls `decide` at every decision with `expert`'s action; it returns the action to take.
 fn play(combat: &Combat, seed: u64, mut decide: impl FnMut(&View, Action) -> Action) {
     let mut dice = Sampled::new(seed, &combat.rollers());
     let mut record = Record::new(combat);
@@ -84,12 +88,14 @@ fn play(combat: &Combat, seed: u64, mut decide: impl FnMut(&View, Action) -> Act
         state.fight_mut(),
         &mut Silent,
         &mut record,
-        |view, _| decide(view, expert::choose(view, expert::fitting(view))),
+        |view, _| decide(view, expert::choose(view, Network::trained())),
     );
 }
 
-/// Returns the points that the choice loses to the best action, which is found by some play-outs and measured by
-/// others: the largest of several estimates would be biased upwards.
+/// Returns the points that the choice loses compared with the best action, and that action.
+///
+/// Separate play-outs find the best action and measure it, since the largest of several estimates is biased
+/// upwards.
 fn regret_at(combat: &Combat, view: &View, choice: Action, count: u32) -> (f64, Action) {
     let side = combat.combatants()[view.actor()].side;
     let share = |action: Action, count: u32, seed: u64| {
@@ -109,7 +115,7 @@ fn regret_at(combat: &Combat, view: &View, choice: Action, count: u32) -> (f64, 
             .iter()
             .find(|&&(share, _)| share == top)
             .map_or(choice, |&(_, action)| action);
-        // Four standard errors of a difference, at least.
+        // At least four standard errors of a difference.
         let reach = 4.0 * (0.5 / f64::from(count)).sqrt();
         left = shares
             .iter()
@@ -124,7 +130,7 @@ fn regret_at(combat: &Combat, view: &View, choice: Action, count: u32) -> (f64, 
     (100.0 * lost, best)
 }
 
-/// Compares the chances that `expert` gives the sides at the first decision with the shares that they win.
+/// Compares the chances that `expert` gives to the sides at the first decision with their win rates.
 pub fn calibration(setups: &[Setup]) -> bool {
     let bins = setups
         .par_iter()
@@ -149,7 +155,7 @@ pub fn calibration(setups: &[Setup]) -> bool {
                                 .map(|side| chance(view, side))
                                 .collect();
                         }
-                        expert::choose(view, expert::fitting(view))
+                        expert::choose(view, Network::trained())
                     },
                 );
                 for (side, chance) in chances.iter().enumerate() {
@@ -199,12 +205,12 @@ pub fn calibration(setups: &[Setup]) -> bool {
 }
 
 fn chance(view: &View, side: usize) -> f64 {
-    let network = Network::against_experts();
+    let network = Network::trained();
     let odds = expert::odds_at(view, network, side);
     f64::from(expert::chance(network, odds)) / f64::from(expert::CERTAIN)
 }
 
-/// The rules of a fight in a few words.
+/// Returns a short description of a fight's sides and optional rules.
 fn describe(setup: &Setup) -> String {
     let any = |has: fn(&Combatant) -> bool| setup.combatants.iter().any(has);
     let sides: Vec<String> = setup
@@ -213,20 +219,20 @@ fn describe(setup: &Setup) -> String {
         .map(|side| side.members.len().to_string())
         .collect();
     let mut words = vec![sides.join(" v ")];
-    let mut add = |is: bool, word: &str| {
-        if is {
+    let mut add = |applies: bool, word: &str| {
+        if applies {
             words.push(word.to_owned());
         }
     };
-    add(any(|who| who.monster), "monsters");
-    add(any(|who| who.wounds), "wounds");
+    add(any(|combatant| combatant.monster), "monsters");
+    add(any(|combatant| combatant.wounds), "wounds");
     add(
-        any(|who| who.cover.is_some())
+        any(|combatant| combatant.cover.is_some())
             || setup.field_cover.is_some()
             || setup.sides.iter().any(|side| side.cover.is_some()),
         "Cover",
     );
-    add(!setup.arrivals.is_empty(), "late");
-    add(any(|who| who.classes.len() > 1), "Classes");
+    add(!setup.arrivals.is_empty(), "reinforcements");
+    add(any(|combatant| combatant.classes.len() > 1), "Classes");
     words.join(", ")
 }

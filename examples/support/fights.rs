@@ -1,10 +1,12 @@
-//! Random fights in which the player `expert` is trained and tested.
+//! Random fights for training and testing the player `expert`.
 //!
-//! Two or three sides of 2 to 16 combatants together, a fifth of the fights duels. A party is a mixed one, or
-//! copies of one combatant with or without a leader. Most parties are about as strong as their opponents; every
-//! sixth fight is of any strengths. In four fights of ten optional rules apply: monsters, wounds and armor, Cover
-//! of a combatant, a side or the battlefield, weapons that ignore it, reinforcements by turn or by losses, and
-//! the options of `[rules]`.
+//! A fight has two or three sides with 2 to 16 combatants in total; one fight in five has a single combatant
+//! per side. A party is mixed, or consists of a leader and copies of one other combatant. Most parties are
+//! about as strong as their opponents; about one fight in five has arbitrary strengths.
+//!
+//! Four fights in ten use optional rules: monsters, wounds and armor, Cover of a combatant, a side or the
+//! battlefield, weapons that ignore Cover, reinforcements by turn or by losses. All fights vary the options
+//! of `[rules]`.
 
 use evenodds::contests::combat::{
     Arrival, Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent, Options, Player,
@@ -12,19 +14,19 @@ use evenodds::contests::combat::{
 };
 use evenodds::dice::{Dice, Sampled};
 
-/// The most combatants of a fight.
-const MOST: u32 = 16;
+/// Largest number of combatants in a fight.
+const MAX_COMBATANTS: u32 = 16;
 
-/// Draws numbers and fights.
+/// Generator of random numbers and fights.
 pub struct Draw(Sampled);
 
 impl Draw {
-    /// The draws of a seed; draws for another purpose are others.
+    /// Creates the generator of a random seed; each purpose has independent random numbers.
     pub fn new(seed: u64, purpose: &str) -> Self {
         Self(Sampled::new(seed, &[purpose.to_owned()]))
     }
 
-    /// One of the numbers from 0 on.
+    /// Returns a random number from 0 to `options` - 1.
     pub fn below(&mut self, options: u32) -> u32 {
         self.0.choose(0, options)
     }
@@ -42,8 +44,8 @@ impl Draw {
     }
 
     fn cover(&mut self, percent: u32) -> Option<Cover> {
-        let there = self.chance(percent);
-        there.then(|| Cover::Rolled(self.between(1, 4)))
+        let is_present = self.chance(percent);
+        is_present.then(|| Cover::Rolled(self.between(1, 4)))
     }
 
     fn combatant(&mut self, optional: bool) -> Combatant {
@@ -52,42 +54,42 @@ impl Draw {
             dice: draw.pick(&[1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 6]),
             ..Class::default()
         };
-        let mut who = Combatant {
+        let mut combatant = Combatant {
             classes: (0..classes).map(|_| class(self)).collect(),
             player: Player::Expert { depth: 0 },
             ..Combatant::default()
         };
         if optional {
-            who.monster = self.chance(25);
-            who.wounds = !who.monster && self.chance(30);
-            who.armor = who.wounds && self.chance(50);
-            who.cover = self.cover(20);
-            who.classes[0].ignores_cover = self.chance(10);
+            combatant.monster = self.chance(25);
+            combatant.wounds = !combatant.monster && self.chance(30);
+            combatant.armor = combatant.wounds && self.chance(50);
+            combatant.cover = self.cover(20);
+            combatant.classes[0].ignores_cover = self.chance(10);
         }
-        who
+        combatant
     }
 
-    /// How much somebody is worth, roughly.
-    fn strength(who: &Combatant) -> u32 {
-        let dice = who.classes[0].dice;
-        let later: u32 = who.classes[1..].iter().map(|class| class.dice).sum();
-        // A monster has all its throws to come; each is easier to take out than the one before.
-        let first = if who.monster {
+    /// Returns a rough estimate of a combatant's strength.
+    fn strength(combatant: &Combatant) -> u32 {
+        let dice = combatant.classes[0].dice;
+        let later: u32 = combatant.classes[1..].iter().map(|class| class.dice).sum();
+        // A monster returns with one die fewer each time, and each return is easier to take out.
+        let first = if combatant.monster {
             dice * (dice + 3) / 2
         } else {
             2 * dice
         };
-        first + later + if who.wounds { dice } else { 0 }
+        first + later + if combatant.wounds { dice } else { 0 }
     }
 
-    /// A party of so many.
+    /// Returns a party of `size` combatants.
     fn party(&mut self, optional: bool, size: u32) -> Vec<Combatant> {
         let first = self.combatant(optional);
         let second = self.combatant(optional);
-        let alike = self.chance(40);
+        let identical = self.chance(40);
         let others: Vec<Combatant> = (1..size)
             .map(|_| {
-                if alike {
+                if identical {
                     second.clone()
                 } else {
                     self.combatant(optional)
@@ -97,15 +99,15 @@ impl Draw {
         std::iter::once(first).chain(others).collect()
     }
 
-    /// How many stand on each of so many sides.
+    /// Returns a random number of combatants for each side.
     fn sizes(&mut self, sides: u32) -> Vec<u32> {
         let all = if self.chance(20) {
             sides
         } else {
-            self.between(sides, MOST)
+            self.between(sides, MAX_COMBATANTS)
         };
         let mut sizes = vec![1; sides as usize];
-        // The first half goes anywhere, so that parties of many meet few.
+        // Half of the combatants join a random side, so that large parties meet small ones.
         for number in sides..all {
             let side = if number % 2 == 0 {
                 self.below(sides)
@@ -117,12 +119,12 @@ impl Draw {
         sizes
     }
 
-    /// A fight of two sides, or of three in one of four cases.
+    /// Returns a fight of two sides or, in one of four cases, of three.
     pub fn fight(&mut self) -> Setup {
         let sides = self.pick(&[2, 2, 2, 3]);
         let optional = self.chance(40);
         let sizes = self.sizes(sides);
-        let any = self.chance(if sizes.iter().all(|&size| size == 1) {
+        let any_strength = self.chance(if sizes.iter().all(|&size| size == 1) {
             50
         } else {
             15
@@ -138,7 +140,7 @@ impl Draw {
             let (least, most) = strengths.fold((u32::MAX, 0), |(low, high), one: u32| {
                 (low.min(one), high.max(one))
             });
-            if any || 2 * most <= 3 * least {
+            if any_strength || 2 * most <= 3 * least {
                 return self.assembled(parties, optional);
             }
         }
@@ -156,8 +158,8 @@ impl Draw {
                 } else {
                     When::Standing(self.below((size - late) as u32))
                 };
-                for who in &mut party[size - late..] {
-                    who.arrival = Some(setup.arrivals.len());
+                for combatant in &mut party[size - late..] {
+                    combatant.arrival = Some(setup.arrivals.len());
                 }
                 setup.arrivals.push(Arrival {
                     side,
@@ -165,16 +167,16 @@ impl Draw {
                     when,
                 });
             }
-            for mut who in party {
+            for mut combatant in party {
                 let position = setup.combatants.len();
-                who.name = position.to_string();
-                (who.side, who.group) = (side, position);
+                combatant.name = position.to_string();
+                (combatant.side, combatant.group) = (side, position);
                 setup.groups.push(Group {
                     label: position.to_string(),
                     side,
                     size: 1,
                 });
-                setup.combatants.push(who);
+                setup.combatants.push(combatant);
             }
             setup.sides.push(Side {
                 name: side.to_string(),

@@ -8,7 +8,7 @@
 
 use super::seating;
 use super::study::{Luck, affordable, in_turn};
-use crate::contest::{PlayerHelp, Seat};
+use crate::contest::{Effort, PlayerHelp, Seat};
 use crate::document::nearest;
 use crate::scenario::{LoadError, Scenario};
 use crate::sim::{Identity, OutcomeResult, Results, Watch};
@@ -17,11 +17,15 @@ use crate::sim::{Identity, OutcomeResult, Results, Watch};
 pub const TRIALS: u64 = 100_000;
 /// Time that a cell may take on two cores by default, in seconds.
 const SECONDS: u64 = 1;
+/// Players whose cells would take longer than this on two cores take part only if they are named, in seconds.
+const MOST_SECONDS: u64 = 10;
+/// Trials of a cell that decide whether a player is too slow.
+const PROBED: u64 = 1_000;
 
 /// What to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LadderPlan {
-    /// The players by name; all that the file accepts where none are named.
+    /// The players by name; where `None` all that the file accepts and that are not too slow for it.
     pub players: Option<Vec<String>>,
     /// Trials of each cell; where `None` as many as about a second pays for, at most [`TRIALS`].
     pub trials: Option<u64>,
@@ -114,7 +118,10 @@ pub fn ladder(
     if scenario.seats.is_empty() || scenario.kind.players.is_empty() {
         return Err(LadderError::NoSeats(scenario.kind.name));
     }
-    let (players, left_out) = players(scenario, plan.players.as_deref())?;
+    let (mut players, mut left_out) = players(scenario, plan.players.as_deref())?;
+    if plan.players.is_none() {
+        leave_out_slow(scenario, plan, &mut players, &mut left_out);
+    }
     let profiles: Vec<Vec<&PlayerHelp>> = profiles(scenario.seats.len(), players.len())
         .into_iter()
         .map(|profile| profile.into_iter().map(|player| players[player]).collect())
@@ -186,6 +193,35 @@ fn players(
         Some(error) if players.is_empty() => Err(error.into()),
         _ => Ok((players, left_out)),
     }
+}
+
+/// Removes the players whose cells would take too long by the cost estimate, the fastest one excepted.
+fn leave_out_slow(
+    scenario: &Scenario,
+    plan: &LadderPlan,
+    players: &mut Vec<&'static PlayerHelp>,
+    left_out: &mut Vec<LeftOut>,
+) {
+    let trials = plan.trials.unwrap_or(PROBED).min(PROBED);
+    let seconds = |player: &PlayerHelp| {
+        let scenario = seating::everywhere(scenario, player.name).ok()?;
+        let trial = scenario.contest.effort().trial;
+        Some(trial.saturating_mul(trials) / Effort::SECOND)
+    };
+    let fastest = players.iter().filter_map(|player| seconds(player)).min();
+    players.retain(|player| {
+        let seconds = seconds(player);
+        let slow = seconds > fastest && seconds > Some(MOST_SECONDS);
+        if let Some(seconds) = seconds.filter(|_| slow) {
+            left_out.push(LeftOut {
+                player: player.name,
+                reason: format!(
+                    "about {seconds} s for {trials} trials; name it in --players to include it"
+                ),
+            });
+        }
+        !slow
+    });
 }
 
 /// One of two players who do not play against each other, with what the file says to that: the one who takes longer,
@@ -390,6 +426,25 @@ mod tests {
         assert_eq!(of(&most, ["finisher", "random"]), 2_000);
         assert_eq!(of(&most, ["rollout", "random"]), 2_000);
         assert_eq!(of(&plan(&[], 7_000, 0), ["rollout", "random"]), 7_000);
+    }
+
+    #[test]
+    fn players_too_slow_for_a_large_fight_take_part_only_if_named() {
+        let scenario = open("@canyon", &["side[1].combatant[1].count=126".to_owned()]).unwrap();
+        let found = players(&scenario, None).unwrap();
+        let (mut left, mut left_out) = found.clone();
+        leave_out_slow(&scenario, &LadderPlan::default(), &mut left, &mut left_out);
+        let names = |all: &[LeftOut]| all.iter().map(|one| one.player).collect::<Vec<_>>();
+        assert_eq!(
+            names(&left_out),
+            [&names(&found.1)[..], &["rollout"]].concat()
+        );
+        assert_eq!(left.len() + 1, found.0.len());
+        let canyon = open("@canyon", &[]).unwrap();
+        let (mut all, mut none) = players(&canyon, None).unwrap();
+        let before = (all.clone(), none.clone());
+        leave_out_slow(&canyon, &LadderPlan::default(), &mut all, &mut none);
+        assert_eq!((all, none), before);
     }
 
     #[test]

@@ -134,6 +134,14 @@ impl Pool {
         Self(self.0 + other.0)
     }
 
+    /// Whether any face is in both pools, of less than 128 dice a face.
+    #[inline]
+    pub const fn meets(self, other: Self) -> bool {
+        // A count above 0 carries into the high bit of its byte.
+        let (low, high) = (0x7f7f_7f7f_7f7f, 0x8080_8080_8080);
+        (self.0 + low) & (other.0 + low) & high != 0
+    }
+
     /// All dice but those of `other`, which must be among them.
     #[inline]
     #[must_use]

@@ -289,7 +289,7 @@ struct Judge<'a> {
 impl<'a> Judge<'a> {
     fn new(combat: &'a Combat, closeness: Closeness) -> Self {
         Self {
-            network: Network::against_experts(),
+            network: Network::trained(),
             playouts: Playouts::new(combat, closeness.playouts),
             trajectory: Trajectory::new(combat.sides.len()),
             turns: closeness.turns,
@@ -354,7 +354,7 @@ impl<'a> Judge<'a> {
         let (weighed, network) = (&mut self.weighed, self.network);
         let mut best: Option<(u32, Effect)> = None;
         let mut chosen = None;
-        expert::weigh(view, network, |odds, other| {
+        expert::evaluate(view, network, |odds, other| {
             let chance = expert::chance(network, odds);
             let effect = effect(combat, fight, view.actor(), other);
             weighed.push((chance, effect));

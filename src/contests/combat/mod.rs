@@ -307,10 +307,8 @@ pub struct Combat {
     has_cover: bool,
     has_timed_arrivals: bool,
     has_awaited_arrivals: bool,
-    /// By side: whether its opponents are all played by `finisher`.
-    finishers_oppose: Vec<bool>,
-    /// What `expert` knows beforehand.
-    shape: expert::Shape,
+    /// By combatant: whether nothing but dice can lie before it.
+    plain: Vec<bool>,
     /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
     /// How closely trials are judged, found out when it is first asked for.
@@ -331,13 +329,9 @@ impl Combat {
             !has_cover && setup.arrivals.is_empty() && !setup.combatants.iter().any(special);
         let comes =
             |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
-        let finishers_oppose: Vec<bool> = (0..setup.sides.len())
-            .map(|side| {
-                let mut opponents = setup.combatants.iter().filter(|who| who.side != side);
-                opponents.all(|who| who.player == Player::Finisher)
-            })
-            .collect();
-        let shape = expert::Shape::of(&setup.combatants, basic);
+        let is_plain =
+            |who: &Combatant| !special(who) && who.cover.is_none() && who.classes.len() == 1;
+        let plain = setup.combatants.iter().map(is_plain).collect();
         let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {
             basic,
@@ -354,8 +348,7 @@ impl Combat {
             field_cover: setup.field_cover,
             options: setup.options,
             outcomes,
-            finishers_oppose,
-            shape,
+            plain,
             policy: Arc::default(),
             closeness: Arc::default(),
         }
@@ -365,6 +358,12 @@ impl Combat {
     #[inline]
     fn is_basic(&self) -> bool {
         self.basic
+    }
+
+    /// Whether nothing but dice can lie before that combatant.
+    #[inline]
+    fn is_plain(&self, who: usize) -> bool {
+        self.plain[who]
     }
 
     /// The fight of a checked file; `None` where the file has faults.

@@ -128,20 +128,6 @@ impl Moved<'_> {
         self.holder_with(combatant, before, after, top)
     }
 
-    /// The order without one combatant more.
-    #[inline]
-    pub(super) fn lifted(&self, combatant: usize, before: u32) -> Lifted<'_> {
-        let before = before as usize;
-        let top = (self.unshared_with(before, 0) | 1).ilog2();
-        Lifted {
-            moved: self,
-            combatant,
-            before,
-            top,
-            next: self.holder_with(combatant, before, 0, top as usize),
-        }
-    }
-
     #[inline]
     fn unshared_with(&self, before: usize, after: usize) -> u64 {
         if before == after {
@@ -187,42 +173,6 @@ impl Moved<'_> {
             position ^= self.combatant;
         }
         position
-    }
-}
-
-/// An order without one combatant, who may come back anywhere.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lifted<'a> {
-    moved: &'a Moved<'a>,
-    combatant: usize,
-    before: usize,
-    /// Whose turn it is among the others, and the initiative of that one or 0.
-    next: Option<usize>,
-    top: u32,
-}
-
-impl Lifted<'_> {
-    /// Whose turn it is among the others.
-    #[inline]
-    pub(super) fn next(&self) -> Option<usize> {
-        self.next
-    }
-
-    /// Whose turn it would be once the one who is missing comes back with `after`, 1 to 36.
-    #[inline]
-    pub(super) fn next_with(&self, after: u32) -> Option<usize> {
-        if after == self.top {
-            return self
-                .moved
-                .next_with(self.combatant, self.before as u32, after);
-        }
-        let own = u16::from(after as usize == self.before);
-        let ahead = after > self.top && self.moved.holders(after as usize) == own;
-        if ahead {
-            Some(self.combatant)
-        } else {
-            self.next
-        }
     }
 }
 
@@ -275,9 +225,6 @@ mod tests {
                     if second != first {
                         let next = with(&changed, second, initiative, other).next();
                         prop_assert_eq!(moved.next_with(second, initiative, other), next);
-                        if other > 0 {
-                            prop_assert_eq!(moved.lifted(second, initiative).next_with(other), next);
-                        }
                     }
                 }
             }

@@ -37,9 +37,7 @@ impl Rules for Combat {
         Table {
             fight: Fight::new(self),
             thought: {
-                let reinforced = !self.arrivals.is_empty();
-                let mut combatants = self.combatants.iter();
-                let thinks = combatants.any(|who| who.player.needs_thought(reinforced));
+                let thinks = self.combatants.iter().any(|who| who.player.thinks());
                 thinks.then(|| Thought::new(self))
             },
         }

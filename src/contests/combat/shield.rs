@@ -86,6 +86,12 @@ impl Shield {
         }
     }
 
+    /// Whether any Cover die keeps something.
+    #[inline]
+    pub(super) fn keeps_any(&self) -> bool {
+        self.left > 0 && self.places.iter().any(|place| place.meets(self.endangered))
+    }
+
     /// The Cover die that keeps most initiative; of equals that of the earlier place, then the
     /// higher face. `None` where none keeps anything.
     #[inline]
@@ -96,7 +102,7 @@ impl Shield {
         // Earlier places and higher faces come first, so only more initiative replaces them.
         let mut best = (0, None);
         for (&pool, of) in self.places.iter().zip(OF) {
-            if pool.is_empty() {
+            if !pool.meets(self.endangered) {
                 continue;
             }
             for face in (1..=self.face).rev().filter(|&face| pool.count(face) > 0) {

@@ -14,14 +14,9 @@ use super::player::Player;
 use super::shield::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};
 use crate::dice::Dice;
+use expert::Network;
 
 impl Player {
-    /// Whether it needs a [`Thought`]: to think fights through, or where there are reinforcements to
-    /// try single steps without making a table for each.
-    pub(super) fn needs_thought(self, reinforced: bool) -> bool {
-        self.thinks() || reinforced && matches!(self, Self::Expert { .. })
-    }
-
     /// What to do now. At least one opponent stands. A player who thinks does it with `thought`;
     /// without one `rollout` plays as `finisher` does and `expert` does not look ahead.
     #[inline]
@@ -44,10 +39,7 @@ impl Player {
                 .unwrap_or_else(|| finisher::choose(view)),
             Self::Expert { depth } => match (depth, thought) {
                 (1.., Some(thought)) => expert::look_ahead(depth, view, whims, thought.scratch()),
-                (_, thought) => {
-                    let step = thought.map(Thought::step);
-                    expert::choose_with(view, expert::fitting(view), step)
-                }
+                _ => expert::choose(view, Network::trained()),
             },
         }
     }
@@ -93,7 +85,7 @@ impl Player {
                 (1.., Some(thought)) => {
                     expert::cover_ahead(depth, attacked, whims, thought.scratch())
                 }
-                (_, thought) => expert::cover(attacked, thought.map(Thought::step)),
+                _ => expert::cover(attacked),
             },
             Self::Random | Self::Brawler | Self::Finisher => Some(first),
         }

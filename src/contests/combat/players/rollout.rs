@@ -36,8 +36,6 @@ pub(super) struct Scratch<'a> {
     pub(super) dice: &'a mut Sampled,
     /// A table for a fight that is played on.
     pub(super) fight: &'a mut Fight,
-    /// A table for a single step.
-    pub(super) step: &'a mut Fight,
 }
 
 /// A fight up to the first throw.
@@ -83,17 +81,11 @@ impl Thought {
         }
     }
 
-    /// A table for a single step.
-    pub(super) fn step(&mut self) -> &mut Fight {
-        &mut self.parts[0].fight
-    }
-
     /// Dice and tables for whoever thinks in another way.
     pub(super) fn scratch(&mut self) -> Scratch<'_> {
         Scratch {
             dice: &mut self.dice,
             fight: &mut self.fight,
-            step: &mut self.parts[0].fight,
         }
     }
 }

@@ -1,9 +1,9 @@
-//! `expert` with a look ahead: its best actions are played on for some decisions, and the network
-//! judges what has become of the fight then.
+//! Lookahead of `expert`: simulates some decisions after each of its best actions, and evaluates the
+//! positions that it reaches.
 
 use super::network::{CERTAIN, Network};
 use super::table::odds_at;
-use super::{choose_with, cover, fitting, of_side, weigh_cover, weigh_with};
+use super::{choose, cover, evaluate, evaluate_cover};
 use crate::contest::{Silent, deadline};
 use crate::contests::combat::Combat;
 use crate::contests::combat::decide::Decide;
@@ -18,71 +18,73 @@ use crate::contests::combat::view::{Action, View, Whims};
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use std::cell::Cell;
 
-/// How many choices are played on.
-const CANDIDATES: usize = 3;
-/// Only choices within this chance of the best one are worth it, of [`CERTAIN`].
-const WITHIN: u32 = CERTAIN / 10;
-/// How often a player plays a choice on that throws dice.
+/// Largest number of choices that are simulated.
+const MAX_CANDIDATES: usize = 8;
+/// Largest distance from the best choice, in units of 1/[`CERTAIN`], at which a choice is simulated.
+const MARGIN: u32 = CERTAIN / 4;
+/// Simulations per choice whose simulation throws dice.
 const SAMPLES: u64 = 8;
 
-/// The best choices by the judgement of the network, the best of them first.
-struct Best<T>([(i32, T); CANDIDATES]);
+/// The choices that the network evaluates highest, in descending order.
+struct TopChoices<T>([(i32, T); MAX_CANDIDATES]);
 
-impl<T: Copy> Best<T> {
+impl<T: Copy> TopChoices<T> {
     fn new(none: T) -> Self {
-        Self([(i32::MIN, none); CANDIDATES])
+        Self([(i32::MIN, none); MAX_CANDIDATES])
     }
 
     fn offer(&mut self, odds: i32, choice: T) {
-        let place = self.0.iter().position(|&(other, _)| odds > other);
-        if let Some(place) = place {
-            self.0[place..].rotate_right(1);
-            self.0[place] = (odds, choice);
+        let index = self.0.iter().position(|&(other, _)| odds > other);
+        if let Some(index) = index {
+            self.0[index..].rotate_right(1);
+            self.0[index] = (odds, choice);
         }
     }
 
-    /// Those that are worth being played on: none where the first one is clear.
-    fn worth_it(&self, network: &Network) -> &[(i32, T)] {
+    /// Returns the choices within [`MARGIN`] of the best one. The list is empty if the best choice is a
+    /// certain win or the only one of them.
+    fn contenders(&self, network: &Network) -> &[(i32, T)] {
         let best = network.chance(self.0[0].0);
-        let least = best.saturating_sub(WITHIN);
-        let worth_it = |&&(odds, _): &&(i32, T)| odds > i32::MIN && network.chance(odds) >= least;
-        let count = self.0.iter().filter(worth_it).count();
+        let least = best.saturating_sub(MARGIN);
+        let contenders = |&&(odds, _): &&(i32, T)| odds > i32::MIN && network.chance(odds) >= least;
+        let count = self.0.iter().filter(contenders).count();
         let clear = count == 1 || best == CERTAIN;
         &self.0[..if clear { 0 } else { count }]
     }
 }
 
-/// The action after which `depth` more decisions end best for the actor's side, on average over its
-/// own luck. Everybody decides as declared, but nobody looks ahead in turn: finishers are
-/// finishers, all others are taken for experts.
+/// Returns the action with the highest mean chance of the actor's side after `depth` more decisions.
+///
+/// The simulated decisions use no lookahead: `finisher` decides for the combatants that have it, `expert`
+/// for all others.
 pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     depth: u32,
     view: &View,
-    whims: &mut Whims<D>,
+    randomness: &mut Whims<D>,
     mut scratch: Scratch,
 ) -> Action {
-    let (combat, now) = view.table();
-    let network = fitting(view);
-    let mut best = Best::new(Action::Retreat);
-    weigh_with(view, network, Some(scratch.step), |odds, action| {
+    let (combat, position) = view.table();
+    let network = Network::trained();
+    let mut best = TopChoices::new(Action::Retreat);
+    evaluate(view, network, |odds, action| {
         best.offer(odds, action);
     });
     let side = combat.combatants()[view.actor()].side;
-    let ahead = Ahead {
+    let lookahead = Lookahead {
         combat,
-        now,
+        position,
         network,
         side,
         depth,
         samples: SAMPLES,
     };
-    let worth_it = best.worth_it(network);
-    if worth_it.is_empty() {
+    let contenders = best.contenders(network);
+    if contenders.is_empty() {
         return best.0[0].1;
     }
-    scratch.dice.reseed(whims.seed());
-    let options = worth_it.iter().map(|&(_, action)| action);
-    let chosen = ahead.best_of(
+    scratch.dice.reseed(randomness.seed());
+    let options = contenders.iter().map(|&(_, action)| action);
+    let chosen = lookahead.best_of(
         options,
         |action| Step::Action(view.actor(), *action),
         &mut scratch,
@@ -90,86 +92,90 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     chosen.unwrap_or(best.0[0].1)
 }
 
-/// The same for the Cover of one who is attacked. What `finisher` would spend is played on before all
-/// others, however the network judges it: the network has learnt from those who spend so.
+/// Returns the Cover die that the target of an attack spends, or `None`, by the same lookahead.
+///
+/// The choice by rule is always simulated, and first, whatever its evaluation: the network was trained on
+/// fights in which Cover is spent by rule.
 pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
     attacked: &Attacked,
-    whims: &mut Whims<D>,
+    randomness: &mut Whims<D>,
     mut scratch: Scratch,
 ) -> Option<CoverDie> {
-    let (combat, now, shield) = attacked.table();
+    let (combat, position, shield) = attacked.table();
     let side = combat.combatants()[shield.target].side;
-    let network = of_side(combat, side);
-    let mut best = Best::new((*shield, None));
-    weigh_cover(attacked, Some(scratch.step), |odds, shield, first| {
+    let network = Network::trained();
+    let mut best = TopChoices::new((*shield, None));
+    evaluate_cover(attacked, |odds, shield, first| {
         best.offer(odds, (*shield, first));
     });
-    let ahead = Ahead {
+    let lookahead = Lookahead {
         combat,
-        now,
+        position,
         network,
         side,
         depth,
         samples: SAMPLES,
     };
-    let ruled = (shield.spent_by_rule(), attacked.most_kept());
-    let worth_it = match best.worth_it(network) {
+    let by_rule = (shield.spent_by_rule(), attacked.most_kept());
+    let contenders = match best.contenders(network) {
         [] => &best.0[..1],
-        several => several,
+        contenders => contenders,
     };
-    let others = worth_it.iter().map(|&(_, option)| option);
-    let others = others.filter(|(shield, _)| shield.places != ruled.0.places);
+    let others = contenders.iter().map(|&(_, option)| option);
+    let others = others.filter(|(shield, _)| shield.places != by_rule.0.places);
     if others.clone().next().is_none() {
-        return ruled.1;
+        return by_rule.1;
     }
-    scratch.dice.reseed(whims.seed());
-    let options = [ruled].into_iter().chain(others);
-    let chosen = ahead.best_of(options, shielded, &mut scratch);
-    chosen.unwrap_or(ruled).1
+    scratch.dice.reseed(randomness.seed());
+    let options = [by_rule].into_iter().chain(others);
+    let chosen = lookahead.best_of(options, shielded, &mut scratch);
+    chosen.unwrap_or(by_rule).1
 }
 
-/// The chance of the actor's side behind an action, of [`CERTAIN`], once so many more decisions are played,
-/// on average over so many samples of luck, the same for each action. Everybody decides as above.
+/// Returns the mean chance of the actor's side, in units of 1/[`CERTAIN`], `depth` decisions after an
+/// action, over `samples` simulations.
+///
+/// All actions share the same random numbers. The simulated decisions are those of [`look_ahead`].
 pub(in crate::contests::combat) fn foresee(
     (depth, samples): (u32, u64),
     view: &View,
     action: Action,
     thought: &mut Thought,
 ) -> u32 {
-    let (combat, now) = view.table();
-    let ahead = Ahead {
+    let (combat, position) = view.table();
+    let lookahead = Lookahead {
         combat,
-        now,
-        network: fitting(view),
+        position,
+        network: Network::trained(),
         side: combat.combatants()[view.actor()].side,
         depth,
         samples,
     };
     let mut scratch = thought.scratch();
     scratch.dice.reseed(0);
-    let sum = ahead.average(Step::Action(view.actor(), action), &mut scratch);
+    let sum = lookahead.total_chance(Step::Action(view.actor(), action), &mut scratch);
     (sum / samples.max(1)) as u32
 }
 
-/// The step of an attack against which Cover is spent.
+/// Returns the step of an attack against which Cover is spent.
 fn shielded((shield, _): &(Shield, Option<CoverDie>)) -> Step<'_> {
     Step::Shielded(shield)
 }
 
-/// What is played on, and for whom.
-struct Ahead<'a> {
+/// Simulation of choices from one position, for one side.
+struct Lookahead<'a> {
     combat: &'a Combat,
-    now: &'a Fight,
+    position: &'a Fight,
     network: &'a Network,
     side: usize,
     depth: u32,
-    /// How often a choice is played on that throws dice.
+    /// Simulations per choice whose simulation throws dice.
     samples: u64,
 }
 
-impl Ahead<'_> {
-    /// Of some options the one that ends best, the first of equals.
+impl Lookahead<'_> {
+    /// Returns the option with the highest mean chance, the first among equals.
     fn best_of<T>(
         &self,
         options: impl Iterator<Item = T>,
@@ -179,7 +185,7 @@ impl Ahead<'_> {
         let mut best = None;
         let mut highest = 0;
         for option in options {
-            let chance = self.average(step(&option), scratch);
+            let chance = self.total_chance(step(&option), scratch);
             if best.is_none() || chance > highest {
                 (best, highest) = (Some(option), chance);
             }
@@ -187,13 +193,13 @@ impl Ahead<'_> {
         best
     }
 
-    /// The chance of winning behind a step, summed over all samples.
-    fn average(&self, step: Step, scratch: &mut Scratch) -> u64 {
+    /// Returns the chance of winning after a step, summed over all samples.
+    fn total_chance(&self, step: Step, scratch: &mut Scratch) -> u64 {
         let mut sum = 0;
         for sample in 0..self.samples {
             deadline::check();
             scratch.dice.start(sample);
-            let (chance, thrown) = self.play_on(step, scratch);
+            let (chance, thrown) = self.simulate(step, scratch);
             if !thrown {
                 return u64::from(chance) * self.samples;
             }
@@ -202,28 +208,27 @@ impl Ahead<'_> {
         sum
     }
 
-    /// Plays a step and the decisions that follow. Returns the chance of the side then, and whether
-    /// dice were thrown on the way.
-    fn play_on(&self, step: Step, scratch: &mut Scratch) -> (u32, bool) {
-        scratch.fight.clone_from(self.now);
-        let judged = Cell::new(None);
-        let mut watched = Watched {
+    /// Plays a step and the decisions that follow. Returns the chance of the side after them, and whether
+    /// dice were thrown.
+    fn simulate(&self, step: Step, scratch: &mut Scratch) -> (u32, bool) {
+        scratch.fight.clone_from(self.position);
+        let evaluated = Cell::new(None);
+        let mut tracked = TrackedDice {
             dice: scratch.dice,
             thrown: false,
-            judged: &judged,
+            evaluated: &evaluated,
         };
         let mut engine = Engine {
             combat: self.combat,
             fight: &mut *scratch.fight,
-            dice: &mut watched,
+            dice: &mut tracked,
             observer: Silent,
             ledger: Uncounted,
-            decide: Replies {
+            decide: DepthLimited {
                 left: self.depth,
                 network: self.network,
                 side: self.side,
-                judged: &judged,
-                step: &mut *scratch.step,
+                evaluated: &evaluated,
             },
         };
         if step.take(&mut engine) == Turn::GoesOn {
@@ -231,21 +236,21 @@ impl Ahead<'_> {
         }
         let ended = engine.play();
         let (thrown, won) = (engine.dice.thrown, engine.fight.is_won_by(self.side));
-        let chance = judged
+        let chance = evaluated
             .get()
             .unwrap_or(if ended && won { CERTAIN } else { 0 });
         (chance, thrown)
     }
 }
 
-/// Dice that tell whether anybody threw them, and stop a fight once it is judged.
-struct Watched<'a> {
+/// Dice that record whether they were thrown, and that end the fight once its position is evaluated.
+struct TrackedDice<'a> {
     dice: &'a mut Sampled,
     thrown: bool,
-    judged: &'a Cell<Option<u32>>,
+    evaluated: &'a Cell<Option<u32>>,
 }
 
-impl Dice for Watched<'_> {
+impl Dice for TrackedDice<'_> {
     #[inline]
     fn pool(&mut self, roller: Roller, count: u32) -> Pool {
         self.thrown = true;
@@ -266,38 +271,37 @@ impl Dice for Watched<'_> {
 
     #[inline]
     fn abandoned(&self) -> bool {
-        self.judged.get().is_some()
+        self.evaluated.get().is_some()
     }
 }
 
-/// Everybody decides as declared, without looking ahead, until the fight is judged.
-struct Replies<'a> {
-    /// How many decisions are still played.
+/// Policy of all combatants in a simulation: evaluates the position after a limited number of decisions.
+struct DepthLimited<'a> {
+    /// Decisions before the evaluation.
     left: u32,
     network: &'a Network,
     side: usize,
-    judged: &'a Cell<Option<u32>>,
-    step: &'a mut Fight,
+    evaluated: &'a Cell<Option<u32>>,
 }
 
-impl<D: Dice> Decide<D> for Replies<'_> {
+impl<D: Dice> Decide<D> for DepthLimited<'_> {
     fn act(&mut self, view: &View, _: &mut Whims<D>) -> Action {
         if self.left == 0 {
             let odds = odds_at(view, self.network, self.side);
-            self.judged.set(Some(self.network.chance(odds)));
-            // Nobody looks at the fight any more.
+            self.evaluated.set(Some(self.network.chance(odds)));
+            // The fight ends here, so this action has no effect.
             return Action::Retreat;
         }
         self.left -= 1;
         match view.player() {
             Player::Finisher => finisher::choose(view),
-            _ => choose_with(view, fitting(view), Some(self.step)),
+            _ => choose(view, Network::trained()),
         }
     }
 
     fn cover(&mut self, attacked: &Attacked, _: &mut Whims<D>) -> Option<CoverDie> {
         if attacked.player().ponders_cover() {
-            cover(attacked, Some(self.step))
+            cover(attacked)
         } else {
             attacked.most_kept()
         }

@@ -1,64 +1,38 @@
-//! The player that has learnt what a fight is worth: it takes the action after which its side's
-//! chance of winning is the best, by the judgement of a small network.
+//! The player `expert`: takes the action after which a small trained network gives its side the highest
+//! chance of winning.
 //!
-//! - `network`: the judgement, in whole numbers; `pools`: pools by number.
-//! - `table`: what the network is shown of a fight.
-//! - `judge`: what an action changes; `after`: the same by the engine, where reinforcements come.
-//! - `basic`: the same for fights of two sides without optional rules.
-//! - `ahead`: looking further than one action.
-//! - here: the decisions.
+//! - `network`: the network, in integer arithmetic; `pools`: pools by number.
+//! - `table`: the features of a position.
+//! - `evaluate`: the position after each action, as a difference of a few rows.
+//! - `ahead`: lookahead by more than one decision.
+//! - this module: the decisions.
 
-mod after;
 mod ahead;
-mod basic;
-mod judge;
+mod evaluate;
 mod network;
 mod pools;
 mod table;
 
 pub(in crate::contests::combat) use ahead::foresee;
 pub(super) use ahead::{cover_ahead, look_ahead};
-pub(in crate::contests::combat) use basic::Shape;
 pub use network::{CERTAIN, HIDDEN, Network, ROWS, WEIGHTS};
-pub use table::{odds_at, rivals, rows, rows_before_rerolls};
+pub use table::{Earlier, odds_at, rivals, rows, rows_before};
 
-use crate::contests::combat::Combat;
-use crate::contests::combat::fight::Fight;
 use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
 use crate::contests::combat::view::{Action, View};
-use judge::Judge;
+use evaluate::Evaluator;
 use table::Rivals;
 
-/// The log odds of a fight that is won, and of one that is lost.
+/// Log odds of a won fight.
 const WON: i32 = i32::MAX;
+/// Log odds of a lost fight.
 const LOST: i32 = -i32::MAX;
 
-/// What to judge by: a player knows how good its opponents are said to be.
-#[inline]
-pub fn fitting(view: &View) -> &'static Network {
-    let (combat, _) = view.table();
-    of_side(combat, combat.combatants[view.actor()].side)
-}
-
-#[inline]
-fn of_side(combat: &Combat, side: usize) -> &'static Network {
-    if combat.finishers_oppose[side] {
-        Network::against_finishers()
-    } else {
-        Network::against_experts()
-    }
-}
-
-/// The action with the best chance of winning for the actor's side, the first of equals, in the
-/// order of [`View::actions`].
+/// Returns the action with the highest chance of winning for the actor's side. Among equals the first in
+/// the order of [`View::actions`] wins.
 pub fn choose(view: &View, network: &Network) -> Action {
-    choose_with(view, network, None)
-}
-
-/// The same with a table to play on at hand, where it saves making one.
-pub(super) fn choose_with(view: &View, network: &Network, scratch: Option<&mut Fight>) -> Action {
     let mut best = (i32::MIN, Action::Retreat);
-    weigh_with(view, network, scratch, |odds, action| {
+    evaluate(view, network, |odds, action| {
         if odds > best.0 {
             best = (odds, action);
         }
@@ -66,42 +40,30 @@ pub(super) fn choose_with(view: &View, network: &Network, scratch: Option<&mut F
     best.1
 }
 
-/// Tells `consider` the log odds of the actor's side behind every action, in the order of
+/// Calls `visit` with every action and the log odds of the actor's side after it, in the order of
 /// [`View::actions`].
-pub(in crate::contests::combat) fn weigh(
+pub(in crate::contests::combat) fn evaluate(
     view: &View,
     network: &Network,
-    consider: impl FnMut(i32, Action),
-) {
-    weigh_with(view, network, None, consider);
-}
-
-fn weigh_with(
-    view: &View,
-    network: &Network,
-    scratch: Option<&mut Fight>,
-    consider: impl FnMut(i32, Action),
+    visit: impl FnMut(i32, Action),
 ) {
     let (combat, fight) = view.table();
-    if basic::fits(combat, fight) {
-        basic::Table::new(view, network).weigh(view, consider);
-        return;
-    }
     let side = combat.combatants[view.actor()].side;
     let rivals = Rivals::of(combat, fight, side);
     match rivals.count() {
-        1 => Judge::<1>::new(view, network, side, &rivals, scratch).weigh(view, consider),
-        2 => Judge::<2>::new(view, network, side, &rivals, scratch).weigh(view, consider),
-        3 => Judge::<3>::new(view, network, side, &rivals, scratch).weigh(view, consider),
-        _ => Judge::<4>::new(view, network, side, &rivals, scratch).weigh(view, consider),
+        1 => Evaluator::<1>::new(view, network, side, &rivals).evaluate(view, visit),
+        2 => Evaluator::<2>::new(view, network, side, &rivals).evaluate(view, visit),
+        3 => Evaluator::<3>::new(view, network, side, &rivals).evaluate(view, visit),
+        _ => Evaluator::<4>::new(view, network, side, &rivals).evaluate(view, visit),
     }
 }
 
-/// The Cover die that the one attacked spends next, or none: the first of all that leaves the best
-/// chance of winning for its side, in the order of [`Attacked::choices`], none last.
-pub(super) fn cover(attacked: &Attacked, scratch: Option<&mut Fight>) -> Option<CoverDie> {
+/// Returns the Cover die that the target spends next, or `None` to spend no more: the option with the
+/// highest chance of winning for its side. Among equals the first in the order of [`Attacked::choices`]
+/// wins; `None` comes last.
+pub(super) fn cover(attacked: &Attacked) -> Option<CoverDie> {
     let mut best = (i32::MIN, None);
-    weigh_cover(attacked, scratch, |odds, _, first| {
+    evaluate_cover(attacked, |odds, _, first| {
         if odds > best.0 {
             best = (odds, first);
         }
@@ -109,27 +71,33 @@ pub(super) fn cover(attacked: &Attacked, scratch: Option<&mut Fight>) -> Option<
     best.1
 }
 
-/// Tells `consider` the log odds of the target's side behind all Cover that may be spent, and the
-/// first die of it; none comes last.
-fn weigh_cover(
-    attacked: &Attacked,
-    scratch: Option<&mut Fight>,
-    consider: impl FnMut(i32, &Shield, Option<CoverDie>),
-) {
+/// Calls `visit` with every set of Cover dice that may be spent, its first die, and the log odds of the
+/// target's side after it; the empty set comes last.
+fn evaluate_cover(attacked: &Attacked, visit: impl FnMut(i32, &Shield, Option<CoverDie>)) {
     let (combat, fight, shield) = attacked.table();
-    let side = combat.combatants[shield.target].side;
-    let network = of_side(combat, side);
     let view = &View::new(combat, fight, shield.actor);
+    evaluate_shield(view, Network::trained(), shield, visit);
+}
+
+/// Does the work of [`evaluate_cover`] with a given network; `view` is that of the attacker.
+fn evaluate_shield(
+    view: &View,
+    network: &Network,
+    shield: &Shield,
+    visit: impl FnMut(i32, &Shield, Option<CoverDie>),
+) {
+    let (combat, fight) = view.table();
+    let side = combat.combatants[shield.target].side;
     let rivals = Rivals::of(combat, fight, side);
     match rivals.count() {
-        1 => Judge::<1>::new(view, network, side, &rivals, scratch).weigh_cover(shield, consider),
-        2 => Judge::<2>::new(view, network, side, &rivals, scratch).weigh_cover(shield, consider),
-        3 => Judge::<3>::new(view, network, side, &rivals, scratch).weigh_cover(shield, consider),
-        _ => Judge::<4>::new(view, network, side, &rivals, scratch).weigh_cover(shield, consider),
+        1 => Evaluator::<1>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
+        2 => Evaluator::<2>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
+        3 => Evaluator::<3>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
+        _ => Evaluator::<4>::new(view, network, side, &rivals).evaluate_cover(shield, visit),
     }
 }
 
-/// Returns the chance behind log odds such as those of [`odds_at`], of [`CERTAIN`].
+/// Converts log odds, such as those of [`odds_at`], to a chance in units of 1/[`CERTAIN`].
 pub fn chance(network: &Network, odds: i32) -> u32 {
     match odds {
         WON => CERTAIN,

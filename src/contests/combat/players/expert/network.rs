@@ -1,16 +1,17 @@
-//! What `expert` knows: a small network in whole numbers, the same on every machine.
+//! The network of `expert`, in integer arithmetic: its results are the same on every machine.
 //!
-//! Sums are in 1/256, what comes out is in 1/8192: the logarithm of the odds of winning.
+//! The input is a set of features, each of which has one row of weights. The hidden layer is the rectified
+//! sum of these rows, in units of 1/256. The output is the natural logarithm of the odds of winning, in units
+//! of 1/8192.
 
 use super::pools::{self, Losses, POOLS};
 use crate::dice::Pool;
 use std::sync::LazyLock;
 
-/// The units of the hidden layer.
-pub const HIDDEN: usize = 32;
+/// Number of hidden units.
+pub const HIDDEN: usize = 64;
 
-/// From whom a row of the table speaks: the side judged, the rival that it is compared with, or
-/// all others.
+/// Side that a feature describes: the evaluated side, the rival that it is compared with, or any other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Own = 0,
@@ -19,79 +20,86 @@ pub(super) enum Role {
 }
 
 const ROLES: usize = 3;
-/// Those who stand are counted up to this many.
+/// Largest count of combatants with a row of its own; larger counts share it.
 const MOST_STANDING: usize = 8;
 
 const ACTORS: usize = ROLES * POOLS;
-/// Nobody has an initiative of its own.
-pub(super) const NOBODY: usize = 2 * ACTORS;
-const UNUSED: usize = NOBODY + 1;
+/// The row for a position in which no combatant acts next, since every initiative is shared.
+pub(super) const NO_ACTOR: usize = 2 * ACTORS;
+const UNUSED: usize = NO_ACTOR + 1;
 const STANDING: usize = UNUSED + ROLES * 6;
 const COVER: usize = STANDING + ROLES * (MOST_STANDING + 1);
 const RETURNS: usize = COVER + (ROLES + 1) * 6;
 const FIGHTING_ON: usize = RETURNS + ROLES * 6;
 const COMING: usize = FIGHTING_ON + ROLES * 6;
-/// Terms at which reinforcements come: when too few stand, soon, later.
+/// Number of arrival terms of reinforcements: after losses, soon, later.
 const TERMS: usize = 3;
-/// How many rows the table has.
-pub const ROWS: usize = COMING + ROLES * TERMS * 6;
-/// The bytes of a network: the rows, what a hidden unit adds, a constant.
+const THROWN: usize = COMING + ROLES * TERMS * 6;
+/// Number of rows.
+pub const ROWS: usize = THROWN + ROLES * 6;
+/// Number of weights, one byte each: the rows, the output weights of the hidden units, a constant.
 pub const WEIGHTS: usize = (ROWS + 1) * HIDDEN + 1;
 
-/// The row for dice that lie on the table.
+/// Returns the row for a combatant's dice.
 #[inline]
 pub(super) fn of_pool(role: Role, pool: Pool) -> usize {
     of_number(role, pools::number(pool))
 }
 
-/// The same for the pool of that number.
+/// Returns the row for a combatant's dice, by the number of the pool.
 #[inline]
 pub(super) fn of_number(role: Role, number: usize) -> usize {
     role as usize * POOLS + number
 }
 
-/// The row for the dice of who acts next.
+/// Returns the row for the dice of the combatant that acts next.
 #[inline]
 pub(super) fn of_actor(role: Role, pool: Pool) -> usize {
     ACTORS + of_pool(role, pool)
 }
 
-/// The same for the pool of that number.
+/// Returns the row for the dice of the combatant that acts next, by the number of the pool.
 #[inline]
 pub(super) fn of_acting_number(role: Role, number: usize) -> usize {
     ACTORS + of_number(role, number)
 }
 
-/// The row for an unused Class.
+/// Returns the row for an unused Class.
 #[inline]
 pub(super) fn of_unused(role: Role, dice: u32) -> usize {
     UNUSED + by_dice(role, dice)
 }
 
-/// The row for so many who stand.
+/// Returns the row for the number of combatants still in the fight.
 #[inline]
 pub(super) fn of_standing(role: Role, count: u32) -> usize {
     STANDING + role as usize * (MOST_STANDING + 1) + (count as usize).min(MOST_STANDING)
 }
 
-/// The row for a Cover die of some side; `None`: of the battlefield.
+/// Returns the row for a Cover die of a side, or of the battlefield if `role` is `None`.
 pub(super) fn of_cover(role: Option<Role>, face: u32) -> usize {
     COVER + role.map_or(ROLES, |role| role as usize) * 6 + face as usize - 1
 }
 
-/// The row for a monster that last rolled so many dice.
+/// Returns the row for a monster that last rolled `dice` dice.
 pub(super) fn of_returns(role: Role, dice: u32) -> usize {
     RETURNS + by_dice(role, dice)
 }
 
-/// The row for a character who, wounded, goes on with so many dice.
+/// Returns the row for a character that continues with `dice` dice when wounded.
 pub(super) fn of_fighting_on(role: Role, dice: u32) -> usize {
     FIGHTING_ON + by_dice(role, dice)
 }
 
-/// The row for a reinforcement of so many dice that comes at one of the [`TERMS`].
+/// Returns the row for a reinforcement of `dice` dice that arrives at one of the [`TERMS`].
 pub(super) fn of_coming(role: Role, term: usize, dice: u32) -> usize {
     COMING + (role as usize * TERMS + term) * 6 + dice as usize - 1
+}
+
+/// Returns the row for a combatant that is about to throw `dice` dice.
+#[inline]
+pub(super) fn of_thrown(role: Role, dice: u32) -> usize {
+    THROWN + by_dice(role, dice)
 }
 
 #[inline]
@@ -99,7 +107,7 @@ fn by_dice(role: Role, dice: u32) -> usize {
     role as usize * 6 + dice as usize - 1
 }
 
-/// A row of the table, or a sum of rows.
+/// Row of weights, one per hidden unit, or a sum of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Row([i16; HIDDEN]);
@@ -107,7 +115,7 @@ pub(super) struct Row([i16; HIDDEN]);
 impl Row {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// The sum of some rows less others.
+    /// Returns the sum of the rows `plus` less the rows `minus`.
     #[inline]
     pub(super) fn sum<const P: usize, const M: usize>(plus: [&Self; P], minus: [&Self; M]) -> Self {
         let mut all = Self::ZERO;
@@ -122,8 +130,8 @@ impl Row {
         all
     }
 
-    // Calls keep these sums in memory whole: inlined, they were taken to pieces, which took several
-    // times as long.
+    // Not inlined: otherwise the optimizer splits the sums into single values, which is several times
+    // slower.
     #[inline(never)]
     pub(super) fn add(&mut self, other: &Self) {
         *self = Self::sum([self, other], []);
@@ -134,141 +142,124 @@ impl Row {
         *self = Self::sum([self], [other]);
     }
 
-    /// Puts one row in the place of another.
+    /// Replaces the row `before` in this sum by `after`.
     #[inline(never)]
     pub(super) fn exchange(&mut self, before: &Self, after: &Self) {
         *self = Self::sum([self, after], [before]);
     }
 }
 
-/// So many rows add up in a [`Row`] without overflow: each is 8 x 128 at most.
-pub(super) const FEW: usize = 31;
+/// Number of rows whose sum cannot overflow a [`Row`]: each weight is at most 8 × 128.
+const MAX_PENDING: usize = 31;
 
-/// A few rows that are to be added up, by number.
-pub(super) struct Few {
-    rows: [u16; FEW],
+/// Accumulator of rows. Sums of up to [`MAX_PENDING`] rows need no wider numbers.
+pub(super) struct Sum<'a> {
+    rows: &'a [Row; ROWS],
+    pending: [u16; MAX_PENDING],
     count: usize,
+    /// Sum of all rows before the pending ones; `None` if there are none.
+    wide: Option<[i32; HIDDEN]>,
 }
 
-impl Few {
-    pub(super) const NONE: Self = Self {
-        rows: [0; FEW],
-        count: 0,
-    };
+impl<'a> Sum<'a> {
+    /// Bound of each unit of the sum, which leaves room for the differences that an action makes.
+    const LARGEST: i32 = 20_000;
+
+    #[inline]
+    pub(super) fn of(network: &'a Network) -> Self {
+        Self {
+            rows: &network.rows,
+            pending: [0; MAX_PENDING],
+            count: 0,
+            wide: None,
+        }
+    }
 
     #[inline]
     pub(super) fn push(&mut self, row: usize) {
-        self.rows[self.count] = row as u16;
+        if self.count == MAX_PENDING {
+            self.widen();
+        }
+        self.pending[self.count] = row as u16;
         self.count += 1;
     }
 
     #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.count
-    }
-
-    /// Their sum, where [`Sum::row`] would have it.
-    #[inline]
-    pub(super) fn sum(&self, rows: &[Row; ROWS]) -> Row {
+    fn pending(&self) -> Row {
         let mut sum = Row::ZERO;
-        for &row in self.rows.iter().take(self.count) {
-            sum = Row::sum([&sum, &rows[usize::from(row)]], []);
-        }
-        for sum in &mut sum.0 {
-            *sum = (*sum).clamp(-Sum::LARGEST as i16, Sum::LARGEST as i16);
+        for &row in self.pending.iter().take(self.count) {
+            sum = Row::sum([&sum, &self.rows[usize::from(row)]], []);
         }
         sum
     }
-}
 
-/// A sum of any number of rows.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sum([i32; HIDDEN]);
-
-impl Sum {
-    /// Leaves room for the few differences that an action makes.
-    const LARGEST: i32 = 20_000;
-
-    pub(super) const ZERO: Self = Self([0; HIDDEN]);
-
-    #[inline]
-    pub(super) fn add(&mut self, row: &Row) {
-        for (sum, value) in self.0.iter_mut().zip(&row.0) {
+    #[cold]
+    fn widen(&mut self) {
+        let pending = self.pending();
+        let wide = self.wide.get_or_insert([0; HIDDEN]);
+        for (sum, value) in wide.iter_mut().zip(&pending.0) {
             *sum += i32::from(*value);
         }
+        self.count = 0;
     }
 
     #[inline]
     pub(super) fn row(&self) -> Row {
-        Row(self
-            .0
-            .map(|sum| sum.clamp(-Self::LARGEST, Self::LARGEST) as i16))
+        let mut pending = self.pending();
+        match &self.wide {
+            None => {
+                for sum in &mut pending.0 {
+                    *sum = (*sum).clamp(-Self::LARGEST as i16, Self::LARGEST as i16);
+                }
+                pending
+            }
+            Some(wide) => Row(std::array::from_fn(|unit| {
+                let sum = wide[unit] + i32::from(pending.0[unit]);
+                sum.clamp(-Self::LARGEST, Self::LARGEST) as i16
+            })),
+        }
     }
 }
 
-/// Steps of the tables below in one unit of log odds.
+/// Steps of the lookup tables per natural unit of log odds.
 const STEPS: i32 = 64;
-/// Log odds in a step.
+/// Width of a step, in the output's unit.
 const STEP: i32 = UNIT / STEPS;
-/// One unit of log odds.
+/// Scale of log odds: the output's value for a natural unit.
 const UNIT: i32 = 8_192;
-/// The tables end at so many units.
+/// Largest log odds in the lookup tables, in natural units.
 const RANGE: i32 = 20;
-/// A certain win.
+/// Chance of a certain win: the scale of all chances.
 pub const CERTAIN: u32 = 1 << 30;
 
-/// How many throws stand for all of a number of dice.
-pub(super) const TYPICAL: u32 = 12;
-
-/// Throws at equal distances among all of so many dice in the order of their sums.
-fn typical(dice: u32) -> Vec<Pool> {
-    let mut throws: Vec<(Pool, u32)> = pools::every()
-        .filter(|(pool, _)| pool.len() == dice)
-        .collect();
-    throws.sort_by_key(|&(pool, _)| (pool.sum(), pools::number(pool)));
-    let all = 6_u32.pow(dice);
-    (0..TYPICAL)
-        .map(|number| {
-            let mut left = (2 * number + 1) * all / (2 * TYPICAL);
-            let found = throws.iter().find(|&&(_, count)| {
-                let found = left < count;
-                left = left.saturating_sub(count);
-                found
-            });
-            found.map_or(Pool::EMPTY, |&(pool, _)| pool)
-        })
-        .collect()
-}
-
-/// The network.
+/// Network with its lookup tables.
 #[derive(Clone, Debug)]
 pub struct Network {
     rows: Box<[Row; ROWS]>,
-    /// By role and the number of those who stand: what one fewer adds.
+    /// Change of a sum when a combatant leaves, by role and the number of combatants before.
     fewer: [[Row; MOST_STANDING + 2]; ROLES],
-    /// By the number of an ally's pool: what a die more adds to its row, on average.
+    /// Mean change of a sum when an ally gains a die, by the number of its pool.
     aid: Vec<Row>,
     output: Row,
     constant: i32,
-    /// Chances by log odds.
+    /// Chances in units of 1/[`CERTAIN`], by steps of log odds.
     chances: Vec<u32>,
-    /// The logarithm of 1 + e^-x by x.
-    both: Vec<i32>,
-    /// By the number of dice: throws that stand for all, and their numbers.
-    throws: [Vec<Pool>; 7],
-    numbers: [Vec<u16>; 7],
+    /// ln(1 + e^-x) in the output's unit, by steps of x.
+    log1p_exp: Vec<i32>,
     losses: Box<[Losses; POOLS]>,
 }
 
-static AGAINST_EXPERTS: LazyLock<Network> =
-    LazyLock::new(|| Network::of_bytes(include_bytes!("experts.bin")));
-static AGAINST_FINISHERS: LazyLock<Network> =
-    LazyLock::new(|| Network::of_bytes(include_bytes!("finishers.bin")));
+static TRAINED: LazyLock<Network> =
+    LazyLock::new(|| Network::of_bytes(include_bytes!("network.bin")));
 
 impl Network {
-    /// The network of these weights in 1/32, [`WEIGHTS`] of them.
+    /// Creates a network from weights in units of 1/32.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not exactly [`WEIGHTS`] weights.
     pub fn new(weights: &[i8]) -> Self {
-        assert_eq!(weights.len(), WEIGHTS, "a network has so many weights");
+        assert_eq!(weights.len(), WEIGHTS, "expected {WEIGHTS} weights");
         let (table, end) = weights.split_at(ROWS * HIDDEN);
         let (output, constant) = end.split_at(HIDDEN);
         let rows: Vec<Row> = table
@@ -277,14 +268,13 @@ impl Network {
             .iter()
             .map(|row| Row(row.map(|weight| 8 * i16::from(weight))))
             .collect();
-        let rows: Box<[Row; ROWS]> = rows.try_into().expect("the table has so many rows");
+        let rows: Box<[Row; ROWS]> = rows
+            .try_into()
+            .expect("the weights are split at `ROWS` rows");
         let mut aid = vec![Row::ZERO; POOLS];
         for (pool, _) in pools::every().filter(|(pool, _)| pool.len() < 6) {
-            let mut sum = Sum::ZERO;
-            for face in 1..=6 {
-                sum.add(&rows[of_pool(Role::Own, pool.with(face))]);
-            }
-            let mut average = Row(sum.0.map(|sum| (sum / 6) as i16));
+            let faces = [1, 2, 3, 4, 5, 6].map(|face| &rows[of_pool(Role::Own, pool.with(face))]);
+            let mut average = Row(Row::sum(faces, []).0.map(|sum| sum / 6));
             average.subtract(&rows[of_pool(Role::Own, pool)]);
             aid[pools::number(pool)] = average;
         }
@@ -294,11 +284,6 @@ impl Network {
                 Row::sum([stand(count.saturating_sub(1))], [stand(count)])
             })
         });
-        let throws: [Vec<Pool>; 7] = std::array::from_fn(|dice| typical(dice as u32));
-        let numbered = |throws: &Vec<Pool>| {
-            let numbers = throws.iter().map(|&pool| pools::number(pool) as u16);
-            numbers.collect()
-        };
         let steps = RANGE * STEPS;
         let at = |step: i32| f64::from(step) / f64::from(STEPS);
         Self {
@@ -310,73 +295,49 @@ impl Network {
             chances: (-steps..=steps + 1)
                 .map(|step| (f64::from(CERTAIN) / (1.0 + libm::exp(-at(step)))) as u32)
                 .collect(),
-            both: (0..=steps + 1)
+            log1p_exp: (0..=steps + 1)
                 .map(|step| (f64::from(UNIT) * libm::log1p(libm::exp(-at(step)))) as i32)
                 .collect(),
-            numbers: throws.each_ref().map(numbered),
-            throws,
             losses: Losses::of_all(),
         }
     }
 
-    /// The network of weights as they lie in a file.
+    /// Creates a network from the bytes of a weight file.
     fn of_bytes(bytes: &[u8]) -> Self {
         let weights: Vec<i8> = bytes.iter().map(|&byte| byte as i8).collect();
         Self::new(&weights)
     }
 
-    /// What `expert` has learnt by playing against itself.
-    pub fn against_experts() -> &'static Self {
-        &AGAINST_EXPERTS
-    }
-
-    /// What it has learnt against finishers.
-    pub fn against_finishers() -> &'static Self {
-        &AGAINST_FINISHERS
-    }
-
+    /// Returns the built-in network, trained by self-play.
     #[inline]
-    pub(super) fn row(&self, row: usize) -> &Row {
-        &self.rows[row]
+    pub fn trained() -> &'static Self {
+        &TRAINED
     }
 
-    /// All rows.
     #[inline]
     pub(super) fn rows(&self) -> &[Row; ROWS] {
         &self.rows
     }
 
-    /// What it adds to a sum that of so many of that role one has left.
+    /// Returns the change of a sum when one of `count` combatants of a role leaves.
     #[inline]
     pub(super) fn one_fewer(&self, role: Role, count: u32) -> &Row {
         &self.fewer[role as usize][(count as usize).min(MOST_STANDING + 1)]
     }
 
-    /// What a die more adds to the row of the own pool of that number.
+    /// Returns the mean change of a sum when an ally gains a die, by the number of its pool.
     #[inline]
     pub(super) fn aid(&self, number: usize) -> &Row {
         &self.aid[number]
     }
 
-    /// Throws of so many dice that stand for all of them, each as likely as the next.
-    #[inline]
-    pub(super) fn throws(&self, dice: u32) -> &[Pool] {
-        &self.throws[dice as usize]
-    }
-
-    /// The numbers of those throws.
-    #[inline]
-    pub(super) fn numbers(&self, dice: u32) -> &[u16] {
-        &self.numbers[dice as usize]
-    }
-
-    /// What becomes of pools, by their number.
+    /// Returns the losses of all pools, by pool number.
     #[inline]
     pub(super) fn losses(&self) -> &[Losses; POOLS] {
         &self.losses
     }
 
-    /// The log odds of winning against one rival that a sum of rows stands for.
+    /// Returns the log odds of winning against one rival for a sum of rows.
     #[inline]
     pub(super) fn odds(&self, sum: &Row) -> i32 {
         let mut odds = self.constant;
@@ -386,7 +347,7 @@ impl Network {
         odds
     }
 
-    /// The same for the sum of some rows less others.
+    /// Returns the log odds for the sum of the rows `plus` less the rows `minus`.
     #[inline]
     pub(super) fn odds_of_sum<const P: usize, const M: usize>(
         &self,
@@ -396,45 +357,33 @@ impl Network {
         self.odds(&Row::sum(plus, minus))
     }
 
-    /// The same for the sum of three rows, as a call: in the loop over throws what is inlined takes
-    /// four times as long.
-    #[inline(never)]
-    pub(super) fn odds_of_three(&self, one: &Row, two: &Row, three: &Row) -> i32 {
-        self.odds_of_sum([one, two, three], [])
-    }
-
-    /// The same for the sum of two.
+    /// Returns the log odds for the sum of two rows.
     #[inline(never)]
     pub(super) fn odds_of_two(&self, one: &Row, two: &Row) -> i32 {
         self.odds_of_sum([one, two], [])
     }
 
-    /// The same for the sum of two, once one row is put in the place of another.
+    /// Returns the log odds for the sum of two rows in which `after` replaces `before`.
     #[inline(never)]
     pub(super) fn odds_of_exchange(&self, one: &Row, two: &Row, after: &Row, before: &Row) -> i32 {
         self.odds_of_sum([one, two, after], [before])
     }
 
-    /// The log odds of the average chance behind as many log odds as there are.
-    #[inline]
-    pub(super) fn average(&self, odds: impl ExactSizeIterator<Item = i32>) -> i32 {
-        let count = odds.len() as u64;
-        let sum: u64 = odds.map(|odds| u64::from(super::chance(self, odds))).sum();
-        self.odds_of((sum / count).min(u64::from(CERTAIN)) as u32)
-    }
-
-    /// The log odds of winning against two rivals, where each has its own: the odds against add up.
+    /// Combines the log odds against each of two rivals into those against both: the odds against add up.
     pub(super) fn against_both(&self, one: i32, other: i32) -> i32 {
         let apart = one.saturating_sub(other).saturating_abs();
         let (step, rest) = (apart / STEP, apart % STEP);
         if step >= RANGE * STEPS {
             return one.min(other);
         }
-        let (low, high) = (self.both[step as usize], self.both[step as usize + 1]);
+        let (low, high) = (
+            self.log1p_exp[step as usize],
+            self.log1p_exp[step as usize + 1],
+        );
         one.min(other) - (low + (high - low) * rest / STEP)
     }
 
-    /// The chance of winning that these log odds stand for, of [`CERTAIN`].
+    /// Converts log odds to a chance of winning in units of 1/[`CERTAIN`].
     pub(super) fn chance(&self, odds: i32) -> u32 {
         let most = RANGE * UNIT;
         let above = odds.clamp(-most, most) + most;
@@ -444,22 +393,5 @@ impl Network {
             i64::from(self.chances[step + 1]),
         );
         (low + (high - low) * rest / i64::from(STEP)) as u32
-    }
-
-    /// The log odds that stand for this chance, to the step below.
-    pub(super) fn odds_of(&self, chance: u32) -> i32 {
-        let step = self
-            .chances
-            .partition_point(|&other| other <= chance)
-            .max(1)
-            - 1;
-        let low = self.chances[step];
-        let gap = self.chances.get(step + 1).map_or(0, |&high| high - low);
-        let rest = if gap == 0 {
-            0
-        } else {
-            (i64::from(chance - low.min(chance)) * i64::from(STEP) / i64::from(gap)) as i32
-        };
-        (step as i32) * STEP - RANGE * UNIT + rest.min(STEP)
     }
 }

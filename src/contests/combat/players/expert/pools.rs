@@ -1,18 +1,16 @@
-//! Pools of up to six dice by number.
+//! Numbering of the pools of up to six dice.
 
 use crate::contests::combat::fight::Fight;
 use crate::dice::Pool;
 
-/// How many pools of up to six dice there are, the empty one included: it is number 0.
+/// Number of pools of up to six dice, including the empty one, which is number 0.
 pub(super) const POOLS: usize = 924;
 
-/// What the dice of a face and below add to the number of a pool.
+/// Terms of a pool's number, for two cumulative counts at a time (three bits each).
 ///
-/// A pool is six counts of dice of at most 1, 2, ... 6. Face - 1 added to each makes six different
-/// numbers below twelve, and sets of six such numbers have a rank without gaps: the sum of
-/// "number choose position".
-///
-/// Two positions at a time: three bits for each of two counts.
+/// A pool is described by six cumulative counts: its dice of at most 1, 2, … 6. Adding face - 1 to each
+/// gives six different numbers below twelve. The combinatorial number system ranks such sets without gaps:
+/// the rank is the sum of "number choose position".
 static RANKS: [[u16; 64]; 3] = {
     let mut ranks = [[0; 64]; 3];
     let mut pair = 0;
@@ -30,7 +28,7 @@ static RANKS: [[u16; 64]; 3] = {
     ranks
 };
 
-/// How many sets of `size` there are of `from` things.
+/// Returns the binomial coefficient "`from` choose `size`".
 const fn choose(from: usize, size: usize) -> u16 {
     if size > from {
         return 0;
@@ -44,7 +42,7 @@ const fn choose(from: usize, size: usize) -> u16 {
     sets as u16
 }
 
-/// The number of a pool of up to six dice, below [`POOLS`].
+/// Returns the number of a pool of up to six dice, below [`POOLS`].
 #[inline]
 pub(super) fn number(pool: Pool) -> usize {
     // Byte f - 1 counts the dice of f or less.
@@ -54,26 +52,23 @@ pub(super) fn number(pool: Pool) -> usize {
     rank(0) + rank(1) + rank(2)
 }
 
-/// The numbers of the pools that lie on a table, found once: of so many seats, those of others each
-/// time.
+/// Numbers of the pools in a position: cached for the first [`Numbers::SEATS`] seats, computed for others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers([u16; Self::SEATS]);
 
 impl Numbers {
-    const SEATS: usize = 32;
+    const SEATS: usize = 64;
+
+    pub(super) const NONE: Self = Self([0; Self::SEATS]);
 
     #[inline]
-    pub(super) fn of(fight: &Fight) -> Self {
-        let mut numbers = [0; Self::SEATS];
-        for (number, seat) in numbers.iter_mut().zip(&fight.seats) {
-            if !seat.pool.is_empty() {
-                *number = self::number(seat.pool) as u16;
-            }
+    pub(super) fn set(&mut self, seat: usize, number: usize) {
+        if let Some(cached) = self.0.get_mut(seat) {
+            *cached = number as u16;
         }
-        Self(numbers)
     }
 
-    /// The number of the pool of that seat.
+    /// Returns the number of the pool of a seat.
     #[inline]
     pub(super) fn of_seat(&self, fight: &Fight, seat: usize) -> usize {
         match self.0.get(seat) {
@@ -83,7 +78,7 @@ impl Numbers {
     }
 }
 
-/// A pool of up to six dice and what becomes of it, by number.
+/// Properties of a pool, and the numbers of the pools that it becomes by losing dice.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 pub(super) struct Losses {
@@ -91,18 +86,18 @@ pub(super) struct Losses {
     without: [u16; 6],
     initiative: u8,
     dice: u8,
-    /// Bit *f* - 1 is set where a die shows face *f*.
+    /// Bit *f* - 1 is set if a die shows face *f*.
     faces: u8,
 }
 
 impl Losses {
-    /// Those of every pool by its number.
+    /// Returns the entries of all pools, indexed by pool number.
     pub(super) fn of_all() -> Box<[Self; POOLS]> {
         let mut all = vec![Self::default(); POOLS];
         for (pool, _) in every() {
             all[number(pool)] = Self::of(pool);
         }
-        all.try_into().expect("there are so many pools")
+        all.try_into().expect("the list has `POOLS` entries")
     }
 
     fn of(pool: Pool) -> Self {
@@ -121,13 +116,13 @@ impl Losses {
         }
     }
 
-    /// What an attack with that face leaves.
+    /// Returns the number of the pool that an attack with `face` leaves.
     #[inline]
     pub(super) fn above(&self, face: u32) -> usize {
         usize::from(self.above[(face - 1) as usize])
     }
 
-    /// What is left without one die of that face, which the pool has.
+    /// Returns the number of the pool without one die of `face`. The pool must have such a die.
     #[inline]
     pub(super) fn without(&self, face: u32) -> usize {
         usize::from(self.without[(face - 1) as usize])
@@ -138,13 +133,13 @@ impl Losses {
         u32::from(self.initiative)
     }
 
-    /// How many dice there are.
+    /// Returns the number of dice.
     #[inline]
     pub(super) fn dice(&self) -> u32 {
         u32::from(self.dice)
     }
 
-    /// The faces that dice show, ascending.
+    /// Returns the faces that the dice show, ascending and without repetition.
     #[inline]
     pub(super) fn faces(&self) -> impl Iterator<Item = u32> + use<> {
         let mut left = u32::from(self.faces);
@@ -156,7 +151,7 @@ impl Losses {
     }
 }
 
-/// Every pool of up to six dice, with the number of throws that show it.
+/// Returns every pool of up to six dice with the number of ordered throws that give it.
 pub(super) fn every() -> impl Iterator<Item = (Pool, u32)> {
     let mut pools = vec![Pool::EMPTY];
     let mut of_fewer = 0..1;
@@ -182,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pool_has_a_number_of_its_own() {
+    fn pool_numbers_are_unique() {
         let mut seen = [false; POOLS];
         for (pool, _) in every() {
             let number = number(pool);
@@ -194,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn throws_are_counted() {
+    fn throw_counts_add_up() {
         for dice in 0..=6 {
             let throws: u32 = every()
                 .filter(|(pool, _)| pool.len() == dice)

@@ -1,28 +1,28 @@
-//! What the network is shown of a fight: which rows of its table are summed.
+//! Features of a position: the rows of the network that are summed.
 
 use super::network::{self, Network, Role, Sum};
 use super::{LOST, WON};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::view::View;
-use crate::contests::combat::{Combat, Combatant, When};
+use crate::contests::combat::{Arrival, Combat, When};
 use crate::dice::Pool;
 use std::ops::Range;
 
-/// Rivals that are judged one by one; further sides are taken together with the last.
+/// Largest number of rivals; further opposing sides are merged into the last one.
 const MOST_RIVALS: usize = 4;
-/// Turns within which reinforcements come soon.
+/// Number of turns within which reinforcements count as arriving soon.
 const SOON: u32 = 3;
 
-/// The opposing sides with which the side judged is compared.
+/// Opponents with which the evaluated side is compared, one by one.
 #[derive(Clone, Debug)]
 pub(super) struct Rivals {
-    /// The sides of each.
+    /// First and last side of each rival.
     sides: [(usize, usize); MOST_RIVALS],
     count: usize,
 }
 
 impl Rivals {
-    /// The rivals of `side`: the others who stand or come.
+    /// Returns the rivals of `side`: all other sides in the fight or with reinforcements to come.
     pub(super) fn of(combat: &Combat, fight: &Fight, side: usize) -> Self {
         let mut rivals = Self {
             sides: [(0, 0); MOST_RIVALS],
@@ -47,7 +47,7 @@ impl Rivals {
         self.count
     }
 
-    /// What a side is when the side `own` is compared with rival number `rival`.
+    /// Returns the role of `side` when `own` is compared with rival number `rival`.
     #[inline]
     pub(super) fn role(&self, own: usize, rival: usize, side: usize) -> Role {
         let (first, last) = self.sides[rival];
@@ -64,25 +64,17 @@ impl Rivals {
         self.sides[rival].0..self.sides[rival].1 + 1
     }
 
-    /// How many of a rival stand.
-    pub(super) fn standing(&self, fight: &Fight, own: usize, rival: usize) -> u32 {
-        let sides = self.range(rival).filter(|&side| side != own);
-        sides.map(|side| fight.standing[side]).sum()
-    }
-
-    /// How many of that role stand.
-    pub(super) fn counted(&self, fight: &Fight, own: usize, rival: usize, role: Role) -> u32 {
-        match role {
-            Role::Own => fight.standing[own],
-            Role::Rival => self.standing(fight, own, rival),
-            Role::Other => {
-                let all: u32 = fight.standing.iter().sum();
-                all - fight.standing[own] - self.standing(fight, own, rival)
-            }
+    /// Returns the number of combatants in the fight, by role.
+    #[inline]
+    pub(super) fn counted(&self, fight: &Fight, own: usize, rival: usize) -> [u32; 3] {
+        let mut counts = [0; 3];
+        for (side, &standing) in fight.standing.iter().enumerate() {
+            counts[self.role(own, rival, side) as usize] += standing;
         }
+        counts
     }
 
-    /// Whether reinforcements of a rival are to come.
+    /// Returns whether a rival has reinforcements to come.
     pub(super) fn is_coming(
         &self,
         combat: &Combat,
@@ -95,48 +87,39 @@ impl Rivals {
     }
 }
 
-/// Whether reinforcements of a side are to come.
+/// Returns whether a side has reinforcements to come.
 #[cold]
 pub(super) fn is_coming(combat: &Combat, fight: &Fight, side: usize) -> bool {
     let mut arrivals = combat.arrivals.iter().zip(&fight.extras.entered);
     arrivals.any(|(arrival, &entered)| arrival.side == side && !entered)
 }
 
-/// Whether reinforcements come before that turn.
-#[cold]
-pub(super) fn arrive_before(combat: &Combat, fight: &Fight, turn: u32) -> bool {
-    let mut arrivals = combat.arrivals.iter().zip(&fight.extras.entered);
-    arrivals.any(|(arrival, &entered)| arrival.when == When::Turn(turn) && !entered)
-}
-
-/// What lies before somebody who stands, as far as rows tell of it.
+/// State of a combatant other than its dice, as far as it has rows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Present {
-    pub(super) pool: Pool,
+pub(super) struct CombatantState {
     pub(super) used: u16,
-    /// Dice last rolled by a Class or a return; 0 where no rule asks.
+    /// Number of dice last rolled by a Class or a return; 0 where no rule needs it.
     pub(super) rolled: u8,
     pub(super) wounds: u8,
-    /// Cover of its own.
+    /// The combatant's own Cover dice.
     pub(super) cover: Pool,
 }
 
-impl Present {
+impl CombatantState {
     #[inline]
-    pub(super) fn of(combat: &Combat, fight: &Fight, who: usize) -> Self {
-        let seat = &fight.seats[who];
+    pub(super) fn of(combat: &Combat, fight: &Fight, combatant: usize) -> Self {
+        let seat = &fight.seats[combatant];
         let (rolled, wounds, cover) = if combat.is_basic() {
             (0, 0, Pool::EMPTY)
         } else {
             let extras = &fight.extras;
             (
-                extras.rolled[who],
-                extras.wounds[who].count,
-                extras.cover[who],
+                extras.rolled[combatant],
+                extras.wounds[combatant].count,
+                extras.cover[combatant],
             )
         };
         Self {
-            pool: seat.pool,
             used: seat.used,
             rolled,
             wounds,
@@ -144,7 +127,25 @@ impl Present {
         }
     }
 
-    /// A monster that comes back.
+    /// Returns the state of a reinforcement on arrival.
+    pub(super) fn of_coming(combat: &Combat, fight: &Fight, combatant: usize) -> Self {
+        Self {
+            used: 1,
+            rolled: combat.combatants[combatant].classes[0].dice as u8,
+            ..Self::of(combat, fight, combatant)
+        }
+    }
+
+    /// Returns the state after rolling a Class.
+    pub(super) fn with_class(self, combat: &Combat, combatant: usize, class: usize) -> Self {
+        Self {
+            used: self.used | 1 << class,
+            rolled: combat.combatants[combatant].classes[class].dice as u8,
+            ..self
+        }
+    }
+
+    /// Returns the state of a monster that returns with one die fewer; `None` if no die would be left.
     pub(super) fn one_fewer(self) -> Option<Self> {
         (self.rolled > 1).then(|| Self {
             rolled: self.rolled - 1,
@@ -153,140 +154,114 @@ impl Present {
     }
 }
 
-/// The Class with which a character, wounded once more, goes on fighting.
-pub(super) fn fights_on(combat: &Combat, who: usize, present: &Present) -> Option<usize> {
+/// Returns the Class with which a character continues after one more wound; `None` if it leaves the fight.
+pub(super) fn fights_on(
+    combat: &Combat,
+    combatant: usize,
+    state: &CombatantState,
+) -> Option<usize> {
     let options = &combat.options;
-    let lives = u32::from(present.wounds) + 1 < options.wounds_to_die;
-    let about = &combat.combatants[who];
-    if !(about.wounds && combat.fights_on_wounded(about) && lives) {
+    let lives = u32::from(state.wounds) + 1 < options.wounds_to_die;
+    let profile = &combat.combatants[combatant];
+    if !(profile.wounds && combat.fights_on_wounded(profile) && lives) {
         return None;
     }
-    let class = (!present.used).trailing_zeros() as usize;
-    (class < about.classes.len()).then_some(class)
+    let class = (!state.used).trailing_zeros() as usize;
+    (class < profile.classes.len()).then_some(class)
 }
 
-/// The rows of somebody who stands.
+/// Adds the rows of a combatant's state other than its dice.
 #[inline]
-pub(super) fn of_one(
+pub(super) fn of_state(
     combat: &Combat,
-    who: usize,
-    present: &Present,
+    combatant: usize,
+    state: &CombatantState,
     role: Role,
-    see: &mut impl FnMut(usize),
+    add_row: &mut impl FnMut(usize),
 ) {
-    see(network::of_pool(role, present.pool));
-    of_one_but_dice(combat, who, present, role, see);
-}
-
-/// The rows of somebody who stands, but that of the dice.
-#[inline]
-pub(super) fn of_one_but_dice(
-    combat: &Combat,
-    who: usize,
-    present: &Present,
-    role: Role,
-    see: &mut impl FnMut(usize),
-) {
-    let about = &combat.combatants[who];
-    if combat.has_plain(who) {
-        return;
-    }
-    if about.classes.len() > 1 {
-        for (position, class) in about.classes.iter().enumerate().skip(1) {
-            if present.used & (1 << position) == 0 {
-                see(network::of_unused(role, class.dice));
+    let profile = &combat.combatants[combatant];
+    if profile.classes.len() > 1 {
+        for (position, class) in profile.classes.iter().enumerate().skip(1) {
+            if state.used & (1 << position) == 0 {
+                add_row(network::of_unused(role, class.dice));
             }
         }
     }
-    if about.monster && present.rolled > 1 {
-        see(network::of_returns(role, u32::from(present.rolled)));
+    if profile.monster && state.rolled > 1 {
+        add_row(network::of_returns(role, u32::from(state.rolled)));
     }
-    if about.wounds
-        && let Some(class) = fights_on(combat, who, present)
+    if profile.wounds
+        && let Some(class) = fights_on(combat, combatant, state)
     {
-        see(network::of_fighting_on(role, about.classes[class].dice));
+        add_row(network::of_fighting_on(role, profile.classes[class].dice));
     }
-    if !present.cover.is_empty() {
-        for face in present.cover.faces() {
-            see(network::of_cover(Some(role), face));
+    if !state.cover.is_empty() {
+        for face in state.cover.faces() {
+            add_row(network::of_cover(Some(role), face));
         }
     }
 }
 
-impl Combat {
-    /// Whether nothing but dice can lie before that combatant.
-    #[inline]
-    pub(super) fn has_plain(&self, who: usize) -> bool {
-        self.is_basic() && self.combatants[who].classes.len() == 1
+/// Adds the rows for the number of combatants of each role.
+#[inline]
+pub(super) fn of_counts(counts: &[u32; 3], add_row: &mut impl FnMut(usize)) {
+    for (role, &count) in [Role::Own, Role::Rival, Role::Other]
+        .into_iter()
+        .zip(counts)
+    {
+        add_row(network::of_standing(role, count));
     }
 }
 
-/// How many rows a basic fight has at most: dice and unused Classes, who stands and who acts.
-pub(super) fn most_rows(combatants: &[Combatant]) -> usize {
-    let of_all: usize = combatants.iter().map(|who| who.classes.len()).sum();
-    of_all + 4
-}
-
-/// The rows that tell how many stand.
-fn of_counts(
-    fight: &Fight,
-    own: usize,
-    rivals: &Rivals,
-    rival: usize,
-    see: &mut impl FnMut(usize),
-) {
-    for role in [Role::Own, Role::Rival, Role::Other] {
-        see(network::of_standing(
-            role,
-            rivals.counted(fight, own, rival, role),
-        ));
-    }
-}
-
-/// All rows but that of who acts next, at that turn.
-pub(super) fn of_all(
+/// Adds all rows at a turn except that of the combatant that acts next.
+///
+/// The combatants in `thrown` are about to throw the dice that they have in `fight`.
+fn of_all(
     combat: &Combat,
-    fight: &Fight,
-    turn: u32,
+    (fight, turn): (&Fight, u32),
+    thrown: &[usize],
     own: usize,
     rivals: &Rivals,
     rival: usize,
-    see: &mut impl FnMut(usize),
+    add_row: &mut impl FnMut(usize),
 ) {
-    for (position, side) in combat.sides.iter().enumerate() {
-        if fight.standing[position] == 0 {
+    for (combatant, seat) in fight.seats.iter().enumerate() {
+        if seat.pool.is_empty() {
             continue;
         }
-        let role = rivals.role(own, rival, position);
-        let first = side.members.start;
-        for (place, seat) in fight.seats[side.members.clone()].iter().enumerate() {
-            if !seat.pool.is_empty() {
-                let who = first + place;
-                of_one(combat, who, &Present::of(combat, fight, who), role, see);
-            }
+        let role = rivals.role(own, rival, combat.combatants[combatant].side);
+        add_row(if thrown.contains(&combatant) {
+            network::of_thrown(role, seat.pool.len())
+        } else {
+            network::of_pool(role, seat.pool)
+        });
+        if !combat.is_plain(combatant) {
+            let state = CombatantState::of(combat, fight, combatant);
+            of_state(combat, combatant, &state, role, add_row);
         }
     }
-    of_counts(fight, own, rivals, rival, see);
+    of_counts(&rivals.counted(fight, own, rival), add_row);
     if !combat.is_basic() {
-        of_optional_rules(combat, fight, turn, own, rivals, rival, see);
+        of_optional_rules(combat, fight, turn, own, rivals, rival, add_row);
     }
 }
 
+/// Adds the rows of the Cover of sides and of the battlefield, and of reinforcements to come.
 #[cold]
-fn of_optional_rules(
+pub(super) fn of_optional_rules(
     combat: &Combat,
     fight: &Fight,
     turn: u32,
     own: usize,
     rivals: &Rivals,
     rival: usize,
-    see: &mut impl FnMut(usize),
+    add_row: &mut impl FnMut(usize),
 ) {
     let extras = &fight.extras;
     let mut covers = |role: Option<Role>, pool: Pool| {
         for face in 1..=6 {
             for _ in 0..pool.count(face) {
-                see(network::of_cover(role, face));
+                add_row(network::of_cover(role, face));
             }
         }
     };
@@ -297,65 +272,148 @@ fn of_optional_rules(
             covers(role, extras.side_cover[position]);
         }
     }
-    of_coming(combat, fight, turn, own, rivals, rival, see);
+    of_coming(combat, fight, turn, own, rivals, rival, add_row);
 }
 
-/// The rows of reinforcements to come, at that turn.
-pub(super) fn of_coming(
+/// Adds the rows of all reinforcements to come, seen from a turn.
+fn of_coming(
     combat: &Combat,
     fight: &Fight,
     turn: u32,
     own: usize,
     rivals: &Rivals,
     rival: usize,
-    see: &mut (impl FnMut(usize) + ?Sized),
+    add_row: &mut impl FnMut(usize),
 ) {
     for (arrival, &entered) in combat.arrivals.iter().zip(&fight.extras.entered) {
-        if entered {
-            continue;
-        }
-        let term = match arrival.when {
-            When::Standing(_) => 0,
-            When::Turn(at) if at <= turn + SOON => 1,
-            When::Turn(_) => 2,
-        };
-        let role = rivals.role(own, rival, arrival.side);
-        for who in arrival.members.clone() {
-            see(network::of_coming(
-                role,
-                term,
-                combat.combatants[who].classes[0].dice,
-            ));
+        if !entered {
+            let role = rivals.role(own, rival, arrival.side);
+            of_arrival(combat, arrival, turn, role, add_row);
         }
     }
 }
 
-/// How many rivals a side is compared with.
+/// Adds the rows of one group of reinforcements to come, seen from a turn.
+pub(super) fn of_arrival(
+    combat: &Combat,
+    arrival: &Arrival,
+    turn: u32,
+    role: Role,
+    add_row: &mut impl FnMut(usize),
+) {
+    let term = match arrival.when {
+        When::Standing(_) => 0,
+        When::Turn(at) if at <= turn + SOON => 1,
+        When::Turn(_) => 2,
+    };
+    for combatant in arrival.members.clone() {
+        let dice = combat.combatants[combatant].classes[0].dice;
+        add_row(network::of_coming(role, term, dice));
+    }
+}
+
+/// Returns the number of rivals that a side is compared with.
 pub fn rivals(view: &View, side: usize) -> usize {
     let (combat, fight) = view.table();
     Rivals::of(combat, fight, side).count()
 }
 
-/// Tells `see` every row of the table that is summed when `side` is compared with its rival of that
-/// number, now that the actor of `view` acts.
-pub fn rows(view: &View, side: usize, rival: usize, mut see: impl FnMut(usize)) {
+/// Calls `add_row` with the number of every row of the position before an action of `view`'s actor, where
+/// `side` is compared with rival number `rival`.
+pub fn rows(view: &View, side: usize, rival: usize, add_row: impl FnMut(usize)) {
     let (combat, fight) = view.table();
     let rivals = Rivals::of(combat, fight, side);
-    of_all(combat, fight, fight.turn, side, &rivals, rival, &mut see);
-    let role = rivals.role(side, rival, combat.combatants[view.actor()].side);
-    see(network::of_actor(role, view.own()));
+    rows_of(
+        combat,
+        fight,
+        &[],
+        (side, &rivals, rival),
+        Some(view.actor()),
+        add_row,
+    );
 }
 
-/// The log odds of `side` now that the actor of `view` acts; the side stands or comes.
+fn rows_of(
+    combat: &Combat,
+    fight: &Fight,
+    thrown: &[usize],
+    (own, rivals, rival): (usize, &Rivals, usize),
+    actor: Option<usize>,
+    mut add_row: impl FnMut(usize),
+) {
+    let now = (fight, fight.turn);
+    of_all(combat, now, thrown, own, rivals, rival, &mut add_row);
+    add_row(actor.map_or(network::NO_ACTOR, |actor| {
+        let role = rivals.role(own, rival, combat.combatants[actor].side);
+        network::of_actor(role, fight.seats[actor].pool)
+    }));
+}
+
+/// A combatant's dice before a throw.
+#[derive(Clone, Copy, Debug)]
+pub enum Earlier {
+    /// Known dice.
+    Dice(Pool),
+    /// No dice: the throw gave the current ones.
+    Unknown,
+}
+
+/// Calls `add_row` with the rows of the position before some combatants threw their current dice.
+///
+/// `before` lists these combatants. No combatant may have acted since the throw. The other arguments are
+/// those of [`rows`].
+pub fn rows_before(
+    view: &View,
+    side: usize,
+    rival: usize,
+    before: &[(usize, Earlier)],
+    add_row: impl FnMut(usize),
+) {
+    let (combat, fight) = view.table();
+    let mut fight = fight.clone();
+    let mut thrown = Vec::new();
+    for &(combatant, earlier) in before {
+        match earlier {
+            Earlier::Dice(pool) => fight.change(combatant, pool),
+            Earlier::Unknown => thrown.push(combatant),
+        }
+    }
+    let actor = next_except(&fight, &thrown);
+    let rivals = Rivals::of(combat, &fight, side);
+    rows_of(
+        combat,
+        &fight,
+        &thrown,
+        (side, &rivals, rival),
+        actor,
+        add_row,
+    );
+}
+
+/// Returns the combatant that acts next, except those that are about to throw dice.
+pub(super) fn next_except(fight: &Fight, thrown: &[usize]) -> Option<usize> {
+    let mut order = fight.order.clone();
+    for &combatant in thrown {
+        order.leave(combatant, u32::from(fight.seats[combatant].initiative));
+    }
+    order.next()
+}
+
+/// Returns the log odds of `side` before an action of `view`'s actor.
+///
+/// They are `-i32::MAX` if the side has left the fight without reinforcements to come, and `i32::MAX` if no
+/// rival is left.
 pub fn odds_at(view: &View, network: &Network, side: usize) -> i32 {
     let (combat, fight) = view.table();
-    odds_with(combat, fight, network, side, Some(view.actor()))
+    odds_with(combat, fight, &[], network, side, Some(view.actor()))
 }
 
-/// The same with whoever acts, or nobody without luck.
+/// Returns the log odds of `side` before an action of `actor`, and before the combatants in `thrown` throw
+/// their dice. `actor` is `None` if every initiative is shared.
 pub(super) fn odds_with(
     combat: &Combat,
     fight: &Fight,
+    thrown: &[usize],
     network: &Network,
     side: usize,
     actor: Option<usize>,
@@ -365,34 +423,18 @@ pub(super) fn odds_with(
     }
     let rivals = Rivals::of(combat, fight, side);
     let odds = (0..rivals.count()).map(|rival| {
-        let mut sum = Sum::ZERO;
-        let mut see = |row| sum.add(network.row(row));
-        of_all(combat, fight, fight.turn, side, &rivals, rival, &mut see);
-        see(actor.map_or(network::NOBODY, |actor| {
-            let role = rivals.role(side, rival, combat.combatants[actor].side);
-            network::of_actor(role, fight.seats[actor].pool)
-        }));
+        let mut sum = Sum::of(network);
+        let add_row = |row| sum.push(row);
+        rows_of(
+            combat,
+            fight,
+            thrown,
+            (side, &rivals, rival),
+            actor,
+            add_row,
+        );
         network.odds(&sum.row())
     });
     odds.reduce(|one, other| network.against_both(one, other))
         .unwrap_or(WON)
-}
-
-/// The same for the table before re-rolls, at which nobody could act: `before` tells the pools that
-/// lay there.
-pub fn rows_before_rerolls(
-    view: &View,
-    side: usize,
-    rival: usize,
-    before: &[(usize, Pool)],
-    mut see: impl FnMut(usize),
-) {
-    let (combat, fight) = view.table();
-    let rivals = Rivals::of(combat, fight, side);
-    let mut fight = fight.clone();
-    for &(who, pool) in before {
-        fight.seats[who].pool = pool;
-    }
-    of_all(combat, &fight, fight.turn, side, &rivals, rival, &mut see);
-    see(network::NOBODY);
 }

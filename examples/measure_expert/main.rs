@@ -59,8 +59,8 @@ fn main() -> ExitCode {
             "speed" => speed(),
             "rules" => rules(),
             "varied" => varied(&fights(number(200), 1), number(400)),
-            "regret" => positions::regret(&fights(number(200), 1), number(10_000) as u32),
-            "calibration" => positions::calibration(&fights(number(200), 1)),
+            "regret" => regret(number(200), number(10_000) as u32),
+            "calibration" => calibration(number(200)),
             other => {
                 eprintln!(
                     "error: unknown part `{other}`; expected `canyon`, `duels`, `speed`, `rules`, `calibration`, `regret` or `varied`"
@@ -149,6 +149,23 @@ fn share(combat: &Combat, trials: u64) -> f64 {
         })
         .sum();
     wins as f64 / trials as f64
+}
+
+fn regret(count: u64, playouts: u32) -> bool {
+    let (mean, small) = positions::regret(&fights(count, 1), playouts);
+    bound("at most 1 point on average", mean <= 1.0)
+        & bound(
+            "at most 5 points in at least 95% of the decisions",
+            small >= 95.0,
+        )
+}
+
+fn calibration(count: u64) -> bool {
+    let worst = positions::calibration(&fights(count, 1), 500);
+    bound(
+        &format!("no bin off by more than 4 points, worst {worst:.2}"),
+        worst <= 4.0,
+    )
 }
 
 fn canyon(trials: u64) -> bool {

@@ -1,6 +1,6 @@
 //! Regret of `expert`'s actions and calibration of its chances, in fights outside the training.
 
-use super::{EXPERT, bound, mean_and_error, played};
+use super::{EXPERT, mean_and_error, played};
 use evenodds::contest::{Record, Rules, Silent};
 use evenodds::contests::combat::expert::{self, Network};
 use evenodds::contests::combat::{Action, Combat, Combatant, Playouts, Setup, View};
@@ -9,12 +9,10 @@ use rayon::prelude::*;
 
 /// Play-outs per action in the second round. The first has a quarter; the last is set by the caller.
 const FIRST: u32 = 1_000;
-/// Trials per fight whose first position is used.
-const OPENINGS: u64 = 500;
-
 /// Measures the regret of `expert` at one decision of each fight: the loss of its action compared with the
-/// action that wins most of `playouts` play-outs by `expert`.
-pub fn regret(setups: &[Setup], playouts: u32) -> bool {
+/// action that wins most of `playouts` play-outs by `expert`. Returns the mean regret in points and the percentage
+/// of decisions with a regret of at most 5 points.
+pub fn regret(setups: &[Setup], playouts: u32) -> (f64, f64) {
     let found: Vec<(f64, String)> = setups
         .par_iter()
         .enumerate()
@@ -37,11 +35,7 @@ pub fn regret(setups: &[Setup], playouts: u32) -> bool {
     for (points, description) in worst.iter().take(12) {
         println!("    {points:6.2}  {description}");
     }
-    bound("at most 1 point on average", mean <= 1.0)
-        & bound(
-            "at most 5 points in at least 95% of the decisions",
-            share >= 95.0,
-        )
+    (mean, share)
 }
 
 /// Returns the regret in points at a random decision of one trial, and a description of the decision; `None`
@@ -130,8 +124,9 @@ fn regret_at(combat: &Combat, view: &View, choice: Action, count: u32) -> (f64, 
     (100.0 * lost, best)
 }
 
-/// Compares the chances that `expert` gives to the sides at the first decision with their win rates.
-pub fn calibration(setups: &[Setup]) -> bool {
+/// Compares the chances that `expert` gives to the sides at the first decision with their win rates, in ten bins.
+/// `openings` is the number of trials of each fight. Returns the largest difference of a bin, in points.
+pub fn calibration(setups: &[Setup], openings: u64) -> f64 {
     let bins = setups
         .par_iter()
         .map(|setup| {
@@ -140,7 +135,7 @@ pub fn calibration(setups: &[Setup]) -> bool {
             let mut dice = Sampled::new(7, &combat.rollers());
             let mut record = Record::new(&combat);
             let mut state = combat.state();
-            for trial in 0..OPENINGS {
+            for trial in 0..openings {
                 dice.start(trial);
                 record.ends.clear();
                 let mut chances = Vec::new();
@@ -179,7 +174,7 @@ pub fn calibration(setups: &[Setup]) -> bool {
             },
         );
     println!(
-        "calibration: {OPENINGS} openings of each of {} fights",
+        "calibration: {openings} openings of each of {} fights",
         setups.len()
     );
     println!(
@@ -198,10 +193,7 @@ pub fn calibration(setups: &[Setup]) -> bool {
             won - forecast
         );
     }
-    bound(
-        &format!("no bin off by more than 4 points, worst {worst:.2}"),
-        worst <= 4.0,
-    )
+    worst
 }
 
 fn chance(view: &View, side: usize) -> f64 {

@@ -17,6 +17,7 @@ mod drama;
 mod duels;
 mod duels_cover;
 mod exchanges;
+mod expert;
 mod faults;
 mod fights;
 mod floors;

@@ -1,0 +1,70 @@
+//! Strength of the player `expert` in random fights outside its training, with the measurements of
+//! `examples/measure_expert` at a smaller size.
+
+#[path = "../../examples/support/fights.rs"]
+mod fights;
+#[path = "../../examples/measure_expert/positions.rs"]
+mod positions;
+
+use evenodds::contest::{Play, Tally};
+use evenodds::contests::combat::{Combat, Player, Setup};
+use evenodds::scenario::open;
+use fights::Draw;
+
+const EXPERT: Player = Player::Expert { depth: 0 };
+
+/// Returns the fight with one player for each side.
+fn played(setup: &Setup, players: &[Player]) -> Combat {
+    let mut setup = setup.clone();
+    for combatant in &mut setup.combatants {
+        combatant.player = players[combatant.side];
+    }
+    Combat::new(setup)
+}
+
+fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (count - 1.0) / count).sqrt())
+}
+
+fn fights(count: usize) -> Vec<Setup> {
+    let mut draw = Draw::new(1, "tests");
+    (0..count).map(|_| draw.fight()).collect()
+}
+
+#[test]
+fn chances_at_openings_are_calibrated() {
+    let worst = positions::calibration(&fights(200), 500);
+    assert!(worst <= 4.0, "{worst}");
+}
+
+#[test]
+fn the_first_choice_loses_little_to_the_best_of_play_outs() {
+    // The whole measurement has a mean of 2.1 points and 87%.
+    let (mean, small) = positions::regret(&fights(60), 500);
+    assert!(mean <= 4.0 && small >= 80.0, "{mean} {small}");
+}
+
+#[test]
+fn strength_in_the_canyon() {
+    // Bounds are four standard errors of 20,000 trials, 1.4 points, around the figures of docs/players.md.
+    for (heroes, ambushers, share) in [
+        ("expert", "finisher", 0.602),
+        ("finisher", "expert", 0.172),
+        ("expert", "expert", 0.503),
+    ] {
+        let sets = [("heroes", heroes), ("ambushers", ambushers)]
+            .map(|(side, player)| format!("side.{side}.player={player}"));
+        let scenario = open("@canyon", &sets).unwrap();
+        let contest = scenario.contest.as_ref();
+        let mut tally = Tally::new(contest);
+        contest.play(1, 0..20_000, &mut tally);
+        let found = tally.outcomes()[0] as f64 / 20_000.0;
+        assert!(
+            (found - share).abs() <= 0.014,
+            "{heroes} {ambushers}: {found}"
+        );
+    }
+}

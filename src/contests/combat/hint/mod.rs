@@ -165,8 +165,11 @@ impl Told<'_> {
         let how = match by {
             HintBy::Solved => return "solved exactly, both sides playing perfectly".to_owned(),
             HintBy::Judged => {
-                let depth = CAREFUL.depth;
-                format!("judged by expert, {depth} decisions ahead; ")
+                let decisions = match CAREFUL.at(&self.view).depth {
+                    1 => "1 decision".to_owned(),
+                    depth => format!("{depth} decisions"),
+                };
+                format!("judged by expert, {decisions} ahead; ")
             }
             HintBy::Played(_) => String::new(),
         };

@@ -175,6 +175,30 @@ fn in_the_canyon_the_first_choice_is_near_the_best_that_play_outs_find() {
 }
 
 #[test]
+fn expert_looks_one_decision_ahead_in_large_fights() {
+    let depth = |goblins: u32| {
+        let combat = made_of(&format!(
+            r#"
+[[side]]
+name = "heroes"
+combatant = [{{ name = "Dirk", count = 3, classes = [{{ name = "Captain", dice = 4 }}] }}]
+[[side]]
+name = "goblins"
+combatant = [{{ name = "Goblin", count = {goblins}, classes = [{{ name = "Goblin", dice = 2 }}] }}]
+"#
+        ));
+        let (on_table, actor) = (0..)
+            .find_map(|trial| opening(&combat, 7, trial))
+            .expect("one combatant has the turn sooner or later");
+        let left = combat.left_of(&on_table, combat.combatants[actor].side, false);
+        let own = left.place(actor).unwrap();
+        CAREFUL.at(&View::new(&left.combat, &left.fight, own)).depth
+    };
+    assert_eq!(depth(4), 6);
+    assert_eq!(depth(900), 1);
+}
+
+#[test]
 #[ignore = "a minute: the figure of docs/hint.md"]
 fn measure_the_first_choice_in_the_canyon() {
     let regrets = regrets(&canyon(), 0..100, 10_000);

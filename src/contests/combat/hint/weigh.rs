@@ -29,10 +29,28 @@ pub(super) const BRISK: Foresight = Foresight {
     depth: 5,
     samples: 64,
 };
-/// Where more than so many actions are to be compared, each is played on less often.
+/// Number of actions, in fights of up to [`CROWD`] combatants, above which each is played on less often.
 const MANY: u64 = 64;
+/// A decision in a fight of more combatants costs as much more.
+const CROWD: u64 = 16;
 /// The fewest samples.
 const FEWEST: u64 = 8;
+
+impl Foresight {
+    /// Returns how far to look ahead from a position: with fewer samples where there are many different actions, and
+    /// by one decision only where the fewest samples would still take too long.
+    pub(super) fn at(self, view: &View) -> Self {
+        let actions = distinct(view).len() as u64;
+        let combatants = view.table().0.combatants.len() as u64;
+        let many = (actions * (combatants / CROWD).max(1)).div_ceil(MANY);
+        let samples = (self.samples / many).max(FEWEST.min(self.samples));
+        if many * FEWEST > self.samples {
+            Self { depth: 1, samples }
+        } else {
+            Self { samples, ..self }
+        }
+    }
+}
 
 /// What an action is worth to the side of the one who acts.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,10 +149,9 @@ fn solved(left: &Left, view: &View) -> Vec<Worth> {
 /// first which is the best against experts: simple opponents forgive much.
 pub(super) fn judged(left: &Left, view: &View, foresight: Foresight) -> Vec<Worth> {
     let actions = distinct(view);
-    let many = (actions.len() as u64).div_ceil(MANY);
-    let samples = (foresight.samples / many).max(FEWEST.min(foresight.samples));
+    let Foresight { depth, samples } = foresight.at(view);
     let mut thought = Thought::new(&left.combat);
-    let ahead = (foresight.depth, samples);
+    let ahead = (depth, samples);
     let mut worth: Vec<Worth> = actions
         .into_iter()
         .map(|(action, alike)| Worth {

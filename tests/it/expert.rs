@@ -6,7 +6,7 @@ mod fights;
 #[path = "../../examples/measure_expert/positions.rs"]
 mod positions;
 
-use evenodds::contest::{Play, Tally};
+use evenodds::contest::Tally;
 use evenodds::contests::combat::{Combat, Player, Setup};
 use evenodds::scenario::open;
 use fights::Draw;

@@ -319,7 +319,7 @@ const VARIANTS: [Variant; 9] = [
     }),
     ("wounds and armor", |setup| {
         each(setup, |combatant| {
-            (combatant.wounds, combatant.armor) = (true, true)
+            (combatant.wounds, combatant.armor) = (true, true);
         });
     }),
     ("own Cover", |setup| {
@@ -334,7 +334,7 @@ const VARIANTS: [Variant; 9] = [
     ("ranged weapons", |setup| {
         setup.field_cover = Some(Cover::Rolled(3));
         each(setup, |combatant| {
-            combatant.classes[0].ignores_cover = combatant.side == 0
+            combatant.classes[0].ignores_cover = combatant.side == 0;
         });
     }),
     ("arrival by turn", |setup| reinforced(setup, When::Turn(6))),

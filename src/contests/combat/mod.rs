@@ -106,6 +106,30 @@ pub struct Combatant {
     pub arrival: Option<usize>,
 }
 
+impl Combatant {
+    /// Returns whether no optional rule applies to it. A new field does not compile until it is listed here.
+    fn is_basic(&self) -> bool {
+        let Self {
+            monster,
+            wounds,
+            cover,
+            // Combat::new checks these for the whole fight.
+            arrival: _,
+            // They have no effect without wounds.
+            armor: _,
+            wound_choice: _,
+            wound_option: _,
+            // Part of the basic rules.
+            name: _,
+            side: _,
+            group: _,
+            classes: _,
+            player: _,
+        } = self;
+        !monster && !wounds && cover.is_none()
+    }
+}
+
 impl Default for Combatant {
     /// Somebody with no Class yet and nothing special, on side 0, decided for by `finisher`.
     fn default() -> Self {
@@ -324,13 +348,12 @@ impl Combat {
         let has_cover = setup.field_cover.is_some()
             || setup.sides.iter().any(|side| side.cover.is_some())
             || setup.combatants.iter().any(|who| who.cover.is_some());
-        let special = |who: &Combatant| who.monster || who.wounds;
-        let basic =
-            !has_cover && setup.arrivals.is_empty() && !setup.combatants.iter().any(special);
+        let basic = !has_cover
+            && setup.arrivals.is_empty()
+            && setup.combatants.iter().all(Combatant::is_basic);
         let comes =
             |wanted: fn(When) -> bool| setup.arrivals.iter().any(|arrival| wanted(arrival.when));
-        let is_plain =
-            |who: &Combatant| !special(who) && who.cover.is_none() && who.classes.len() == 1;
+        let is_plain = |who: &Combatant| who.is_basic() && who.classes.len() == 1;
         let plain = setup.combatants.iter().map(is_plain).collect();
         let (metrics, layout) = Layout::new(&setup, has_cover);
         Self {

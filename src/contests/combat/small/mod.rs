@@ -11,7 +11,7 @@ mod lanes;
 
 use super::fight::Fight;
 use super::player::Player;
-use super::{Combat, Combatant, Deadlock, LastBlow};
+use super::{Combat, Combatant, Deadlock, LastBlow, Options};
 use crate::dice::{Dice, Pool};
 pub(super) use counts::count;
 use lanes::{ONES, highest, lanes_of, lowest_lane, spread};
@@ -74,13 +74,30 @@ impl Small {
 
     /// The same for play-outs, with these players.
     pub(super) fn new(combat: &Combat, player: impl Fn(&Combatant) -> Player) -> Option<Self> {
+        // A new option does not compile until the board plays it or refuses it.
+        let Options {
+            last_blow,
+            deadlock,
+            max_rerolls,
+            // Read with the file: they change the number of dice, or no figure.
+            half: _,
+            deadly: _,
+            build: _,
+            // No basic fight has the Cover, monsters or wounds that these are about.
+            cover_per_attack: _,
+            monster_spent: _,
+            wounds_to_die: _,
+            wound_choice: _,
+            wound_option: _,
+            healer: _,
+        } = combat.options;
         let players = combat.combatants.iter().map(&player);
         let all_play_so = players
             .clone()
             .all(|player| matches!(player, Player::Finisher | Player::Brawler));
         let dice = combat.combatants.iter().flat_map(|who| &who.classes);
         let fits = combat.is_basic()
-            && combat.options.deadlock == Deadlock::Reroll
+            && deadlock == Deadlock::Reroll
             && (1..=MOST).contains(&combat.combatants.len())
             && combat.groups.len() <= MOST
             && dice.clone().all(|class| (1..=6).contains(&class.dice));
@@ -94,9 +111,9 @@ impl Small {
             groups: [0; MOST],
             finishers: 0,
             ends: [End::Open; 1 << MOST],
-            last_blow_is_spent: combat.options.last_blow == LastBlow::Draw,
+            last_blow_is_spent: last_blow == LastBlow::Draw,
             most_turns: u32::MAX,
-            most_rerolls: [combat.options.max_rerolls, u32::MAX],
+            most_rerolls: [max_rerolls, u32::MAX],
         };
         for (position, who) in combat.combatants.iter().enumerate() {
             let dice: Vec<u32> = who.classes.iter().map(|class| class.dice).collect();

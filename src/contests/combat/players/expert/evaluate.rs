@@ -9,7 +9,7 @@ use crate::contests::combat::fight::Fight;
 use crate::contests::combat::order::Moved;
 use crate::contests::combat::shield::{CoverDie, CoverOf, Shield};
 use crate::contests::combat::view::{Action, View};
-use crate::contests::combat::{Arrival, Combat, LastBlow, MonsterSpent, When};
+use crate::contests::combat::{Arrival, Combat, LastBlow, MonsterSpent, Options, When};
 
 /// Effect of an action on a combatant other than the loss of some dice.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,8 @@ pub(super) struct Evaluator<'a, const N: usize> {
     /// The evaluated side.
     side: usize,
     rivals: &'a Rivals,
+    last_blow: LastBlow,
+    monster_spent: MonsterSpent,
     numbers: Numbers,
     /// Position at the next turn if the action changed nothing: for each rival the sum of all rows except
     /// that of the next actor. Reinforcements of that turn are about to throw their dice.
@@ -80,6 +82,24 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         rivals: &'a Rivals,
     ) -> Self {
         let (combat, fight) = view.table();
+        // A new option does not compile until it is evaluated here or named as one that no action depends on.
+        let Options {
+            last_blow,
+            monster_spent,
+            // Evaluated where they apply: `table::fights_on` and `Shield`.
+            wounds_to_die: _,
+            wound_choice: _,
+            cover_per_attack: _,
+            // They apply between turns, and the network has learned from fights with them.
+            deadlock: _,
+            max_rerolls: _,
+            // They apply when the file is read or after the fight.
+            half: _,
+            wound_option: _,
+            healer: _,
+            deadly: _,
+            build: _,
+        } = combat.options;
         let mut sums: [Sum; N] = std::array::from_fn(|_| Sum::of(network));
         let mut numbers = Numbers::NONE;
         for (position, members) in combat.sides.iter().map(|side| &side.members).enumerate() {
@@ -126,6 +146,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             actors_side: combat.combatants[view.actor()].side,
             side,
             rivals,
+            last_blow,
+            monster_spent,
             numbers,
             sums: sums.map(|sum| sum.row()),
             current_sums: None,
@@ -242,7 +264,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     /// Returns the effect on the actor of spending its last die.
     fn after_last_spent(&self) -> Transition {
         let combatant = &self.combat.combatants[self.actor];
-        if !(combatant.monster && self.combat.options.monster_spent == MonsterSpent::Returns) {
+        if !(combatant.monster && self.monster_spent == MonsterSpent::Returns) {
             return Transition::Leaves;
         }
         let state = CombatantState::of(self.combat, self.fight, self.actor);
@@ -409,7 +431,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     fn is_last_blow(&self, after: &AfterActor<'a, N>, side: usize) -> bool {
         self.fight.sides == 2
             && self.fight.standing[side] == 1
-            && !(after.left && self.combat.options.last_blow == LastBlow::Draw)
+            && !(after.left && self.last_blow == LastBlow::Draw)
     }
 
     fn won_by_actor(&self) -> i32 {

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The arguments are the output file, the number of training fights and a random seed. Those above reproduce
-//! the built-in weights in about ten minutes on one thread. The same arguments give the same bytes on every
+//! the built-in weights in about five minutes on one thread. The same arguments give the same bytes on every
 //! machine: floating-point arithmetic uses only `+ - * /`, square roots (which IEEE 754 rounds exactly) and
 //! `libm`.
 //!

@@ -19,8 +19,6 @@ pub const TRIALS: u64 = 100_000;
 const SECONDS: u64 = 1;
 /// Players whose cells would take longer than this on two cores take part only if they are named, in seconds.
 const MOST_SECONDS: u64 = 10;
-/// Trials of a cell that decide whether a player is too slow.
-const PROBED: u64 = 1_000;
 
 /// What to play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -202,17 +200,17 @@ fn leave_out_slow(
     players: &mut Vec<&'static PlayerHelp>,
     left_out: &mut Vec<LeftOut>,
 ) {
-    let trials = plan.trials.unwrap_or(PROBED).min(PROBED);
-    let seconds = |player: &PlayerHelp| {
+    let cost = |player: &PlayerHelp| {
         let scenario = seating::everywhere(scenario, player.name).ok()?;
-        let trial = scenario.contest.effort().trial;
-        Some(trial.saturating_mul(trials) / Effort::SECOND)
+        let trials = trials(plan, &scenario);
+        let all = scenario.contest.effort().trial.saturating_mul(trials);
+        Some((all / Effort::SECOND, trials))
     };
-    let fastest = players.iter().filter_map(|player| seconds(player)).min();
+    let fastest = players.iter().filter_map(|player| cost(player)).min();
     players.retain(|player| {
-        let seconds = seconds(player);
-        let slow = seconds > fastest && seconds > Some(MOST_SECONDS);
-        if let Some(seconds) = seconds.filter(|_| slow) {
+        let cost = cost(player);
+        let slow = cost > fastest && cost > Some((MOST_SECONDS, u64::MAX));
+        if let Some((seconds, trials)) = cost.filter(|_| slow) {
             left_out.push(LeftOut {
                 player: player.name,
                 reason: format!(

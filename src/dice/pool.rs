@@ -134,7 +134,7 @@ impl Pool {
         Self(self.0 + other.0)
     }
 
-    /// Whether any face is in both pools, of less than 128 dice a face.
+    /// Returns whether any face is in both pools; each face must have fewer than 128 dice.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         // A count above 0 carries into the high bit of its byte.

@@ -331,7 +331,7 @@ pub struct Combat {
     has_cover: bool,
     has_timed_arrivals: bool,
     has_awaited_arrivals: bool,
-    /// By combatant: whether nothing but dice can lie before it.
+    /// By combatant: whether it has one Class and no optional rule.
     plain: Vec<bool>,
     /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
@@ -383,7 +383,7 @@ impl Combat {
         self.basic
     }
 
-    /// Whether nothing but dice can lie before that combatant.
+    /// Returns whether the combatant has one Class and no optional rule.
     #[inline]
     fn is_plain(&self, who: usize) -> bool {
         self.plain[who]

@@ -86,7 +86,7 @@ impl Shield {
         }
     }
 
-    /// Whether any Cover die keeps something.
+    /// Returns whether any Cover die saves a die.
     #[inline]
     pub(super) fn keeps_any(&self) -> bool {
         self.left > 0 && self.places.iter().any(|place| place.meets(self.endangered))

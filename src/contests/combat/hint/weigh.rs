@@ -31,14 +31,14 @@ pub(super) const BRISK: Foresight = Foresight {
 };
 /// Number of actions, in fights of up to [`CROWD`] combatants, above which each is played on less often.
 const MANY: u64 = 64;
-/// A decision in a fight of more combatants costs as much more.
+/// Combatants that are needed once more for each further unit of the cost of a decision.
 const CROWD: u64 = 16;
 /// The fewest samples.
 const FEWEST: u64 = 8;
 
 impl Foresight {
     /// Returns how far to look ahead from a position: with fewer samples where there are many different actions, and
-    /// by one decision only where the fewest samples would still take too long.
+    /// by one decision only where the fewest samples would still cost more than all samples usually do.
     pub(super) fn at(self, view: &View) -> Self {
         let actions = distinct(view).len() as u64;
         let combatants = view.table().0.combatants.len() as u64;

@@ -3,7 +3,7 @@
 
 use super::network::{CERTAIN, Network};
 use super::table::odds_at;
-use super::{choose, cover, evaluate, evaluate_cover};
+use super::{chance, choose, cover, evaluate, evaluate_cover};
 use crate::contest::{Silent, deadline};
 use crate::contests::combat::Combat;
 use crate::contests::combat::decide::Decide;
@@ -44,9 +44,10 @@ impl<T: Copy> TopChoices<T> {
     /// Returns the choices within [`MARGIN`] of the best one. The list is empty if the best choice is a
     /// certain win or the only one of them.
     fn contenders(&self, network: &Network) -> &[(i32, T)] {
-        let best = network.chance(self.0[0].0);
+        let best = chance(network, self.0[0].0);
         let least = best.saturating_sub(MARGIN);
-        let contenders = |&&(odds, _): &&(i32, T)| odds > i32::MIN && network.chance(odds) >= least;
+        let contenders =
+            |&&(odds, _): &&(i32, T)| odds > i32::MIN && chance(network, odds) >= least;
         let count = self.0.iter().filter(contenders).count();
         let clear = count == 1 || best == CERTAIN;
         &self.0[..if clear { 0 } else { count }]
@@ -94,7 +95,7 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
 
 /// Returns the Cover die that the target of an attack spends, or `None`, by the same lookahead.
 ///
-/// The choice by rule is always simulated, and first, whatever its evaluation: the network was trained on
+/// The choice by rule is always among the options, and first, whatever its evaluation: the network was trained on
 /// fights in which Cover is spent by rule.
 pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
@@ -288,7 +289,7 @@ impl<D: Dice> Decide<D> for DepthLimited<'_> {
     fn act(&mut self, view: &View, _: &mut Whims<D>) -> Action {
         if self.left == 0 {
             let odds = odds_at(view, self.network, self.side);
-            self.evaluated.set(Some(self.network.chance(odds)));
+            self.evaluated.set(Some(chance(self.network, odds)));
             // The fight ends here, so this action has no effect.
             return Action::Retreat;
         }

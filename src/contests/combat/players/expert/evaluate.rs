@@ -1,7 +1,7 @@
 //! Evaluates actions: the position after an action is the current one, changed by a few rows. Tests compare
 //! every such position with the one that the engine reaches.
 
-use super::network::{self, Network, ROWS, Role, Row, Sum};
+use super::network::{self, Network, ROWS, Role, Row, Sum, WideSum};
 use super::pools::{self, Losses, Numbers};
 use super::table::{self, CombatantState, Rivals};
 use super::{LOST, WON};
@@ -168,7 +168,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     #[cold]
     fn advance_turn(&mut self) {
         let turn = self.fight.turn;
-        let mut current_sums = self.sums;
+        let mut current_sums = self.sums.map(|sum| WideSum::of(&sum));
         for (arrival, &entered) in self.combat.arrivals.iter().zip(&self.fight.extras.entered) {
             if entered || !matches!(arrival.when, When::Turn(_)) {
                 continue;
@@ -188,15 +188,16 @@ impl<'a, const N: usize> Evaluator<'a, N> {
                 (self.sums, self.counts) = (sums, counts);
             }
         }
-        self.current_sums = Some(current_sums);
+        self.current_sums = Some(current_sums.map(|sum| sum.row()));
     }
 
     /// Adds reinforcements, which are about to throw their dice, to sums and counts.
     #[cold]
     fn bring_in(&self, arrival: &Arrival, sums: &mut [Row; N], counts: &mut [[u32; 3]; N]) {
         let (combat, fight) = (self.combat, self.fight);
-        for (rival, (sum, counts)) in sums.iter_mut().zip(counts).enumerate() {
+        for (rival, (row, counts)) in sums.iter_mut().zip(counts).enumerate() {
             let role = self.role(rival, arrival.side);
+            let mut sum = WideSum::of(row);
             let subtract_row = &mut |row| sum.subtract(&self.rows[row]);
             table::of_arrival(combat, arrival, fight.turn + 1, role, subtract_row);
             let count = &mut counts[role as usize];
@@ -204,11 +205,12 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             *count += arrival.members.len() as u32;
             let add_row = &mut |row| sum.add(&self.rows[row]);
             add_row(network::of_standing(role, *count));
-            for combatant in arrival.members.clone() {
+            for combatant in arrival.members.clone().take(table::MOST_OF_WAVE) {
                 let state = CombatantState::of_coming(combat, fight, combatant);
                 add_row(network::of_thrown(role, u32::from(state.rolled)));
                 table::of_state(combat, combatant, &state, role, add_row);
             }
+            *row = sum.row();
         }
     }
 
@@ -528,7 +530,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let before = self.number(self.actor);
         for face in own.faces() {
             let rest = own.without(face);
-            // An aid does not end the turn: the actor acts next.
+            // A support does not end the turn: the actor acts next.
             let given: [Row; N] = std::array::from_fn(|rival| {
                 let [before, rest_row] =
                     [before, rest].map(|number| self.row_of_dice(rival, self.actors_side, number));

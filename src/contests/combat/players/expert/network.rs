@@ -158,13 +158,10 @@ pub(super) struct Sum<'a> {
     pending: [u16; MAX_PENDING],
     count: usize,
     /// Sum of all rows before the pending ones; `None` if there are none.
-    wide: Option<[i32; HIDDEN]>,
+    wide: Option<WideSum>,
 }
 
 impl<'a> Sum<'a> {
-    /// Bound of each unit of the sum, which leaves room for the differences that an action makes.
-    const LARGEST: i32 = 20_000;
-
     #[inline]
     pub(super) fn of(network: &'a Network) -> Self {
         Self {
@@ -196,28 +193,63 @@ impl<'a> Sum<'a> {
     #[cold]
     fn widen(&mut self) {
         let pending = self.pending();
-        let wide = self.wide.get_or_insert([0; HIDDEN]);
-        for (sum, value) in wide.iter_mut().zip(&pending.0) {
-            *sum += i32::from(*value);
-        }
+        let wide = self.wide.get_or_insert(WideSum([0; HIDDEN]));
+        wide.add(&pending);
         self.count = 0;
     }
 
     #[inline]
     pub(super) fn row(&self) -> Row {
-        let mut pending = self.pending();
+        let pending = self.pending();
         match &self.wide {
             None => {
-                for sum in &mut pending.0 {
-                    *sum = (*sum).clamp(-Self::LARGEST as i16, Self::LARGEST as i16);
+                let largest = pending.0.iter().map(|unit| unit.unsigned_abs()).max();
+                if largest <= Some(LARGEST as u16) {
+                    pending
+                } else {
+                    WideSum::of(&pending).row()
                 }
-                pending
             }
-            Some(wide) => Row(std::array::from_fn(|unit| {
-                let sum = wide[unit] + i32::from(pending.0[unit]);
-                sum.clamp(-Self::LARGEST, Self::LARGEST) as i16
-            })),
+            Some(wide) => {
+                let mut wide = wide.clone();
+                wide.add(&pending);
+                wide.row()
+            }
         }
+    }
+}
+
+/// Bound of each unit of a finished sum, which leaves room for the differences that an action makes.
+const LARGEST: i32 = 20_000;
+
+/// Sum of any number of rows.
+#[derive(Clone, Debug)]
+pub(super) struct WideSum([i32; HIDDEN]);
+
+impl WideSum {
+    pub(super) fn of(row: &Row) -> Self {
+        Self(row.0.map(i32::from))
+    }
+
+    pub(super) fn add(&mut self, row: &Row) {
+        for (sum, value) in self.0.iter_mut().zip(&row.0) {
+            *sum += i32::from(*value);
+        }
+    }
+
+    pub(super) fn subtract(&mut self, row: &Row) {
+        for (sum, value) in self.0.iter_mut().zip(&row.0) {
+            *sum -= i32::from(*value);
+        }
+    }
+
+    /// Returns the sum, scaled down as a whole if a unit is beyond its bound: that keeps the sign of the odds.
+    pub(super) fn row(&self) -> Row {
+        let largest = self.0.iter().map(|unit| unit.unsigned_abs()).max();
+        let scale = i64::from(largest.unwrap_or(0)).max(i64::from(LARGEST));
+        Row(self
+            .0
+            .map(|unit| (i64::from(unit) * i64::from(LARGEST) / scale) as i16))
     }
 }
 
@@ -272,7 +304,7 @@ impl Network {
             .try_into()
             .expect("the weights are split at `ROWS` rows");
         let mut aid = vec![Row::ZERO; POOLS];
-        for (pool, _) in pools::every().filter(|(pool, _)| pool.len() < 6) {
+        for pool in pools::every().filter(|pool| pool.len() < 6) {
             let faces = [1, 2, 3, 4, 5, 6].map(|face| &rows[of_pool(Role::Own, pool.with(face))]);
             let mut average = Row(Row::sum(faces, []).0.map(|sum| sum / 6));
             average.subtract(&rows[of_pool(Role::Own, pool)]);

@@ -94,7 +94,7 @@ impl Losses {
     /// Returns the entries of all pools, indexed by pool number.
     pub(super) fn of_all() -> Box<[Self; POOLS]> {
         let mut all = vec![Self::default(); POOLS];
-        for (pool, _) in every() {
+        for pool in every() {
             all[number(pool)] = Self::of(pool);
         }
         all.try_into().expect("the list has `POOLS` entries")
@@ -151,8 +151,8 @@ impl Losses {
     }
 }
 
-/// Returns every pool of up to six dice with the number of ordered throws that give it.
-pub(super) fn every() -> impl Iterator<Item = (Pool, u32)> {
+/// Returns every pool of up to six dice.
+pub(super) fn every() -> impl Iterator<Item = Pool> {
     let mut pools = vec![Pool::EMPTY];
     let mut of_fewer = 0..1;
     for _ in 0..6 {
@@ -162,14 +162,7 @@ pub(super) fn every() -> impl Iterator<Item = (Pool, u32)> {
         }
         of_fewer = of_fewer.end..pools.len();
     }
-    pools.into_iter().map(|pool| {
-        let orders = (1..=6).map(|face| factorial(pool.count(face)));
-        (pool, factorial(pool.len()) / orders.product::<u32>())
-    })
-}
-
-fn factorial(number: u32) -> u32 {
-    (1..=number).product()
+    pools.into_iter()
 }
 
 #[cfg(test)]
@@ -179,23 +172,12 @@ mod tests {
     #[test]
     fn pool_numbers_are_unique() {
         let mut seen = [false; POOLS];
-        for (pool, _) in every() {
+        for pool in every() {
             let number = number(pool);
             assert!(!seen[number], "{pool}");
             seen[number] = true;
         }
         assert!(seen.iter().all(|&seen| seen));
         assert_eq!(number(Pool::EMPTY), 0);
-    }
-
-    #[test]
-    fn throw_counts_add_up() {
-        for dice in 0..=6 {
-            let throws: u32 = every()
-                .filter(|(pool, _)| pool.len() == dice)
-                .map(|(_, throws)| throws)
-                .sum();
-            assert_eq!(throws, 6_u32.pow(dice));
-        }
     }
 }

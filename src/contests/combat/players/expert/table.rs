@@ -10,6 +10,8 @@ use std::ops::Range;
 
 /// Largest number of rivals; further opposing sides are merged into the last one.
 const MOST_RIVALS: usize = 4;
+/// Members of a wave of reinforcements that have rows: hundreds would be far from all that the network has learned.
+pub(super) const MOST_OF_WAVE: usize = 16;
 /// Number of turns within which reinforcements count as arriving soon.
 const SOON: u32 = 3;
 
@@ -306,7 +308,7 @@ pub(super) fn of_arrival(
         When::Turn(at) if at <= turn + SOON => 1,
         When::Turn(_) => 2,
     };
-    for combatant in arrival.members.clone() {
+    for combatant in arrival.members.clone().take(MOST_OF_WAVE) {
         let dice = combat.combatants[combatant].classes[0].dice;
         add_row(network::of_coming(role, term, dice));
     }

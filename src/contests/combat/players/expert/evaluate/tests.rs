@@ -454,3 +454,62 @@ fn chances_follow_the_logistic_function() {
         assert!((odds - both - 5_678).abs() < 3, "{odds} {both}");
     }
 }
+
+#[test]
+fn a_wave_of_hundreds_of_opponents_does_not_overflow_into_a_win() {
+    let mut setup = Setup::default();
+    let mut side = |name: &str, present: usize, late: usize| {
+        let first = setup.combatants.len();
+        for position in first..first + present + late {
+            setup.combatants.push(Combatant {
+                name: position.to_string(),
+                side: setup.sides.len(),
+                group: position,
+                classes: vec![Class {
+                    dice: 3,
+                    ..Class::default()
+                }],
+                arrival: (position >= first + present).then_some(0),
+                ..Combatant::default()
+            });
+            setup.groups.push(Group {
+                label: position.to_string(),
+                side: setup.sides.len(),
+                size: 1,
+            });
+        }
+        setup.sides.push(Side {
+            name: name.to_owned(),
+            members: first..first + present + late,
+            cover: None,
+        });
+    };
+    side("heroes", 4, 0);
+    side("goblins", 6, 300);
+    setup.arrivals.push(Arrival {
+        side: 1,
+        members: 10..310,
+        when: When::Turn(2),
+    });
+    let combat = Combat::new(setup);
+    let network = Network::trained();
+    let (mut state, mut record) = (combat.state(), Record::new(&combat));
+    let mut dice = Sampled::new(1, &combat.rollers());
+    let mut evaluated = 0;
+    for trial in 0..20 {
+        dice.start(trial);
+        record.ends.clear();
+        let fight = state.fight_mut();
+        combat.fight(&mut dice, fight, &mut Silent, &mut record, |view, _| {
+            if combat.combatants()[view.actor()].side == 0 && view.table().1.turn == 1 {
+                evaluate(view, network, |odds, action| {
+                    let chance = super::super::chance(network, odds);
+                    assert!(chance < CERTAIN / 10, "{action:?}: {chance}");
+                    evaluated += 1;
+                });
+            }
+            Action::Retreat
+        });
+    }
+    assert!(evaluated > 100);
+}

@@ -31,7 +31,7 @@ use evenodds::contests::combat::{
     Setup, Side, View, When, Whims,
 };
 use evenodds::dice::{Dice, Sampled};
-use fights::Draw;
+use positions::{EXPERT, fights, mean_and_error, played};
 use rayon::prelude::*;
 use std::cell::Cell;
 use std::process::ExitCode;
@@ -39,7 +39,6 @@ use std::time::Instant;
 
 const FINISHER: Player = Player::Finisher;
 const ROLLOUT: Player = Player::Rollout { playouts: 64 };
-const EXPERT: Player = Player::Expert { depth: 0 };
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -58,7 +57,7 @@ fn main() -> ExitCode {
             "duels" => duels(),
             "speed" => speed(),
             "rules" => rules(),
-            "varied" => varied(&fights(number(200), 1), number(400)),
+            "varied" => varied(&fights(number(200)), number(400)),
             "regret" => regret(number(200), number(10_000) as u32),
             "calibration" => calibration(number(200)),
             other => {
@@ -124,15 +123,6 @@ fn ambush() -> Setup {
     fight(&[heroes, ambushers])
 }
 
-/// Returns the fight with one player for each side.
-fn played(setup: &Setup, players: &[Player]) -> Combat {
-    let mut setup = setup.clone();
-    for combatant in &mut setup.combatants {
-        combatant.player = players[combatant.side];
-    }
-    Combat::new(setup)
-}
-
 /// Returns the win rate of side 0.
 fn share(combat: &Combat, trials: u64) -> f64 {
     let pieces: Vec<u64> = (0..64).collect();
@@ -152,7 +142,7 @@ fn share(combat: &Combat, trials: u64) -> f64 {
 }
 
 fn regret(count: u64, playouts: u32) -> bool {
-    let (mean, small) = positions::regret(&fights(count, 1), playouts);
+    let (mean, small) = positions::regret(&fights(count), playouts);
     bound("at most 1 point on average", mean <= 1.0)
         & bound(
             "at most 5 points in at least 95% of the decisions",
@@ -161,7 +151,7 @@ fn regret(count: u64, playouts: u32) -> bool {
 }
 
 fn calibration(count: u64) -> bool {
-    let worst = positions::calibration(&fights(count, 1), 500);
+    let worst = positions::calibration(&fights(count), 500);
     bound(
         &format!("no bin off by more than 4 points, worst {worst:.2}"),
         worst <= 4.0,
@@ -447,20 +437,6 @@ impl Difference {
             error,
         }
     }
-}
-
-/// Returns the mean of some values and its standard error.
-fn mean_and_error(values: &[f64]) -> (f64, f64) {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (mean, (squares / (count - 1.0) / count).sqrt())
-}
-
-/// Returns `count` random fights other than those of the training.
-fn fights(count: u64, seed: u64) -> Vec<Setup> {
-    let mut draw = Draw::new(seed, "tests");
-    (0..count).map(|_| draw.fight()).collect()
 }
 
 fn varied(setups: &[Setup], trials: u64) -> bool {

@@ -1,14 +1,39 @@
 //! Regret of `expert`'s actions and calibration of its chances, in fights outside the training.
 
-use super::{EXPERT, mean_and_error, played};
+use super::fights::Draw;
 use evenodds::contest::{Record, Rules, Silent};
 use evenodds::contests::combat::expert::{self, Network};
-use evenodds::contests::combat::{Action, Combat, Combatant, Playouts, Setup, View};
+use evenodds::contests::combat::{Action, Combat, Combatant, Player, Playouts, Setup, View};
 use evenodds::dice::Sampled;
 use rayon::prelude::*;
 
+pub const EXPERT: Player = Player::Expert { depth: 0 };
 /// Play-outs per action in the second round. The first has a quarter; the last is set by the caller.
 const FIRST: u32 = 1_000;
+
+/// Returns `count` random fights other than those of the training.
+pub fn fights(count: u64) -> Vec<Setup> {
+    let mut draw = Draw::new(1, "tests");
+    (0..count).map(|_| draw.fight()).collect()
+}
+
+/// Returns the fight with one player for each side.
+pub fn played(setup: &Setup, players: &[Player]) -> Combat {
+    let mut setup = setup.clone();
+    for combatant in &mut setup.combatants {
+        combatant.player = players[combatant.side];
+    }
+    Combat::new(setup)
+}
+
+/// Returns the mean of some values and its standard error.
+pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (count - 1.0) / count).sqrt())
+}
+
 /// Measures the regret of `expert` at one decision of each fight: the loss of its action compared with the
 /// action that wins most of `playouts` play-outs by `expert`. Returns the mean regret in points and the percentage
 /// of decisions with a regret of at most 5 points.

@@ -206,9 +206,11 @@ fn leave_out_slow(
         let all = scenario.contest.effort().trial.saturating_mul(trials);
         Some((all / Effort::SECOND, trials))
     };
-    let fastest = players.iter().filter_map(|player| cost(player)).min();
+    let costs: Vec<_> = players.iter().map(|player| cost(player)).collect();
+    let fastest = costs.iter().flatten().min().copied();
+    let mut costs = costs.into_iter();
     players.retain(|player| {
-        let cost = cost(player);
+        let cost = costs.next().flatten();
         let slow = cost > fastest && cost > Some((MOST_SECONDS, u64::MAX));
         if let Some((seconds, trials)) = cost.filter(|_| slow) {
             left_out.push(LeftOut {

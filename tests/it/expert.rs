@@ -7,32 +7,8 @@ mod fights;
 mod positions;
 
 use evenodds::contest::Tally;
-use evenodds::contests::combat::{Combat, Player, Setup};
 use evenodds::scenario::open;
-use fights::Draw;
-
-const EXPERT: Player = Player::Expert { depth: 0 };
-
-/// Returns the fight with one player for each side.
-fn played(setup: &Setup, players: &[Player]) -> Combat {
-    let mut setup = setup.clone();
-    for combatant in &mut setup.combatants {
-        combatant.player = players[combatant.side];
-    }
-    Combat::new(setup)
-}
-
-fn mean_and_error(values: &[f64]) -> (f64, f64) {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (mean, (squares / (count - 1.0) / count).sqrt())
-}
-
-fn fights(count: usize) -> Vec<Setup> {
-    let mut draw = Draw::new(1, "tests");
-    (0..count).map(|_| draw.fight()).collect()
-}
+use positions::fights;
 
 #[test]
 fn chances_at_openings_are_calibrated() {

@@ -169,9 +169,9 @@ fn regrets(combat: &Combat, trials: std::ops::Range<u64>, playouts: u32) -> Vec<
 
 #[test]
 fn in_the_canyon_the_first_choice_is_near_the_best_that_play_outs_find() {
-    let regrets = regrets(&canyon(), 0..8, 2_000);
-    // What so few play-outs find best is partly luck.
-    assert!(regrets[6] < 4.0, "{regrets:?}");
+    let regrets = regrets(&canyon(), 0..8, 10_000);
+    // The best of many actions by play-outs is partly chance.
+    assert!(regrets[6] < 2.5, "{regrets:?}");
 }
 
 #[test]

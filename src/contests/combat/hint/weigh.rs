@@ -29,18 +29,23 @@ pub(super) const BRISK: Foresight = Foresight {
     depth: 5,
     samples: 64,
 };
-/// Number of actions, in fights of up to [`CROWD`] combatants, above which each is played on less often.
+/// Number of actions, in fights of fewer than 2 × [`CROWD`] combatants, above which each is played on less often.
 const MANY: u64 = 64;
-/// Combatants that are needed once more for each further unit of the cost of a decision.
+/// Number of combatants at which a decision counts as one unit of cost; larger fights count proportionally.
 const CROWD: u64 = 16;
 /// The fewest samples.
 const FEWEST: u64 = 8;
 
 impl Foresight {
-    /// Returns how far to look ahead from a position: with fewer samples where there are many different actions, and
-    /// by one decision only where the fewest samples would still cost more than all samples usually do.
+    /// Returns how far [`judged`] looks ahead from a position.
     pub(super) fn at(self, view: &View) -> Self {
-        let actions = distinct(view).len() as u64;
+        self.bounded(distinct(view).len() as u64, view)
+    }
+
+    /// Returns how far to look ahead from a position with that number of different actions: with fewer samples where
+    /// there are many, and by one decision only where the fewest samples would still cost more than all samples usually
+    /// do.
+    fn bounded(self, actions: u64, view: &View) -> Self {
         let combatants = view.table().0.combatants.len() as u64;
         let many = (actions * (combatants / CROWD).max(1)).div_ceil(MANY);
         let samples = (self.samples / many).max(FEWEST.min(self.samples));
@@ -149,7 +154,7 @@ fn solved(left: &Left, view: &View) -> Vec<Worth> {
 /// first which is the best against experts: simple opponents forgive much.
 pub(super) fn judged(left: &Left, view: &View, foresight: Foresight) -> Vec<Worth> {
     let actions = distinct(view);
-    let Foresight { depth, samples } = foresight.at(view);
+    let Foresight { depth, samples } = foresight.bounded(actions.len() as u64, view);
     let mut thought = Thought::new(&left.combat);
     let ahead = (depth, samples);
     let mut worth: Vec<Worth> = actions

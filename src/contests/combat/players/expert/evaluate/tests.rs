@@ -86,17 +86,8 @@ impl Draw {
                     });
                 }
                 setup.combatants.push(combatant);
-                setup.groups.push(Group {
-                    label: position.to_string(),
-                    side,
-                    size: 1,
-                });
             }
-            setup.sides.push(Side {
-                name: side.to_string(),
-                members: first..setup.combatants.len(),
-                cover: self.cover(),
-            });
+            join(&mut setup, first, self.cover());
         }
         setup.field_cover = self.cover();
         setup.options = Options {
@@ -110,6 +101,22 @@ impl Draw {
         };
         Combat::new(setup)
     }
+}
+
+/// Makes the combatants from position `first` on the next side, each in a group of its own.
+fn join(setup: &mut Setup, first: usize, cover: Option<Cover>) {
+    let side = setup.sides.len();
+    let members = first..setup.combatants.len();
+    setup.groups.extend(members.clone().map(|position| Group {
+        label: position.to_string(),
+        side,
+        size: 1,
+    }));
+    setup.sides.push(Side {
+        name: side.to_string(),
+        members,
+        cover,
+    });
 }
 
 /// Returns a network with random weights.
@@ -458,34 +465,23 @@ fn chances_follow_the_logistic_function() {
 #[test]
 fn a_wave_of_hundreds_of_opponents_does_not_overflow_into_a_win() {
     let mut setup = Setup::default();
-    let mut side = |name: &str, present: usize, late: usize| {
+    for (side, count) in [4, 306].into_iter().enumerate() {
         let first = setup.combatants.len();
-        for position in first..first + present + late {
+        for position in first..first + count {
             setup.combatants.push(Combatant {
                 name: position.to_string(),
-                side: setup.sides.len(),
+                side,
                 group: position,
                 classes: vec![Class {
                     dice: 3,
                     ..Class::default()
                 }],
-                arrival: (position >= first + present).then_some(0),
+                arrival: (position >= 10).then_some(0),
                 ..Combatant::default()
             });
-            setup.groups.push(Group {
-                label: position.to_string(),
-                side: setup.sides.len(),
-                size: 1,
-            });
         }
-        setup.sides.push(Side {
-            name: name.to_owned(),
-            members: first..first + present + late,
-            cover: None,
-        });
-    };
-    side("heroes", 4, 0);
-    side("goblins", 6, 300);
+        join(&mut setup, first, None);
+    }
     setup.arrivals.push(Arrival {
         side: 1,
         members: 10..310,
@@ -493,22 +489,16 @@ fn a_wave_of_hundreds_of_opponents_does_not_overflow_into_a_win() {
     });
     let combat = Combat::new(setup);
     let network = Network::trained();
-    let (mut state, mut record) = (combat.state(), Record::new(&combat));
-    let mut dice = Sampled::new(1, &combat.rollers());
     let mut evaluated = 0;
-    for trial in 0..20 {
-        dice.start(trial);
-        record.ends.clear();
-        let fight = state.fight_mut();
-        combat.fight(&mut dice, fight, &mut Silent, &mut record, |view, _| {
-            if combat.combatants()[view.actor()].side == 0 && view.table().1.turn == 1 {
+    for seed in 0..20 {
+        play(&combat, seed, |view, _, _| {
+            if combat.combatants[view.actor()].side == 0 && view.table().1.turn == 1 {
                 evaluate(view, network, |odds, action| {
                     let chance = super::super::chance(network, odds);
                     assert!(chance < CERTAIN / 10, "{action:?}: {chance}");
                     evaluated += 1;
                 });
             }
-            Action::Retreat
         });
     }
     assert!(evaluated > 100);

@@ -17,8 +17,8 @@ pub const NEAR: u32 = CERTAIN / 50;
 pub struct Side {
     /// Its name, such as `heroes`.
     pub name: String,
-    /// Position of the outcome with which it wins.
-    pub outcome: usize,
+    /// Positions of the outcomes with which it wins.
+    pub outcomes: Vec<usize>,
 }
 
 /// One who acts, or several alike that are reported together.

@@ -25,6 +25,7 @@ mod describe;
 mod exact;
 mod examine;
 mod flow;
+pub mod game;
 mod group;
 mod hint;
 pub(crate) mod laid;

@@ -9,12 +9,34 @@ use std::ops::Range;
 pub trait Observer<Event> {
     /// Takes note of what `event` makes. The closure is called only by observers that listen.
     fn note(&mut self, event: impl FnOnce() -> Event);
+
+    /// Adds `amount` to a value of the trial's record. Only the observer of a trial that is counted listens.
+    #[inline]
+    fn count(&mut self, value: usize, amount: i64) {
+        let _ = (value, amount);
+    }
+
+    /// Records that one of a timeline stopped lasting at that time.
+    #[inline]
+    fn left(&mut self, timeline: usize, time: i64) {
+        let _ = (timeline, time);
+    }
 }
 
 impl<Event, O: Observer<Event>> Observer<Event> for &mut O {
     #[inline]
     fn note(&mut self, event: impl FnOnce() -> Event) {
         (**self).note(event);
+    }
+
+    #[inline]
+    fn count(&mut self, value: usize, amount: i64) {
+        (**self).count(value, amount);
+    }
+
+    #[inline]
+    fn left(&mut self, timeline: usize, time: i64) {
+        (**self).left(timeline, time);
     }
 }
 

@@ -205,6 +205,18 @@ impl Faults {
         self.sources.iter().map(|source| source.name())
     }
 
+    /// Returns a value that was read if there are no faults, else the faults.
+    ///
+    /// # Errors
+    /// There are faults.
+    pub fn into_result<T>(self, value: T) -> Result<T, Self> {
+        if self.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
+    }
+
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

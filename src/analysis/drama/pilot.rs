@@ -178,7 +178,7 @@ mod tests {
     fn fault(judged: u64, won: u64, thrown: bool) -> Option<String> {
         let side = |name: &str, outcome| Side {
             name: name.to_owned(),
-            outcome,
+            outcomes: vec![outcome],
         };
         let actor = |side| Actor {
             name: String::new(),
@@ -234,7 +234,7 @@ mod tests {
             }
             let red = Side {
                 name: "red".to_owned(),
-                outcome: 0,
+                outcomes: vec![0],
             };
             counts.fault(&[red])
         };

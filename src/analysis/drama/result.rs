@@ -371,7 +371,13 @@ pub fn drama(
             .zip(&counts.sides)
             .map(|(side, own)| SideDrama {
                 name: side.name.clone(),
-                won: Proportion::new(counts.outcomes[side.outcome], counts.trials),
+                won: Proportion::new(
+                    side.outcomes
+                        .iter()
+                        .map(|&outcome| counts.outcomes[outcome])
+                        .sum(),
+                    counts.trials,
+                ),
                 choices: Choices::new(&own.choices),
                 lost: Estimate::of_parts(own.part(Part::Lost)),
                 opening: opening(own),

@@ -150,7 +150,7 @@ impl Appraise for Combat {
     fn sides(&self) -> Vec<Side> {
         let side = |(outcome, side): (usize, &super::Side)| Side {
             name: side.name.clone(),
-            outcome,
+            outcomes: vec![outcome],
         };
         self.sides.iter().enumerate().map(side).collect()
     }

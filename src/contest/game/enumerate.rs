@@ -1,0 +1,206 @@
+//! Optimal play by enumeration: every position that can come up, solved by value iteration.
+//!
+//! Values are vectors of the sides' chances to win; the actor at each decision maximizes the own side's chance and
+//! half of the chance that nobody wins. Positions may recur, so values are iterated in place (Gauss–Seidel) until
+//! none changes by more than [`PRECISION`] (M. L. Puterman, *Markov Decision Processes*, 1994, section 6.3).
+
+use super::{Game, Next, winner};
+use crate::contest::{Side, Silent, deadline};
+use crate::dice::Enumerated;
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// Values that change by less in a sweep are final.
+const PRECISION: f64 = 1e-12;
+/// Upper bound on sweeps.
+const SWEEPS: usize = 100_000;
+/// Upper bound on dice between two decisions; longer ways count as unresolved.
+const DEPTH: usize = 64;
+
+/// More positions than allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the game has more than {0} positions, the most that are solved")]
+pub struct TooMany(pub usize);
+
+/// Where an action leads.
+#[derive(Clone, Copy)]
+enum Target {
+    Decision(usize),
+    /// The game is over; the side that won.
+    End(Option<usize>),
+}
+
+/// Targets with their probabilities.
+type Chances = Vec<(f64, Target)>;
+
+struct Node<A> {
+    side: usize,
+    actions: Vec<(A, Chances)>,
+    /// The chance of each side to win.
+    values: Vec<f64>,
+    best: usize,
+}
+
+/// An optimal policy for all positions of a game.
+pub struct OptimalPolicy<G: Game> {
+    positions: HashMap<G::Position, usize>,
+    nodes: Vec<Node<G::Action>>,
+    sides: Vec<Side>,
+}
+
+impl<G: Game> OptimalPolicy<G>
+where
+    G::Position: Hash + Eq,
+{
+    /// Solves a game of at most `most` decisions' positions.
+    ///
+    /// # Errors
+    /// There are more.
+    pub fn solve(game: &G, most: usize) -> Result<Self, TooMany> {
+        let mut solved = Self {
+            positions: HashMap::new(),
+            nodes: Vec::new(),
+            sides: game.sides(),
+        };
+        let actors = game.actors();
+        let mut open = Vec::new();
+        solved.follow(game, &game.start(), None, &mut open);
+        while let Some((position, actor)) = open.pop() {
+            deadline::check();
+            if solved.positions.len() > most {
+                return Err(TooMany(most));
+            }
+            let mut actions = Vec::new();
+            game.actions(&position, &mut actions);
+            let actions = actions.into_iter().map(|action| {
+                let chances = solved.follow(game, &position, Some(action), &mut open);
+                (action, chances)
+            });
+            let node = Node {
+                side: actors[actor].side,
+                actions: actions.collect(),
+                values: vec![0.0; solved.sides.len()],
+                best: 0,
+            };
+            let place = solved.positions[&position];
+            if solved.nodes.len() <= place {
+                solved.nodes.resize_with(place + 1, Node::empty);
+            }
+            solved.nodes[place] = node;
+        }
+        solved.iterate();
+        Ok(solved)
+    }
+
+    /// Returns where the game goes from a position, and adds new decisions to `open`.
+    fn follow(
+        &mut self,
+        game: &G,
+        from: &G::Position,
+        action: Option<G::Action>,
+        open: &mut Vec<(G::Position, usize)>,
+    ) -> Chances {
+        let mut chances = Vec::new();
+        let play = |dice: &mut Enumerated| {
+            let mut position = from.clone();
+            if let Some(action) = action {
+                game.apply(&mut position, action, dice, &mut Silent);
+            }
+            let next = game.advance(&mut position, dice, &mut Silent);
+            (position, next)
+        };
+        Enumerated::explore(DEPTH, play, |chance, (position, next)| {
+            let target = match next {
+                Next::End(outcome) => Target::End(winner(&self.sides, outcome)),
+                Next::Decision(actor) => {
+                    let new = self.positions.len();
+                    let place = *self.positions.entry(position).or_insert_with_key(|key| {
+                        open.push((key.clone(), actor));
+                        new
+                    });
+                    Target::Decision(place)
+                }
+            };
+            chances.push((chance, target));
+        });
+        chances
+    }
+
+    fn iterate(&mut self) {
+        for _ in 0..SWEEPS {
+            deadline::check();
+            let mut change = 0.0_f64;
+            for place in (0..self.nodes.len()).rev() {
+                let side = self.nodes[place].side;
+                let mut best: Option<(f64, usize, Vec<f64>)> = None;
+                for (number, (_, chances)) in self.nodes[place].actions.iter().enumerate() {
+                    let values = self.values_of(chances);
+                    let score = score(&values, side);
+                    if best.as_ref().is_none_or(|(most, ..)| score > *most) {
+                        best = Some((score, number, values));
+                    }
+                }
+                if let Some((_, number, values)) = best {
+                    let node = &mut self.nodes[place];
+                    for (known, value) in node.values.iter().zip(&values) {
+                        change = change.max((known - value).abs());
+                    }
+                    (node.best, node.values) = (number, values);
+                }
+            }
+            if change <= PRECISION {
+                return;
+            }
+        }
+    }
+
+    fn values_of(&self, chances: &Chances) -> Vec<f64> {
+        let mut values = vec![0.0; self.sides.len()];
+        for &(chance, target) in chances {
+            match target {
+                Target::End(Some(side)) => values[side] += chance,
+                Target::End(None) => {}
+                Target::Decision(place) => {
+                    for (value, next) in values.iter_mut().zip(&self.nodes[place].values) {
+                        *value += chance * next;
+                    }
+                }
+            }
+        }
+        values
+    }
+
+    /// Returns the best action at a decision, the first of equals; `None` for an unknown position.
+    pub fn action(&self, position: &G::Position) -> Option<G::Action> {
+        let node = &self.nodes[*self.positions.get(position)?];
+        Some(node.actions[node.best].0)
+    }
+
+    /// Returns the chance to win of the actor's side after each of these actions, and the chance that nobody wins.
+    pub fn values(&self, position: &G::Position, actions: &[G::Action]) -> Option<Vec<(f64, f64)>> {
+        let node = &self.nodes[*self.positions.get(position)?];
+        let value = |action: &G::Action| {
+            let (_, chances) = node.actions.iter().find(|(known, _)| known == action)?;
+            let values = self.values_of(chances);
+            Some((values[node.side], 1.0 - values.iter().sum::<f64>()))
+        };
+        actions.iter().map(value).collect()
+    }
+}
+
+impl<A> Node<A> {
+    fn empty() -> Self {
+        Self {
+            side: 0,
+            actions: Vec::new(),
+            values: Vec::new(),
+            best: 0,
+        }
+    }
+}
+
+/// A side's chance to win and half of the chance that nobody does.
+fn score(values: &[f64], side: usize) -> f64 {
+    let nobody = 1.0 - values.iter().sum::<f64>();
+    values[side] + nobody / 2.0
+}

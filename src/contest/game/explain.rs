@@ -1,0 +1,313 @@
+//! Hints and advice: the ranking of actions in words.
+
+use super::rank::{Values, by_playouts, by_values, distinct};
+use super::{Game, Next, Ranked, Recording};
+use crate::contest::{
+    Advised, Considered, Effort, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Observer, Record,
+    Silent, then,
+};
+use crate::dice::{Dice, Scripted};
+use crate::document::{Faults, Source};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Values that differ by less are the same, where they are shown to a tenth of a point.
+const SAME: f64 = 0.000_5;
+
+/// What is left to decide about: the same contest without what cannot matter any more, once for each way in which
+/// those who ask may continue.
+pub struct Reduced<G: Game> {
+    /// The contests, one at least. They differ in the players alone.
+    pub games: Vec<G>,
+    /// The position in them.
+    pub position: G::Position,
+}
+
+/// How values are estimated where a game is not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// For someone who waits for a hint.
+    Careful,
+    /// For every decision of a narration.
+    Brisk,
+}
+
+/// A position in words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Described {
+    /// Who has the turn.
+    pub who: String,
+    /// What is to be decided and why, as a sentence without a full stop.
+    pub turn: String,
+    /// The position entry by entry.
+    pub table: Vec<Lying>,
+    /// Those who are out, or not there yet.
+    pub missing: Vec<String>,
+}
+
+/// A game whose positions can be typed and whose actions can be named.
+pub trait Explain: Game + Sized {
+    /// Returns a position of the contest as it is typed.
+    fn example(&self) -> String;
+
+    /// Reads a position at a decision.
+    ///
+    /// # Errors
+    /// All faults of what was typed.
+    fn read(&self, source: &Arc<Source>) -> Result<Self::Position, Faults>;
+
+    /// Describes a position at a decision.
+    fn describe(&self, position: &Self::Position) -> Described;
+
+    /// Returns an action as a clause after `should`: `attack Duke Zero with the 4`.
+    fn name(&self, position: &Self::Position, action: Self::Action) -> String;
+
+    /// Returns what an action does at once, as a clause; may be empty. `alike` are further actions that do the same.
+    fn effect(
+        &self,
+        position: &Self::Position,
+        action: Self::Action,
+        alike: &[Self::Action],
+    ) -> String {
+        let _ = (position, action, alike);
+        String::new()
+    }
+
+    /// Returns the contest as those who ask think of it from here on; `None` for the whole contest with the players of the file.
+    /// `declared` keeps the players of the file for those who ask.
+    fn reduced(&self, position: &Self::Position, declared: bool) -> Option<Reduced<Self>> {
+        let _ = (position, declared);
+        None
+    }
+
+    /// Returns the same action in the reduced contest.
+    fn reduced_action(
+        &self,
+        position: &Self::Position,
+        action: Self::Action,
+    ) -> Option<Self::Action> {
+        let _ = position;
+        Some(action)
+    }
+
+    /// Returns estimated values of actions; `None` where there is no quick estimate.
+    fn estimate(
+        &self,
+        position: &Self::Position,
+        actions: &[Self::Action],
+        care: Care,
+    ) -> Option<Values> {
+        let _ = (position, actions, care);
+        None
+    }
+
+    /// Returns how actions were compared, as a clause. `games` are those of the play-outs.
+    fn method(&self, position: &Self::Position, by: HintBy, games: &[&Self]) -> String;
+
+    /// Returns whether values are points and not chances.
+    fn counts(&self) -> HintOf {
+        HintOf::Chance
+    }
+
+    /// Returns what values are of, as a clause before them: `heroes then win`.
+    fn then(&self, side: usize) -> String {
+        let outcome = Game::sides(self)[side].outcomes.first().copied();
+        let outcomes = self.outcomes();
+        outcome.map_or_else(String::new, |outcome| then(&outcomes[outcome].phrase))
+    }
+
+    /// Returns whether an event of a narration shows the decision before it.
+    fn shows_decision(&self, event: &Self::Event) -> bool {
+        let _ = event;
+        true
+    }
+}
+
+/// Returns the side that decides at a position.
+fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
+    // At a decision nothing changes and no dice are thrown.
+    let mut position = position.clone();
+    let mut dice = Scripted::new(Vec::new());
+    match game.advance(&mut position, &mut dice, &mut Silent) {
+        Next::Decision(actor) => Game::actors(game)[actor].side,
+        Next::End(_) => 0,
+    }
+}
+
+/// Ranks the actions of a decision.
+fn rank<G: Explain>(
+    games: &[&G],
+    position: &G::Position,
+    plan: &HintPlan,
+    care: Care,
+) -> (HintBy, Vec<Ranked<G::Action>>) {
+    let game = games[0];
+    let actions = distinct(game, position);
+    if plan.playouts.is_none() {
+        let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
+        let solved = game.solve(position, &first, &mut game.memory());
+        let values = solved.or_else(|| {
+            let estimated = plan.quick.then(|| game.estimate(position, &first, care));
+            estimated.flatten()
+        });
+        if let Some(values) = values {
+            return (values.by, by_values(game, position, actions, &values));
+        }
+    }
+    let plays = (actions.len() * games.len()) as u64;
+    let count = plan.playouts.unwrap_or_else(|| usual_playouts(game, plays));
+    let side = side_to_move(game, position);
+    let played = by_playouts(games, position, side, actions, (count, plan.seed));
+    (HintBy::Played(count), played)
+}
+
+/// Returns the number of play-outs of each action that take about a second on two cores, by the cost estimate of
+/// the contest: 100 to 10,000, in hundreds.
+fn usual_playouts<G: Game>(game: &G, plays: u64) -> u32 {
+    let each = game.effort().trial.max(1).saturating_mul(plays);
+    ((Effort::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
+}
+
+impl<G: Explain> Hints for G {
+    fn example(&self) -> String {
+        Explain::example(self)
+    }
+
+    fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults> {
+        let whole = self.read(table)?;
+        let reduced = self.reduced(&whole, plan.declared);
+        let (games, position) = parts(self, &whole, reduced.as_ref());
+        let (by, ranked) = rank(&games, position, plan, Care::Careful);
+        let game = games[0];
+        let Described {
+            who,
+            turn,
+            table,
+            missing,
+        } = self.describe(&whole);
+        let considered = ranked.iter().map(|ranked| Considered {
+            deed: game.name(position, ranked.action),
+            effect: game.effect(position, ranked.action, &ranked.alike),
+            worth: ranked.wins,
+            nobody: ranked.nobody,
+            played: ranked.played,
+        });
+        Ok(Hint {
+            who,
+            turn,
+            then: self.then(side_to_move(self, &whole)),
+            of: self.counts(),
+            judge: game.method(position, by, &games),
+            by,
+            table,
+            missing,
+            actions: considered.collect(),
+        })
+    }
+}
+
+/// The contests and the position that actions are ranked in.
+fn parts<'a, G: Game>(
+    whole: &'a G,
+    position: &'a G::Position,
+    reduced: Option<&'a Reduced<G>>,
+) -> (Vec<&'a G>, &'a G::Position) {
+    match reduced {
+        Some(reduced) => (reduced.games.iter().collect(), &reduced.position),
+        None => (vec![whole], position),
+    }
+}
+
+/// Keeps every event, and with the one that shows a decision the advice on it.
+struct Listener<'a, G: Explain> {
+    game: &'a G,
+    advised: Advised<G::Event>,
+    pending: &'a RefCell<Option<String>>,
+}
+
+impl<G: Explain> Observer<G::Event> for Listener<'_, G> {
+    fn note(&mut self, event: impl FnOnce() -> G::Event) {
+        let event = event();
+        let advice = (self.pending.borrow().is_some() && self.game.shows_decision(&event))
+            .then(|| self.pending.take());
+        self.advised.push((event, advice.flatten()));
+    }
+}
+
+/// Plays one trial with advice on each decision.
+pub(super) fn advised<G: Explain, D: Dice>(game: &G, dice: &mut D) -> (Advised<G::Event>, Record) {
+    let pending = RefCell::new(None);
+    let mut listener = Listener {
+        game,
+        advised: Vec::new(),
+        pending: &pending,
+    };
+    let mut record = Record::new(game);
+    let (mut position, mut memory) = (game.start(), game.memory());
+    let mut recording = Recording {
+        observer: &mut listener,
+        record: &mut record,
+    };
+    let outcome = loop {
+        match game.advance(&mut position, dice, &mut recording) {
+            Next::Decision(actor) => {
+                let action = game.choose(&position, &mut memory, dice);
+                if game.is_major(&position) {
+                    let side = Game::actors(game)[actor].side;
+                    *pending.borrow_mut() = advice(game, &position, side, action);
+                }
+                game.apply(&mut position, action, dice, &mut recording);
+            }
+            Next::End(outcome) => break outcome,
+        }
+    };
+    record.outcome = outcome;
+    game.finish(&mut position, outcome, dice, &mut listener, &mut record);
+    (listener.advised, record)
+}
+
+/// Returns what is to be said of an action that was chosen; `None` where there was no choice.
+fn advice<G: Explain>(
+    whole: &G,
+    position: &G::Position,
+    side: usize,
+    chosen: G::Action,
+) -> Option<String> {
+    let plan = HintPlan {
+        quick: true,
+        ..HintPlan::default()
+    };
+    let reduced = whole.reduced(position, false);
+    let chosen = match &reduced {
+        Some(_) => whole.reduced_action(position, chosen)?,
+        None => chosen,
+    };
+    let (games, position) = parts(whole, position, reduced.as_ref());
+    let (_, ranked) = rank(&games, position, &plan, Care::Brisk);
+    if ranked.len() < 2 {
+        return None;
+    }
+    let (best, made) = (
+        ranked.first()?,
+        ranked.iter().find(|ranked| ranked.has(chosen))?,
+    );
+    let then = whole.then(side);
+    let more = best.score() - made.score();
+    let value = |value: f64| match whole.counts() {
+        HintOf::Chance => format!("{:.1}%", 100.0 * value),
+        HintOf::Score => format!("{value:.2}"),
+    };
+    let (same, points) = match whole.counts() {
+        HintOf::Chance => (SAME, format!("{:.1}", 100.0 * more)),
+        HintOf::Score => (10.0 * SAME, format!("{more:.2}")),
+    };
+    Some(if more < same {
+        format!("nothing is better: {then} {}", value(made.wins))
+    } else {
+        let name = games[0].name(position, best.action);
+        format!(
+            "better {name}: {then} {}, {points} points more",
+            value(best.wins)
+        )
+    })
+}

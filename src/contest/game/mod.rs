@@ -1,0 +1,433 @@
+//! Games with decisions, playable from any position.
+//!
+//! A kind whose players decide implements [`Game`]: a position that is cheap to copy, [`Game::advance`] up to
+//! the next decision and [`Game::apply`] for the action taken there; and [`Explain`], which has the words. Everything
+//! else is written once on top of both:
+//!
+//! - here: [`Rules`](super::Rules), whose trial is the loop over `advance` and `apply`.//!
+//! - `playouts`: plays on from a position many times; `rollout`: the player that chooses by them.
+//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice in words.
+//! - `trajectory`: the chances along a trial, for drama.
+//! - `enumerate`: optimal play by value iteration, where the positions can be enumerated.
+
+mod enumerate;
+mod explain;
+#[cfg(test)]
+mod pig;
+mod playouts;
+mod rank;
+mod rollout;
+#[cfg(test)]
+mod tests;
+mod trajectory;
+
+pub use enumerate::{OptimalPolicy, TooMany};
+pub use explain::{Care, Described, Explain, Reduced};
+pub use playouts::Playouts;
+pub use rank::{Ranked, Values};
+pub use rollout::rollout;
+pub use trajectory::Closeness;
+
+use super::{Actor, Advised, Aftermath, Describe, Observer, Record, Rules, Side, Tally};
+use crate::dice::{Dice, Pool, Roller, Sampled};
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// Where a game stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The actor at this position of [`Game::actors`] has a decision to make.
+    Decision(usize),
+    /// The game is over, with the outcome at this position of the contest's list.
+    End(usize),
+}
+
+/// A position, and what the players of one thread keep in memory.
+#[derive(Clone, Debug)]
+pub struct Playing<P, M> {
+    /// The position.
+    pub position: P,
+    /// Caches and work space of the players; see [`Game::Memory`].
+    pub memory: M,
+}
+
+/// Rules that stop at decisions. They give [`Rules`] to every contest that can [`Explain`] itself.
+pub trait Game: Describe {
+    /// What happens, for observers.
+    type Event;
+    /// Everything that determines how the game continues. `clone_from` should reuse allocations.
+    type Position: Clone + Send + Sync + 'static;
+    /// What is done at a decision.
+    type Action: Copy + PartialEq + Debug + Send + Sync;
+    /// Caches and work space of the players. It must not change what they choose, apart from what
+    /// [`attend`](Self::attend) restores.
+    type Memory: Send + 'static;
+
+    /// Returns the stable names of all rollers, in the order of their positions.
+    fn roller_names(&self) -> Vec<String>;
+
+    /// Returns an event as a line of a narration; a picture may take more than one line.
+    fn narrate(&self, event: &Self::Event) -> String;
+
+    /// Returns the position before the opening throws of a trial.
+    fn start(&self) -> Self::Position;
+
+    /// Resets a position to the one that [`start`](Self::start) returns.
+    fn restart(&self, position: &mut Self::Position) {
+        *position = self.start();
+    }
+
+    /// Returns the players' memory for any number of trials.
+    fn memory(&self) -> Self::Memory;
+
+    /// Plays on to the next decision or the end. Changes nothing where the position is at a decision or the end
+    /// already.
+    fn advance<D: Dice, O: Observer<Self::Event>>(
+        &self,
+        position: &mut Self::Position,
+        dice: &mut D,
+        observer: &mut O,
+    ) -> Next;
+
+    /// Carries out an action at a decision. It must be one of [`actions`](Self::actions).
+    fn apply<D: Dice, O: Observer<Self::Event>>(
+        &self,
+        position: &mut Self::Position,
+        action: Self::Action,
+        dice: &mut D,
+        observer: &mut O,
+    );
+
+    /// Appends all actions that the rules allow at a decision, in a fixed order.
+    fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>);
+
+    /// Returns what the contest's player chooses at a decision. Random choices come from the rollers of players,
+    /// see [`is_policy_roller`](Self::is_policy_roller).
+    fn choose<D: Dice>(
+        &self,
+        position: &Self::Position,
+        memory: &mut Self::Memory,
+        dice: &mut D,
+    ) -> Self::Action;
+
+    /// Completes a trial that is over: throws what is thrown after its end, and sets the outcome and every value
+    /// of the record that was not counted on the way.
+    fn finish<D: Dice, O: Observer<Self::Event>>(
+        &self,
+        position: &mut Self::Position,
+        outcome: usize,
+        dice: &mut D,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let _ = (position, outcome, dice, observer, record);
+    }
+
+    /// Plays these trials and adds them to `tally` by a faster program with the same counts; false where there is
+    /// none.
+    fn count_trials(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
+        let _ = (seed, trials, tally);
+        false
+    }
+
+    /// Returns the names of those whom a trial may change beyond its end.
+    fn characters(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns what a trial left behind of one of them.
+    fn left_behind(
+        &self,
+        position: &Self::Position,
+        record: &Record,
+        character: usize,
+    ) -> Aftermath {
+        let _ = (position, record, character);
+        Aftermath::default()
+    }
+
+    /// Prepares the players' memory for a position that was not reached by playing on from the last one.
+    fn attend(&self, position: &Self::Position, memory: &mut Self::Memory) {
+        let _ = (position, memory);
+    }
+
+    /// Draws anew what the player at a decision does not see, with the chances that it has for that player.
+    /// Only games with hidden information need it.
+    fn resample<D: Dice>(&self, position: &mut Self::Position, dice: &mut D) {
+        let _ = (position, dice);
+    }
+
+    /// Whether positions have anything for [`resample`](Self::resample) to draw.
+    const HIDDEN: bool = false;
+
+    /// Finishes the game from a position by a faster program with the same result: the outcome, and the number
+    /// of decisions. `None` where there is no such program for the position.
+    fn shortcut(
+        &self,
+        position: &Self::Position,
+        memory: &mut Self::Memory,
+        dice: &mut Sampled,
+    ) -> Option<(usize, u64)> {
+        let _ = (position, memory, dice);
+        None
+    }
+
+    /// Whether hints and drama are about the decision at this position. Others, such as which Cover die to
+    /// spend, are part of how a game continues.
+    fn is_major(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        true
+    }
+
+    /// Returns the number of the turn that the decision belongs to, from 1. `None` where a turn is all decisions that
+    /// one actor makes in a row.
+    fn turn(&self, position: &Self::Position) -> Option<u32> {
+        let _ = position;
+        None
+    }
+
+    /// Whether two actions differ only in which of several equal things they are done to.
+    fn alike(&self, position: &Self::Position, one: Self::Action, other: Self::Action) -> bool {
+        let _ = position;
+        one == other
+    }
+
+    /// Whether an action leaves the contest of one's own accord.
+    fn leaves(&self, action: Self::Action) -> bool {
+        let _ = action;
+        false
+    }
+
+    /// Whether an action is mentioned after others with the same value, since nobody wants it recommended.
+    fn is_waste(&self, position: &Self::Position, action: Self::Action) -> bool {
+        let _ = (position, action);
+        false
+    }
+
+    /// Returns exact values of actions at a decision; `None` where the game is not solved.
+    fn solve(
+        &self,
+        position: &Self::Position,
+        actions: &[Self::Action],
+        memory: &mut Self::Memory,
+    ) -> Option<Values> {
+        let _ = (position, actions, memory);
+        None
+    }
+
+    /// Returns the chance of the actor's side after each action, by which decisions along a trial are compared: the
+    /// chance to win and half of the chance that nobody wins. `None` where only play-outs tell it.
+    fn evaluate(
+        &self,
+        position: &Self::Position,
+        actions: &[Self::Action],
+        memory: &mut Self::Memory,
+    ) -> Option<Vec<f64>> {
+        let solved = self.solve(position, actions, memory)?;
+        let values = solved.values.into_iter();
+        Some(values.map(|(wins, nobody)| wins + nobody / 2.0).collect())
+    }
+
+    /// Returns the name of the player by whose evaluation actions are compared along a trial.
+    fn evaluator(&self) -> &'static str {
+        "optimal"
+    }
+
+    /// Whether a roller belongs to players and not to the rules.
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        let _ = roller;
+        false
+    }
+
+    /// Returns the estimated cost of a decision by the contest's player, in nanoseconds.
+    fn decision_cost(&self, position: &Self::Position) -> u64 {
+        let _ = position;
+        100
+    }
+
+    /// Returns the sides that may win, each with its outcomes; two or more.
+    fn sides(&self) -> Vec<Side> {
+        let outcomes = self.outcomes().iter().enumerate();
+        outcomes
+            .map(|(outcome, one)| Side {
+                name: one.name.clone(),
+                outcomes: vec![outcome],
+            })
+            .collect()
+    }
+
+    /// Returns those who decide, in the order of their sides.
+    fn actors(&self) -> Vec<Actor> {
+        let sides = self.sides().into_iter().enumerate();
+        sides
+            .map(|(side, one)| Actor {
+                name: one.name,
+                side,
+                count: 1,
+            })
+            .collect()
+    }
+
+    /// Whether following a thousand trials takes long.
+    fn is_slow_to_follow(&self) -> bool {
+        self.is_slow()
+    }
+
+    /// Returns where the contest keeps how closely its trials are followed, so that it is measured once.
+    fn followed(&self) -> Option<&OnceLock<Closeness>> {
+        None
+    }
+}
+
+impl<G: Explain> Rules for G {
+    type Event = G::Event;
+    type State = Playing<G::Position, G::Memory>;
+
+    fn rollers(&self) -> Vec<String> {
+        self.roller_names()
+    }
+
+    fn state(&self) -> Self::State {
+        Playing {
+            position: self.start(),
+            memory: self.memory(),
+        }
+    }
+
+    #[inline]
+    fn trial<D: Dice, O: Observer<Self::Event>>(
+        &self,
+        dice: &mut D,
+        state: &mut Self::State,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let Playing { position, memory } = state;
+        self.restart(position);
+        record.values.fill(0);
+        let mut recording = Recording { observer, record };
+        let outcome = loop {
+            match self.advance(position, dice, &mut recording) {
+                Next::Decision(_) => {
+                    let action = self.choose(position, memory, dice);
+                    self.apply(position, action, dice, &mut recording);
+                }
+                Next::End(outcome) => break outcome,
+            }
+        };
+        let Recording { observer, record } = recording;
+        record.outcome = outcome;
+        self.finish(position, outcome, dice, observer, record);
+    }
+
+    fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
+        self.count_trials(seed, trials, tally)
+    }
+
+    fn sentence(&self, event: &Self::Event) -> String {
+        self.narrate(event)
+    }
+
+    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
+        explain::advised(self, dice)
+    }
+
+    fn has_advice(&self) -> bool {
+        true
+    }
+
+    fn actors(&self) -> Vec<String> {
+        self.characters()
+    }
+
+    fn aftermath(&self, state: &Self::State, record: &Record, actor: usize) -> Aftermath {
+        self.left_behind(&state.position, record, actor)
+    }
+}
+
+/// An observer whose counts go into the record of a trial.
+pub struct Recording<'a, O> {
+    /// Receives the events.
+    pub observer: &'a mut O,
+    /// Receives the counts.
+    pub record: &'a mut Record,
+}
+
+impl<Event, O: Observer<Event>> Observer<Event> for Recording<'_, O> {
+    #[inline]
+    fn note(&mut self, event: impl FnOnce() -> Event) {
+        self.observer.note(event);
+    }
+
+    #[inline]
+    fn count(&mut self, value: usize, amount: i64) {
+        self.record.values[value] += amount;
+    }
+
+    #[inline]
+    fn left(&mut self, timeline: usize, time: i64) {
+        self.record.ends.push((timeline as u32, time));
+    }
+}
+
+/// Dice that report whether any were thrown: by the rules, or by anybody.
+pub(crate) struct Watched<'a, G, D> {
+    pub(crate) game: &'a G,
+    pub(crate) dice: &'a mut D,
+    /// Whether the rules threw dice.
+    pub(crate) thrown: bool,
+    /// Whether anybody threw or drew anything.
+    pub(crate) drawn: bool,
+}
+
+impl<'a, G: Game, D: Dice> Watched<'a, G, D> {
+    pub(crate) fn new(game: &'a G, dice: &'a mut D) -> Self {
+        Self {
+            game,
+            dice,
+            thrown: false,
+            drawn: false,
+        }
+    }
+
+    #[inline]
+    fn note(&mut self, roller: Roller) {
+        self.drawn = true;
+        if !self.thrown {
+            self.thrown = !self.game.is_policy_roller(roller);
+        }
+    }
+}
+
+impl<G: Game, D: Dice> Dice for Watched<'_, G, D> {
+    #[inline]
+    fn pool(&mut self, roller: Roller, count: u32) -> Pool {
+        self.note(roller);
+        self.dice.pool(roller, count)
+    }
+
+    #[inline]
+    fn die(&mut self, roller: Roller, sides: u32) -> u32 {
+        self.note(roller);
+        self.dice.die(roller, sides)
+    }
+
+    #[inline]
+    fn choose(&mut self, roller: Roller, options: u32) -> u32 {
+        self.note(roller);
+        self.dice.choose(roller, options)
+    }
+
+    #[inline]
+    fn abandoned(&self) -> bool {
+        self.dice.abandoned()
+    }
+}
+
+/// Returns the side that wins with an outcome, if any does.
+pub(crate) fn winner(sides: &[Side], outcome: usize) -> Option<usize> {
+    sides
+        .iter()
+        .position(|side| side.outcomes.contains(&outcome))
+}

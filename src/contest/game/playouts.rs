@@ -1,0 +1,184 @@
+//! Play-outs: a game played to its end many times from one position, by the contest's players.
+
+use super::{Game, Next, Watched, winner};
+use crate::contest::{CERTAIN, Side, Silent, deadline};
+use crate::dice::Sampled;
+
+/// Room for play-outs of one game, made once for many positions.
+pub struct Playouts<'a, G: Game> {
+    game: &'a G,
+    count: u32,
+    dice: Sampled,
+    sides: Vec<Side>,
+    memory: G::Memory,
+    position: G::Position,
+    /// The position before the step in which dice were first thrown, where all play-outs are still the same.
+    common: G::Position,
+    wins: Vec<u32>,
+    cost: u64,
+}
+
+impl<'a, G: Game> Playouts<'a, G> {
+    /// Prepares `count` play-outs from each position, 1 or more.
+    pub fn new(game: &'a G, count: u32) -> Self {
+        let sides = game.sides();
+        Self {
+            game,
+            count: count.max(1),
+            dice: Sampled::new(0, &game.roller_names()),
+            wins: vec![0; sides.len()],
+            sides,
+            memory: game.memory(),
+            position: game.start(),
+            common: game.start(),
+            cost: 0,
+        }
+    }
+
+    /// Returns the estimated cost of all play-outs so far, in nanoseconds.
+    pub(crate) fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// Changes the random seed. Positions judged under one seed meet the same dice: the n-th roll of every
+    /// roller is the same in play-out k of each.
+    pub fn reseed(&mut self, seed: u64) {
+        self.dice.reseed(seed);
+    }
+
+    /// Appends the share of play-outs that each side wins, of [`CERTAIN`]; what is left is the share that nobody
+    /// wins.
+    pub(crate) fn chances(
+        &mut self,
+        from: &G::Position,
+        action: Option<G::Action>,
+        chances: &mut Vec<u32>,
+    ) {
+        let count = u64::from(self.count);
+        let wins = self.count_wins(from, action).iter();
+        chances.extend(wins.map(|&wins| (u64::from(wins) * u64::from(CERTAIN) / count) as u32));
+    }
+
+    /// Returns the number of play-outs that each side wins.
+    pub fn count_wins(&mut self, from: &G::Position, action: Option<G::Action>) -> &[u32] {
+        let mut wins = std::mem::take(&mut self.wins);
+        wins.fill(0);
+        self.play_each(from, action, |won, _| {
+            if let Some(side) = won {
+                wins[side] += 1;
+            }
+            true
+        });
+        self.wins = wins;
+        &self.wins
+    }
+
+    /// Plays all of them from a decision, with `action` there if it is given. `ended` receives the side that won
+    /// and the position at the end, and returns whether to continue.
+    pub fn play_each(
+        &mut self,
+        from: &G::Position,
+        action: Option<G::Action>,
+        mut ended: impl FnMut(Option<usize>, &G::Position) -> bool,
+    ) {
+        let first = if G::HIDDEN {
+            // Each play-out begins with a draw of what is hidden.
+            self.common.clone_from(from);
+            Some(action)
+        } else {
+            self.first_throw(from, action)
+        };
+        let Some(action) = first else {
+            // Without dice one play-out is as good as many.
+            let outcome = self
+                .game
+                .advance(&mut self.position, &mut self.dice, &mut Silent);
+            let won = match outcome {
+                Next::End(outcome) => winner(&self.sides, outcome),
+                Next::Decision(_) => None,
+            };
+            let _ = (0..self.count).all(|_| ended(won, &self.position));
+            return;
+        };
+        for playout in 0..self.count {
+            deadline::check();
+            self.dice.start(u64::from(playout));
+            self.position.clone_from(&self.common);
+            if G::HIDDEN {
+                self.game.resample(&mut self.position, &mut self.dice);
+            }
+            let won = self.play_on(action);
+            if !ended(won, &self.position) {
+                return;
+            }
+        }
+    }
+
+    /// Plays on until dice are thrown and keeps the position before that step in `common`. Returns the action to
+    /// continue with there, `None` within for the player's own choice, or `None` if the game ended without a
+    /// throw.
+    fn first_throw(
+        &mut self,
+        from: &G::Position,
+        mut action: Option<G::Action>,
+    ) -> Option<Option<G::Action>> {
+        self.dice.start(0);
+        self.position.clone_from(from);
+        self.game.attend(from, &mut self.memory);
+        loop {
+            self.common.clone_from(&self.position);
+            let mut watched = Watched::new(self.game, &mut self.dice);
+            let next = match action {
+                None => self
+                    .game
+                    .advance(&mut self.position, &mut watched, &mut Silent),
+                Some(_) => Next::Decision(0),
+            };
+            if watched.drawn {
+                return Some(None);
+            }
+            let Next::Decision(_) = next else {
+                return None;
+            };
+            let chosen = action.unwrap_or_else(|| {
+                self.cost += self.game.decision_cost(&self.position);
+                self.game
+                    .choose(&self.position, &mut self.memory, &mut watched)
+            });
+            if !watched.drawn {
+                self.game
+                    .apply(&mut self.position, chosen, &mut watched, &mut Silent);
+            }
+            if watched.drawn {
+                return Some(action);
+            }
+            action = None;
+        }
+    }
+
+    /// Plays to the end. Returns the side that wins.
+    fn play_on(&mut self, mut action: Option<G::Action>) -> Option<usize> {
+        let game = self.game;
+        game.attend(&self.position, &mut self.memory);
+        loop {
+            if action.is_none()
+                && let Some((outcome, cost)) =
+                    game.shortcut(&self.position, &mut self.memory, &mut self.dice)
+            {
+                self.cost += cost;
+                return winner(&self.sides, outcome);
+            }
+            let chosen = match action.take() {
+                Some(action) => action,
+                None => match game.advance(&mut self.position, &mut self.dice, &mut Silent) {
+                    Next::Decision(_) => {
+                        self.cost += game.decision_cost(&self.position);
+                        game.choose(&self.position, &mut self.memory, &mut self.dice)
+                    }
+                    Next::End(outcome) => return winner(&self.sides, outcome),
+                },
+            };
+            game.apply(&mut self.position, chosen, &mut self.dice, &mut Silent);
+        }
+    }
+}

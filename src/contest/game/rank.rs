@@ -1,0 +1,164 @@
+//! Ranking: the value of every action at a decision, exactly, by a player's evaluation or by play-outs.
+
+use super::{Game, Playouts};
+use crate::contest::{HintBy, Played, PlayedOut, parallel};
+use std::cmp::Ordering;
+
+/// An action with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranked<A> {
+    /// The action, the first of those that are alike.
+    pub action: A,
+    /// The others.
+    pub alike: Vec<A>,
+    /// The chance that the actor's side wins, or the expected points.
+    pub wins: f64,
+    /// The chance that nobody wins.
+    pub nobody: f64,
+    /// Results of play-outs.
+    pub played: Option<Played>,
+    /// Orders actions with the same value, highest first.
+    pub preference: f64,
+}
+
+/// Values of actions, and what orders equal ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values {
+    /// How the actions were compared.
+    pub by: HintBy,
+    /// Of each action: the chance to win or the points, and the chance that nobody wins.
+    pub values: Vec<(f64, f64)>,
+    /// Of each action: orders equal values, highest first; may be empty.
+    pub preference: Vec<f64>,
+}
+
+impl Values {
+    /// Exact values.
+    pub fn exact(values: Vec<(f64, f64)>) -> Self {
+        Self {
+            by: HintBy::Solved,
+            values,
+            preference: Vec::new(),
+        }
+    }
+}
+
+impl<A: Copy + PartialEq> Ranked<A> {
+    /// Returns the value by which actions are ranked: half counts where nobody wins.
+    pub fn score(&self) -> f64 {
+        self.wins + self.nobody / 2.0
+    }
+
+    /// Returns whether this is the action, or one like it.
+    pub fn has(&self, action: A) -> bool {
+        self.action == action || self.alike.contains(&action)
+    }
+}
+
+/// Returns all actions of a decision, those that are alike as one.
+pub(super) fn distinct<G: Game>(
+    game: &G,
+    position: &G::Position,
+) -> Vec<(G::Action, Vec<G::Action>)> {
+    let mut all = Vec::new();
+    game.actions(position, &mut all);
+    let mut distinct: Vec<(G::Action, Vec<G::Action>)> = Vec::new();
+    for action in all {
+        let known = distinct.iter_mut();
+        let mut known = known.filter(|(known, _)| game.alike(position, *known, action));
+        match known.next() {
+            Some((_, alike)) => alike.push(action),
+            None => distinct.push((action, Vec::new())),
+        }
+    }
+    distinct
+}
+
+/// Ranks actions by values that are known.
+pub(super) fn by_values<G: Game>(
+    game: &G,
+    position: &G::Position,
+    actions: Vec<(G::Action, Vec<G::Action>)>,
+    values: &Values,
+) -> Vec<Ranked<G::Action>> {
+    let mut ranked: Vec<Ranked<G::Action>> = actions
+        .into_iter()
+        .zip(&values.values)
+        .enumerate()
+        .map(|(number, ((action, alike), &(wins, nobody)))| Ranked {
+            action,
+            alike,
+            wins,
+            nobody,
+            played: None,
+            preference: values.preference.get(number).copied().unwrap_or(0.0),
+        })
+        .collect();
+    ranked.sort_by(|one, other| better_first(game, position, one, other));
+    ranked
+}
+
+/// Ranks actions by play-outs, with the same dice for each. Where there is more than one game, which differ in how
+/// the actor's side continues, each action counts with the one with which it does best.
+pub(super) fn by_playouts<G: Game>(
+    games: &[&G],
+    position: &G::Position,
+    side: usize,
+    actions: Vec<(G::Action, Vec<G::Action>)>,
+    (count, seed): (u32, u64),
+) -> Vec<Ranked<G::Action>> {
+    let plays = actions.len() * games.len();
+    let outcomes = parallel::map(plays, |index, room: &mut Vec<Option<Playouts<G>>>| {
+        let (number, plan) = (index / games.len(), index % games.len());
+        room.resize_with(games.len(), || None);
+        let playouts = room[plan].get_or_insert_with(|| Playouts::new(games[plan], count));
+        playouts.reseed(seed);
+        let mut outcomes = Vec::with_capacity(count as usize);
+        playouts.play_each(position, Some(actions[number].0), |won, _| {
+            outcomes.push(PlayedOut::of(won, side) as u8);
+            true
+        });
+        outcomes
+    });
+    let mut outcomes = outcomes.into_iter();
+    let mut all: Vec<(Ranked<G::Action>, Vec<u8>)> = Vec::new();
+    for (action, alike) in actions {
+        let mut best: Option<(Ranked<G::Action>, Vec<u8>)> = None;
+        for outcomes in outcomes.by_ref().take(games.len()) {
+            let ranked = Ranked {
+                action,
+                alike: alike.clone(),
+                wins: PlayedOut::Won.share(&outcomes),
+                nobody: PlayedOut::Nobody.share(&outcomes),
+                played: None,
+                preference: 0.0,
+            };
+            if best
+                .as_ref()
+                .is_none_or(|(best, _)| ranked.score() > best.score())
+            {
+                best = Some((ranked, outcomes));
+            }
+        }
+        all.extend(best);
+    }
+    all.sort_by(|(one, _), (other, _)| better_first(games[0], position, one, other));
+    let (mut ranked, outcomes): (Vec<_>, Vec<Vec<u8>>) = all.into_iter().unzip();
+    for (one, played) in ranked.iter_mut().zip(Played::all(&outcomes)) {
+        one.played = Some(played);
+    }
+    ranked
+}
+
+/// The best first; of equals those that nobody wants to be told last.
+fn better_first<G: Game>(
+    game: &G,
+    position: &G::Position,
+    one: &Ranked<G::Action>,
+    other: &Ranked<G::Action>,
+) -> Ordering {
+    let waste = |ranked: &Ranked<G::Action>| game.is_waste(position, ranked.action);
+    (other.score().total_cmp(&one.score()))
+        .then_with(|| other.preference.total_cmp(&one.preference))
+        .then_with(|| waste(one).cmp(&waste(other)))
+}

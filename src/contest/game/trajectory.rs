@@ -1,0 +1,352 @@
+//! The course of a trial: the chances of the sides before every decision, and the value of each decision.
+//!
+//! Chances are shares of play-outs by the contest's players, so that each is without bias and the effects of dice
+//! average zero. The actions of a decision are compared by [`Game::evaluate`], one yardstick for all players, so that
+//! the decisions of weaker players show as losses; without it by play-outs.
+
+use super::{Explain, Game, Next, Playouts, Recording, Watched, winner};
+use crate::contest::{
+    Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Record, Side, Silent, Trajectory,
+};
+use crate::dice::{Dice, Sampled};
+use std::ops::Range;
+
+/// Play-outs from a position: the most, where the standard error of a chance is two points, and the fewest. With
+/// fewer still, a chance such as one of four would be mostly noise.
+const MOST: u64 = 512;
+const FEWEST: u64 = 64;
+/// Where even the fewest cost too much, chances are estimated at the start of every so many turns, a power of two
+/// and at most this.
+const SPARSEST: u64 = 16;
+/// Budget for the play-outs of one trial, in nanoseconds.
+const BUDGET: u64 = 3_000_000;
+/// Trials and play-outs by which the cost of a position is measured.
+const SAMPLE: u64 = 8;
+
+/// How closely trials are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Closeness {
+    /// Play-outs from each position.
+    playouts: u32,
+    /// Turns from one estimate to the next; 1 where every decision has its own.
+    turns: u32,
+}
+
+/// Returns how closely trials are followed: as closely as the budget allows, in powers of two. It depends on the
+/// contest alone.
+fn closeness<G: Game>(game: &G) -> Closeness {
+    match game.followed() {
+        Some(known) => *known.get_or_init(|| measured(game)),
+        None => measured(game),
+    }
+}
+
+fn measured<G: Game>(game: &G) -> Closeness {
+    let sample = Closeness {
+        playouts: SAMPLE as u32,
+        turns: 1,
+    };
+    let mut follower = Follower::new(game, sample);
+    follower.follow(0, 0..SAMPLE, &mut |_, _| true);
+    let cost = (follower.playouts.cost() / (SAMPLE * SAMPLE)).max(1);
+    let allowed = (BUDGET / cost).clamp(FEWEST, MOST);
+    let turns = (FEWEST * cost).div_ceil(BUDGET).next_power_of_two();
+    Closeness {
+        playouts: 1 << allowed.ilog2(),
+        turns: turns.min(SPARSEST) as u32,
+    }
+}
+
+impl<G: Explain> Appraise for G {
+    fn judge(&self) -> String {
+        let Closeness { playouts, turns } = closeness(self);
+        let every = match turns {
+            1 => String::new(),
+            _ => format!(" every {turns} turns"),
+        };
+        format!("{playouts} play-outs by these very players{every}")
+    }
+
+    fn assessor(&self) -> &'static str {
+        self.evaluator()
+    }
+
+    fn is_slow(&self) -> bool {
+        self.is_slow_to_follow()
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        Game::sides(self)
+    }
+
+    fn actors(&self) -> Vec<Actor> {
+        Game::actors(self)
+    }
+
+    fn appraise(
+        &self,
+        seed: u64,
+        trials: Range<u64>,
+        see: &mut dyn FnMut(u64, &Trajectory) -> bool,
+    ) {
+        Follower::new(self, closeness(self)).follow(seed, trials, see);
+    }
+}
+
+/// Follows trials of one game.
+struct Follower<'a, G: Game> {
+    game: &'a G,
+    sides: Vec<Side>,
+    actors: Vec<Actor>,
+    playouts: Playouts<'a, G>,
+    /// Play-outs of actions where nothing else evaluates them.
+    trials: Playouts<'a, G>,
+    memory: G::Memory,
+    trajectory: Trajectory,
+    closeness: Closeness,
+    /// The next turn whose chances are estimated.
+    next: u32,
+    /// Whether anything random happened since the last estimate, and whether dice were thrown.
+    moved: bool,
+    thrown: bool,
+    actions: Vec<G::Action>,
+}
+
+impl<'a, G: Game> Follower<'a, G> {
+    fn new(game: &'a G, closeness: Closeness) -> Self {
+        let sides = Game::sides(game);
+        Self {
+            game,
+            actors: Game::actors(game),
+            playouts: Playouts::new(game, closeness.playouts),
+            trials: Playouts::new(game, FEWEST as u32),
+            memory: game.memory(),
+            trajectory: Trajectory::new(sides.len()),
+            sides,
+            closeness,
+            next: 0,
+            moved: false,
+            thrown: false,
+            actions: Vec::new(),
+        }
+    }
+
+    /// Plays these trials and shows the course of each, until `see` returns false.
+    fn follow(
+        &mut self,
+        seed: u64,
+        trials: Range<u64>,
+        see: &mut dyn FnMut(u64, &Trajectory) -> bool,
+    ) {
+        let game = self.game;
+        let mut dice = Sampled::new(seed, &game.roller_names());
+        // The estimates have a stream of their own, never the trial's.
+        let mut own = Sampled::new(seed, &["/judge".to_owned()]);
+        let (mut position, mut memory) = (game.start(), game.memory());
+        let mut record = Record::new(game);
+        for trial in trials {
+            dice.start(trial);
+            own.start(trial);
+            record.ends.clear();
+            record.values.fill(0);
+            self.begin(seed_of(&mut own));
+            game.restart(&mut position);
+            let mut turns = 0;
+            let mut last = None;
+            let mut watched = Watched::new(game, &mut dice);
+            let outcome = loop {
+                let mut recording = Recording {
+                    observer: &mut Silent,
+                    record: &mut record,
+                };
+                let actor = match game.advance(&mut position, &mut watched, &mut recording) {
+                    Next::Decision(actor) => actor,
+                    Next::End(outcome) => break outcome,
+                };
+                let major = game.is_major(&position);
+                let moved = watched.drawn || G::HIDDEN && last.is_some();
+                if major {
+                    self.noted_throws(watched.thrown || G::HIDDEN && last.is_some());
+                    (watched.thrown, watched.drawn) = (false, false);
+                    if last != Some(actor) {
+                        turns += 1;
+                    }
+                    last = Some(actor);
+                }
+                let action = game.choose(&position, &mut memory, &mut watched);
+                if major {
+                    let turn = game.turn(&position).unwrap_or(turns);
+                    let wavered = watched.drawn;
+                    watched.drawn = false;
+                    self.see(&position, (actor, turn), action, moved, wavered);
+                }
+                game.apply(&mut position, action, &mut watched, &mut recording);
+            };
+            self.noted_throws(watched.thrown || G::HIDDEN);
+            game.finish(&mut position, outcome, &mut dice, &mut Silent, &mut record);
+            let trajectory = &mut self.trajectory;
+            trajectory.outcome = outcome;
+            trajectory.winner = winner(&self.sides, outcome);
+            trajectory.turns = game.turn(&position).unwrap_or(turns);
+            let left = record.ends.iter();
+            let left = left.map(|&(timeline, turn)| (timeline, turn as u32));
+            trajectory.departures.extend(left);
+            if !see(trial, trajectory) {
+                break;
+            }
+        }
+    }
+
+    /// Begins a trial whose estimates have this seed.
+    fn begin(&mut self, seed: u64) {
+        self.trajectory.clear();
+        self.playouts.reseed(seed);
+        self.trials.reseed(seed);
+        (self.next, self.moved, self.thrown) = (0, false, false);
+    }
+
+    /// Records whether dice were thrown since the last decision. Their effect shows at the next estimate.
+    fn noted_throws(&mut self, thrown: bool) {
+        self.thrown |= thrown;
+        if let Some(last) = self.trajectory.decisions.last_mut() {
+            last.thrown = self.thrown;
+        }
+    }
+
+    /// Records a decision. `moved` is whether anything random happened since the last one, and `wavered` whether
+    /// this one was random.
+    fn see(
+        &mut self,
+        position: &G::Position,
+        (actor, turn): (usize, u32),
+        action: G::Action,
+        moved: bool,
+        wavered: bool,
+    ) {
+        // Chances change with something random alone, since the play-outs know the players.
+        self.moved |= moved;
+        let every = self.closeness.turns == 1;
+        let due = every || turn >= self.next;
+        let trajectory = &mut self.trajectory;
+        if trajectory.decisions.is_empty() || due && self.moved {
+            self.playouts
+                .chances(position, None, &mut trajectory.chances);
+            self.next = turn + self.closeness.turns;
+            (self.moved, self.thrown) = (false, false);
+        } else {
+            let last = trajectory.behind.len() - trajectory.sides;
+            trajectory
+                .chances
+                .extend_from_slice(&trajectory.behind[last..]);
+        }
+        if wavered && every {
+            self.playouts
+                .chances(position, Some(action), &mut trajectory.behind);
+        } else {
+            self.moved |= wavered;
+            let last = trajectory.chances.len() - trajectory.sides;
+            trajectory
+                .behind
+                .extend_from_slice(&trajectory.chances[last..]);
+        }
+        self.assess(position, (actor, turn), action);
+    }
+
+    /// Records the value of the decision among those there were.
+    fn assess(&mut self, position: &G::Position, (actor, turn): (usize, u32), action: G::Action) {
+        let game = self.game;
+        self.actions.clear();
+        game.actions(position, &mut self.actions);
+        let values = self.values(position, self.actors[actor].side);
+        let mut best = 0;
+        for (number, value) in values.iter().enumerate() {
+            if *value > values[best] {
+                best = number;
+            }
+        }
+        let chosen = self.actions.iter().position(|&other| other == action);
+        self.trajectory.decisions.push(Decision {
+            turn,
+            actor: actor as u32,
+            best: values[best],
+            chosen: values[chosen.unwrap_or(best)],
+            choice: self.choice(position, &values, best),
+            thrown: false,
+        });
+    }
+
+    /// Returns the value of each action, of [`CERTAIN`].
+    fn values(&mut self, position: &G::Position, side: usize) -> Vec<u32> {
+        if let Some(values) = self
+            .game
+            .evaluate(position, &self.actions, &mut self.memory)
+        {
+            let units = |value: f64| (value.clamp(0.0, 1.0) * f64::from(CERTAIN)).round() as u32;
+            return values.into_iter().map(units).collect();
+        }
+        let playouts = &mut self.trials;
+        let value = |&action: &G::Action| {
+            let mut chances = Vec::new();
+            playouts.chances(position, Some(action), &mut chances);
+            let nobody = CERTAIN - chances.iter().sum::<u32>();
+            chances[side] + nobody / 2
+        };
+        self.actions.iter().map(value).collect()
+    }
+
+    /// Returns how many of the actions are about as good as the best one.
+    fn choice(&self, position: &G::Position, values: &[u32], best: usize) -> Choice {
+        let first = self.actions[best];
+        let others = || {
+            let all = self.actions.iter().zip(values);
+            all.filter(|(action, _)| !self.game.alike(position, first, **action))
+        };
+        choice(
+            values[best],
+            others().map(|(&action, &value)| (value, self.game.leaves(action))),
+        )
+    }
+}
+
+/// Returns how many of the other actions, each with whether it leaves the contest, are about as good as the best one.
+fn choice(best: u32, others: impl Iterator<Item = (u32, bool)> + Clone) -> Choice {
+    let is_near = |chance: u32| chance.saturating_add(NEAR) >= best;
+    let staying = || others.clone().filter(|&(_, leaves)| !leaves);
+    if !others.clone().any(|(chance, _)| is_near(chance)) || staying().next().is_none() {
+        Choice::Clear
+    } else if staying().all(|(chance, _)| is_near(chance)) {
+        Choice::Idle
+    } else {
+        Choice::Real
+    }
+}
+
+/// Returns a seed for the estimates of one trial.
+fn seed_of(dice: &mut Sampled) -> u64 {
+    let half = 1 << 31;
+    let high = u64::from(dice.choose(0, half));
+    high << 31 | u64::from(dice.choose(0, half))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_real_only_between_different_actions_of_about_the_same_value() {
+        let kind = |best: u32, others: &[(u32, bool)]| {
+            let scaled = others
+                .iter()
+                .map(|&(percent, leaves)| (CERTAIN / 100 * percent, leaves));
+            choice(CERTAIN / 100 * best, scaled)
+        };
+        assert_eq!(kind(50, &[(49, false), (30, false)]), Choice::Real);
+        assert_eq!(kind(50, &[(47, false), (30, false)]), Choice::Clear);
+        assert_eq!(kind(50, &[(49, false), (48, false)]), Choice::Idle);
+        // Leaving does not make a choice idle or not, but may be as good as the rest.
+        assert_eq!(kind(50, &[(49, false), (1, true)]), Choice::Idle);
+        assert_eq!(kind(50, &[(1, true)]), Choice::Clear);
+        assert_eq!(kind(50, &[(49, true), (10, false)]), Choice::Real);
+        assert_eq!(kind(0, &[]), Choice::Clear);
+    }
+}

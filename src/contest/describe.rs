@@ -381,7 +381,9 @@ pub trait Describe: Send + Sync {
     }
 
     /// The bases of the metrics that a short summary shows, the most telling first.
-    fn highlights(&self) -> &[&'static str];
+    fn highlights(&self) -> &[&'static str] {
+        &[]
+    }
 
     /// The base of the metric that is played for, where that is more than how it ends: it is what a summary
     /// begins with.

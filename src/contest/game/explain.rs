@@ -57,7 +57,15 @@ pub trait Explain: Game + Sized {
     fn read(&self, source: &Arc<Source>) -> Result<Self::Position, Faults>;
 
     /// Describes a position at a decision.
-    fn describe(&self, position: &Self::Position) -> Described;
+    fn describe(&self, position: &Self::Position) -> Described {
+        let actor = actor_to_move(self, position);
+        let who = Game::actors(self).swap_remove(actor).name;
+        Described {
+            turn: format!("{who} has the turn"),
+            who,
+            ..Described::default()
+        }
+    }
 
     /// Returns an action as a clause after `should`: `attack Duke Zero with the 4`.
     fn name(&self, position: &Self::Position, action: Self::Action) -> String;
@@ -102,7 +110,17 @@ pub trait Explain: Game + Sized {
     }
 
     /// Returns how actions were compared, as a clause. `games` are those of the play-outs.
-    fn method(&self, position: &Self::Position, by: HintBy, games: &[&Self]) -> String;
+    fn method(&self, position: &Self::Position, by: HintBy, games: &[&Self]) -> String {
+        let _ = position;
+        match by {
+            HintBy::Solved => "solved exactly, by optimal play of all that follows".to_owned(),
+            HintBy::Judged => format!("estimated by {}", self.evaluator()),
+            HintBy::Played(_) => match games {
+                [game] => format!("continued by {}", game.players()),
+                _ => "continued by the best of several players".to_owned(),
+            },
+        }
+    }
 
     /// Returns whether values are points and not chances.
     fn counts(&self) -> HintOf {
@@ -123,15 +141,20 @@ pub trait Explain: Game + Sized {
     }
 }
 
-/// Returns the side that decides at a position.
-fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
+/// Returns the actor that decides at a position.
+fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
     // At a decision nothing changes and no dice are thrown.
     let mut position = position.clone();
     let mut dice = Scripted::new(Vec::new());
     match game.advance(&mut position, &mut dice, &mut Silent) {
-        Next::Decision(actor) => Game::actors(game)[actor].side,
+        Next::Decision(actor) => actor,
         Next::End(_) => 0,
     }
+}
+
+/// Returns the side that decides at a position.
+fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
+    Game::actors(game)[actor_to_move(game, position)].side
 }
 
 /// Ranks the actions of a decision.

@@ -12,8 +12,6 @@
 
 mod enumerate;
 mod explain;
-#[cfg(test)]
-mod pig;
 mod playouts;
 mod rank;
 mod rollout;

@@ -9,10 +9,12 @@
 
 mod find;
 mod once;
+mod position;
 mod read;
 
 pub use find::{Named, find, unknown};
 pub use once::Once;
+pub use position::position;
 pub use read::read;
 
 use crate::dice::{FACES, Pool};

@@ -1,9 +1,11 @@
 //! The algorithms over games, held together by Pig.
 
-use super::pig::{Action, GOAL, Pig, Player, Position};
+mod pig;
+
 use super::{Explain, Game, OptimalPolicy};
 use crate::contest::{Appraise, CERTAIN, HintBy, HintPlan, Hints, Play, Tally, Tell};
 use crate::document::Source;
+use pig::{GOAL, Pig, Player, Position};
 
 /// The share of trials that the first player wins.
 fn share(first: Player, second: Player, trials: u64) -> f64 {
@@ -17,7 +19,7 @@ fn share(first: Player, second: Player, trials: u64) -> f64 {
 fn samples_of_optimal_play_agree_with_the_enumeration() {
     let pig = Pig::new([Player::Optimal; 2]);
     let start = Position::default();
-    let values = pig.policy().values(&start, &[Action::Roll]).unwrap();
+    let values = pig.policy().values(&start, &[true]).unwrap();
     let (wins, nobody) = values[0];
     assert!(nobody.abs() < 1e-9, "{nobody}");
     let sampled = share(Player::Optimal, Player::Optimal, 20_000);
@@ -28,7 +30,7 @@ fn samples_of_optimal_play_agree_with_the_enumeration() {
 }
 
 #[test]
-fn optimal_beats_rollout_beats_simple_play_beats_random() {
+fn optimal_beats_rollout_beats_simple_play_beats_holding_at_once() {
     let simple = Player::HoldAt(8);
     let beats = |better, worse, trials| {
         let both = share(better, worse, trials) + 1.0 - share(worse, better, trials);
@@ -36,13 +38,13 @@ fn optimal_beats_rollout_beats_simple_play_beats_random() {
     };
     assert!(beats(Player::Optimal, Player::HoldAt(4), 10_000) > 0.52);
     assert!(beats(Player::Rollout(50), Player::HoldAt(4), 300) > 0.5);
-    assert!(beats(simple, Player::Random, 10_000) > 0.6);
+    assert!(beats(simple, Player::HoldAt(1), 10_000) > 0.6);
 }
 
 #[test]
 fn play_outs_rank_actions_as_the_enumeration_does() {
     let pig = Pig::new([Player::Optimal; 2]);
-    let table = Source::new("--table", "Ann: 5; Bob: 12; Sum: 4");
+    let table = Source::new("--table", "Own: 5; Other: 12; Sum: 4");
     let plan = |playouts| HintPlan {
         playouts,
         ..HintPlan::default()
@@ -61,16 +63,16 @@ fn play_outs_rank_actions_as_the_enumeration_does() {
             "4 standard errors"
         );
     }
-    let refused = pig.hint(&Source::new("--table", "Ann: 5 5; Cid: 1"), &plan(None));
+    let refused = pig.hint(&Source::new("--table", "Own: 5 5; Cid: 1"), &plan(None));
     let refused = refused.unwrap_err().to_string();
     assert!(
-        refused.contains("Ann is `5 5`") && refused.contains("Cid"),
+        refused.contains("own is [5, 5]") && refused.contains("Cid"),
         "{refused}"
     );
 }
 
 #[test]
-fn advice_never_corrects_optimal_play_and_sometimes_random_play() {
+fn advice_never_corrects_optimal_play_and_sometimes_simple_play() {
     let corrections = |player| {
         let pig = Pig::new([player; 2]);
         let better = |trial| {
@@ -83,7 +85,7 @@ fn advice_never_corrects_optimal_play_and_sometimes_random_play() {
         (0..20).map(better).sum::<usize>()
     };
     assert_eq!(corrections(Player::Optimal), 0);
-    assert!(corrections(Player::Random) > 50);
+    assert!(corrections(Player::HoldAt(1)) > 50);
 }
 
 #[test]
@@ -115,12 +117,12 @@ fn too_many_positions_are_refused() {
     assert!(
         pig.policy()
             .action(&Position {
-                kept: [GOAL, 0],
+                other: GOAL,
                 ..Position::default()
             })
             .is_none()
     );
-    assert_eq!(Explain::example(&pig), "Ann: 5; Bob: 12; Sum: 4");
+    assert_eq!(Explain::example(&pig), "Own: 5; Other: 12; Sum: 4");
     let mut actions = Vec::new();
     pig.actions(&Position::default(), &mut actions);
     assert_eq!(actions.len(), 2);

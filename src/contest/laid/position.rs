@@ -1,0 +1,362 @@
+//! Positions declared as tables of keys: typed as TOML, or in the short form `NAME: DICE (NOTES); …`.
+//!
+//! The short form becomes the same tree as TOML and is checked against the same keys:
+//! - an entry whose name is that of a key gives its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`;
+//! - one whose first word is the name of an array of tables gives an element: `Pile 2: 4 6 5` is
+//!   `[[pile]] name = "2"` with `dice = [4, 6, 5]`; so does one with any other name where there is an array for such entries;
+//! - a note is a key of that element, `(level 2)` is `level = 2` and `(turn)` is `turn = true`, or a text of its list.
+
+use super::{Entry, Said, read};
+use crate::document::nearest::nearest;
+use crate::document::{
+    self, Entries, Fault, Faults, Key, Node, Place, Shape, Source, Table, Value, capital, check,
+    parse,
+};
+use std::sync::Arc;
+
+/// The key of an element that the words after the colon are for.
+const DICE: &str = "dice";
+
+/// Reads a position and checks it against its keys. `others` is the array of tables for entries with names of their own.
+pub fn position(
+    source: &Arc<Source>,
+    keys: &'static [Key],
+    others: Option<&str>,
+    faults: &mut Faults,
+) -> Table {
+    let node = if is_toml(source.text()) {
+        parse(source, faults)
+    } else {
+        short(source, keys, others, faults)
+    };
+    check(&node, keys, faults)
+}
+
+/// Returns whether a text is TOML: an equals sign comes before any colon.
+fn is_toml(text: &str) -> bool {
+    text.find(['=', ':'])
+        .is_some_and(|sign| text[sign..].starts_with('='))
+}
+
+/// Returns the tree of a position in the short form.
+fn short(
+    source: &Arc<Source>,
+    keys: &'static [Key],
+    others: Option<&str>,
+    faults: &mut Faults,
+) -> Node {
+    let mut root = Entries::new();
+    for entry in read(source, faults) {
+        let whole = keys.iter().find(|key| is_named(key, &entry.name.text));
+        if let Some(key) = whole.filter(|key| elements(key).is_none()) {
+            if root.get(key.name).is_some() {
+                let accepted = "each entry is typed once";
+                faults.push(entry.name.fault(&title(key), "is here twice", accepted));
+            }
+            if let Some(note) = entry.notes.first() {
+                let found = format!("has `{}`", note.text);
+                faults.push(note.fault(&title(key), found, "there are no notes here"));
+            }
+            let value = value(&key.shape, &entry.words, &entry.name.place);
+            insert(&mut root, key.name, &entry.name.place, value);
+            continue;
+        }
+        let words = entry.name.words();
+        let first = words.first().map_or("", |word| word.text.as_str());
+        let own = keys
+            .iter()
+            .find(|key| elements(key).is_some() && is_named(key, first));
+        let (key, name) = match own {
+            Some(key) => (Some(key), rest(&entry.name, &words)),
+            None => {
+                let key = keys.iter().find(|key| Some(key.name) == others);
+                (key, Some(entry.name.clone()))
+            }
+        };
+        match key.and_then(|key| Some((key, elements(key)?))) {
+            Some((key, keys)) => {
+                let element = element(&entry, name, keys, faults);
+                match root.get_mut(key.name).map(|node| &mut node.value) {
+                    Some(Value::List(all)) => all.push(element),
+                    _ => {
+                        let place = element.place.clone();
+                        let list = node(&place, Value::List(vec![element]));
+                        insert(&mut root, key.name, &place, list);
+                    }
+                }
+            }
+            None => faults.push(unknown(&entry.name, keys)),
+        }
+    }
+    node(
+        &Place::new(source, 0..source.text().len()),
+        Value::Table(root),
+    )
+}
+
+/// Returns an entry with a name of its own, or one of a numbered sort, as a table.
+fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut Faults) -> Node {
+    let called = &entry.name.text;
+    let mut table = Entries::new();
+    if let Some(name) = name {
+        insert(
+            &mut table,
+            "name",
+            &name.place,
+            node(&name.place, Value::Text(name.text)),
+        );
+    }
+    let alone = match &entry.words[..] {
+        [word] => flag(keys, word).map(|key| (key, word)),
+        _ => None,
+    };
+    if let Some((key, word)) = alone {
+        insert(
+            &mut table,
+            key.name,
+            &word.place,
+            node(&word.place, Value::Flag(true)),
+        );
+    } else if let Some(key) = keys.iter().find(|key| key.name == DICE)
+        && !entry.words.is_empty()
+    {
+        let value = value(&key.shape, &entry.words, &entry.name.place);
+        insert(&mut table, DICE, &value.place.clone(), value);
+    }
+    for note in &entry.notes {
+        let words = note.words();
+        let first = words.first().map_or("", |word| word.text.as_str());
+        let listed = keys.iter().find(|key| {
+            matches!(
+                key.shape,
+                Shape::List {
+                    item: Shape::Text,
+                    ..
+                }
+            )
+        });
+        if let Some(key) = keys
+            .iter()
+            .find(|key| key.name != DICE && is_named(key, first))
+        {
+            if table.get(key.name).is_some() {
+                let found = format!("has `{first}` twice");
+                faults.push(note.fault(called, found, "a note is made once"));
+            }
+            let value = match (&key.shape, words.get(1..).unwrap_or_default()) {
+                (Shape::Flag, []) => node(&note.place, Value::Flag(true)),
+                (Shape::Integer { .. }, []) => node(&note.place, Value::Integer(1)),
+                (shape, rest) => value(shape, rest, &note.place),
+            };
+            insert(&mut table, key.name, &note.place, value);
+        } else if let Some(key) = listed {
+            let text = node(&note.place, Value::Text(note.text.clone()));
+            match table.get_mut(key.name).map(|node| &mut node.value) {
+                Some(Value::List(all)) => all.push(text),
+                _ => {
+                    let list = node(&note.place, Value::List(vec![text]));
+                    insert(&mut table, key.name, &note.place, list);
+                }
+            }
+        } else {
+            let notes = keys
+                .iter()
+                .filter(|key| !["name", DICE].contains(&key.name));
+            let notes: Vec<String> = notes.map(|key| title(key).to_lowercase()).collect();
+            let accepted = match notes.is_empty() {
+                true => "there are no notes here".to_owned(),
+                false => format!("notes are {}", notes.join(", ")),
+            };
+            faults.push(note.fault(called, format!("has `{}`", note.text), accepted));
+        }
+    }
+    node(&entry.name.place, Value::Table(table))
+}
+
+/// Returns words as a value of a shape. Words that do not fit it stay texts, so that the check refuses them.
+fn value(shape: &Shape, words: &[Said], place: &Place) -> Node {
+    let one = |shape: &Shape, word: &Said| {
+        let number = word
+            .text
+            .parse()
+            .ok()
+            .filter(|_| matches!(shape, Shape::Integer { .. }));
+        node(
+            &word.place,
+            number.map_or_else(|| Value::Text(word.text.clone()), Value::Integer),
+        )
+    };
+    let all = |shape: &Shape| Value::List(words.iter().map(|word| one(shape, word)).collect());
+    let place = match (words.first(), words.last()) {
+        (Some(first), Some(last)) => Place::new(
+            place.source(),
+            first.place.span().start..last.place.span().end,
+        ),
+        _ => place.clone(),
+    };
+    match (shape, words) {
+        (Shape::List { item, .. }, _) => node(&place, all(item)),
+        (Shape::Text | Shape::Prose, _) => node(&place, Value::Text(place.text().to_owned())),
+        (Shape::Flag, [word]) => match flag_of(&word.text) {
+            Some(flag) => node(&word.place, Value::Flag(flag)),
+            None => one(shape, word),
+        },
+        (_, [word]) => one(shape, word),
+        _ => node(&place, all(shape)),
+    }
+}
+
+fn flag_of(word: &str) -> Option<bool> {
+    match word {
+        "yes" | "true" => Some(true),
+        "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// Returns the flag that a word alone sets, such as `out`.
+fn flag<'a>(keys: &'a [Key], word: &Said) -> Option<&'a Key> {
+    let mut flags = keys.iter().filter(|key| matches!(key.shape, Shape::Flag));
+    flags.find(|key| is_named(key, &word.text))
+}
+
+/// Returns the keys of the elements, where a key is an array of tables.
+fn elements(key: &Key) -> Option<&'static [Key]> {
+    match key.shape {
+        Shape::Tables { keys, .. } => Some(keys),
+        _ => None,
+    }
+}
+
+/// Returns a key's name as it begins an entry: `Supply`.
+fn title(key: &Key) -> String {
+    capital(&key.name.replace('_', " "))
+}
+
+fn is_named(key: &Key, word: &str) -> bool {
+    title(key).eq_ignore_ascii_case(word)
+}
+
+/// Returns the words of a name after the first.
+fn rest(name: &Said, words: &[Said]) -> Option<Said> {
+    let place = Place::new(
+        name.place.source(),
+        words.get(1)?.place.span().start..words.last()?.place.span().end,
+    );
+    Some(Said {
+        text: place.text().to_owned(),
+        place,
+    })
+}
+
+fn unknown(name: &Said, keys: &'static [Key]) -> Fault {
+    let titles: Vec<String> = keys.iter().map(title).collect();
+    let known = format!("the entries are {}", titles.join(", "));
+    let found = format!("`{}` is unknown", name.text);
+    match nearest(&name.text, titles.iter().map(String::as_str)) {
+        Some(near) => name
+            .fault("", found, format!("did you mean {near}?"))
+            .with_help(Some(known)),
+        None => name.fault("", found, known),
+    }
+}
+
+fn node(place: &Place, value: Value) -> Node {
+    Node {
+        place: place.clone(),
+        value,
+    }
+}
+
+fn insert(entries: &mut Entries, name: &str, place: &Place, node: Node) {
+    entries.insert(document::Entry {
+        name: name.to_owned(),
+        place: place.clone(),
+        node,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{flag, optional, required, table, whole};
+
+    const FACE: Shape = whole(1, 6);
+
+    table! {
+        /// A position.
+        #[derive(Debug, PartialEq)]
+        struct Position {
+            /// The dice left.
+            supply: Vec<u32> = optional(Shape::List { item: &FACE, min: 0, max: 5 }),
+            /// The number of the round.
+            round: Option<u32> = optional(whole(1, 9)),
+            /// The piles.
+            pile: Vec<Pile> = optional(Shape::named_tables(Pile::KEYS, 0, 3)),
+            /// Those who take part.
+            hero: Vec<Hero> = optional(Shape::Tables {
+                keys: Hero::KEYS, min: 0, max: 4, named: false, elided: false,
+            }),
+        }
+    }
+
+    table! {
+        /// A pile.
+        #[derive(Debug, PartialEq)]
+        struct Pile {
+            /// Its number.
+            name: String = required(Shape::Text),
+            /// Its dice.
+            dice: Vec<u32> = required(Shape::List { item: &FACE, min: 3, max: 3 }),
+        }
+    }
+
+    table! {
+        /// One who takes part.
+        #[derive(Debug, PartialEq)]
+        struct Hero {
+            /// The name.
+            name: String = required(Shape::Text),
+            /// The dice.
+            dice: Vec<u32> = optional(Shape::List { item: &FACE, min: 0, max: 6 }),
+            /// Whether the hero is out.
+            out: bool = flag(false),
+            /// The level.
+            level: Option<u32> = optional(whole(1, 6)),
+            /// The Classes used.
+            classes: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 0, max: 16 }),
+        }
+    }
+
+    fn read(text: &str) -> (Option<Position>, String) {
+        let mut faults = Faults::new();
+        let table = position(
+            &Source::new("--table", text),
+            Position::KEYS,
+            Some("hero"),
+            &mut faults,
+        );
+        let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        (Position::read(&table), lines.join("\n"))
+    }
+
+    #[test]
+    fn the_short_form_and_toml_give_the_same_position() {
+        let short = "Supply: 5 4; Round: 2; Pile 1: 1 2 3; Kay: 6 {5,2} (level 3, Old Guard, Spy); Zed: out";
+        let toml = "supply = [5, 4]\nround = 2\npile = [{ name = '1', dice = [1, 2, 3] }]\n\
+            hero = [{ name = 'Kay', dice = [6, 5, 2], level = 3, classes = ['Old Guard', 'Spy'] }, \
+            { name = 'Zed', out = true }]";
+        let [(short, faults), (toml, more)] = [short, toml].map(read);
+        assert_eq!((faults, more), (String::new(), String::new()));
+        assert!(short.is_some());
+        assert_eq!(short, toml);
+    }
+
+    #[test]
+    fn all_faults_are_found_with_their_places() {
+        let (_, faults) = read(
+            "Suply: 1; Supply: 7 x; Supply: 1 (y); Round: 1 2; Pile 1: 1 2; Kay: 9 (level 8, level 2)",
+        );
+        insta::assert_snapshot!(faults);
+    }
+}

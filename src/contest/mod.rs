@@ -55,8 +55,8 @@ pub use hint::{Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Played,
 pub use means::{Means, Origin, Owned};
 pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{
-    Lenient, Typed, choices, declared, default, flag, joined, optional, required, said, table,
-    unsaid, whole,
+    Given, Lenient, Typed, choices, declared, default, flag, joined, optional, required, said,
+    table, unsaid, whole,
 };
 pub(crate) use play::each;
 pub use play::{

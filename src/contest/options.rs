@@ -5,7 +5,7 @@
 //! template show. Both make the [`Key`] for these and read the checked file, so no name stands in two
 //! places and nothing compares texts.
 
-use crate::document::{Faults, Item, Key, Shape, Source, Table, check, parse};
+use crate::document::{Faults, Item, Key, Place, Shape, Source, Table, check, parse};
 
 /// A value that a key of a checked file may have.
 pub(crate) trait Typed: Sized {
@@ -17,9 +17,9 @@ pub(crate) trait Typed: Sized {
         None
     }
 
-    /// The values of an array; `None` where one is not valid.
-    fn all_of(item: &Item) -> Option<Vec<Self>> {
-        item.as_list()?.iter().map(Self::of).collect()
+    /// The values of an array, each `None` where it is not valid.
+    fn each_of(item: &Item) -> Option<Vec<Option<Self>>> {
+        Some(item.as_list()?.iter().map(Self::of).collect())
     }
 
     /// The value under a key of a table.
@@ -86,14 +86,35 @@ impl<T: Typed> Typed for Lenient<T> {
         Some(Self(T::of(item)))
     }
 
+    fn each_of(item: &Item) -> Option<Vec<Option<Self>>> {
+        let each = T::each_of(item)?.into_iter();
+        Some(each.map(|one| Some(Self(one))).collect())
+    }
+
     fn left_out() -> Option<Self> {
         Some(Self(None))
     }
 }
 
+/// A value and where it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Given<T> {
+    pub(crate) value: T,
+    pub(crate) place: Place,
+}
+
+impl<T: Typed> Typed for Given<T> {
+    fn of(item: &Item) -> Option<Self> {
+        Some(Self {
+            value: T::of(item)?,
+            place: item.place(),
+        })
+    }
+}
+
 impl<T: Typed> Typed for Vec<T> {
     fn of(item: &Item) -> Option<Self> {
-        T::all_of(item)
+        T::each_of(item)?.into_iter().collect()
     }
 
     fn left_out() -> Option<Self> {
@@ -258,8 +279,8 @@ macro_rules! table {
                 Self::read(item.as_table()?)
             }
 
-            fn all_of(item: &$crate::document::Item) -> Option<Vec<Self>> {
-                item.as_tables()?.iter().map(Self::read).collect()
+            fn each_of(item: &$crate::document::Item) -> Option<Vec<Option<Self>>> {
+                Some(item.as_tables()?.iter().map(Self::read).collect())
             }
         }
     };

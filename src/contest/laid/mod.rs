@@ -17,8 +17,9 @@ pub use once::Once;
 pub use position::position;
 pub use read::read;
 
+use crate::contest::{Given, Typed};
 use crate::dice::{FACES, Pool};
-use crate::document::{Fault, Faults, Place, Source};
+use crate::document::{Fault, Faults, Item, Place, Source};
 use read::parts;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -30,6 +31,21 @@ pub struct Said {
     pub text: String,
     /// Where they stand.
     pub place: Place,
+}
+
+impl From<Given<String>> for Said {
+    fn from(given: Given<String>) -> Self {
+        Self {
+            text: given.value,
+            place: given.place,
+        }
+    }
+}
+
+impl Typed for Said {
+    fn of(item: &Item) -> Option<Self> {
+        Given::of(item).map(Self::from)
+    }
 }
 
 /// What is said of somebody or something.

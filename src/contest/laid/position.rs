@@ -6,7 +6,8 @@
 //!   `[[pile]] name = "2"` with `dice = [4, 6, 5]`; so does one with any other name where there is an array for such entries;
 //! - a note is a key of that element, `(level 2)` is `level = 2` and `(turn)` is `turn = true`, or a text of its list.
 
-use super::{Entry, Said, read};
+use super::{Entry, Said, no_face, read};
+use crate::dice::FACES;
 use crate::document::nearest::nearest;
 use crate::document::{
     self, Entries, Fault, Faults, Key, Node, Place, Shape, Source, Table, Value, capital, check,
@@ -57,7 +58,13 @@ fn short(
                 let found = format!("has `{}`", note.text);
                 faults.push(note.fault(&title(key), found, "there are no notes here"));
             }
-            let value = value(&key.shape, &entry.words, &entry.name.place);
+            let value = value(
+                &title(key),
+                &key.shape,
+                &entry.words,
+                &entry.name.place,
+                faults,
+            );
             insert(&mut root, key.name, &entry.name.place, value);
             continue;
         }
@@ -120,7 +127,7 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
     } else if let Some(key) = keys.iter().find(|key| key.name == DICE)
         && !entry.words.is_empty()
     {
-        let value = value(&key.shape, &entry.words, &entry.name.place);
+        let value = value(called, &key.shape, &entry.words, &entry.name.place, faults);
         insert(&mut table, DICE, &value.place.clone(), value);
     }
     for note in &entry.notes {
@@ -146,7 +153,7 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
             let value = match (&key.shape, words.get(1..).unwrap_or_default()) {
                 (Shape::Flag, []) => node(&note.place, Value::Flag(true)),
                 (Shape::Integer { .. }, []) => node(&note.place, Value::Integer(1)),
-                (shape, rest) => value(shape, rest, &note.place),
+                (shape, rest) => value(called, shape, rest, &note.place, faults),
             };
             insert(&mut table, key.name, &note.place, value);
         } else if let Some(key) = listed {
@@ -173,36 +180,66 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
     node(&entry.name.place, Value::Table(table))
 }
 
-/// Returns words as a value of a shape. Words that do not fit it stay texts, so that the check refuses them.
-fn value(shape: &Shape, words: &[Said], place: &Place) -> Node {
-    let one = |shape: &Shape, word: &Said| {
-        let number = word
-            .text
-            .parse()
-            .ok()
-            .filter(|_| matches!(shape, Shape::Integer { .. }));
-        node(
-            &word.place,
-            number.map_or_else(|| Value::Text(word.text.clone()), Value::Integer),
-        )
-    };
-    let all = |shape: &Shape| Value::List(words.iter().map(|word| one(shape, word)).collect());
+/// Returns words as a value of a shape. Numbers out of their range are faults; what else does not fit the shape stays as
+/// it is, so that the check refuses it.
+fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut Faults) -> Node {
     let place = match (words.first(), words.last()) {
-        (Some(first), Some(last)) => Place::new(
-            place.source(),
-            first.place.span().start..last.place.span().end,
-        ),
+        (Some(first), Some(last)) => {
+            let span = first.place.span().start..last.place.span().end;
+            Place::new(place.source(), span)
+        }
         _ => place.clone(),
     };
     match (shape, words) {
-        (Shape::List { item, .. }, _) => node(&place, all(item)),
+        (Shape::List { .. }, [word]) if word.text.eq_ignore_ascii_case("none") => {
+            node(&word.place, Value::List(Vec::new()))
+        }
+        (Shape::List { item, max, .. }, _) => {
+            if let Some(more) = words.get(*max) {
+                let found = format!("has {} dice", words.len());
+                faults.push(more.fault(whose, found, format!("{max} are the most")));
+                return node(&place, Value::Bad);
+            }
+            let is_die = matches!(**item, Shape::Integer { min: 1, max: 6 });
+            let mut all = Vec::new();
+            for word in words {
+                if is_die && !matches!(word.text.parse(), Ok(1..=FACES)) {
+                    faults.push(no_face(whose, word));
+                    all.push(node(&word.place, Value::Bad));
+                } else {
+                    all.push(one(whose, item, word, faults));
+                }
+            }
+            node(&place, Value::List(all))
+        }
         (Shape::Text | Shape::Prose, _) => node(&place, Value::Text(place.text().to_owned())),
-        (Shape::Flag, [word]) => match flag_of(&word.text) {
-            Some(flag) => node(&word.place, Value::Flag(flag)),
-            None => one(shape, word),
-        },
-        (_, [word]) => one(shape, word),
-        _ => node(&place, all(shape)),
+        (Shape::Flag, [word]) if flag_of(&word.text).is_some() => {
+            node(&word.place, Value::Flag(flag_of(&word.text) == Some(true)))
+        }
+        (_, [word]) => one(whose, shape, word, faults),
+        _ => {
+            let found = match words {
+                [] => "has no number".to_owned(),
+                _ => format!("is `{}`", place.text()),
+            };
+            faults.push(Fault::new(place.clone(), whose, found, shape.accepted()));
+            node(&place, Value::Bad)
+        }
+    }
+}
+
+/// Returns a word as a value of a shape.
+fn one(whose: &str, shape: &Shape, word: &Said, faults: &mut Faults) -> Node {
+    let Shape::Integer { min, max } = *shape else {
+        return node(&word.place, Value::Text(word.text.clone()));
+    };
+    match word.text.parse() {
+        Ok(number) if (min..=max).contains(&number) => node(&word.place, Value::Integer(number)),
+        _ => {
+            let found = format!("is `{}`", word.text);
+            faults.push(word.fault(whose, found, shape.accepted()));
+            node(&word.place, Value::Bad)
+        }
     }
 }
 

@@ -108,8 +108,8 @@ impl Typed for Reinforcement {
         Self::read(item.as_table()?)
     }
 
-    fn all_of(item: &Item) -> Option<Vec<Self>> {
-        item.as_tables()?.iter().map(Self::read).collect()
+    fn each_of(item: &Item) -> Option<Vec<Option<Self>>> {
+        Some(item.as_tables()?.iter().map(Self::read).collect())
     }
 }
 

@@ -66,7 +66,7 @@ fn play_outs_rank_actions_as_the_enumeration_does() {
     let refused = pig.hint(&Source::new("--table", "Own: 5 5; Cid: 1"), &plan(None));
     let refused = refused.unwrap_err().to_string();
     assert!(
-        refused.contains("own is [5, 5]") && refused.contains("Cid"),
+        refused.contains("Own is `5 5`") && refused.contains("Cid"),
         "{refused}"
     );
 }

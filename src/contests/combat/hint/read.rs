@@ -1,61 +1,150 @@
-//! The table of a fight out of the words of somebody who sits at it.
+//! Positions of fights as they are typed.
 //!
-//! Who is not named is out, or has not come yet. Faults are collected, so that a wrong table is answered with
-//! all that is wrong with it.
+//! Combatants that are not named are out, or still to come. All faults are collected.
 //!
-//! - here: those who fight; `cover`: Cover that is left; `turn`: who is to come, and whose turn it is.
+//! - here: the keys of a position, and those who fight; `turn`: who is still to come, and whose turn it is.
 
-mod cover;
 mod turn;
 
 use super::left::OnTable;
-use super::names::Names;
-use crate::contest::laid::{self, Entry, Named, Said};
-use crate::contests::combat::{Combat, Combatant};
-use crate::document::{Fault, Faults, Place, Source};
+use super::names::{Names, Who};
+use crate::contest::laid::{self, Named, Said};
+use crate::contest::{Given, Lenient, flag, optional, required, table, whole};
+use crate::contests::combat::{Combat, Combatant, Cover};
+use crate::dice::{FACES, Pool};
+use crate::document::{Fault, Faults, Place, Shape, Source};
 use std::sync::Arc;
 
-/// The most dice before anybody.
+/// Upper bound on the dice of a combatant.
 const MOST: u32 = 6;
-/// The last turn that can be said: behind it a fight is stuck.
-const LAST_TURN: u32 = 1_000_000;
+/// Upper bound on the number of a turn: later a fight counts as stuck.
+const LAST_TURN: i64 = 1_000_000;
 
-/// The table, and whose turn it is on it.
+const FACE: Shape = whole(1, FACES as i64);
+const CLASSES: Shape = Shape::List {
+    item: &Shape::Text,
+    min: 0,
+    max: 16,
+};
+
+/// The dice of a pool, at most `max`.
+const fn dice(max: usize) -> Shape {
+    let item = &FACE;
+    Shape::List { item, min: 0, max }
+}
+
+table! {
+    /// A position of a fight.
+    pub(in super::super) struct Position {
+        /// The number of the turn, from 1.
+        turn: Lenient<u32> = optional(whole(1, LAST_TURN)),
+        /// Cover that is left.
+        cover: Vec<Lenient<Left>> = optional(Shape::tables(Left::KEYS, 0, 10_000)),
+        /// Those who fight. Combatants that are not named are out, or still to come.
+        combatant: Vec<Lenient<Standing>> = optional(Shape::tables(Standing::KEYS, 0, 10_000)),
+    }
+}
+
+table! {
+    /// Cover that is left.
+    struct Left {
+        /// The side or combatant whose Cover it is; left out for that of the battlefield.
+        name: Option<Said> = optional(Shape::Text),
+        /// The dice that are left.
+        dice: Lenient<Given<Vec<u32>>> = required(dice(100))
+            .accepts("the dice that are left, each from 1 to 6, or none")
+            .example("[4, 6]"),
+    }
+}
+
+table! {
+    /// A combatant.
+    struct Standing {
+        /// The name; of combatants that are alike with the number, or without it for any of them.
+        name: Said = required(Shape::Text).example("\"Dirk\""),
+        /// The dice.
+        dice: Option<Lenient<Given<Vec<u32>>>> = optional(dice(MOST as usize))
+            .accepts("at most 6 dice, each from 1 to 6, with blanks between them")
+            .example("[6, 5, 2]"),
+        /// Whether the combatant is out.
+        out: bool = flag(false),
+        /// Whether the combatant has the turn.
+        turn: Option<Given<bool>> = optional(Shape::Flag),
+        /// Whether the combatant was aided in this turn.
+        aided: Option<Given<bool>> = optional(Shape::Flag),
+        /// How many dice a monster last rolled.
+        rolled: Option<Given<u32>> = optional(whole(1, MOST as i64)),
+        /// How often a character was wounded.
+        wounded: Option<Given<u32>> = optional(whole(1, 20)),
+        /// The Classes used so far, the one in use first.
+        classes: Vec<Said> = optional(CLASSES),
+    }
+}
+
+impl Standing {
+    /// Returns where the first thing is written besides the name.
+    fn first_note(&self) -> Option<&Place> {
+        let Self {
+            dice,
+            turn,
+            aided,
+            rolled,
+            wounded,
+            classes,
+            name: _,
+            out: _,
+        } = self;
+        let class = classes.first().map(|class| &class.place);
+        let flags = [turn, aided].map(|given| given.as_ref().map(|given| &given.place));
+        let numbers = [rolled, wounded].map(|given| given.as_ref().map(|given| &given.place));
+        let dice = dice.as_ref().and_then(|dice| Some(&dice.0.as_ref()?.place));
+        [dice, class]
+            .into_iter()
+            .chain(flags)
+            .chain(numbers)
+            .flatten()
+            .next()
+    }
+}
+
+/// A position, and whose turn it is in it.
 #[derive(Clone, Debug)]
 pub(super) struct Read {
     pub(super) on_table: OnTable,
     pub(super) actor: usize,
 }
 
-/// A table that is being read.
+/// A position that is being read.
 struct Reader<'a> {
     combat: &'a Combat,
     source: &'a Arc<Source>,
     names: Names,
     on_table: OnTable,
-    /// Where everybody was named.
+    /// Where each combatant is named.
     named: Vec<Option<Place>>,
-    /// Where Cover was: of everybody, of the sides, of the battlefield.
+    /// Where Cover is given: of combatants, of sides, of the battlefield.
     own_cover: Vec<Option<Place>>,
     side_cover: Vec<Option<Place>>,
     field_cover: Option<Place>,
-    /// Where the turn was numbered, and whose it is said to be.
-    numbered: Option<Place>,
+    /// Whether the turn is numbered, and who is said to have it.
+    numbered: bool,
     turn: Option<(usize, Place)>,
     aided: Vec<(usize, Place)>,
     faults: Faults,
 }
 
-/// Whose Cover somebody speaks of.
-#[derive(Clone, Copy)]
-enum Whose {
-    Field,
-    Side(usize),
-    Own(usize),
-}
-
-/// Reads the table of a fight.
+/// Reads a position of a fight.
 pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Read, Faults> {
+    let mut faults = Faults::new();
+    let root = laid::position(source, Position::KEYS, Some("combatant"), &mut faults);
+    let Some(Position {
+        turn,
+        cover,
+        combatant,
+    }) = Position::read(&root)
+    else {
+        return Err(faults);
+    };
     let mut reader = Reader {
         combat,
         source,
@@ -65,29 +154,43 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Read, Faults
         own_cover: vec![None; combat.combatants.len()],
         side_cover: vec![None; combat.sides.len()],
         field_cover: None,
-        numbered: None,
+        numbered: turn.0.is_some(),
         turn: None,
         aided: Vec::new(),
-        faults: Faults::new(),
+        faults,
     };
-    let entries = laid::read(source, &mut reader.faults);
-    // Those with a number of their own first: the others are whoever is left.
+    reader.on_table.turn = turn.0.unwrap_or(reader.on_table.turn);
+    // Those with a number of their own first: the others are any that are left.
     let mut common = Vec::new();
-    for entry in &entries {
-        common.extend(reader.entry(entry).map(|group| (group, entry)));
+    for standing in combatant.into_iter().filter_map(|one| one.0) {
+        match reader.names.find(&standing.name.text) {
+            Ok(Who::One(place)) => reader.combatant(place, &standing),
+            Ok(Who::Group(group)) => common.push((group, standing)),
+            Err(found) => reader.unknown(&standing.name, found),
+        }
     }
-    for (group, entry) in common {
-        reader.one_of(group, entry);
+    for (group, standing) in common {
+        let members = reader.names.members(group);
+        match members.iter().find(|&&place| reader.named[place].is_none()) {
+            Some(&place) => reader.combatant(place, &standing),
+            None => {
+                let found = format!("is here more than {} times", members.len());
+                let name = &standing.name;
+                let fault = name.fault(&name.text, found, "there are no more of them");
+                reader.faults.push(fault);
+            }
+        }
+    }
+    for left in cover.into_iter().filter_map(|one| one.0) {
+        reader.cover(&left);
     }
     reader.lay_cover();
     reader.await_others();
     let actor = reader.whose_turn();
+    let on_table = reader.on_table;
     match actor {
-        Some(actor) if reader.faults.is_empty() => Ok(Read {
-            on_table: reader.on_table,
-            actor,
-        }),
-        _ => Err(reader.faults),
+        Some(actor) => reader.faults.into_result(Read { on_table, actor }),
+        None => Err(reader.faults),
     }
 }
 
@@ -96,115 +199,83 @@ impl Reader<'_> {
         &self.combat.combatants[place]
     }
 
-    /// Reads an entry; the group of one that says no number of several alike.
-    fn entry(&mut self, entry: &Entry) -> Option<usize> {
-        match self.names.find(&entry.name.text) {
-            Ok(super::names::Who::One(place)) => self.combatant(place, entry),
-            Ok(super::names::Who::Group(group)) => return Some(group),
-            Err(found) => self.other(entry, found),
-        }
-        None
+    fn unknown(&mut self, typed: &Said, found: Named) {
+        let known = ("those in this fight", self.names.common());
+        self.faults.push(laid::unknown("", typed, found, known));
     }
 
-    /// Reads an entry about one of a group.
-    fn one_of(&mut self, group: usize, entry: &Entry) {
-        let members = self.names.members(group);
-        let free = members.iter().find(|&&place| self.named[place].is_none());
-        match free {
-            Some(&place) => self.combatant(place, entry),
-            None => self.faults.push(entry.name.fault(
-                &entry.name.text,
-                format!("is here more than {} times", members.len()),
-                "so many of them there are",
-            )),
-        }
+    fn refuse(&mut self, place: &Place, name: &str, found: String, accepted: impl Into<String>) {
+        let fault = Fault::new(place.clone(), name, found, accepted);
+        self.faults.push(fault);
     }
 
-    /// Reads what lies before a combatant.
-    fn combatant(&mut self, place: usize, entry: &Entry) {
+    /// Reads a combatant.
+    fn combatant(&mut self, place: usize, standing: &Standing) {
         let name = self.names.full(place).to_owned();
+        let typed = &standing.name;
         if let Some(first) = &self.named[place] {
             let again = format!("is here twice, first at {first}");
-            let accepted = "everybody before on the table once";
-            self.faults.push(entry.name.fault(&name, again, accepted));
+            let fault = typed.fault(&name, again, "each combatant is typed once");
+            self.faults.push(fault);
             return;
         }
-        self.named[place] = Some(entry.name.place.clone());
-        if let [word] = &entry.words[..]
-            && word.text.eq_ignore_ascii_case("out")
-        {
-            if let Some(note) = entry.notes.first() {
-                let found = format!("is out, and has `{}`", note.text);
-                let accepted = "of those who are out nothing else is asked";
-                self.faults.push(note.fault(&name, found, accepted));
+        self.named[place] = Some(typed.place.clone());
+        if standing.out {
+            if let Some(note) = standing.first_note() {
+                let found = format!("is out, and has `{}`", note.text());
+                let accepted = "no more is asked about combatants that are out";
+                self.refuse(note, &name, found, accepted);
             }
             return;
         }
-        self.notes(place, &name, &entry.notes);
-        if entry.words.is_empty() {
-            let accepted = "say its dice, such as 6 5 2, or out";
-            self.faults
-                .push(entry.name.fault(&name, "has no dice", accepted));
-            return;
-        }
-        let Some(pool) = laid::dice(&name, &entry.words, MOST, &mut self.faults) else {
+        self.notes(place, &name, standing);
+        let Some(Lenient(dice)) = &standing.dice else {
+            let fault = typed.fault(&name, "has no dice", "say its dice, such as 6 5 2, or out");
+            self.faults.push(fault);
             return;
         };
-        let class = &self.who(place).classes[usize::from(self.on_table.seats[place].class)];
-        if pool.len() > class.dice && self.is_alone(place) {
-            let word = &entry.words[class.dice as usize];
+        let Some(dice) = dice.as_ref() else {
+            return;
+        };
+        let pool = Pool::from_faces(&dice.value);
+        let who = self.who(place);
+        let class = &who.classes[usize::from(self.on_table.seats[place].class)];
+        let is_alone = self.combat.sides[who.side].members.len() == 1;
+        if pool.len() > class.dice && is_alone {
             let found = format!("has {} dice", pool.len());
             let accepted = format!(
                 "{} has {}, and there is no ally to give it another",
                 class.name, class.dice
             );
-            self.faults.push(word.fault(&name, found, accepted));
+            self.refuse(&dice.place, &name, found, accepted);
         }
         self.on_table.seats[place].pool = pool;
     }
 
-    /// Whether nobody can ever give dice to somebody.
-    fn is_alone(&self, place: usize) -> bool {
-        self.combat.sides[self.who(place).side].members.len() == 1
-    }
-
-    /// Reads the notes about a combatant: Classes, and what the optional rules ask for.
-    fn notes(&mut self, place: usize, name: &str, notes: &[Said]) {
+    /// Reads what else there is about a combatant: Classes, and what the optional rules ask for.
+    fn notes(&mut self, place: usize, name: &str, standing: &Standing) {
         let who = self.who(place).clone();
-        let before = &mut self.on_table.seats[place];
-        before.used = 1;
+        if let Some(turn) = standing.turn.as_ref().filter(|turn| turn.value) {
+            if let Some((other, _)) = &self.turn {
+                let found = format!("has the turn, and {} has it too", self.names.full(*other));
+                self.refuse(&turn.place, name, found, "one has the turn");
+            }
+            self.turn.get_or_insert((place, turn.place.clone()));
+        }
+        if let Some(aided) = standing.aided.as_ref().filter(|aided| aided.value) {
+            self.aided.push((place, aided.place.clone()));
+        }
+        let known: Vec<&str> = who
+            .classes
+            .iter()
+            .map(|class| class.name.as_str())
+            .collect();
         let mut classes = Vec::new();
-        let (mut rolled, mut wounds) = (None, None);
-        for note in notes {
-            let known: Vec<&str> = who
-                .classes
-                .iter()
-                .map(|class| class.name.as_str())
-                .collect();
-            let words = note.words();
-            let first = words.first().map_or("", |word| word.text.as_str());
-            match laid::find(&note.text, &known, &[]) {
+        for said in &standing.classes {
+            match laid::find(&said.text, &known, &[]) {
                 Named::One(class) => classes.push(class),
-                _ if note.text.eq_ignore_ascii_case("turn") => {
-                    if let Some((other, _)) = &self.turn {
-                        let found =
-                            format!("has the turn, and {} has it too", self.names.full(*other));
-                        self.faults
-                            .push(note.fault(name, found, "one has the turn"));
-                    }
-                    self.turn.get_or_insert((place, note.place.clone()));
-                }
-                _ if note.text.eq_ignore_ascii_case("aided") => {
-                    self.aided.push((place, note.place.clone()));
-                }
-                _ if who.monster && first.eq_ignore_ascii_case("rolled") => {
-                    rolled = Some((note, words));
-                }
-                _ if who.wounds && first.eq_ignore_ascii_case("wounded") => {
-                    wounds = Some((note, words));
-                }
                 found => {
-                    let mut fault = laid::unknown(name, note, found, ("its Classes", &known));
+                    let mut fault = laid::unknown(name, said, found, ("its Classes", &known));
                     let others = others(&who);
                     fault.help = Some(match fault.help {
                         Some(help) => format!("{help}; other notes are {others}"),
@@ -216,134 +287,177 @@ impl Reader<'_> {
         }
         let before = &mut self.on_table.seats[place];
         before.class = classes.first().map_or(0, |&class| class as u8);
-        before.used |= classes.iter().fold(0, |used, class| used | 1 << class);
+        before.used = classes.iter().fold(1, |used, class| used | 1 << class);
         let most = who.classes[usize::from(before.class)].dice;
         before.rolled = most as u8;
-        if let Some((note, words)) = rolled {
-            match number(&words, 1, most) {
-                Some(number) => before.rolled = number as u8,
-                None => self.faults.push(note.fault(
-                    name,
-                    format!("has `{}`", note.text),
-                    format!("a monster last rolled 1 to {most} dice, such as rolled {most}"),
-                )),
-            }
-        }
-        if let Some((note, words)) = wounds {
-            let most = self.combat.options.wounds_to_die.saturating_sub(1);
-            let count = if words.len() == 1 {
-                Some(1)
+        if let Some(rolled) = &standing.rolled {
+            if !who.monster || rolled.value > most {
+                let accepted = if who.monster {
+                    format!("a monster last rolled 1 to {most} dice, such as rolled {most}")
+                } else {
+                    "this is asked about monsters alone".to_owned()
+                };
+                let found = format!("has `rolled {}`", rolled.value);
+                self.refuse(&rolled.place, name, found, accepted);
             } else {
-                number(&words, 1, most)
-            };
-            match count.filter(|&count| count <= most && self.combat.fights_on_wounded(&who)) {
-                Some(count) => before.wounds = count as u8,
-                None => self.faults.push(note.fault(
-                    name,
-                    format!("has `{}`", note.text),
-                    if self.combat.fights_on_wounded(&who) && most > 0 {
-                        format!("who stands has {most} wounds at most")
-                    } else {
-                        "who is wounded does not go on in this fight".to_owned()
-                    },
-                )),
+                before.rolled = rolled.value as u8;
+            }
+        }
+        let most = self.combat.options.wounds_to_die.saturating_sub(1);
+        let fights_on = who.wounds && self.combat.fights_on_wounded(&who);
+        if let Some(wounded) = &standing.wounded {
+            if !fights_on || wounded.value > most {
+                let accepted = if !who.wounds {
+                    "it has no wounds in this fight".to_owned()
+                } else if fights_on && most > 0 {
+                    format!("a combatant that stands has {most} wounds at most")
+                } else {
+                    "a wounded combatant is out of this fight".to_owned()
+                };
+                let found = format!("has `wounded {}`", wounded.value);
+                self.refuse(&wounded.place, name, found, accepted);
+            } else {
+                self.on_table.seats[place].wounds = wounded.value as u8;
             }
         }
     }
 
-    /// Reads an entry about nobody: Cover, or the number of the turn.
-    fn other(&mut self, entry: &Entry, found: Named) {
-        let typed = entry.name.words();
-        let Some(first) = typed.first() else {
-            return self.unknown(&entry.name, found);
+    /// Reads the dice of Cover that are left.
+    fn cover(&mut self, given: &Left) {
+        let dice = given.dice.0.as_ref();
+        let place = given.name.as_ref().map(|name| &name.place);
+        let place = place.or(dice.map(|dice| &dice.place));
+        let whole = || Place::new(self.source, 0..self.source.text().len());
+        let own = place.cloned().unwrap_or_else(whole);
+        let (began, seen, called, left) = match &given.name {
+            None => (
+                self.combat.field_cover,
+                &mut self.field_cover,
+                "the battlefield's Cover".to_owned(),
+                &mut self.on_table.field_cover,
+            ),
+            Some(name) => {
+                let sides = self.combat.sides.iter();
+                let sides: Vec<&str> = sides.map(|side| side.name.as_str()).collect();
+                match (
+                    laid::find(&name.text, &sides, &[]),
+                    self.names.find(&name.text),
+                ) {
+                    (Named::One(side), _) => (
+                        self.combat.sides[side].cover,
+                        &mut self.side_cover[side],
+                        format!("the Cover of {}", sides[side]),
+                        &mut self.on_table.side_cover[side],
+                    ),
+                    (_, Ok(Who::One(place))) => (
+                        self.combat.combatants[place].cover,
+                        &mut self.own_cover[place],
+                        format!("the Cover of {}", self.combat.combatants[place].name),
+                        &mut self.on_table.seats[place].cover,
+                    ),
+                    (_, Ok(Who::Group(_))) => {
+                        let found = format!("more than one is called `{}`", name.text);
+                        let fault =
+                            name.fault("", found, "say the number of the one whose Cover it is");
+                        return self.faults.push(fault);
+                    }
+                    (_, Err(found)) => return self.unknown(name, found),
+                }
+            }
         };
-        if typed.len() == 1 && first.text.eq_ignore_ascii_case("turn") {
-            return self.number_turn(entry);
+        if let Some(first) = seen {
+            let again = format!("is here twice, first at {first}");
+            let fault = Fault::new(own, called, again, "each Cover is typed once");
+            return self.faults.push(fault);
         }
-        if !first.text.eq_ignore_ascii_case("cover") {
-            return self.unknown(&entry.name, found);
-        }
-        let whose = typed
-            .get(1..)
-            .and_then(|rest| Some((rest.first()?, rest.last()?)));
-        let Some((from, to)) = whose else {
-            return self.cover(Whose::Field, entry);
+        *seen = Some(own.clone());
+        let Some(began) = began else {
+            let fault = Fault::new(
+                own,
+                called,
+                "is not in this fight",
+                "the scenario gives none",
+            );
+            return self.faults.push(fault);
         };
-        let span = from.place.span().start..to.place.span().end;
-        let place = Place::new(self.source, span);
-        let whose = Said {
-            text: place.text().to_owned(),
-            place,
+        let Some(dice) = dice else {
+            return;
         };
-        let sides: Vec<&str> = self
-            .combat
-            .sides
-            .iter()
-            .map(|side| side.name.as_str())
-            .collect();
-        if let Named::One(side) = laid::find(&whose.text, &sides, &[]) {
-            return self.cover(Whose::Side(side), entry);
+        let pool = Pool::from_faces(&dice.value);
+        let most = match began {
+            Cover::Rolled(count) => count,
+            Cover::Faces(pool) => pool.len(),
+        };
+        let added = match began {
+            Cover::Faces(began) => (1..=FACES).find(|&face| pool.count(face) > began.count(face)),
+            Cover::Rolled(_) => None,
+        };
+        let place = dice.place.clone();
+        if pool.len() > most {
+            let found = format!("has {} dice", pool.len());
+            self.faults.push(Fault::new(
+                place,
+                called,
+                found,
+                format!("{most} are the most"),
+            ));
+        } else if let (Some(face), Cover::Faces(began)) = (added, began) {
+            let found = format!("has {} dice of {face}", pool.count(face));
+            self.faults.push(Fault::new(
+                place,
+                called,
+                found,
+                format!("it began with {began}"),
+            ));
         }
-        match self.names.find(&whose.text) {
-            Ok(super::names::Who::One(place)) => self.cover(Whose::Own(place), entry),
-            Ok(super::names::Who::Group(_)) => self.faults.push(whose.fault(
-                "",
-                format!("`{}` are several", whose.text),
-                "Cover of one of several alike says its number",
-            )),
-            Err(found) => self.unknown(&whose, found),
-        }
+        *left = pool;
     }
 
-    fn unknown(&mut self, typed: &Said, found: Named) {
-        let known = ("those in this fight", self.names.common());
-        self.faults.push(laid::unknown("", typed, found, known));
-    }
-
-    fn number_turn(&mut self, entry: &Entry) {
-        let said = match &entry.words[..] {
-            [word] if entry.notes.is_empty() => word.text.parse().ok(),
+    /// Sets Cover that is not given: as it began where that is known.
+    fn lay_cover(&mut self) {
+        let mut missing = Vec::new();
+        let mut began = |cover: Option<Cover>, given: bool, typed: &dyn Fn() -> String| match cover
+        {
+            Some(Cover::Faces(pool)) if !given => Some(pool),
+            Some(Cover::Rolled(_)) if !given => {
+                missing.push(typed());
+                None
+            }
             _ => None,
         };
-        match said.filter(|turn| (1..=LAST_TURN).contains(turn)) {
-            Some(_) if self.numbered.is_some() => {
-                let accepted = "one turn is played at a time";
-                self.faults
-                    .push(entry.name.fault("", "the turn is numbered twice", accepted));
-            }
-            Some(turn) => {
-                self.on_table.turn = turn;
-                self.numbered = Some(entry.name.place.clone());
-            }
-            None => {
-                let accepted = "a turn has a number from 1 on, such as Turn: 5";
-                self.faults
-                    .push(entry.name.fault("", "the turn has no number", accepted));
-            }
+        let field = began(self.combat.field_cover, self.field_cover.is_some(), &|| {
+            "Cover".to_owned()
+        });
+        self.on_table.field_cover = field.unwrap_or(self.on_table.field_cover);
+        for (index, side) in self.combat.sides.iter().enumerate() {
+            let given = self.side_cover[index].is_some();
+            let cover = began(side.cover, given, &|| format!("Cover {}", side.name));
+            let known = &mut self.on_table.side_cover[index];
+            *known = cover.unwrap_or(*known);
+        }
+        for (place, who) in self.combat.combatants.iter().enumerate() {
+            let before = &mut self.on_table.seats[place];
+            // Nothing is asked about combatants that are out.
+            let given = self.own_cover[place].is_some()
+                || before.pool.is_empty() && (who.arrival.is_none() || self.named[place].is_some());
+            let cover = began(who.cover, given, &|| format!("Cover {}", who.name));
+            before.cover = cover.unwrap_or(before.cover);
+        }
+        for typed in missing {
+            let accepted =
+                format!("say what is left of it, such as {typed}: 4 6, or {typed}: none");
+            self.fault(&format!("{typed} is missing"), &accepted, None);
         }
     }
 
-    /// A fault of the table as a whole.
+    /// A fault of the position as a whole.
     fn fault(&mut self, found: &str, accepted: &str, help: Option<String>) {
-        let place = Place::new(self.source, 0..self.source.text().len());
-        let fault = Fault::new(place, "", found, accepted);
+        let fault = laid::whole(self.source, found, accepted);
         self.faults.push(fault.with_help(help));
     }
 }
 
-/// The number behind a word, between these.
-fn number(words: &[Said], least: u32, most: u32) -> Option<u32> {
-    match words {
-        [_, number] => number
-            .text
-            .parse()
-            .ok()
-            .filter(|number| (least..=most).contains(number)),
-        _ => None,
-    }
-}
-
-/// The notes that may be made about somebody besides Classes.
+/// Returns the notes that may be made about a combatant besides Classes.
 fn others(who: &Combatant) -> String {
     let mut others = vec!["turn", "aided"];
     if who.monster {

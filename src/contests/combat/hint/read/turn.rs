@@ -26,7 +26,7 @@ impl Reader<'_> {
             match arrival.when {
                 When::Turn(turn) => match came {
                     Some(place) if turn > self.on_table.turn => {
-                        if self.numbered.is_some() {
+                        if self.numbered {
                             let found = format!("comes at turn {turn}");
                             let accepted = format!("this is turn {}", self.on_table.turn);
                             let path = place.text().to_owned();

@@ -24,6 +24,9 @@ pub struct NewArguments {
     /// Not a scenario, but a party: a file that scenarios name in `use`
     #[arg(long)]
     pub party: bool,
+    /// Not a scenario, but a position, as `hint --table` takes it
+    #[arg(long, conflicts_with_all = ["party", "editor"])]
+    pub position: bool,
     /// Write the file, and beside it the JSON Schema that its first line names, and settings for editors with taplo
     /// (in VS Code: Even Better TOML), unless they are there
     #[arg(long)]
@@ -41,9 +44,14 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
     let party = arguments.party;
     let (kind, text) = match arguments.start {
         Start::Kind(kind) => (kind, None),
-        Start::Builtin(file) if party => {
+        Start::Builtin(file) if party || arguments.position => {
+            let (what, flag) = if party {
+                ("party", "--party")
+            } else {
+                ("position", "--position")
+            };
             return Err(Failure::Input(format!(
-                "@{} is a scenario and no party: leave out --party",
+                "@{} is a scenario and no {what}: leave out {flag}",
                 file.name
             )));
         }
@@ -56,6 +64,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
     let start = KindArguments {
         kind: KindName(kind),
         party,
+        position: arguments.position,
     };
     let template = match text {
         Some(text) => text,

@@ -15,7 +15,11 @@ pub const TITLE: &str = "evenodds ";
 
 /// The JSON Schema of a kind's files.
 pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
-    let what = if arguments.party { "party" } else { "scenario" };
+    let what = match arguments {
+        KindArguments { party: true, .. } => "party",
+        KindArguments { position: true, .. } => "position",
+        _ => "scenario",
+    };
     let title = format!("{TITLE}{what}: {}", arguments.kind.0.title);
     let schema = json_schema(&title, keys(arguments)?, USE);
     // A value out of strings and numbers can always be written.
@@ -26,6 +30,15 @@ pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
 /// The keys of the files that are meant.
 fn keys(arguments: &KindArguments) -> Result<&'static [Key], Failure> {
     let kind = arguments.kind.0;
+    if arguments.position {
+        let keys = Some(kind.positions).filter(|keys| !keys.is_empty());
+        return keys.ok_or_else(|| {
+            Failure::Input(format!(
+                "positions of {} have no keys: `evenodds hint` shows one",
+                kind.name
+            ))
+        });
+    }
     if !arguments.party {
         return Ok(keys_of(kind));
     }

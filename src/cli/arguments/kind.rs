@@ -31,6 +31,9 @@ pub struct KindArguments {
     /// Not a scenario, but a party: a file that scenarios name in `use`
     #[arg(long)]
     pub party: bool,
+    /// Not a scenario, but a position, as `hint --table` takes it
+    #[arg(long, conflicts_with = "party")]
+    pub position: bool,
 }
 
 /// What a new file starts from.

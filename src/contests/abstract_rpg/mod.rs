@@ -35,6 +35,7 @@ pub static KIND: Kind = Kind {
     title: "Abstract RPG",
     summary: "Does a skill prevail over a task when both have open-ended luck?",
     keys: keys::KEYS,
+    positions: &[],
     players: &[],
     seats: Seat::none,
     outcomes: "`success` if skill and luck beat the task's, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",

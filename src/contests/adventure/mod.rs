@@ -43,6 +43,7 @@ pub static KIND: Kind = Kind {
     title: "Adventure",
     summary: "How does a chain of contests end for those who carry their losses on?",
     keys: keys::KEYS,
+    positions: &[],
     players: &[],
     seats: crate::contest::Seat::none,
     outcomes: "the endings by their names, `done` behind the last scene, `unresolved` if there is no end after rules.max_scenes scenes",

@@ -69,6 +69,7 @@ pub static KIND: Kind = Kind {
     title: "Combat",
     summary: "Who wins a fight, how long does it take, and who is left standing?",
     keys: keys::KEYS,
+    positions: hint::POSITIONS,
     players: &player::HELP,
     seats: keys::seats,
     outcomes: "the sides by their names, `draw` (nobody is left standing), `unresolved` (a deadlock that re-rolls did not end)",

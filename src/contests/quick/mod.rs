@@ -22,6 +22,7 @@ pub static KIND: Kind = Kind {
     title: "Quick Formula",
     summary: "Does one throw, with the sixes of helpers added, reach a difficulty?",
     keys: keys::KEYS,
+    positions: &[],
     players: &[],
     seats: Seat::none,
     outcomes: "`success` if the total reaches the difficulty, else `failure`",

@@ -41,6 +41,7 @@ pub static KIND: Kind = Kind {
     title: "Survey",
     summary: "Do the searchers find all of a hidden number before their dice are spent?",
     keys: keys::KEYS,
+    positions: &[],
     players: &players::HELP,
     seats: keys::seats,
     outcomes: "`success` if all dice of the Prize are explored; else `no_trail` if none of them was, \

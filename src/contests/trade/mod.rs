@@ -35,6 +35,7 @@ pub static KIND: Kind = Kind {
     title: "Trade and wealth",
     summary: "Does a group's prosperity last through its bills, sales and journeys?",
     keys: keys::KEYS,
+    positions: &[],
     players: &[],
     seats: Seat::none,
     outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`; with rules.outcome = \"complications\" also `unpaid` and `refused`",

@@ -9,7 +9,9 @@ use evenodds::sim::{Plan, Unwatched, run};
 #[test]
 fn no_table_of_keys_has_a_flaw() {
     for kind in KINDS {
-        assert_eq!(lint(keys_of(kind)), Vec::<String>::new(), "{}", kind.name);
+        for keys in [keys_of(kind), kind.positions] {
+            assert_eq!(lint(keys), Vec::<String>::new(), "{}", kind.name);
+        }
     }
 }
 

@@ -22,6 +22,7 @@ use crate::contest::{
     Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Silent, counted, then,
 };
 use crate::dice::Sampled;
+use crate::document::Key;
 use crate::document::{Faults, Source};
 use left::{Left, OnTable};
 use names::Names;
@@ -29,6 +30,9 @@ use std::sync::Arc;
 use weigh::{CAREFUL, Foresight, Worth, weigh};
 
 pub(super) use advice::advised;
+
+/// The keys of a typed position.
+pub(super) const POSITIONS: &[Key] = read::Position::KEYS;
 
 impl Hints for Combat {
     fn example(&self) -> String {

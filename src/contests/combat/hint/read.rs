@@ -50,9 +50,9 @@ table! {
     struct Left {
         /// The side or combatant whose Cover it is; left out for that of the battlefield.
         name: Option<Said> = optional(Shape::Text),
-        /// The dice that are left.
+        /// The dice that are left; none once all are spent.
         dice: Lenient<Given<Vec<u32>>> = required(dice(100))
-            .accepts("the dice that are left, each from 1 to 6, or none")
+            .accepts("at most 100 dice, each from 1 to 6")
             .example("[4, 6]"),
     }
 }
@@ -64,7 +64,7 @@ table! {
         name: Said = required(Shape::Text).example("\"Dirk\""),
         /// The dice.
         dice: Option<Lenient<Given<Vec<u32>>>> = optional(dice(MOST as usize))
-            .accepts("at most 6 dice, each from 1 to 6, with blanks between them")
+            .accepts("at most 6 dice, each from 1 to 6")
             .example("[6, 5, 2]"),
         /// Whether the combatant is out.
         out: bool = flag(false),

@@ -55,6 +55,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         }
     }
     names_of_two(table, faults);
+    advise_of_split(faults);
     if sort == Sort::Exchange {
         examine_exchange(table, faults);
     }
@@ -190,6 +191,19 @@ fn names_of_two(table: &Table, faults: &mut Faults) {
             faults.refuse(roll, "name", accepted, None);
         }
     }
+}
+
+/// Adds what to do to the faults of players and readings that only the removed frame `split` had.
+fn advise_of_split(faults: &mut Faults) {
+    let is_player = |fault: &Fault| {
+        let is_old = fault.found.starts_with("is \"attack_") || fault.found == "is \"best\"";
+        is_old && (fault.path.ends_with(".player") || fault.path.ends_with(".player.name"))
+    };
+    let help = "the frame \"split\" and its players were removed: name \"optimal\" for duels, else \"guarded\"";
+    faults.advise(is_player, help);
+    let is_reading = |fault: &Fault| fault.path.ends_with("rules.defend_against");
+    let help = "it was removed with the frame \"split\": leave it out";
+    faults.advise(is_reading, help);
 }
 
 fn examine_exchange(table: &Table, faults: &mut Faults) {

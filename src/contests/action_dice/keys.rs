@@ -4,9 +4,7 @@ use super::fighters::players::{Chosen, Name, PLAYER};
 use super::fighters::{Fighter, Reach, Skill, Stance};
 use super::roll::{Effort, Roll};
 use super::rounds::{Player, Rounds, Setup, Side};
-use super::{
-    Actor, Check, Declaration, DeclareTie, Opposed, Options, Order, PassiveCap,
-};
+use super::{Actor, Check, Declaration, DeclareTie, Opposed, Options, Order, PassiveCap};
 use crate::contest::{
     Contest, Group, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table,
     whole,

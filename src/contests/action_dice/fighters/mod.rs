@@ -205,15 +205,6 @@ pub(super) const UNRESOLVED: usize = 3;
 pub(super) mod tests {
     use super::{Fighter, Group, Options, Player, Reach, Setup, Side, Stance};
 
-    /// Somebody with three action dice and two dice of each skill.
-    pub(in super::super) fn fighter(name: &str, side: usize) -> Fighter {
-        Fighter {
-            name: name.to_owned(),
-            side,
-            ..plain(3, 2)
-        }
-    }
-
     /// Somebody with so many action dice and that many dice in every skill.
     pub(in super::super) fn plain(general: u32, skill: u32) -> Fighter {
         Fighter {

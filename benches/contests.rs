@@ -15,8 +15,6 @@ mod samples;
 #[path = "support/summary.rs"]
 mod summary;
 
-#[path = "../tests/it/exchanges.rs"]
-mod exchanges;
 #[path = "../tests/it/fights.rs"]
 #[allow(dead_code)]
 mod fights;
@@ -30,7 +28,9 @@ mod trades;
 use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
 use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
-use evenodds::contests::action_dice::{Actor, Check, Declaration, Opposed, Order, Roll, rounds};
+use evenodds::contests::action_dice::{
+    self, Actor, Check, Declaration, Opposed, Order, Roll, rounds,
+};
 use evenodds::contests::combat::{Combat, Deadlock, Group, Player, Setup};
 use evenodds::contests::dice_adventures::{
     self, Book, Class, Deck, DiceAdventures, Mode, Options, Shop,
@@ -43,7 +43,6 @@ use evenodds::dice::{Dice, Sampled};
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
 use floor::Floor;
-use plain::action_dice::Split;
 use plain::trade::{Plan as Trip, Step as PlainStep};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -84,8 +83,6 @@ fn main() {
                 "survey of 10, combine/floor",
             ),
             ("trade/packed", "trade/floor"),
-            ("exchange/packed", "exchange/floor"),
-            ("group exchange/packed", "group exchange/floor"),
             ("actions/packed", "actions/floor"),
             ("group actions/packed", "group actions/floor"),
             ("action check/packed", "action check/floor"),
@@ -118,8 +115,6 @@ fn main() {
             ("survey of 10/plain", "survey of 10/packed"),
             ("survey of 21/plain", "survey of 21/packed"),
             ("trade/plain", "trade/packed"),
-            ("exchange/plain", "exchange/packed"),
-            ("group exchange/plain", "group exchange/packed"),
             ("a craft of 3/plain, 3 dice", "a craft of 3/3 dice"),
             ("a craft of 4/plain, 1 die", "a craft of 4/1 die"),
             ("a craft of 5/plain, 1 die", "a craft of 5/1 die"),
@@ -234,8 +229,7 @@ fn trade(criterion: &mut Criterion) {
         });
 }
 
-/// Every contest of Action Dice; exchanges of `guarded`, those with fixed splits, and the plain program for
-/// readers.
+/// Every contest of Action Dice; exchanges with `guarded` on both sides.
 fn action_dice(criterion: &mut Criterion) {
     let roll = |name: &str, kept| Roll {
         name: name.to_owned(),
@@ -257,38 +251,57 @@ fn action_dice(criterion: &mut Criterion) {
         "action order",
         &Order::new([actor("a"), actor("b")]),
     );
-    let duel = vec![exchanges::fencer(0), exchanges::fencer(1)];
-    let townsfolk = |_| plain::action_dice::Fighter {
+    let fencer = |side| rounds::Fighter {
+        name: String::new(),
+        side,
+        group: 0,
+        general: 3,
+        for_attack: 0,
+        for_defence: 0,
+        specialised: None,
+        hand_to_hand: 4,
+        ranged: 0,
+        dodge: 0,
+        movement: 0,
+        attack: rounds::Reach::HandToHand,
+        attack_extra: 0,
+        defence_extra: 0,
+        stance: rounds::Stance::Single,
+        noncombat: false,
+    };
+    let townsfolk = rounds::Fighter {
         general: 1,
         hand_to_hand: 2,
-        ..exchanges::fencer(1)
+        ..fencer(1)
     };
-    let group: Vec<_> = std::iter::once(exchanges::fencer(0))
-        .chain((0..3).map(townsfolk))
-        .collect();
-    let rules = exchanges::usual();
-    let splits = [Split::Attack(2), Split::AllOut];
-    let declared = |fighters: &[_]| exchanges::declared(fighters, rounds::Player::Guarded);
-    contest(criterion, "actions", &declared(&duel));
-    contest(criterion, "group actions", &declared(&group));
-    for (name, fighters) in [("exchange", duel), ("group exchange", group)] {
-        contest(
-            criterion,
-            name,
-            &exchanges::packed(&fighters, splits, &rules),
-        );
-        criterion
-            .benchmark_group(name)
-            .bench_function("plain", |bencher| {
-                let mut dice = tape::Tape::new(1, 2 * fighters.len());
-                let mut trial = 0;
-                bencher.iter(|| {
-                    dice.start(trial);
-                    trial += 1;
-                    plain::action_dice::exchange(&fighters, splits, &rules, &mut dice)
-                });
-            });
+    let duel = vec![fencer(0), fencer(1)];
+    let group = std::iter::once(fencer(0)).chain(vec![townsfolk; 3]);
+    contest(criterion, "actions", &exchange(duel));
+    contest(criterion, "group actions", &exchange(group.collect()));
+}
+
+/// Returns an exchange of fighters, each a group of its own, of whom the first is alone on its side.
+fn exchange(mut fighters: Vec<rounds::Fighter>) -> rounds::Rounds {
+    let mut groups = Vec::new();
+    for (number, fighter) in fighters.iter_mut().enumerate() {
+        (fighter.name, fighter.group) = (number.to_string(), number);
+        groups.push(rounds::Group {
+            label: number.to_string(),
+            side: fighter.side,
+            size: 1,
+        });
     }
+    let sides = [("red", 0..1), ("blue", 1..fighters.len())];
+    rounds::Rounds::new(rounds::Setup {
+        sides: sides.map(|(name, members)| rounds::Side {
+            name: name.to_owned(),
+            members,
+            player: rounds::Player::Guarded,
+        }),
+        fighters,
+        groups,
+        options: action_dice::Options::default(),
+    })
 }
 
 /// Best play on a small Field with few dice, and on a large one with many. The plain program searches

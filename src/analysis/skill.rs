@@ -320,7 +320,7 @@ mod tests {
             ("@prospect", "optimal", "thrifty"),
             ("@bomb", "optimal", "one_by_one"),
             ("@adventurers", "optimal", "greedy"),
-            ("@tavern-brawl", "best", "guarded"),
+            ("@tavern-brawl", "optimal", "guarded"),
             // Its own good player, though `optimal` is stronger.
             ("@duel", "expert", "finisher"),
         ] {

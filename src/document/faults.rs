@@ -155,6 +155,13 @@ impl Faults {
         self.broken.iter().any(|known| Arc::ptr_eq(known, source))
     }
 
+    /// Adds `help` to the faults that `applies` accepts.
+    pub fn advise(&mut self, applies: impl Fn(&Fault) -> bool, help: &str) {
+        for fault in self.list.iter_mut().filter(|fault| applies(fault)) {
+            fault.help = Some(help.to_owned());
+        }
+    }
+
     /// Refuses the value of a key of a checked table: a cross-check's fault in the same form as the checker's own.
     /// The value found is printed, or `is missing` if it was not written.
     pub fn refuse(

@@ -649,12 +649,6 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
     let trade = open("@making-ends-meet", &[]).unwrap().contest.exact();
     says(format!("solvent with {:.6}", trade.unwrap().outcomes[0]));
 
-    let brawl = open("@tavern-brawl", &[]).unwrap().contest.exact();
-    says(format!(
-        "the sailor wins with {:.6}",
-        brawl.unwrap().outcomes[0]
-    ));
-
     let fencers = open("@fencers", &[]).unwrap().contest.exact().unwrap();
     says(format!(
         "In `@fencers` each wins with {:.6}, and both fall with {:.6}",

@@ -16,7 +16,6 @@ mod docs;
 mod drama;
 mod duels;
 mod duels_cover;
-mod exchanges;
 mod expert;
 mod faults;
 mod fights;

@@ -205,12 +205,6 @@ fn fencers_attack_with_two_dice_and_parry_with_the_third() {
 }
 
 #[test]
-fn brawlers_mix_their_splits() {
-    let conditions = ["outcome=sailor", "rounds=2"];
-    insta::assert_snapshot!(story("@tavern-brawl", &conditions).join("\n"));
-}
-
-#[test]
 fn the_sprinter_s_fourth_die_does_not_count() {
     insta::assert_snapshot!(story("@footrace", &["margin=1"]).join("\n"));
 }

@@ -1,10 +1,9 @@
 //! What the tables of keys cannot say: which contest has which keys.
 
-use super::Frame;
-use super::exchange::Player;
 use super::fighters::Stance;
 use super::fighters::players::{Chosen, Name, settings_fit};
-use super::keys::{Sort, actions, split};
+use super::keys::{Sort, exchange};
+use super::rounds::Player;
 use crate::contest::{Typed, copies, fault_of};
 use crate::document::{Fault, Faults, Table};
 use std::collections::HashSet;
@@ -56,6 +55,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         }
     }
     names_of_two(table, faults);
+    advise_of_split(faults);
     if sort == Sort::Exchange {
         examine_exchange(table, faults);
     }
@@ -193,6 +193,19 @@ fn names_of_two(table: &Table, faults: &mut Faults) {
     }
 }
 
+/// Adds what to do to the faults of players and readings that only the removed frame `split` had.
+fn advise_of_split(faults: &mut Faults) {
+    let is_player = |fault: &Fault| {
+        let is_old = fault.found.starts_with("is \"attack_") || fault.found == "is \"best\"";
+        is_old && (fault.path.ends_with(".player") || fault.path.ends_with(".player.name"))
+    };
+    let help = "the frame \"split\" and its players were removed: name \"optimal\" for duels, else \"guarded\"";
+    faults.advise(is_player, help);
+    let is_reading = |fault: &Fault| fault.path.ends_with("rules.defend_against");
+    let help = "it was removed with the frame \"split\": leave it out";
+    faults.advise(is_reading, help);
+}
+
 fn examine_exchange(table: &Table, faults: &mut Faults) {
     let mut total = 0;
     for side in table.tables("side") {
@@ -243,128 +256,53 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
     players_fit(table, faults);
 }
 
-/// Refuses players and readings of the other frame, players for whom nobody has the dice, and those who
-/// cannot be found.
+/// Refuses settings that a player does not have, players that need more dice than any combatant has, and
+/// `optimal` where the exchange cannot be solved.
 fn players_fit(table: &Table, faults: &mut Faults) {
-    let Some(rules) = table.table("rules") else {
-        return;
-    };
-    let Some(frame) = Frame::under(rules, "frame") else {
-        return;
-    };
-    // A name that is mistyped may have been that of the frame.
-    if !rules.given("frame") && is_explained(rules, faults) {
-        return;
-    }
-    let foreign: &[&str] = match frame {
-        Frame::Actions => &["defend_against"],
-        Frame::Split => &[
-            "attack_on",
-            "reserve_rule",
-            "distance",
-            "range_penalty",
-            "group_penalty",
-            "answers_reorder",
-            "defense_is_action",
-            "noncombat_choice",
-        ],
-    };
-    let other = match frame {
-        Frame::Actions => Frame::Split,
-        Frame::Split => Frame::Actions,
-    };
-    for key in foreign.iter().filter(|key| rules.given(key)) {
-        let accepted = format!(
-            "it is a reading of frame = {:?}, and this is {:?}",
-            other.name(),
-            frame.name()
-        );
-        faults.push(unfitting(rules, key, accepted));
-    }
-    let named = |side: &Table| Chosen::under(side, "player").map(|chosen| chosen.name);
     for side in table.tables("side") {
         settings_fit(side, faults);
-        if let Some(name) = named(side)
-            && !name.is_of(frame)
-        {
-            let own = Name::ALL.into_iter().filter(|name| name.is_of(frame));
-            let own: Vec<String> = own.map(|name| format!("{:?}", name.name())).collect();
-            let accepted = format!(
-                "any other player: it plays with rules.frame = {:?} only, and this is {:?}",
-                other.name(),
-                frame.name()
-            );
-            let mut help = format!("players of this frame are {}", own.join(", "));
-            if name == Name::Best {
-                help.push_str(
-                    "; in a duel \"optimal\" is the best reply, else \"rollout\" looks for it",
-                );
-            }
-            faults.refuse(side, "player", accepted, Some(help));
-        }
     }
-    dice_fit(table, frame, faults);
-    let thinker = match frame {
-        Frame::Actions => Name::Optimal,
-        Frame::Split => Name::Best,
+    dice_fit(table, faults);
+    let solves = |side: &&Table| {
+        Chosen::under(side, "player").is_some_and(|chosen| chosen.name == Name::Optimal)
     };
-    let thinks = || {
-        let sides = table.tables("side").iter();
-        sides.filter(|side| named(side) == Some(thinker))
-    };
-    if thinks().next().is_none() || !faults.is_empty() {
+    let solving: Vec<&Table> = table.tables("side").iter().filter(solves).collect();
+    if solving.is_empty() || !faults.is_empty() {
         return;
     }
-    let solvable = match frame {
-        Frame::Actions => actions(table).map(|rounds| rounds.solvable()),
-        Frame::Split => split(table).map(|exchange| exchange.solvable()),
-    };
-    let Some(Err(reason)) = solvable else {
+    let Some(Err(reason)) = exchange(table).map(|exchange| exchange.solvable()) else {
         return;
     };
-    for side in thinks() {
+    for side in solving {
         faults.refuse(side, "player", format!("any other player: {reason}"), None);
     }
 }
 
-/// Refuses players who are named by more dice than anybody has.
-fn dice_fit(table: &Table, frame: Frame, faults: &mut Faults) {
-    let combatants = || {
-        table
-            .tables("side")
-            .iter()
-            .flat_map(|side| side.tables("combatant"))
-    };
+/// Refuses players that keep more dice than any combatant has.
+fn dice_fit(table: &Table, faults: &mut Faults) {
+    let sides = table.tables("side");
     let dice = |combatant: &Table| {
         let further = |key: &str| match combatant.table(key) {
-            Some(further) if frame == Frame::Actions => further.integer("dice"),
-            _ => Some(0),
+            Some(further) => further.integer("dice"),
+            None => Some(0),
         };
         let general = combatant.integer("action")? + i64::from(combatant.flag("noncombat")?);
         Some(general + further("limited")? + further("specialised")?)
     };
-    let most = combatants().map(dice).collect::<Option<Vec<i64>>>();
+    let combatants = sides.iter().flat_map(|side| side.tables("combatant"));
+    let most = combatants.map(dice).collect::<Option<Vec<i64>>>();
     let Some(most) = most.and_then(|dice| dice.into_iter().max()) else {
         return;
     };
-    for side in table.tables("side") {
-        let Some(chosen) = Chosen::under(side, "player") else {
-            continue;
-        };
-        let accepted = match frame {
-            Frame::Split => match Player::of(chosen) {
-                Some(Player::Attack(attack)) if i64::from(attack) >= most => format!(
-                    "any other player: nobody has more than {most} general action dice, so that is all_out"
-                ),
-                _ => continue,
-            },
-            Frame::Actions => match super::rounds::Player::of(chosen) {
-                Some(super::rounds::Player::Keep(keep)) if i64::from(keep) > most => format!(
-                    "any other player: nobody has more than {most} action dice, so that is keep_{most}"
-                ),
-                _ => continue,
-            },
-        };
-        faults.refuse(side, "player", accepted, None);
+    for side in sides {
+        let player = Chosen::under(side, "player").map(Player::of);
+        if let Some(Player::Keep(keep)) = player
+            && i64::from(keep) > most
+        {
+            let accepted = format!(
+                "any other player: nobody has more than {most} action dice, so that is keep_{most}"
+            );
+            faults.refuse(side, "player", accepted, None);
+        }
     }
 }

@@ -1,12 +1,10 @@
 //! The keys of an Action Dice file, and the contest made of them.
 
 use super::fighters::players::{Chosen, Name, PLAYER};
-use super::fighters::{Fighter, Reach, Setup, Side, Skill, Stance};
+use super::fighters::{Fighter, Reach, Skill, Stance};
 use super::roll::{Effort, Roll};
-use super::{
-    Actor, Check, Declaration, DeclareTie, Frame, Opposed, Options, Order, PassiveCap, exchange,
-    rounds,
-};
+use super::rounds::{Player, Rounds, Setup, Side};
+use super::{Actor, Check, Declaration, DeclareTie, Opposed, Options, Order, PassiveCap};
 use crate::contest::{
     Contest, Group, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table,
     whole,
@@ -110,9 +108,8 @@ table! {
     struct SideKeys {
         /// What the side is called; also the outcome that it wins.
         name: String = required(Shape::Text).example("\"guards\""),
-        /// Who decides for the side what its action dice are used for; each frame has players of its own.
-        /// Unless set, optimal (frame actions) or best (frame split) where the exchange can be solved, else
-        /// guarded.
+        /// Who decides for the side what its action dice are used for. Unless set, optimal where the
+        /// exchange can be solved, else guarded.
         player: Option<Chosen> = optional(PLAYER).example("\"guarded\""),
         /// Those on this side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),
@@ -134,8 +131,7 @@ table! {
         /// Action dice for a broad class of actions.
         limited: Option<Limited> = optional(Shape::Table(Limited::KEYS))
             .example("{ dice = 1, to = \"attack\" }"),
-        /// Action dice for one skill; in the frame split they serve the attack if it takes the skill,
-        /// else the defence.
+        /// Action dice for one skill.
         specialised: Option<Specialised> = optional(Shape::Table(Specialised::KEYS))
             .example("{ dice = 1, to = \"dodge\" }"),
         /// Dice of the best hand-to-hand combat skill.
@@ -144,7 +140,7 @@ table! {
         ranged: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// Dice of Dodge.
         dodge: u32 = default("0", SKILL_DICE).tunable(1.0),
-        /// Dice of movement, an ability: for a dive for cover, and in the frame actions to come near.
+        /// Dice of movement, an ability: for a dive for cover, and to come near.
         movement: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// How it attacks.
         attack: Reach = Reach::HandToHand.usual(),
@@ -211,11 +207,7 @@ name = "guards"
 /// Makes the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     if Sort::under(table, "contest") == Some(Sort::Exchange) {
-        let frame = Frame::under(table.table("rules")?, "frame")?;
-        return Some(match frame {
-            Frame::Actions => Box::new(actions(table)?),
-            Frame::Split => Box::new(split(table)?),
-        });
+        return Some(Box::new(exchange(table)?));
     }
     let File {
         contest,
@@ -288,45 +280,18 @@ impl RollKeys {
     }
 }
 
-/// The exchange of a checked file, where it is one of the frame `split`.
-pub(super) fn split(table: &Table) -> Option<exchange::Exchange> {
-    let read = |usual| {
-        Some(exchange::Exchange::new(setup(
-            table,
-            exchange::Player::of,
-            usual,
-        )?))
-    };
-    let found = read(Name::Best)?;
-    if named_everywhere(table) || found.solvable().is_ok() {
+/// Returns the exchange of a checked file.
+pub(super) fn exchange(table: &Table) -> Option<Rounds> {
+    let found = Rounds::new(setup(table, Name::Optimal)?);
+    let sides = table.tables("side");
+    if sides.iter().all(|side| side.given("player")) || found.solvable().is_ok() {
         return Some(found);
     }
-    read(Name::Guarded)
+    Some(Rounds::new(setup(table, Name::Guarded)?))
 }
 
-/// The exchange of a checked file, where it is one of the frame `actions`.
-pub(super) fn actions(table: &Table) -> Option<rounds::Rounds> {
-    let read = |usual| {
-        Some(rounds::Rounds::new(setup(
-            table,
-            rounds::Player::of,
-            usual,
-        )?))
-    };
-    let found = read(Name::Optimal)?;
-    if named_everywhere(table) || found.solvable().is_ok() {
-        return Some(found);
-    }
-    read(Name::Guarded)
-}
-
-/// Whether all sides name their players.
-fn named_everywhere(table: &Table) -> bool {
-    table.tables("side").iter().all(|side| side.given("player"))
-}
-
-/// Returns who fights, with the player `usual` on sides that name none; `None` where a player is not one of the frame.
-fn setup<P>(table: &Table, player: fn(Chosen) -> Option<P>, usual: Name) -> Option<Setup<P>> {
+/// Returns who fights, with the player `usual` on sides that name none.
+fn setup(table: &Table, usual: Name) -> Option<Setup> {
     let File {
         side: all,
         rules: options,
@@ -354,10 +319,10 @@ fn setup<P>(table: &Table, player: fn(Chosen) -> Option<P>, usual: Name) -> Opti
         sides.push(Side {
             name: side.name,
             members: first..fighters.len(),
-            player: player(side.player.unwrap_or(Chosen {
+            player: Player::of(side.player.unwrap_or(Chosen {
                 name: usual,
                 playouts: None,
-            }))?,
+            })),
         });
     }
     Some(Setup {
@@ -425,10 +390,7 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
 fn usual(table: &Table) -> Option<&'static str> {
     let sides = table.tables("side").iter();
     let position = sides.enumerate().find(|(_, side)| !side.given("player"))?.0;
-    Some(match Frame::under(table.table("rules")?, "frame")? {
-        Frame::Actions => actions(table)?.sides[position].player.name(),
-        Frame::Split => split(table)?.sides[position].player.name(),
-    })
+    Some(exchange(table)?.sides[position].player.name())
 }
 
 #[cfg(test)]

@@ -7,15 +7,13 @@
 //! - [`Opposed`]: two rolls against each other (`opposed`, and `ability` with a rival);
 //! - [`Order`]: who acts first, and who declares first.
 //!
-//! The fourth, `exchange`, has two frames with a folder each: in `rounds` (frame `actions`) two groups
-//! declare action after action, in `exchange` (frame `split`) their dice are split between attack and
-//! defence round by round. Who fights is in `fighters`, for both.
+//! The fourth, `exchange`, is in `rounds`: two groups declare action after action. Who fights is in
+//! `fighters`.
 //!
 //! `keys` and `examine` read the file, `options` are the readings of the rules, `roll` is what all of
 //! them throw; `rules` plays a trial of the three, `tell` puts it into words, `solve` knows the answer.
 
 mod examine;
-pub mod exchange;
 mod fighters;
 mod keys;
 mod options;
@@ -29,7 +27,7 @@ mod tests;
 
 pub use options::{
     AttackOn, DeclareTie, Dive, Frame, HitTie, NoncombatChoice, Options, PassiveCap, ReserveRule,
-    Threat, TwoDieExtra,
+    TwoDieExtra,
 };
 pub use roll::{Effort, Roll};
 pub use rules::RollEvent;

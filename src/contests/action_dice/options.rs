@@ -7,7 +7,9 @@ table! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
         /// How an exchange goes.
-        pub frame: Frame = Frame::Actions.usual(),
+        pub frame: Frame = Frame::Actions
+            .usual()
+            .accepts("only \"actions\", or no frame at all: the frame \"split\" was removed"),
         /// What half of an odd number of dice is.
         pub half: Half = Half::KEY,
         /// What becomes of extra dice in a two-die action.
@@ -18,26 +20,24 @@ table! {
         pub declare_tie: DeclareTie = DeclareTie::Total.usual().tunable(1.0),
         /// Whose favour it is if an attack equals the defence.
         pub hit_tie: HitTie = HitTie::Attacker.usual().tunable(1.0),
-        /// Of the frame actions: whom players attack who do not choose.
+        /// Whom players attack who do not choose.
         pub attack_on: AttackOn = AttackOn::First.usual().tunable(1.0),
-        /// Of the frame actions: what becomes of dice that are held when nobody acts any more.
+        /// What becomes of dice that are held when nobody acts any more.
         pub reserve_rule: ReserveRule = ReserveRule::Declare.usual().tunable(1.0),
-        /// Of the frame actions: units of four metres between the sides at the beginning;
+        /// Units of four metres between the sides at the beginning;
         /// hand-to-hand attacks need 0.
         pub distance: u32 = default("0", whole(0, 50)).tunable(1.0),
-        /// Of the frame actions: dice that a ranged attack loses a unit beyond the first.
+        /// Dice that a ranged attack loses a unit beyond the first.
         pub range_penalty: u32 = default("0", whole(0, 12)).tunable(1.0),
-        /// Of the frame actions: Group Attacks lose dice with the distance as other ranged attacks do.
+        /// Group Attacks lose dice with the distance as other ranged attacks do.
         pub group_penalty: bool = flag(true).tunable(1.0).added(),
-        /// Of the frame actions: dice spent on answers change the declaring order within a sequence.
+        /// Dice spent on answers change the declaring order within a sequence.
         pub answers_reorder: bool = flag(false).tunable(1.0).added(),
-        /// Of the frame actions: a combatant who answers an attack before declaring does not declare in
+        /// A combatant who answers an attack before declaring does not declare in
         /// that sequence.
         pub defense_is_action: bool = flag(false).tunable(1.0).added(),
-        /// Of the frame actions: when it is settled who is noncombat.
+        /// When it is settled who is noncombat.
         pub noncombat_choice: NoncombatChoice = NoncombatChoice::Fixed.usual().tunable(1.0).added(),
-        /// Of the frame split: which opponent a parry, a dodge or a dive is for.
-        pub defend_against: Threat = Threat::First.usual().tunable(1.0),
         /// What a dive for cover adds.
         pub dive: Dive = Dive::Roll.usual().tunable(1.0),
         /// Of which hit a combatant is out.
@@ -60,8 +60,6 @@ choices! {
         /// in sequences of actions: all declare in order, defences are declared when an attack is, then
         /// the actions happen in order
         Actions = "actions",
-        /// everybody fixes at the start of a round how many dice attack and how many defend
-        Split = "split",
     }
 }
 
@@ -134,16 +132,6 @@ choices! {
         Attacker = "attacker",
         /// it misses
         Defender = "defender",
-    }
-}
-
-choices! {
-    /// The opponent that a defence against a single one is for.
-    pub enum Threat {
-        /// the first who stands
-        First = "first",
-        /// the one who attacks with most dice, of equals the first
-        Strongest = "strongest",
     }
 }
 

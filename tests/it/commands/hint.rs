@@ -226,7 +226,7 @@ fn who_gets_no_hint_is_told_why() {
     assert!(refused(2, &["hint", "@millionaire"]).contains("nobody decides anything in it"));
     insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @r#"@adventurers: say what lies on the table now; one as it may begin is --table 'Adventure: 1; Warrior: 6; Cleric: 1; Wizard: 1'"#);
     insta::assert_snapshot!(refused(2, &["hint", "@fencers"]), @r#"@fencers: say what lies on the table now; one as it may begin is --table 'Rosa: 3 (turn); Basil: 3; Round: 1'"#);
-    insta::assert_snapshot!(refused(2, &["hint", "@tavern-brawl"]), @r#"@tavern-brawl: say what lies on the table now; one as it may begin is --table 'Bosun: in; Miller: in; Round: 1; For: sailor'"#);
+    insta::assert_snapshot!(refused(2, &["hint", "@tavern-brawl"]), @r#"@tavern-brawl: say what lies on the table now; one as it may begin is --table 'Bosun: 4; Miller: 3 (turn); Round: 1'"#);
     insta::assert_snapshot!(refused(2, &["hint", "@duel"]), @r#"@duel: say what lies on the table now; one as it may begin is --table 'Rosa: 4 4 3 2; Basil: 6 5 4 1'"#);
     insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6", "--playouts", "1G"]), @"--playouts: 1000000 are the most");
     insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6 6 6 6 6 6 6; Bassil: 7"]), @"

@@ -49,8 +49,14 @@ red = [0.0, 1.0]
         (Class::UnknownOutcome, "red = [", "Red = ["),
         (Class::UnknownMetric, "out.Rosa", "out.Rose"),
         (Class::UnknownPlayer, "\"keep_1\"", "\"keep1\""),
-        // Each of the two keys is valid by itself.
-        (Class::OutOfRange, "\"keep_1\"", "\"attack_2\""),
+        // Only the removed frame had it.
+        (Class::UnknownPlayer, "\"keep_1\"", "\"attack_2\""),
+        (Class::OutOfRange, "\"keep_1\"", "\"keep_6\""),
+        (
+            Class::UnknownChoice,
+            "hit_tie = \"attacker\"",
+            "frame = \"split\"",
+        ),
         (Class::UnknownKind, "\"action_dice\"", "\"action dice\""),
         (Class::UnknownChoice, "\"exchange\"", "\"fight\""),
         (Class::UnknownChoice, "\"general\"", "\"hide\""),
@@ -198,7 +204,7 @@ fn bad_action_dice_files_are_answered() {
     1 fault; nothing was run
 
     --- UnknownPlayer: "keep_1" -> "keep1"
-    x.toml:5:10: side.red.player is "keep1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "best", "rollout", "optimal"
+    x.toml:5:10: side.red.player is "keep1": one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
       |
     5 | player = "keep1"
       |          ^^^^^^^
@@ -206,12 +212,28 @@ fn bad_action_dice_files_are_answered() {
 
     1 fault; nothing was run
 
-    --- OutOfRange: "keep_1" -> "attack_2"
-    x.toml:5:10: side.red.player is "attack_2": any other player: it plays with rules.frame = "split" only, and this is "actions"
+    --- UnknownPlayer: "keep_1" -> "attack_2"
+    x.toml:5:10: side.red.player is "attack_2": one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
       |
     5 | player = "attack_2"
       |          ^^^^^^^^^^
-    help: players of this frame are "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
+    help: the frame "split" and its players were removed: name "optimal" for duels, else "guarded"
+
+    1 fault; nothing was run
+
+    --- OutOfRange: "keep_1" -> "keep_6"
+    x.toml:5:10: side.red.player is "keep_6": any other player: nobody has more than 4 action dice, so that is keep_4
+      |
+    5 | player = "keep_6"
+      |          ^^^^^^^^
+
+    1 fault; nothing was run
+
+    --- UnknownChoice: hit_tie = "attacker" -> frame = "split"
+    x.toml:22:9: rules.frame is "split": only "actions", or no frame at all: the frame "split" was removed
+       |
+    22 | frame = "split"
+       |         ^^^^^^^
 
     1 fault; nothing was run
 

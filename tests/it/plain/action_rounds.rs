@@ -47,7 +47,28 @@ pub mod players;
 pub mod round;
 pub mod text;
 
-pub use super::action_dice::{Reach, Skill, Stance};
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    HandToHand,
+    Ranged,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skill {
+    HandToHand,
+    Ranged,
+    Dodge,
+    Movement,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stance {
+    Single,
+    Parry,
+    Dodge,
+    General,
+    Dive,
+}
 
 /// Everything that makes an exchange.
 #[derive(Clone, Debug)]

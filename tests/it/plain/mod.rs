@@ -7,7 +7,6 @@
 //! but the tests in them are not, which leaves imports without a use.
 #![allow(dead_code, unused_imports)]
 
-pub mod action_dice;
 pub mod action_rounds;
 pub mod adventure;
 pub mod combat;

@@ -1,7 +1,7 @@
-//! The metrics of an exchange in either frame.
+//! The metrics of an exchange.
 
-use super::super::{Frame, NoncombatChoice, Options};
-use super::{Setup, Side};
+use super::super::rounds::{Setup, Side};
+use super::super::{NoncombatChoice, Options};
 use crate::contest::{Group, Metrics, Timeline, metrics};
 
 /// The rounds of which the numbers of actions are expected; more are counted too, only slower.
@@ -14,8 +14,6 @@ pub(in super::super) struct Subjects<'a> {
     sides: [(&'a str, u32); 2],
     groups: &'a [Group],
     options: &'a Options,
-    /// The groups again, where actions are counted.
-    acting: &'a [Group],
     /// The action dice that a group has in a round.
     dice: &'a [u32],
 }
@@ -26,9 +24,9 @@ impl Subjects<'_> {
         self.sides[group.side].0
     }
 
-    /// Adds a number of each group of which actions are counted; the position of the first.
+    /// Adds a number of each group; the position of the first.
     fn counted(&self, all: &mut Metrics, unit: &'static str) -> usize {
-        let groups = self.acting.iter().zip(self.dice);
+        let groups = self.groups.iter().zip(self.dice);
         all.each(unit, groups, |metric, (group, &dice)| {
             // As many as there may be in the rounds that are expected, with so many dice a round.
             let most = dice * self.options.max_rounds.min(EXPECTED_ROUNDS);
@@ -61,30 +59,27 @@ metrics! {
                 let most = i64::from(group.size * of.options.hits_to_win);
                 metric.about(&group.label, of.side(group)).within(0, most)
             }),
-        /// exchange, frame actions: attacks and Group Attacks that it declared
+        /// exchange: attacks and Group Attacks that it declared
         pub(in super::super) attacks: usize = "attacks.<name>" =>
             of.counted(all, "actions"),
-        /// exchange, frame actions: defensive actions that it declared
+        /// exchange: defensive actions that it declared
         pub(in super::super) defences: usize = "defences.<name>" =>
             of.counted(all, "actions"),
-        /// exchange, frame actions: action dice of rounds that it took part in and did not use
+        /// exchange: action dice of rounds that it took part in and did not use
         pub(in super::super) unused: usize = "unused.<name>" =>
             of.counted(all, "dice"),
     }
 }
 
-/// The metrics of an exchange in a frame, and where they lie.
-pub(in super::super) fn layout<P>(
-    setup: &Setup<P>,
-    frame: Frame,
-) -> (Vec<crate::contest::Metric>, Layout) {
+/// The metrics of an exchange, and where they lie.
+pub(in super::super) fn layout(setup: &Setup) -> (Vec<crate::contest::Metric>, Layout) {
     let mut dice = vec![0; setup.groups.len()];
     let may_gain = setup.options.noncombat_choice == NoncombatChoice::EachRound;
     for fighter in &setup.fighters {
         // A noncombatant has one die more.
         dice[fighter.group] += fighter.dice() + u32::from(may_gain && !fighter.noncombat);
     }
-    let members = |side: &Side<P>| side.members.len() as u32;
+    let members = |side: &Side| side.members.len() as u32;
     let [first, second] = &setup.sides;
     Layout::new(Subjects {
         sides: [
@@ -93,16 +88,12 @@ pub(in super::super) fn layout<P>(
         ],
         groups: &setup.groups,
         options: &setup.options,
-        acting: match frame {
-            Frame::Actions => &setup.groups,
-            Frame::Split => &[],
-        },
         dice: &dice,
     })
 }
 
 /// Who stands after how many rounds: a line a group.
-pub(in super::super) fn timelines<P>(setup: &Setup<P>) -> Vec<Timeline> {
+pub(in super::super) fn timelines(setup: &Setup) -> Vec<Timeline> {
     let groups = setup.groups.iter();
     groups
         .map(|group| group.standing(&setup.sides[group.side].name, "rounds"))

@@ -1,5 +1,5 @@
-//! Those who fight in an exchange, whatever its frame: combatants, sides, what they roll in defence, the
-//! names of their players and the metrics.
+//! Those who fight in an exchange: combatants, sides, what they roll in defence, the names of their players
+//! and the metrics.
 
 pub(super) mod guard;
 pub(super) mod laid;
@@ -9,6 +9,7 @@ pub(super) mod players;
 pub use guard::{Guard, GuardKind};
 
 use super::Options;
+use super::rounds::Player;
 use crate::contest::{Group, choices};
 use std::ops::Range;
 
@@ -32,7 +33,7 @@ choices! {
         /// dodge
         Dodge = "dodge",
         /// General Defense, with Dodge or the lower skill, whichever has more dice; without two action
-        /// dice for it, and in the frame actions while one is in force, as single
+        /// dice for it, and while one is in force, as single
         General = "general",
         /// dive for cover from ranged attacks; against others, and without an action die for it, as
         /// single
@@ -49,7 +50,7 @@ choices! {
         Ranged = "ranged",
         /// Dodge, and General Defense by Dodge
         Dodge = "dodge",
-        /// movement: dive for cover, and in the frame actions to come near
+        /// movement: dive for cover, and to come near
         Movement = "movement",
     }
 }
@@ -155,20 +156,20 @@ impl Fighter {
 
 /// Those who win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side<P> {
+pub struct Side {
     /// Its name.
     pub name: String,
     /// The positions of its fighters.
     pub members: Range<usize>,
     /// Who decides for them.
-    pub player: P,
+    pub player: Player,
 }
 
 /// Everything that makes an exchange.
 #[derive(Clone, Debug)]
-pub struct Setup<P> {
+pub struct Setup {
     /// The two sides.
-    pub sides: [Side<P>; 2],
+    pub sides: [Side; 2],
     /// The fighters in file order, those of a side next to each other.
     pub fighters: Vec<Fighter>,
     /// The groups in file order.
@@ -177,10 +178,10 @@ pub struct Setup<P> {
     pub options: Options,
 }
 
-impl<P> Setup<P> {
+impl Setup {
     /// The names of all who roll: attacks and defences of every fighter, and where somebody chooses by
     /// chance the whims of the sides.
-    pub(super) fn rollers(sides: &[Side<P>; 2], fighters: &[Fighter], whims: bool) -> Vec<String> {
+    pub(super) fn rollers(sides: &[Side; 2], fighters: &[Fighter], whims: bool) -> Vec<String> {
         let of_fighters = |what: &str| {
             let name =
                 |fighter: &Fighter| format!("{what}{}/{}", sides[fighter.side].name, fighter.name);
@@ -202,16 +203,7 @@ pub(super) const UNRESOLVED: usize = 3;
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Fighter, Group, Options, Reach, Setup, Side, Stance};
-
-    /// Somebody with three action dice and two dice of each skill.
-    pub(in super::super) fn fighter(name: &str, side: usize) -> Fighter {
-        Fighter {
-            name: name.to_owned(),
-            side,
-            ..plain(3, 2)
-        }
-    }
+    use super::{Fighter, Group, Options, Player, Reach, Setup, Side, Stance};
 
     /// Somebody with so many action dice and that many dice in every skill.
     pub(in super::super) fn plain(general: u32, skill: u32) -> Fighter {
@@ -244,11 +236,11 @@ pub(super) mod tests {
     }
 
     /// Two sides, red and blue, of these fighters and players; each fighter is a group.
-    pub(in super::super) fn setup<P: Copy>(
+    pub(in super::super) fn setup(
         fighting: [Vec<Fighter>; 2],
-        players: [P; 2],
+        players: [Player; 2],
         options: Options,
-    ) -> Setup<P> {
+    ) -> Setup {
         let mut fighters: Vec<Fighter> = Vec::new();
         let mut fighting = fighting.into_iter();
         let sides = [("red", 0), ("blue", 1)].map(|(name, side): (&str, usize)| {

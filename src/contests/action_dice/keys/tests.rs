@@ -104,86 +104,7 @@ fn a_two_die_action_counts_one_die_less_in_the_order() {
     assert_eq!(share(text, &["b.action=2"]), "0.000000");
 }
 
-const EXCHANGE: &str = r#"
-contest = "exchange"
-[[side]]
-name = "red"
-player = "attack_2"
-[[side.combatant]]
-name = "Rosa"
-action = 3
-hand_to_hand = 3
-dodge = 1
-[[side]]
-name = "blue"
-player = "guarded"
-[[side.combatant]]
-name = "Basil"
-count = 2
-action = 2
-hand_to_hand = 2
-[rules]
-frame = "split"
-"#;
-
-#[test]
-fn every_key_of_a_split_exchange_changes_the_figures() {
-    let usual = share(EXCHANGE, &[]);
-    for same in [
-        "rules.half=up",
-        "rules.hit_tie=attacker",
-        "rules.defend_against=first",
-        "rules.hits_to_win=1",
-        "side.red.Rosa.defence=single",
-        "side.red.Rosa.movement=3",
-        "side.red.Rosa.specialised={ dice = 2, to = 'ranged' }",
-    ] {
-        assert_eq!(share(EXCHANGE, &[same]), usual, "{same}");
-    }
-    for other in [
-        "rules.hit_tie=defender",
-        "rules.hits_to_win=2",
-        "rules.max_rounds=1",
-        "side.red.player=all_out",
-        "side.red.player=guarded",
-        "side.red.player=best",
-        "side.blue.player=best",
-        "side.red.Rosa.action=4",
-        "side.red.Rosa.hand_to_hand=2",
-        "side.red.Rosa.dodge=4",
-        "side.red.Rosa.defence=dodge",
-        "side.red.Rosa.attack=ranged",
-        "side.red.Rosa.attack_extra=1",
-        "side.red.Rosa.defence_extra=1",
-        "side.red.Rosa.noncombat=true",
-        "side.red.Rosa.limited={ dice = 1, to = 'attack' }",
-        "side.red.Rosa.limited={ dice = 1, to = 'defence' }",
-        "side.red.Rosa.specialised={ dice = 1, to = 'hand_to_hand' }",
-        "side.blue.Basil.count=3",
-    ] {
-        assert_ne!(share(EXCHANGE, &[other]), usual, "{other}");
-    }
-    let general = ["side.red.player=attack_1", "side.red.Rosa.defence=general"];
-    assert_ne!(share(EXCHANGE, &general), share(EXCHANGE, &general[..1]));
-    let ranged = [
-        "side.blue.Basil={ name = 'Basil', action = 2, ranged = 3, attack = 'ranged' }",
-        "side.red.Rosa.defence=dive",
-        "side.red.Rosa.movement=2",
-    ];
-    let dive = share(EXCHANGE, &ranged);
-    assert_ne!(dive, share(EXCHANGE, &ranged[..1]));
-    assert_ne!(
-        dive,
-        share(EXCHANGE, &[&ranged[..], &["rules.dive=dice"]].concat())
-    );
-    let three = ["side.red.Rosa.action=5", "side.red.player=guarded"];
-    assert_ne!(
-        share(EXCHANGE, &three),
-        share(EXCHANGE, &[&three[..], &["rules.half=down"]].concat())
-    );
-}
-
-/// A duel of the frame that is usual.
+/// A duel.
 const DUEL: &str = r#"
 contest = "exchange"
 [[side]]
@@ -204,7 +125,7 @@ hand_to_hand = 2
 "#;
 
 #[test]
-fn every_key_of_a_duel_of_actions_changes_the_figures() {
+fn every_key_of_a_duel_changes_the_figures() {
     let usual = share(DUEL, &[]);
     for same in [
         "rules.frame=actions",
@@ -228,7 +149,6 @@ fn every_key_of_a_duel_of_actions_changes_the_figures() {
         assert_eq!(share(DUEL, sets) == usual, !keeps_more, "{same}");
     }
     for other in [
-        "rules.frame=split",
         "rules.half=down",
         "rules.hit_tie=defender",
         "rules.hits_to_win=2",
@@ -256,12 +176,7 @@ fn every_key_of_a_duel_of_actions_changes_the_figures() {
         "side.red.Rosa.specialised={ dice = 1, to = 'hand_to_hand' }",
         "side.red.Rosa.specialised={ dice = 1, to = 'dodge' }",
     ] {
-        let sets: &[&str] = match other {
-            // Its player is another one there.
-            "rules.frame=split" => &[other, "side.red.player=guarded"],
-            _ => &[other],
-        };
-        assert_ne!(share(DUEL, sets), usual, "{other}");
+        assert_ne!(share(DUEL, &[other]), usual, "{other}");
     }
     assert_eq!(
         share(DUEL, &["side.red.player=keep_0"]),
@@ -305,17 +220,23 @@ fn sides_that_name_no_player_play_as_well_as_can_be_solved() {
         players(&duel, &["side.blue.Basil.count=2"]),
         "players keep_1 v guarded"
     );
-    assert_eq!(players(&unnamed(EXCHANGE), &[]), "players attack_2 v best");
 }
 
 #[test]
-fn actions_are_counted_in_the_frame_of_actions() {
+fn names_players_and_metrics_are_listed() {
     let contest = read(DUEL, &[]).unwrap();
     assert_eq!(contest.players(), "players keep_1 v guarded");
     let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
     assert_eq!(
-        names[7..],
+        names,
         [
+            "rounds",
+            "standing.red",
+            "standing.blue",
+            "out.Rosa",
+            "out.Basil",
+            "hits.Rosa",
+            "hits.Basil",
             "attacks.Rosa",
             "attacks.Basil",
             "defences.Rosa",
@@ -327,18 +248,10 @@ fn actions_are_counted_in_the_frame_of_actions() {
 }
 
 #[test]
-fn what_belongs_to_the_other_frame_is_refused_and_told() {
+fn the_removed_frame_and_players_without_dice_or_solution_are_refused() {
     let of = |sets: &[&str]| read(DUEL, sets).err().unwrap_or_default();
-    insta::assert_snapshot!(of(&["side.blue.player=attack_2", "rules.defend_against=strongest"]), @r#"
-    --set:1:18: side.blue.player is "attack_2": any other player: it plays with rules.frame = "split" only, and this is "actions"
-    --set:1:22: rules.defend_against does not belong here: it is a reading of frame = "split", and this is "actions"
-    "#);
-    insta::assert_snapshot!(of(&["side.red.player=best"]), @r#"--set:1:17: side.red.player is "best": any other player: it plays with rules.frame = "split" only, and this is "actions""#);
-    insta::assert_snapshot!(of(&["rules.frame=split", "rules.attack_on=first", "rules.reserve_rule=lost"]), @r#"
-    x.toml:5:10: side.red.player is "keep_1": any other player: it plays with rules.frame = "actions" only, and this is "split"
-    --set:1:17: rules.attack_on does not belong here: it is a reading of frame = "actions", and this is "split"
-    --set:1:20: rules.reserve_rule does not belong here: it is a reading of frame = "actions", and this is "split"
-    "#);
+    insta::assert_snapshot!(of(&["rules.frame=split"]), @r#"--set:1:13: rules.frame is "split": only "actions", or no frame at all: the frame "split" was removed"#);
+    assert_eq!(of(&["rules.frame=actions"]), "");
     insta::assert_snapshot!(of(&["side.red.player=keep_4"]), @r#"--set:1:17: side.red.player is "keep_4": any other player: nobody has more than 3 action dice, so that is keep_3"#);
     insta::assert_snapshot!(of(&["side.red.player=optimal", "side.blue.Basil.count=2"]), @r#"--set:1:17: side.red.player is "optimal": any other player: only duels can be solved, of one combatant against one"#);
     let many = ["Rosa", "Basil"].map(|name| {
@@ -360,28 +273,9 @@ fn what_belongs_to_the_other_frame_is_refused_and_told() {
 }
 
 #[test]
-fn groups_of_the_frame_of_actions_are_played_and_not_solved() {
+fn groups_are_played_and_not_solved() {
     let group = read(DUEL, &["side.blue.Basil.count=2"]).unwrap();
     insta::assert_snapshot!(group.exact().unwrap_err().to_string(), @"only duels can be solved, of one combatant against one; `run` it instead");
-}
-
-#[test]
-fn names_and_players_are_told() {
-    let contest = read(EXCHANGE, &[]).unwrap();
-    assert_eq!(contest.players(), "players attack_2 v guarded");
-    let names: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
-    assert_eq!(
-        names,
-        [
-            "rounds",
-            "standing.red",
-            "standing.blue",
-            "out.Rosa",
-            "out.Basil",
-            "hits.Rosa",
-            "hits.Basil"
-        ]
-    );
 }
 
 #[test]
@@ -447,7 +341,7 @@ name = "Guard 2"
 action = 7
 [[side]]
 name = "blue"
-player = "atack_1"
+player = "keep1"
 [[side.combatant]]
 name = "Basil"
 action = 2
@@ -455,7 +349,8 @@ limited = { dice = 1 }
 specialised = { dice = 1, to = "magic" }
 [rules]
 frame = "split"
-distance = 2
+defend_against = "first"
+distance = 51
 group_penalty = false
 answers_reorder = true
 defense_is_action = true
@@ -465,23 +360,18 @@ hits_to_win = 0
     insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
     x.toml:3:5: a does not belong here: the contest "exchange" has side
     x.toml:5:8: side.draw.name is "draw": any other name: "draw" is an outcome that no side wins
+    x.toml:6:10: side.draw.player is "attack_4": one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
     x.toml:11:11: side.draw.Rosa.defence is "general": any other defence: who is noncombat may not use General Defense
     x.toml:17:8: side.draw.'Guard 2'.name is "Guard 2": another name: "Guard 2" is there already
     x.toml:18:10: side.draw.'Guard 2'.action is 7: a combatant has 1 to 6 general action dice
-    x.toml:21:10: side.blue.player is "atack_1": one of "attack_1", "attack_2", "attack_3", "attack_4", "attack_5", "attack_6", "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "best", "rollout", "optimal"
+    x.toml:21:10: side.blue.player is "keep1": one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
     x.toml:25:11: side.blue.Basil.limited.to is missing: one of "attack", "defence"
     x.toml:26:32: side.blue.Basil.specialised.to is "magic": one of "hand_to_hand", "ranged", "dodge", "movement"
-    x.toml:29:12: rules.distance does not belong here: it is a reading of frame = "actions", and this is "split"
-    x.toml:30:17: rules.group_penalty does not belong here: it is a reading of frame = "actions", and this is "split"
-    x.toml:31:19: rules.answers_reorder does not belong here: it is a reading of frame = "actions", and this is "split"
-    x.toml:32:21: rules.defense_is_action does not belong here: it is a reading of frame = "actions", and this is "split"
-    x.toml:33:20: rules.noncombat_choice does not belong here: it is a reading of frame = "actions", and this is "split"
-    x.toml:34:15: rules.hits_to_win is 0: an integer from 1 to 20
+    x.toml:28:9: rules.frame is "split": only "actions", or no frame at all: the frame "split" was removed
+    x.toml:29:1: rules.defend_against is not a key here: keys here are frame, half, two_die_extra, passive_cap, declare_tie, hit_tie, attack_on, reserve_rule, distance, range_penalty, group_penalty, answers_reorder, defense_is_action, noncombat_choice, dive, hits_to_win, max_rounds
+    x.toml:30:12: rules.distance is 51: an integer from 0 to 50
+    x.toml:35:15: rules.hits_to_win is 0: an integer from 1 to 20
     "#);
-    let few = EXCHANGE.replace("attack_2", "attack_3");
-    insta::assert_snapshot!(read(&few, &[]).err().unwrap_or_default(), @r#"x.toml:5:10: side.red.player is "attack_3": any other player: nobody has more than 3 general action dice, so that is all_out"#);
-    let sets = ["side.blue.Basil.count=12", "side.blue.player=best"];
-    insta::assert_snapshot!(read(EXCHANGE, &sets).err().unwrap_or_default(), @r#"--set:1:18: side.blue.player is "best": any other player: with so many combatants and dice the ways through a round, and every split of `best`, are too many to go through"#);
     let crowd = ["side.blue.Basil.count=50", "side.red.Rosa.count=50"];
-    assert!(read(EXCHANGE, &crowd).is_ok());
+    assert!(read(DUEL, &crowd).is_ok());
 }

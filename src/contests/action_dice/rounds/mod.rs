@@ -1,4 +1,4 @@
-//! An exchange of attacks in the frame `actions`: the round of the source, action by action.
+//! An exchange of attacks: the round of the source, action by action.
 //!
 //! A round is a number of *sequences*. In each all who have dice left declare an action or wait, those
 //! with fewest dice first; whoever is attacked may answer at that instant. Then the actions happen, those
@@ -31,25 +31,20 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
-pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Skill, Stance};
+pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Setup, Side, Skill, Stance};
 pub use crate::contest::Group;
 pub use players::Player;
 pub use resolve::Act;
 pub use rules::{Event, Table};
 
 use super::fighters::measure::{self as measures, Layout};
-use super::fighters::{self, DRAW, UNRESOLVED};
-use super::{Frame, NoncombatChoice, Options};
+use super::fighters::{DRAW, UNRESOLVED};
+use super::{NoncombatChoice, Options};
 use crate::contest::{Describe, Effort, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
 use sheet::Sheet;
 use std::sync::Arc;
-
-/// One of the two groups.
-pub type Side = fighters::Side<Player>;
-/// Everything that makes an exchange in this frame.
-pub type Setup = fighters::Setup<Player>;
 
 /// A prepared exchange.
 #[derive(Clone, Debug)]
@@ -93,7 +88,7 @@ impl Rounds {
         }
         let whims = 2 * setup.fighters.len();
         let lots = whims + 2 * usize::from(has_whims(&setup.sides));
-        let (metrics, layout) = measures::layout(&setup, Frame::Actions);
+        let (metrics, layout) = measures::layout(&setup);
         Self {
             sheets,
             outcomes,

@@ -1,4 +1,4 @@
-//! Players of the frame `actions`: what is declared, and what is answered.
+//! Players of exchanges: what is declared, and what is answered.
 
 use super::super::Options;
 use super::super::fighters::Fighter;
@@ -66,20 +66,23 @@ impl Player {
         name.name()
     }
 
-    /// The chosen one, if it is of this frame.
-    pub(in super::super) fn of(chosen: Chosen) -> Option<Self> {
-        Some(match chosen.name {
+    /// Returns the player of a name with its settings.
+    pub(in super::super) fn of(chosen: Chosen) -> Self {
+        match chosen.name {
+            Name::Keep0 => Self::Keep(0),
+            Name::Keep1 => Self::Keep(1),
+            Name::Keep2 => Self::Keep(2),
+            Name::Keep3 => Self::Keep(3),
+            Name::Keep4 => Self::Keep(4),
+            Name::Keep5 => Self::Keep(5),
+            Name::Keep6 => Self::Keep(6),
             Name::Rollout => Self::Rollout(chosen.playouts.unwrap_or(PLAYOUTS)),
             Name::AllOut => Self::AllOut,
             Name::Guarded => Self::Guarded,
             Name::Heavy => Self::Heavy,
             Name::Random => Self::Random,
             Name::Optimal => Self::Optimal,
-            keeps => {
-                let dice = KEEPS.iter().position(|&name| name == keeps)?;
-                Self::Keep(dice as u32)
-            }
-        })
+        }
     }
 
     /// Whether it tries everything in play-outs.

@@ -1,6 +1,6 @@
 //! Hints on tables of rounds.
 
-use super::super::fighters::tests::{plain, rounds, setup};
+use super::super::super::fighters::tests::{plain, rounds, setup};
 use super::super::left::Left;
 use super::super::playouts::Choice;
 use super::super::{Fighter, Player, Reach, Stance};

@@ -29,7 +29,7 @@ and `Rolled`; in an exchange of Action Dice those who fight, with the dice they 
 with their dice, `Adventure`, `Gold` and what else the party has. Without --table a table of the scenario is shown as it \
 may begin.
 
-Duels, Surveys, Workshops and Dice Adventures are solved. The rest of other fights and exchanges is played out after each \
+Duels, Surveys, Workshops of up to five piles and Dice Adventures are solved; --playouts plays them out. The rest of other fights and exchanges is played out after each \
 action, on common random numbers: your side as `expert`, opponents as the file says, `expert` unless it names others. \
 --quick answers at once, by the judgment of `expert` some decisions after each action. Dice to come are unknown.")]
 pub struct HintArguments {

@@ -21,6 +21,20 @@ pub struct Side {
     pub outcomes: Vec<usize>,
 }
 
+impl Side {
+    /// Returns one who wins with the first of `outcomes` outcomes, and failure with all others.
+    pub fn and_failure(name: &str, outcomes: usize) -> Vec<Self> {
+        let side = |name: &str, outcomes: Vec<usize>| Self {
+            name: name.to_owned(),
+            outcomes,
+        };
+        vec![
+            side(name, vec![0]),
+            side("failure", (1..outcomes).collect()),
+        ]
+    }
+}
+
 /// One who acts, or several alike that are reported together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
@@ -30,6 +44,17 @@ pub struct Actor {
     pub side: usize,
     /// How many they are.
     pub count: u32,
+}
+
+impl Actor {
+    /// Returns the only one who acts, on the first side.
+    pub fn alone(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            side: 0,
+            count: 1,
+        }
+    }
 }
 
 /// How many of the actions at a decision are about as good as the best one. Actions that differ only

@@ -30,6 +30,17 @@ pub enum HintBy {
     Played(u32),
 }
 
+impl HintBy {
+    /// Returns how the actions of `who`, who decides alone, were compared, as a clause: `solved`, or that `player`
+    /// decides in play-outs.
+    pub fn alone(self, solved: &str, who: &str, player: &str) -> String {
+        match self {
+            Self::Played(_) => format!("played on by {who} as {player}"),
+            Self::Solved | Self::Judged => solved.to_owned(),
+        }
+    }
+}
+
 /// What actions are worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HintOf {

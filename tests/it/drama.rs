@@ -61,7 +61,9 @@ fn the_courses_are_those_of_the_run_and_hold_together() {
             assert_eq!(left, record.ends);
             assert_eq!(
                 trajectory.winner,
-                sides.iter().position(|side| side.outcomes.contains(&record.outcome))
+                sides
+                    .iter()
+                    .position(|side| side.outcomes.contains(&record.outcome))
             );
             assert_eq!(trajectory.turn_starts().count() as u32, trajectory.turns);
             for (place, decision) in trajectory.decisions.iter().enumerate() {

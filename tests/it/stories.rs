@@ -153,10 +153,7 @@ fn advised_heist(sets: &[&str], word: &str) -> String {
 
 #[test]
 fn a_heist_with_steps_that_cost_something() {
-    insta::assert_snapshot!(advised_heist(
-        &["player=thrifty"],
-        "the step cost 33.3 points"
-    ));
+    insta::assert_snapshot!(advised_heist(&["player=thrifty"], "33.3 points more"));
 }
 
 #[test]
@@ -168,15 +165,17 @@ fn a_heist_with_dice_combined() {
 fn the_best_player_is_never_advised_better() {
     for sets in [vec![], vec!["rules.combine=true".to_owned()]] {
         let scenario = open("@heist", &sets).unwrap();
+        let mut advised = 0;
         for trial in 0..200 {
             let story = scenario.contest.tell_with_advice(1, trial).unwrap();
             let advice: Vec<&String> = story.advice.iter().flatten().collect();
             assert!(
-                advice.iter().all(|line| !line.contains("better")),
+                advice.iter().all(|line| !line.starts_with("better")),
                 "{advice:?}"
             );
-            assert!(!advice.is_empty() || story.record.values[0] == 0);
+            advised += advice.len();
         }
+        assert!(advised > 200, "{advised}");
     }
 }
 

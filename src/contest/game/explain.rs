@@ -271,6 +271,7 @@ pub(super) fn advised<G: Explain, D: Dice>(game: &G, dice: &mut D) -> (Advised<G
         observer: &mut listener,
         record: &mut record,
     };
+    game.begin(&mut position, &mut memory, dice, &mut recording);
     let outcome = loop {
         match game.advance(&mut position, dice, &mut recording) {
             Next::Decision(actor) => {

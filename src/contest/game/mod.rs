@@ -76,6 +76,18 @@ pub trait Game: Describe {
         *position = self.start();
     }
 
+    /// Throws the opening dice of a trial, at a position that [`start`](Self::start) returned, where that takes the
+    /// players' caches. Other games throw them in [`advance`](Self::advance).
+    fn begin<D: Dice, O: Observer<Self::Event>>(
+        &self,
+        position: &mut Self::Position,
+        memory: &mut Self::Memory,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        let _ = (position, memory, dice, observer);
+    }
+
     /// Returns the players' memory for any number of trials.
     fn memory(&self) -> Self::Memory;
 
@@ -305,6 +317,7 @@ impl<G: Explain> Rules for G {
         self.restart(position);
         record.values.fill(0);
         let mut recording = Recording { observer, record };
+        self.begin(position, memory, dice, &mut recording);
         let outcome = loop {
             match self.advance(position, dice, &mut recording) {
                 Next::Decision(_) => {

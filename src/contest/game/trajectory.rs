@@ -154,6 +154,11 @@ impl<'a, G: Game> Follower<'a, G> {
             let mut turns = 0;
             let mut last = None;
             let mut watched = Watched::new(game, &mut dice);
+            let mut recording = Recording {
+                observer: &mut Silent,
+                record: &mut record,
+            };
+            game.begin(&mut position, &mut memory, &mut watched, &mut recording);
             let outcome = loop {
                 let mut recording = Recording {
                     observer: &mut Silent,

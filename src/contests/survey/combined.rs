@@ -202,7 +202,12 @@ impl Combined {
 }
 
 /// Shows every go that is worth a thought, those with lower dice first, until `see` says false.
-fn each_go(field: &Field, explored: Places, supply: Pool, see: &mut dyn FnMut(Go) -> bool) {
+pub(super) fn each_go(
+    field: &Field,
+    explored: Places,
+    supply: Pool,
+    see: &mut dyn FnMut(Go) -> bool,
+) {
     let mut lower = 0;
     for die in supply.distinct() {
         let go = Go { places: 0, die };

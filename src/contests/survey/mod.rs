@@ -26,8 +26,10 @@ mod solve;
 mod tell;
 mod view;
 
-use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
+use crate::contest::game::Closeness;
+use crate::contest::{Appraise, Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
 use crate::dice::Pool;
+use std::sync::OnceLock;
 
 pub use field::{Faces, Field, Places, place};
 pub use players::{Player, Whims};
@@ -57,6 +59,8 @@ const SUCCESS: usize = 0;
 const NO_TRAIL: usize = 1;
 /// Position of the outcome `trail_lost`.
 const TRAIL_LOST: usize = 2;
+/// Number of outcomes.
+const OUTCOMES: usize = 3;
 
 /// How the Prize is chosen among the eligible numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,8 +173,10 @@ impl Setup {
 #[derive(Clone, Debug)]
 pub struct Survey {
     setup: Setup,
-    outcomes: [Outcome; 3],
+    outcomes: [Outcome; OUTCOMES],
     metrics: Vec<Metric>,
+    /// How closely trials are followed, measured when it is first needed.
+    closeness: OnceLock<Closeness>,
 }
 
 impl Survey {
@@ -192,6 +198,7 @@ impl Survey {
             setup,
             outcomes,
             metrics,
+            closeness: OnceLock::new(),
         }
     }
 
@@ -234,6 +241,10 @@ impl Describe for Survey {
 
     fn players(&self) -> String {
         format!("player {}", self.setup.player.name())
+    }
+
+    fn appraised(&self) -> Option<&dyn Appraise> {
+        Some(self)
     }
 
     fn hints(&self) -> Option<&dyn Hints> {

@@ -1,12 +1,18 @@
 //! One trial of a Survey.
 
-use super::field::{Faces, Field};
+use super::combined::each_go;
+use super::field::{Faces, Field, each};
 use super::players::Whims;
 use super::search::Search;
 use super::view::{Go, View};
-use super::{FieldFrom, Layout, NO_TRAIL, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST, tell};
-use crate::contest::{Observer, Record, Rules};
+use super::{
+    FieldFrom, Layout, NO_TRAIL, OUTCOMES, Player, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST,
+    tell,
+};
+use crate::contest::game::{Closeness, Game, Next, Values};
+use crate::contest::{Actor, Observer, Record, Side};
 use crate::dice::{Dice, Pool, Roller};
+use std::sync::OnceLock;
 
 /// Who rolls the Field.
 const FIELD: Roller = 0;
@@ -16,6 +22,9 @@ const PRIZE: Roller = 1;
 const WHIMS: Roller = 2;
 /// Who rolls the Supply; helpers follow in file order.
 const LEADER: Roller = 3;
+
+/// The Prize of a position that leaves it open.
+pub(super) const UNKNOWN: u32 = 0;
 
 /// What happens in a Survey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +69,12 @@ pub enum Event {
 pub struct Table {
     /// What the players see.
     pub view: View,
-    /// The Prize, 1 to 6.
+    /// The Prize, 1 to 6; 0 where a position leaves it open.
     pub prize: u32,
+    /// The numbers that stood at least twice.
+    pub eligible: Faces,
+    /// Whether all dice of the Prize could have been explored by players who know it.
+    pub solvable: bool,
     /// How many dice of Supply were spent.
     pub steps: u32,
     /// With which of them the trail was found, from 1; 0 if it was not.
@@ -69,7 +82,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table at the start.
+    /// The table at the start, whose eligible numbers and solvability are not set yet.
     pub fn new(field: Field, supply: Pool, candidates: Faces, prize: u32) -> Self {
         Self {
             view: View {
@@ -80,9 +93,18 @@ impl Table {
                 candidates,
             },
             prize,
+            eligible: Faces::NONE,
+            solvable: false,
             steps: 0,
             trail_step: 0,
         }
+    }
+
+    /// Returns whether players who know the Prize can still succeed.
+    #[inline]
+    pub(super) fn is_solvable(&self, search: &mut Search) -> bool {
+        let prize = Faces::NONE.with(self.prize);
+        !search.live(&self.view, prize).is_empty()
     }
 
     /// Whether it is over, and how.
@@ -140,7 +162,7 @@ impl Survey {
             Prize::Commonest => only(eligible.iter().map(standing).max()),
             Prize::Rarest => only(eligible.iter().map(standing).min()),
             Prize::Solvable => {
-                let start = Table::new(*field, supply, eligible, 0).view;
+                let start = Table::new(*field, supply, eligible, UNKNOWN).view;
                 let solvable = search.live(&start, eligible);
                 if solvable.is_empty() {
                     eligible
@@ -194,98 +216,200 @@ impl Survey {
     }
 }
 
-impl Rules for Survey {
+impl Game for Survey {
     type Event = Event;
-    type State = Search;
+    type Position = Table;
+    type Action = Go;
+    type Memory = Search;
 
-    fn rollers(&self) -> Vec<String> {
-        let mut rollers = vec!["field", "prize", "whims", "leader"]
-            .into_iter()
+    const HIDDEN: bool = true;
+
+    fn roller_names(&self) -> Vec<String> {
+        let mut rollers = ["field", "prize", "whims", "leader"]
             .map(str::to_owned)
-            .collect::<Vec<_>>();
+            .to_vec();
         if let SupplyFrom::Rolled { helpers, .. } = &self.setup.supply {
-            rollers.extend(
-                helpers
-                    .iter()
-                    .map(|helper| format!("helper/{}", helper.name)),
-            );
+            let names = helpers.iter().map(|one| format!("helper/{}", one.name));
+            rollers.extend(names);
         }
         rollers
     }
 
-    fn state(&self) -> Search {
+    fn narrate(&self, event: &Event) -> String {
+        tell::sentence(self, event)
+    }
+
+    fn start(&self) -> Table {
+        let field = match self.setup.field {
+            FieldFrom::Given(field) => field,
+            FieldFrom::Rolled(rows) => Field::empty(rows),
+        };
+        Table::new(field, Pool::EMPTY, Faces::NONE, UNKNOWN)
+    }
+
+    #[inline]
+    fn restart(&self, _: &mut Table) {
+        // `begin` sets all of it.
+    }
+
+    fn memory(&self) -> Search {
         Search::new(self.setup.combine)
     }
 
-    fn trial<D: Dice, O: Observer<Event>>(
+    #[inline]
+    fn begin<D: Dice, O: Observer<Event>>(
         &self,
-        dice: &mut D,
+        table: &mut Table,
         search: &mut Search,
+        dice: &mut D,
         observer: &mut O,
-        record: &mut Record,
     ) {
         let supply = self.supply(dice, observer);
         let (field, eligible) = self.lay(dice);
         let candidates = self.candidates(&field, eligible, supply, search);
-        let prize = if let Prize::Number(face) = self.setup.prize {
-            face
-        } else {
-            let pick = dice.choose(PRIZE, candidates.len().max(1));
-            // There is a candidate, but for a play that was abandoned.
-            candidates.iter().nth(pick as usize).unwrap_or(1)
+        let prize = match self.setup.prize {
+            Prize::Number(face) => face,
+            _ => draw(candidates, dice),
         };
-        let mut table = Table::new(field, supply, candidates, prize);
+        *table = Table::new(field, supply, candidates, prize);
         observer.note(|| Event::Laid { view: table.view });
-        let solvable = !search.live(&table.view, Faces::NONE.with(prize)).is_empty();
-        let outcome = loop {
-            if let Some(outcome) = table.outcome() {
-                break outcome;
-            }
-            let mut whims = Whims {
-                dice,
-                roller: WHIMS,
-            };
-            let go = self.setup.player.choose(&table.view, &mut whims, search);
-            observer.note(|| Event::Explored {
-                view: table.view,
-                go,
-                trail: table.trail_with(go),
-            });
-            table.explore(go);
-        };
-        observer.note(|| Event::Ended {
+        table.eligible = eligible;
+        table.solvable = table.is_solvable(search);
+    }
+
+    #[inline]
+    fn advance<D: Dice, O: Observer<Event>>(
+        &self,
+        table: &mut Table,
+        _: &mut D,
+        _: &mut O,
+    ) -> Next {
+        table.outcome().map_or(Next::Decision(0), Next::End)
+    }
+
+    #[inline]
+    fn apply<D: Dice, O: Observer<Event>>(
+        &self,
+        table: &mut Table,
+        go: Go,
+        _: &mut D,
+        observer: &mut O,
+    ) {
+        observer.note(|| Event::Explored {
             view: table.view,
-            prize,
+            go,
+            trail: table.trail_with(go),
         });
-        record.outcome = outcome;
-        record
-            .values
-            .copy_from_slice(&values(&table, eligible, solvable));
+        table.explore(go);
     }
 
-    fn sentence(&self, event: &Event) -> String {
-        tell::sentence(self, event)
+    fn actions(&self, table: &Table, goes: &mut Vec<Go>) {
+        let view = &table.view;
+        let singles = each(view.affordable()).map(|place| view.single(place));
+        let first = goes.len();
+        goes.extend(singles);
+        if self.setup.combine {
+            each_go(&view.field, view.explored, view.supply, &mut |go| {
+                // A go of one place may be among the first ones.
+                if !(go.places.is_power_of_two() && goes[first..].contains(&go)) {
+                    goes.push(go);
+                }
+                true
+            });
+        }
     }
 
-    fn has_advice(&self) -> bool {
-        true
+    #[inline]
+    fn choose<D: Dice>(&self, table: &Table, search: &mut Search, dice: &mut D) -> Go {
+        let mut whims = Whims {
+            dice,
+            roller: WHIMS,
+        };
+        self.setup.player.choose(&table.view, &mut whims, search)
     }
 
-    fn advice(&self, event: &Event) -> Option<String> {
-        tell::advice(self, event)
+    fn finish<D: Dice, O: Observer<Event>>(
+        &self,
+        table: &mut Table,
+        _: usize,
+        _: &mut D,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let Table { view, prize, .. } = *table;
+        observer.note(|| Event::Ended { view, prize });
+        record.values.copy_from_slice(&values(table));
     }
+
+    fn resample<D: Dice>(&self, table: &mut Table, dice: &mut D) {
+        // A Prize that the contest gives is drawn only where a position leaves it open.
+        let is_given = matches!(self.setup.prize, Prize::Number(_)) && table.prize != UNKNOWN;
+        if table.view.trail.is_none() && !is_given {
+            table.prize = draw(table.view.candidates, dice);
+        }
+    }
+
+    fn turn(&self, table: &Table) -> Option<u32> {
+        Some(table.steps + u32::from(table.outcome().is_none()))
+    }
+
+    fn solve(&self, table: &Table, goes: &[Go], search: &mut Search) -> Option<Values> {
+        let view = &table.view;
+        let best = search.advise(view);
+        let values = goes
+            .iter()
+            .map(|&go| (search.worth_of(view, go).chance(), 0.0));
+        Some(Values {
+            preference: goes
+                .iter()
+                .map(|&go| f64::from(u8::from(Some(go) == best)))
+                .collect(),
+            ..Values::exact(values.collect())
+        })
+    }
+
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        roller == WHIMS
+    }
+
+    fn decision_cost(&self, _: &Table) -> u64 {
+        match self.setup.player {
+            Player::Random | Player::Thrifty => 50,
+            Player::Optimal => 300,
+        }
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        Side::and_failure(self.leader(), OUTCOMES)
+    }
+
+    fn actors(&self) -> Vec<Actor> {
+        vec![Actor::alone(self.leader())]
+    }
+
+    fn followed(&self) -> Option<&OnceLock<Closeness>> {
+        Some(&self.closeness)
+    }
+}
+
+/// Draws the Prize among numbers that have the same chance.
+#[inline]
+fn draw(candidates: Faces, dice: &mut impl Dice) -> u32 {
+    let pick = dice.choose(PRIZE, candidates.len().max(1));
+    // There is a candidate, but for a play that was abandoned.
+    candidates.iter().nth(pick as usize).unwrap_or(1)
 }
 
 /// How many metrics there are.
 const METRICS: usize = Layout::HELP.len();
 
 /// What is measured at the end.
-pub(super) fn values(table: &Table, eligible: Faces, solvable: bool) -> [i64; METRICS] {
+pub(super) fn values(table: &Table) -> [i64; METRICS] {
     let mut values = [0; METRICS];
     values[Layout::EXPLORED] = i64::from(table.view.explored.count_ones());
     values[Layout::SUPPLY_LEFT] = i64::from(table.view.supply.len());
     values[Layout::TRAIL_STEP] = i64::from(table.trail_step);
-    values[Layout::ELIGIBLE] = i64::from(eligible.len());
-    values[Layout::SOLVABLE] = i64::from(solvable);
+    values[Layout::ELIGIBLE] = i64::from(table.eligible.len());
+    values[Layout::SOLVABLE] = i64::from(table.solvable);
     values
 }

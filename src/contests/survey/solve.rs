@@ -47,15 +47,13 @@ impl Survey {
     /// Plays on from a start in all ways; how many positions came up.
     fn play_all(
         &self,
-        start: Table,
+        mut start: Table,
         chance: f64,
         search: &mut Search,
         ends: &mut Ends<f64>,
     ) -> u64 {
-        let field = &start.view.field;
-        let eligible = field.eligible();
-        let face = Faces::NONE.with(start.prize);
-        let solvable = !search.live(&start.view, face).is_empty();
+        start.eligible = start.view.field.eligible();
+        start.solvable = start.is_solvable(search);
         let mut positions = 0;
         // Those after so many steps, which come only from those one step earlier. Where somebody has
         // been, what is left and when the trail was found are all that plays of one start differ in.
@@ -65,7 +63,7 @@ impl Survey {
             let mut next = BTreeMap::new();
             for (table, chance) in tables.into_values() {
                 if let Some(outcome) = table.outcome() {
-                    ends.add(outcome, &values(&table, eligible, solvable), chance);
+                    ends.add(outcome, &values(&table), chance);
                     continue;
                 }
                 let mut follow = |go, chance| {

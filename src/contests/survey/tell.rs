@@ -2,7 +2,6 @@
 
 use super::field::{Faces, Field, Places, each};
 use super::rules::Event;
-use super::search::{Search, Worth};
 use super::view::{Go, View};
 use super::{SupplyFrom, Survey};
 use crate::contest::Describe;
@@ -84,30 +83,6 @@ fn ended(survey: &Survey, view: &View, prize: u32) -> String {
     }
 }
 
-/// What the perfect player says of a step.
-pub(super) fn advice(survey: &Survey, event: &Event) -> Option<String> {
-    let Event::Explored { view, go, .. } = *event else {
-        return None;
-    };
-    let mut search = Search::new(survey.setup().combine);
-    let best = search.worth(&view);
-    let Some(advised) = search.advise(&view) else {
-        return Some("nothing can be won any more, whatever is explored".to_owned());
-    };
-    let chosen = search.worth_of(&view, go);
-    Some(if chosen == best {
-        format!("a best step: success {}", share(best))
-    } else {
-        format!(
-            "better: {}, success {} instead of {}; the step cost {:.1} points",
-            going(&view, advised),
-            share(best),
-            share(chosen),
-            (best.chance() - chosen.chance()) * 100.0
-        )
-    })
-}
-
 fn going(view: &View, go: Go) -> String {
     let dice =
         each(go.places).map(|place| format!("the {} at {}", view.field.face(place), at(place)));
@@ -116,19 +91,6 @@ fn going(view: &View, go: Go) -> String {
         go.die,
         list(&dice.collect::<Vec<_>>(), "and")
     )
-}
-
-fn share(worth: Worth) -> String {
-    if worth.wins == worth.of {
-        "certain".to_owned()
-    } else {
-        format!(
-            "{} in {} ({:.1} %)",
-            worth.wins,
-            worth.of,
-            worth.chance() * 100.0
-        )
-    }
 }
 
 /// A place by its row and its place in the row, both from 1.
@@ -173,10 +135,11 @@ fn picture(field: &Field, explored: Places, now: Places) -> String {
 }
 
 impl Survey {
-    fn leader(&self) -> &str {
+    /// Returns who searches.
+    pub(super) fn leader(&self) -> &str {
         match &self.setup().supply {
             SupplyFrom::Rolled { leader, .. } => &leader.name,
-            SupplyFrom::Given(_) => "nobody",
+            SupplyFrom::Given(_) => "the searchers",
         }
     }
 

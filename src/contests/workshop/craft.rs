@@ -246,14 +246,6 @@ impl Placed {
         ranks::rank(&piles[..usize::from(self.size)])
     }
 
-    /// The highest pile total less the lowest: piles ascend by total.
-    #[inline]
-    pub(super) fn spread(&self) -> u32 {
-        let last = self.sorted[usize::from(self.size) - 1];
-        let [low, high] = [self.sorted[0], last].map(|key| piles::total((key >> PLACE_BITS) as u8));
-        high - low
-    }
-
     /// Takes note that a die of the pile at `place` has been replaced.
     #[inline]
     pub(super) fn replaced(&mut self, place: usize, pile: [u8; DICE]) {

@@ -3,25 +3,17 @@
 //! The table is typed as `Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 4`, and with `Rolled: 5 2` if
 //! these dice of the Supply have just been rolled and are not counted in it any more.
 
-use super::craft::{Craft, Replacement};
+use super::craft::Craft;
 use super::piles::DICE;
-use super::{SUCCESS, Start, Workshop};
+use super::{Action, Bench, Player, Start, Workshop};
+use crate::contest::game::{Described, Explain, Reduced};
 use crate::contest::laid::{self, Once};
-use crate::contest::{Considered, Describe, Hint, HintBy, HintOf, HintPlan, Hints, Lying, counted};
+use crate::contest::{Describe, HintBy, Lying, counted};
 use crate::dice::{Dice, Pool, Sampled};
 use crate::document::{Faults, Source};
 use std::sync::Arc;
 
-/// What lies on the table.
-struct Bench {
-    craft: Craft,
-    /// The dice that are left.
-    supply: u32,
-    /// Those just rolled; none where nothing was rolled yet.
-    rolled: Pool,
-}
-
-impl Hints for Workshop {
+impl Explain for Workshop {
     fn example(&self) -> String {
         let craft = match self.setup.start {
             Start::Given(craft) => craft,
@@ -39,12 +31,94 @@ impl Hints for Workshop {
         entries.join("; ")
     }
 
-    fn hint(&self, table: &Arc<Source>, _: &HintPlan) -> Result<Hint, Faults> {
+    fn read(&self, source: &Arc<Source>) -> Result<Bench, Faults> {
         let mut faults = Faults::new();
-        match self.bench(table, &mut faults) {
-            Some(bench) if faults.is_empty() => Ok(self.hint_at(&bench)),
+        match self.bench(source, &mut faults) {
+            Some(bench) if faults.is_empty() => Ok(bench),
             _ => Err(faults),
         }
+    }
+
+    fn describe(&self, bench: &Bench) -> Described {
+        let crafter = &self.setup.crafter;
+        let lying = |name: String, dice| Lying {
+            name,
+            side: String::new(),
+            dice,
+            about: String::new(),
+        };
+        let piles = bench.craft.piles().iter().zip(1..);
+        let piles = piles.map(|(pile, number)| {
+            let dice = pile.iter().map(|&face| face.into()).collect();
+            lying(format!("Pile {number}"), dice)
+        });
+        let mut table: Vec<Lying> = piles.collect();
+        let supply = format!("{} of Supply left", counted(bench.supply, "die", "dice"));
+        let turn = if bench.rolled.is_empty() {
+            format!("{crafter} has {supply}")
+        } else {
+            table.push(lying("Rolled".to_owned(), laid::falling(bench.rolled)));
+            format!("{crafter} may replace a die by one of those just rolled, {supply}")
+        };
+        Described {
+            who: crafter.clone(),
+            turn,
+            table,
+            missing: Vec::new(),
+        }
+    }
+
+    fn name(&self, bench: &Bench, action: Action) -> String {
+        match action {
+            Action::Roll(dice) => format!("roll {}", counted(dice, "die", "dice")),
+            Action::Replace(None) => "replace nothing".to_owned(),
+            Action::Replace(Some(new)) => format!(
+                "put a {} in the place of a {} in pile {}",
+                new.face,
+                bench.craft.piles()[new.pile][new.die],
+                new.pile + 1
+            ),
+        }
+    }
+
+    fn effect(&self, bench: &Bench, action: Action, _: &[Action]) -> String {
+        match action {
+            Action::Roll(dice) => format!(
+                "leaves {} of Supply",
+                counted(bench.supply - dice, "die", "dice")
+            ),
+            Action::Replace(new) => {
+                let after = new.map_or(bench.craft, |new| bench.craft.with(new));
+                let totals = after.totals();
+                let totals = totals[..self.size()].iter().map(u8::to_string);
+                format!("totals {}", totals.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
+    fn reduced(&self, bench: &Bench, declared: bool) -> Option<Reduced<Self>> {
+        let best = Player::Optimal.for_size(self.size());
+        (!declared && self.setup.player != best).then(|| {
+            let mut well = self.clone();
+            well.setup.player = best;
+            Reduced {
+                games: vec![well],
+                position: *bench,
+            }
+        })
+    }
+
+    fn method(&self, _: &Bench, by: HintBy, games: &[&Self]) -> String {
+        let player = games[0].setup.player.name();
+        let solved = "solved exactly, all that follows played perfectly";
+        by.alone(solved, &self.setup.crafter, player)
+    }
+
+    fn then(&self, side: usize) -> String {
+        let crafter = &self.setup.crafter;
+        let phrase = &self.outcomes()[side].phrase;
+        let rest = phrase.strip_prefix(crafter.as_str()).unwrap_or(phrase);
+        format!("{crafter} then{rest}")
     }
 }
 
@@ -117,127 +191,9 @@ impl Workshop {
             );
         }
         Some(Bench {
-            craft,
-            supply,
             rolled,
+            ..Bench::new(craft, supply)
         })
-    }
-
-    fn hint_at(&self, bench: &Bench) -> Hint {
-        let crafter = &self.setup.crafter;
-        let mut actions = if bench.rolled.is_empty() {
-            self.rolls(bench)
-        } else {
-            self.replacements(bench)
-        };
-        // What `optimal` does comes first of what is as good, and the others keep their order.
-        actions.sort_by(|one, other| other.worth.total_cmp(&one.worth));
-        let piles = bench
-            .craft
-            .piles()
-            .iter()
-            .zip(bench.craft.totals())
-            .enumerate();
-        let mut table: Vec<Lying> = piles
-            .map(|(number, (pile, _))| Lying {
-                name: format!("Pile {}", number + 1),
-                side: String::new(),
-                dice: pile.iter().map(|&face| u32::from(face)).collect(),
-                about: String::new(),
-            })
-            .collect();
-        let supply = format!("{} of Supply left", counted(bench.supply, "die", "dice"));
-        let turn = if bench.rolled.is_empty() {
-            format!("{crafter} has {supply}")
-        } else {
-            table.push(Lying {
-                name: "Rolled".to_owned(),
-                side: String::new(),
-                dice: laid::falling(bench.rolled),
-                about: String::new(),
-            });
-            format!("{crafter} may replace a die by one of those just rolled, {supply}")
-        };
-        let phrase = &self.outcomes()[SUCCESS].phrase;
-        let rest = phrase.strip_prefix(crafter.as_str()).unwrap_or(phrase);
-        Hint {
-            who: crafter.clone(),
-            turn,
-            then: format!("{crafter} then{rest}"),
-            of: HintOf::Chance,
-            judge: "solved exactly, all that follows played perfectly".to_owned(),
-            by: HintBy::Solved,
-            table,
-            missing: Vec::new(),
-            actions,
-        }
-    }
-
-    /// How many dice may be rolled.
-    fn rolls(&self, bench: &Bench) -> Vec<Considered> {
-        let perfect = self.perfect();
-        let all = f64::from(6_u32.pow(bench.supply));
-        let rolls = (1..=bench.supply).map(|dice| Considered {
-            deed: format!("roll {}", counted(dice, "die", "dice")),
-            effect: format!(
-                "leaves {} of Supply",
-                counted(bench.supply - dice, "die", "dice")
-            ),
-            worth: f64::from(perfect.worth_of_rolling(&bench.craft, bench.supply, dice)) / all,
-            ..Considered::default()
-        });
-        rolls.collect()
-    }
-
-    /// Which dice may be replaced, those of the same face in a pile once; first what `optimal` does.
-    fn replacements(&self, bench: &Bench) -> Vec<Considered> {
-        let (perfect, craft) = (self.perfect(), &bench.craft);
-        let best = perfect.best_replacement(craft, bench.supply, bench.rolled);
-        let mut options = vec![best];
-        let mut offer = |option: Option<Replacement>| {
-            let is_same = |known: &Option<Replacement>| match (known, option) {
-                (Some(one), Some(other)) => {
-                    let face = |at: Replacement| craft.piles()[at.pile][at.die];
-                    one.pile == other.pile && one.face == other.face && face(*one) == face(other)
-                }
-                (one, other) => one.is_none() && other.is_none(),
-            };
-            if !options.iter().any(is_same) {
-                options.push(option);
-            }
-        };
-        offer(None);
-        for face in bench.rolled.distinct() {
-            for (pile, dice) in craft.piles().iter().enumerate() {
-                for (die, &now) in dice.iter().enumerate() {
-                    if u32::from(now) != face {
-                        let face = face as u8;
-                        offer(Some(Replacement { pile, die, face }));
-                    }
-                }
-            }
-        }
-        let all = f64::from(6_u32.pow(bench.supply));
-        let considered = options.into_iter().map(|option| {
-            let after = option.map_or(*craft, |replacement| craft.with(replacement));
-            let totals = after.totals();
-            let totals = totals[..craft.piles().len()].iter().map(u8::to_string);
-            Considered {
-                deed: match option {
-                    None => "replace nothing".to_owned(),
-                    Some(new) => format!(
-                        "put a {} in the place of a {} in pile {}",
-                        new.face,
-                        craft.piles()[new.pile][new.die],
-                        new.pile + 1
-                    ),
-                },
-                effect: format!("totals {}", totals.collect::<Vec<_>>().join(", ")),
-                worth: f64::from(perfect.worth(&after, bench.supply)) / all,
-                ..Considered::default()
-            }
-        });
-        considered.collect()
     }
 }
 
@@ -249,8 +205,11 @@ fn faces(pile: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Player, Setup, Supply};
+    use super::super::{Replacement, Setup, Supply};
     use super::*;
+    use crate::contest::game::Game;
+    use crate::contest::{Appraise, CERTAIN, HintPlan, Hints, Play, Recorder, Tell};
+    use crate::dice::Scripted;
 
     fn gex() -> Workshop {
         Workshop::new(Setup {
@@ -298,9 +257,8 @@ mod tests {
                 dice.pool(0, count)
             };
             let bench = Bench {
-                craft,
-                supply,
                 rolled,
+                ..Bench::new(craft, supply)
             };
             let source = Source::new("--table", table(&bench));
             let hint = gex.hint(&source, &HintPlan::default()).unwrap();
@@ -374,5 +332,183 @@ mod tests {
     fn spoilt_benches_are_read_or_refused() {
         let text = "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5";
         crate::contest::conformance::assert_spoilt_tables_are_answered(&gex(), text, 500);
+    }
+
+    /// The repair of the source: its totals, with faces that give them. The players are not perfect.
+    #[test]
+    fn the_repair_of_the_android_goes_as_told_and_each_step_has_a_value() {
+        let craft = Craft::new(&[[2, 1, 3], [4, 6, 5], [3, 3, 5]]).unwrap();
+        let mut gex = gex();
+        gex.setup.start = Start::Given(craft);
+        // (dice, values of rolling so many and one, what is replaced and its value, totals)
+        let steps = [
+            (&[2, 5][..], [94.25, 96.70], ((1, 1, 2), 94.08), [6, 11, 11]),
+            (&[1, 3], [93.03, 94.08], ((0, 1, 3), 85.42), [8, 11, 11]),
+            (
+                &[1, 4, 6, 6],
+                [80.25, 85.42],
+                ((0, 2, 6), 100.0),
+                [11, 11, 11],
+            ),
+        ];
+        gex.setup.supply.time = true;
+        gex.setup.supply.facility = true;
+        gex.setup.supply.class = 5;
+        gex = Workshop::new(gex.setup);
+        let thrown = steps.iter().flat_map(|(faces, ..)| faces.iter().copied());
+        let mut dice = Scripted::new(vec![Vec::new(), thrown.collect()]);
+        let mut recorder = Recorder(Vec::new());
+        let mut mind = gex.memory();
+        let mut bench = gex.start();
+        gex.begin(&mut bench, &mut mind, &mut dice, &mut recorder);
+        for (faces, rolls, ((pile, die, face), value), totals) in steps {
+            let roll = Action::Roll(faces.len() as u32);
+            let mut values = |bench: &Bench, actions: &[Action]| {
+                let solved = gex.solve(bench, actions, &mut mind).unwrap();
+                let values = solved.values.into_iter();
+                let hundredths = values.map(|(wins, _)| (10_000.0 * wins).round() / 100.0);
+                hundredths.collect::<Vec<f64>>()
+            };
+            assert_eq!(values(&bench, &[roll, Action::Roll(1)]), rolls);
+            gex.apply(&mut bench, roll, &mut dice, &mut recorder);
+            let new = Action::Replace(Some(Replacement { pile, die, face }));
+            assert_eq!(values(&bench, &[new]), [value]);
+            gex.apply(&mut bench, new, &mut dice, &mut recorder);
+            assert_eq!(bench.craft.totals()[..3], totals);
+        }
+        assert!(bench.craft.is_complete() && bench.supply == 0);
+        assert_eq!(dice.fault(), None);
+        let lines = recorder.0.iter().map(|event| gex.narrate(event));
+        let lines: Vec<String> = lines.filter(|line| line.starts_with("Round")).collect();
+        insta::assert_snapshot!(lines.join("\n"), @"
+        Round 1: Gex rolls 2 of 8 dice, {2,5}.
+        Round 2: Gex rolls 2 of 6 dice, {1,3}.
+        Round 3: Gex rolls all 4 dice left, {1,4,6,6}.
+        ");
+    }
+
+    fn rolled(player: Player) -> Workshop {
+        Workshop::new(Setup {
+            crafter: "Gex".to_owned(),
+            supply: Supply {
+                class: 4,
+                ..Supply::default()
+            },
+            start: Start::Rolled(3),
+            reroll_solved: true,
+            player,
+        })
+    }
+
+    #[test]
+    fn the_perfect_player_is_never_corrected() {
+        let gex = rolled(Player::Optimal);
+        let mut judged = 0;
+        for trial in 0..300 {
+            for advice in gex.tell_with_advice(3, trial).unwrap().advice {
+                assert!(
+                    advice
+                        .as_ref()
+                        .is_none_or(|advice| advice.starts_with("nothing"))
+                );
+                judged += usize::from(advice.is_some());
+            }
+        }
+        assert!(judged > 1_000);
+    }
+
+    #[test]
+    fn what_steps_cost_and_luck_gives_adds_up_over_a_story() {
+        // One die a round, each step worse or as good; some are worse.
+        let gex = rolled(Player::OneByOne);
+        let corrected = |trial| {
+            let story = gex.tell_with_advice(3, trial).unwrap();
+            assert_eq!(story.advice.len(), story.lines.len());
+            let better = |advice: &String| advice.starts_with("better ");
+            story
+                .advice
+                .iter()
+                .flatten()
+                .filter(|advice| better(advice))
+                .count()
+        };
+        assert!((0..300).map(corrected).sum::<usize>() > 100);
+    }
+
+    #[test]
+    fn a_single_die_of_supply_leaves_no_choice_of_how_many() {
+        let gex = rolled(Player::OneByOne);
+        let mut last = 0;
+        for trial in 0..50 {
+            let story = gex.tell_with_advice(3, trial).unwrap();
+            for (line, advice) in story.lines.iter().zip(&story.advice) {
+                if line.contains("rolls the last die") {
+                    assert_eq!(*advice, None);
+                    last += 1;
+                }
+            }
+        }
+        assert!(last > 10, "{last}");
+    }
+
+    #[test]
+    fn play_outs_agree_with_what_is_solved_and_say_who_plays_on() {
+        let text = "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5";
+        let source = Source::new("--table", text);
+        let hint = |gex: &Workshop, playouts, declared| {
+            let plan = HintPlan {
+                playouts,
+                declared,
+                ..HintPlan::default()
+            };
+            gex.hint(&source, &plan).unwrap()
+        };
+        let gex = gex();
+        let solved = hint(&gex, None, false);
+        let well = hint(&gex, Some(4_000), false);
+        assert_eq!(well.judge, "played on by Gex as optimal");
+        for action in &well.actions {
+            let mut same = solved.actions.iter();
+            let exact = same.find(|one| one.deed == action.deed).unwrap();
+            assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
+        }
+        let declared = hint(&gex, Some(1_000), true);
+        assert_eq!(declared.judge, "played on by Gex as one_by_one");
+    }
+
+    #[test]
+    fn crafts_that_are_not_solved_are_hinted_by_play_outs() {
+        let mut setup = gex().setup;
+        setup.start = Start::Rolled(6);
+        let gex = Workshop::new(setup);
+        let text = Explain::example(&gex);
+        let hint = gex.hint(&Source::new("--table", text), &HintPlan::default());
+        let hint = hint.unwrap();
+        assert!(matches!(hint.by, HintBy::Played(_)));
+        assert_eq!(hint.judge, "played on by Gex as matcher");
+    }
+
+    #[test]
+    fn trials_are_followed_and_chances_are_right_on_average() {
+        for player in [Player::OneByOne, Player::Optimal] {
+            let gex = rolled(player);
+            let sides = Appraise::sides(&gex);
+            assert_eq!((&*sides[0].name, &*sides[1].name), ("Gex", "failure"));
+            let (mut before, mut wins) = (0.0, 0);
+            gex.appraise(2, 0..400, &mut |trial, trajectory| {
+                let record = gex.replay(2, trial);
+                assert_eq!(trajectory.outcome, record.outcome);
+                assert_eq!(i64::from(trajectory.turns), record.values[0]);
+                assert_eq!(trajectory.turn_starts().count() as u32, trajectory.turns);
+                for (place, one) in trajectory.decisions.iter().enumerate() {
+                    assert_eq!(trajectory.before(place).iter().sum::<u32>(), CERTAIN);
+                    assert!(player != Player::Optimal || one.chosen == one.best);
+                }
+                before += f64::from(trajectory.before(0)[0]) / f64::from(CERTAIN);
+                wins += u32::from(record.outcome == 0);
+                true
+            });
+            assert!((before - f64::from(wins)).abs() < 40.0, "{before} {wins}");
+        }
     }
 }

@@ -5,15 +5,14 @@
 //! Craft. The Craft is complete when all piles have the same total; the work fails when the Supply is
 //! used up before. How many dice to roll and which one to replace is the player's to decide.
 //!
-//! - `keys` reads the file; `rules` plays a trial, `tell` puts it into words, `advice` says what would
-//!   have been better, `hint` what to do on a bench as it stands.
+//! - `keys` reads the file; `rules` plays a trial, `tell` puts it into words, `hint` reads and
+//!   describes positions.
 //! - `piles`, `ranks` and `craft`: the dice on the table, and their numbers in tables.
 //! - `solver`: perfect play for all Crafts of up to five piles at once; `perfect` looks it up.
 //! - `players`: who decides.
 //! - `solve`: the exact answers, by `walk` (forwards from the Craft) and `places` (for `one_by_one`,
 //!   which goes by where the dice lie).
 
-mod advice;
 mod craft;
 mod hint;
 mod keys;
@@ -28,7 +27,8 @@ mod solver;
 mod tell;
 mod walk;
 
-use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
+use crate::contest::game::Closeness;
+use crate::contest::{Appraise, Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -37,7 +37,7 @@ pub use perfect::Perfect;
 pub use piles::DICE;
 pub use players::Player;
 pub use ranks::MOST_SOLVED;
-pub use rules::Event;
+pub use rules::{Action, Bench, Event};
 pub use solver::MOST_SUPPLY;
 
 /// The Workshop.
@@ -118,6 +118,8 @@ pub struct Workshop {
     metrics: Vec<Metric>,
     /// Perfect play, solved when it is first asked for.
     perfect: Arc<OnceLock<Perfect>>,
+    /// How closely trials are followed, measured when it is first needed.
+    closeness: OnceLock<Closeness>,
 }
 
 /// Position of the outcome `success`.
@@ -188,6 +190,7 @@ impl Workshop {
             ],
             metrics: Layout::list(&setup),
             perfect: shared(setup.start.size(), setup.supply.dice()),
+            closeness: OnceLock::new(),
             setup,
         }
     }
@@ -256,12 +259,13 @@ impl Describe for Workshop {
         format!("player {}", self.setup.player.name())
     }
 
-    fn hints(&self) -> Option<&dyn Hints> {
-        self.is_solvable().then_some(self as &dyn Hints)
+    fn appraised(&self) -> Option<&dyn Appraise> {
+        // With more piles decisions would be compared by play-outs of each, which takes too long.
+        self.is_solvable().then_some(self as &dyn Appraise)
     }
 
-    fn unhinted(&self) -> &'static str {
-        "a Craft of more than five piles is too large to solve; `run` it instead"
+    fn hints(&self) -> Option<&dyn Hints> {
+        Some(self)
     }
 }
 

@@ -1,9 +1,12 @@
 //! One trial of the Workshop.
 
 use super::craft::{Craft, Replacement};
-use super::{FAILURE, Layout, METRICS, SUCCESS, Start, Workshop};
-use crate::contest::{Observer, Record, Rules};
+use super::players::Mind;
+use super::{FAILURE, Layout, METRICS, OUTCOMES, Player, SUCCESS, Start, Workshop};
+use crate::contest::game::{Closeness, Game, Next, Values};
+use crate::contest::{Actor, Observer, Record, Side};
 use crate::dice::{Dice, Pool, Roller};
+use std::sync::OnceLock;
 
 /// Who rolls the Craft, pile by pile, die by die.
 pub(super) const CRAFT: Roller = 0;
@@ -56,48 +59,139 @@ pub enum Event {
     },
 }
 
-impl Rules for Workshop {
-    type Event = Event;
-    type State = ();
+/// A position: before a roll, or with dice that were rolled and not used yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bench {
+    /// The Craft.
+    pub craft: Craft,
+    /// The dice of the Supply that are left.
+    pub supply: u32,
+    /// The dice that were just rolled; none before a roll.
+    pub rolled: Pool,
+    /// The number of rolls.
+    pub rounds: u32,
+    /// The number of dice of the Craft that were replaced.
+    pub replacements: u32,
+    /// The highest pile total less the lowest one, now and at the start.
+    pub(super) spread: u8,
+    pub(super) start_spread: u8,
+}
 
-    fn rollers(&self) -> Vec<String> {
+/// What is done at a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Rolls that many dice of the Supply.
+    Roll(u32),
+    /// Replaces a die of the Craft by one of those that were rolled, or none.
+    Replace(Option<Replacement>),
+}
+
+impl Bench {
+    /// Returns the position at the start of a trial.
+    #[inline]
+    pub(super) fn new(craft: Craft, supply: u32) -> Self {
+        let spread = craft.spread();
+        Self {
+            craft,
+            supply,
+            rolled: Pool::EMPTY,
+            rounds: 0,
+            replacements: 0,
+            spread,
+            start_spread: spread,
+        }
+    }
+}
+
+impl Game for Workshop {
+    type Event = Event;
+    type Position = Bench;
+    type Action = Action;
+    type Memory = Mind;
+
+    fn roller_names(&self) -> Vec<String> {
         vec!["craft".to_owned(), "supply".to_owned()]
     }
 
-    fn state(&self) -> Self::State {}
+    fn narrate(&self, event: &Event) -> String {
+        super::tell::sentence(self, event)
+    }
+
+    fn start(&self) -> Bench {
+        let craft = match self.setup.start {
+            Start::Given(craft) => craft,
+            Start::Rolled(size) => Craft::rolled(size, || 1),
+        };
+        Bench::new(craft, self.setup.supply.dice())
+    }
 
     #[inline]
-    fn trial<D: Dice, O: Observer<Event>>(
+    fn restart(&self, _: &mut Bench) {
+        // `begin` sets all of it.
+    }
+
+    fn memory(&self) -> Mind {
+        Mind::default()
+    }
+
+    #[inline]
+    fn begin<D: Dice, O: Observer<Event>>(
         &self,
+        bench: &mut Bench,
+        mind: &mut Mind,
         dice: &mut D,
-        (): &mut (),
         observer: &mut O,
-        record: &mut Record,
     ) {
-        let mut craft = self.set_up(dice, observer);
-        let all = self.setup.supply.dice();
-        let (mut supply, mut rounds, mut replacements) = (all, 0, 0);
-        let start_spread = u32::from(craft.spread());
-        let mut spread = start_spread;
+        let craft = self.set_up(dice, observer);
+        *bench = Bench::new(craft, self.setup.supply.dice());
+        *mind = Mind::default();
         observer.note(|| Event::Began { craft });
-        if spread > 0 {
-            let mut mind = self.setup.player.begin(self, &craft);
-            while spread > 0 && supply > 0 {
-                rounds += 1;
-                let count = mind.dice(supply);
+    }
+
+    #[inline]
+    fn advance<D: Dice, O: Observer<Event>>(
+        &self,
+        bench: &mut Bench,
+        _: &mut D,
+        _: &mut O,
+    ) -> Next {
+        if bench.spread == 0 {
+            Next::End(SUCCESS)
+        } else if bench.supply == 0 && bench.rolled.is_empty() {
+            Next::End(FAILURE)
+        } else {
+            Next::Decision(0)
+        }
+    }
+
+    #[inline]
+    fn apply<D: Dice, O: Observer<Event>>(
+        &self,
+        bench: &mut Bench,
+        action: Action,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        let Bench { craft, supply, .. } = *bench;
+        match action {
+            Action::Roll(count) => {
+                bench.rounds += 1;
                 // The same roll in a shorter way.
                 let rolled = match count {
                     1 => Pool::one(dice.die(SUPPLY, 6)),
                     count => dice.pool(SUPPLY, count),
                 };
                 observer.note(|| Event::Rolled {
-                    round: rounds,
+                    round: bench.rounds,
                     craft,
                     supply,
                     rolled,
                 });
-                supply -= count;
-                let replacement = mind.replacement(&craft, supply, rolled);
+                bench.supply -= count;
+                bench.rolled = rolled;
+            }
+            Action::Replace(replacement) => {
+                let rolled = std::mem::replace(&mut bench.rolled, Pool::EMPTY);
                 observer.note(|| Event::Worked {
                     craft,
                     supply,
@@ -105,39 +199,138 @@ impl Rules for Workshop {
                     replacement,
                 });
                 if let Some(replacement) = replacement {
-                    craft.replace(replacement);
-                    spread = mind.replaced(&craft, replacement.pile);
-                    replacements += 1;
+                    bench.craft.replace(replacement);
+                    bench.spread = bench.craft.spread();
+                    bench.replacements += 1;
                 }
             }
         }
+    }
+
+    fn actions(&self, bench: &Bench, actions: &mut Vec<Action>) {
+        if bench.rolled.is_empty() {
+            actions.extend((1..=bench.supply).map(Action::Roll));
+            return;
+        }
+        actions.push(Action::Replace(None));
+        for face in bench.rolled.distinct() {
+            for (pile, dice) in bench.craft.piles().iter().enumerate() {
+                for (die, &now) in dice.iter().enumerate() {
+                    let face = face as u8;
+                    if now != face {
+                        actions.push(Action::Replace(Some(Replacement { pile, die, face })));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn choose<D: Dice>(&self, bench: &Bench, mind: &mut Mind, _: &mut D) -> Action {
+        let Bench { craft, supply, .. } = bench;
+        let player = self.setup.player;
+        if bench.rolled.is_empty() {
+            Action::Roll(player.dice(self, mind, craft, *supply))
+        } else {
+            Action::Replace(player.replacement(self, mind, craft, *supply, bench.rolled))
+        }
+    }
+
+    fn finish<D: Dice, O: Observer<Event>>(
+        &self,
+        bench: &mut Bench,
+        _: usize,
+        _: &mut D,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let Bench {
+            craft,
+            supply,
+            rounds,
+            ..
+        } = *bench;
         observer.note(|| Event::Ended {
             craft,
             supply,
             rounds,
         });
-        record.outcome = if spread == 0 { SUCCESS } else { FAILURE };
         if let Ok(values) = <&mut [i64; METRICS]>::try_from(record.values.as_mut_slice()) {
             values[Layout::ROUNDS] = i64::from(rounds);
-            values[Layout::DICE_ROLLED] = i64::from(all - supply);
+            values[Layout::DICE_ROLLED] = i64::from(self.setup.supply.dice() - supply);
             values[Layout::SUPPLY_LEFT] = i64::from(supply);
-            values[Layout::REPLACEMENTS] = i64::from(replacements);
-            values[Layout::SPREAD] = i64::from(spread);
-            values[Layout::START_SPREAD] = i64::from(start_spread);
+            values[Layout::REPLACEMENTS] = i64::from(bench.replacements);
+            values[Layout::SPREAD] = i64::from(bench.spread);
+            values[Layout::START_SPREAD] = i64::from(bench.start_spread);
         }
     }
 
-    fn sentence(&self, event: &Event) -> String {
-        super::tell::sentence(self, event)
+    fn attend(&self, _: &Bench, mind: &mut Mind) {
+        // The next decision looks at the position, after the action with which a play-out begins.
+        *mind = Mind::default();
     }
 
-    fn advice(&self, event: &Event) -> Option<String> {
+    fn turn(&self, bench: &Bench) -> Option<u32> {
+        let is_before_a_roll = bench.spread > 0 && bench.supply > 0 && bench.rolled.is_empty();
+        Some(bench.rounds + u32::from(is_before_a_roll))
+    }
+
+    fn alike(&self, bench: &Bench, one: Action, other: Action) -> bool {
+        match (one, other) {
+            (Action::Replace(Some(one)), Action::Replace(Some(other))) => {
+                let old = |new: Replacement| bench.craft.piles()[new.pile][new.die];
+                (one.pile, one.face, old(one)) == (other.pile, other.face, old(other))
+            }
+            _ => one == other,
+        }
+    }
+
+    fn solve(&self, bench: &Bench, actions: &[Action], _: &mut Mind) -> Option<Values> {
         let perfect = self.is_solvable().then(|| self.perfect())?;
-        super::advice::advice(perfect, event)
+        let Bench {
+            craft,
+            supply,
+            rolled,
+            ..
+        } = *bench;
+        let best = perfect.best_replacement(&craft, supply, rolled);
+        let all = f64::from(6_u32.pow(supply));
+        let values = actions.iter().map(|&action| {
+            let ways = match action {
+                Action::Roll(dice) => perfect.worth_of_rolling(&craft, supply, dice),
+                Action::Replace(new) => {
+                    perfect.worth(&new.map_or(craft, |new| craft.with(new)), supply)
+                }
+            };
+            (f64::from(ways) / all, 0.0)
+        });
+        let is_best = |&action| self.alike(bench, action, Action::Replace(best));
+        Some(Values {
+            preference: actions
+                .iter()
+                .map(|action| f64::from(u8::from(is_best(action))))
+                .collect(),
+            ..Values::exact(values.collect())
+        })
     }
 
-    fn has_advice(&self) -> bool {
-        self.is_solvable()
+    fn decision_cost(&self, _: &Bench) -> u64 {
+        match self.setup.player {
+            Player::Matcher => 500,
+            Player::OneByOne | Player::Optimal => 50,
+        }
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        Side::and_failure(&self.setup.crafter, OUTCOMES)
+    }
+
+    fn actors(&self) -> Vec<Actor> {
+        vec![Actor::alone(&self.setup.crafter)]
+    }
+
+    fn followed(&self) -> Option<&OnceLock<Closeness>> {
+        Some(&self.closeness)
     }
 }
 
@@ -161,7 +354,7 @@ impl Workshop {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Player, Setup, Supply};
+    use super::super::{Setup, Supply};
     use super::*;
     use crate::contest::{Play, Silent, play_record};
     use crate::dice::Scripted;

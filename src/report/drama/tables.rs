@@ -181,14 +181,17 @@ fn actors(drama: &Drama) -> Table {
                 real(&actor.choices),
             ]);
         }
-        rows.push(vec![
-            format!("all of {}", clean(&side.name)),
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-            real(&side.choices),
-        ]);
+        // A side such as failure has nobody who decides.
+        if drama.actors.iter().any(|actor| actor.side == side.name) {
+            rows.push(vec![
+                format!("all of {}", clean(&side.name)),
+                String::new(),
+                String::new(),
+                String::new(),
+                String::new(),
+                real(&side.choices),
+            ]);
+        }
     }
     Table::new(headings, rows)
 }

@@ -131,3 +131,24 @@ fn a_report_has_drama_if_asked_for_where_positions_are_judged() {
     );
     assert!(!report.join("lockpick").join("drama.json").exists());
 }
+
+#[test]
+fn one_party_against_the_rules_has_drama_too() {
+    for (contest, who) in [
+        ("@heist", "Kate"),
+        ("@bomb", "Emily"),
+        ("@android-repair", "Gex"),
+    ] {
+        let text = told(&["drama", contest, "-n", "200", "-f", "json"]);
+        let shown: Value = serde_json::from_str(&text).unwrap();
+        let sides = shown["sides"].as_array().unwrap();
+        let names: Vec<&str> = sides
+            .iter()
+            .map(|side| side["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, [who, "failure"]);
+        let text = told(&["drama", contest, "-n", "200"]);
+        assert!(text.contains(&format!("all of {who}")), "{text}");
+        assert!(!text.contains("all of failure"), "{text}");
+    }
+}

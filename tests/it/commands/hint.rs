@@ -217,11 +217,6 @@ fn games_and_exchanges_have_hints() {
 #[test]
 fn who_gets_no_hint_is_told_why() {
     insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: there are no hints on a contest of kind quick: nobody decides anything in it; `run` it instead");
-    let large = refused(2, &["hint", "@bomb", "--set", "craft={ piles = 6 }"]);
-    assert!(
-        large.contains("a Craft of more than five piles is too large to solve"),
-        "{large}"
-    );
     assert!(refused(2, &["hint", "@five-winters"]).contains("decides in one of its scenes"));
     assert!(refused(2, &["hint", "@millionaire"]).contains("nobody decides anything in it"));
     insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @r#"@adventurers: say what lies on the table now; one as it may begin is --table 'Adventure: 1; Warrior: 6; Cleric: 1; Wizard: 1'"#);
@@ -386,4 +381,27 @@ fn fights_of_many_sides_are_told_with_advice_and_hinted_at_to_their_end() {
 
 fn call_code(arguments: &[&str]) -> Option<i32> {
     call(arguments).code
+}
+
+#[test]
+fn one_party_against_the_rules_is_hinted_by_play_outs_too() {
+    for (contest, table, who) in [
+        (
+            "@heist",
+            "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1; Began: 5 4 3 2",
+            "played on by Kate as optimal",
+        ),
+        (
+            "@android-repair",
+            "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5",
+            "played on by Gex as optimal",
+        ),
+    ] {
+        let text = told(&["hint", contest, "--playouts", "500", "--table", table]);
+        assert!(text.contains(who), "{text}");
+        assert!(
+            text.contains("not told apart") || text.contains("costs"),
+            "{text}"
+        );
+    }
 }

@@ -8,21 +8,21 @@ mod read;
 mod tests;
 
 use super::field::{Field, Places, each};
-use super::search::Search;
+use super::rules::Table;
 use super::tell::{at, one_of};
 use super::view::{Go, View};
-use super::{FieldFrom, SUCCESS, SupplyFrom, Survey};
-use crate::contest::laid;
-use crate::contest::{Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, counted};
+use super::{FieldFrom, Player, Survey};
+use crate::contest::game::{Described, Explain, Game as _, Reduced};
+use crate::contest::{HintBy, Lying, Silent, counted, laid};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source};
 use std::sync::Arc;
 
-impl Hints for Survey {
+impl Explain for Survey {
     fn example(&self) -> String {
-        let mut dice = Sampled::new(1, &crate::contest::Rules::rollers(self));
+        let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);
-        let supply = self.supply(&mut dice, &mut crate::contest::Silent);
+        let supply = self.supply(&mut dice, &mut Silent);
         let (field, _) = self.lay(&mut dice);
         let mut entries = Vec::new();
         if matches!(self.setup().field, FieldFrom::Rolled(_)) {
@@ -32,66 +32,53 @@ impl Hints for Survey {
         entries.join("; ")
     }
 
-    fn hint(&self, table: &Arc<Source>, _: &HintPlan) -> Result<Hint, Faults> {
+    fn read(&self, source: &Arc<Source>) -> Result<Table, Faults> {
         let mut faults = Faults::new();
-        let view = self.read(table, &mut faults);
-        match view.filter(|_| faults.is_empty()) {
-            Some((view, mut search)) => Ok(self.hint_at(&view, &mut search)),
+        let table = self.table(source, &mut faults);
+        match table.filter(|_| faults.is_empty()) {
+            Some(table) => Ok(table),
             None => Err(faults),
         }
     }
-}
 
-impl Survey {
-    fn hint_at(&self, view: &View, search: &mut Search) -> Hint {
-        let mut goes: Vec<Go> = each(view.affordable())
-            .map(|place| view.single(place))
-            .collect();
-        let advised = search.advise(view);
-        if let Some(go) = advised.filter(|go| !goes.contains(go)) {
-            goes.push(go);
-        }
-        let mut actions: Vec<(bool, Considered)> = goes
-            .into_iter()
-            .map(|go| {
-                let considered = Considered {
-                    deed: deed(view, go),
-                    effect: effect(view, go),
-                    worth: search.worth_of(view, go).chance(),
-                    ..Considered::default()
-                };
-                (Some(go) != advised, considered)
-            })
-            .collect();
-        actions.sort_by(|(one_other, one), (other_other, other)| {
-            let better = other.worth.total_cmp(&one.worth);
-            better.then(one_other.cmp(other_other))
-        });
-        let who = match &self.setup().supply {
-            SupplyFrom::Rolled { leader, .. } => leader.name.clone(),
-            SupplyFrom::Given(_) => "the searchers".to_owned(),
-        };
-        let phrase = &crate::contest::Describe::outcomes(self)[SUCCESS].phrase;
-        let then = phrase.strip_prefix(&format!("{who} ")).unwrap_or(phrase);
+    fn describe(&self, table: &Table) -> Described {
+        let view = &table.view;
         let known = match view.trail {
             Some(face) => format!("on the trail of {face}"),
             None => format!("and the Prize may be {}", one_of(view.candidates)),
         };
         let supply = counted(view.supply.len(), "die", "dice");
-        Hint {
+        Described {
+            who: self.leader().to_owned(),
             turn: format!("{supply} of Supply left, {known}"),
-            then: format!("{who} then {then}"),
-            who,
-            of: HintOf::Chance,
-            judge: "solved exactly, by what the searchers know".to_owned(),
-            by: HintBy::Solved,
             table: lying(view),
             missing: Vec::new(),
-            actions: actions
-                .into_iter()
-                .map(|(_, considered)| considered)
-                .collect(),
         }
+    }
+
+    fn name(&self, table: &Table, go: Go) -> String {
+        deed(&table.view, go)
+    }
+
+    fn effect(&self, table: &Table, go: Go, _: &[Go]) -> String {
+        effect(&table.view, go)
+    }
+
+    fn reduced(&self, table: &Table, declared: bool) -> Option<Reduced<Self>> {
+        (!declared && self.setup.player != Player::Optimal).then(|| {
+            let mut well = self.clone();
+            well.setup.player = Player::Optimal;
+            Reduced {
+                games: vec![well],
+                position: *table,
+            }
+        })
+    }
+
+    fn method(&self, _: &Table, by: HintBy, games: &[&Self]) -> String {
+        let player = games[0].setup.player.name();
+        let solved = "solved exactly, by what the searchers know";
+        by.alone(solved, self.leader(), player)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use super::super::field::{Field, MOST_ROWS, Places, size};
 use super::super::limit::MOST_GOES;
-use super::super::rules::Table;
+use super::super::rules::{Table, UNKNOWN};
 use super::super::search::Search;
 use super::super::tell::one_of;
-use super::super::view::View;
 use super::super::{FieldFrom, Prize, SupplyFrom, Survey};
 use crate::contest::laid::{self, Entry, Once, Said};
 use crate::document::{Faults, Source};
@@ -20,8 +19,8 @@ const TRAIL: usize = 3;
 const BEGAN: usize = 4;
 
 impl Survey {
-    /// The table out of words, and a search that knows it.
-    pub(super) fn read(&self, source: &Arc<Source>, faults: &mut Faults) -> Option<(View, Search)> {
+    /// Reads a position, whose Prize is open unless the trail is known.
+    pub(super) fn table(&self, source: &Arc<Source>, faults: &mut Faults) -> Option<Table> {
         let entries = Once::without_notes(source, &NAMES, faults);
         let whole = |faults: &mut Faults, found: &str, accepted: &str| {
             faults.push(laid::whole(source, found, accepted));
@@ -75,11 +74,11 @@ impl Survey {
         let mut search = self.search();
         let eligible = field.eligible();
         let candidates = self.candidates(&field, eligible, began, &mut search);
-        let mut view = View {
-            explored,
-            trail: trail.map(|(face, _)| face),
-            ..Table::new(field, supply, candidates, 0).view
-        };
+        let prize = trail.map_or(UNKNOWN, |(face, _)| face);
+        let mut table = Table::new(field, supply, candidates, prize);
+        let view = &mut table.view;
+        view.explored = explored;
+        view.trail = trail.map(|(face, _)| face);
         if let Some((face, entry)) = trail {
             let number = entry.words.first().unwrap_or(&entry.name);
             if !candidates.has(face) {
@@ -113,7 +112,7 @@ impl Survey {
             );
         }
         if faults.is_empty() && self.setup().combine {
-            search.worth(&view);
+            search.worth(view);
             if search.effort() > MOST_GOES {
                 whole(
                     faults,
@@ -122,7 +121,7 @@ impl Survey {
                 );
             }
         }
-        Some((view, search))
+        Some(table)
     }
 
     fn search(&self) -> Search {

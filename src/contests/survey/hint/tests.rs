@@ -2,9 +2,11 @@
 
 use super::super::players::Whims;
 use super::super::rules::Table;
-use super::super::{Player, Prize, Searcher, Setup};
+use super::super::search::Search;
+use super::super::{Player, Prize, Searcher, Setup, SupplyFrom};
 use super::*;
 use crate::contest::conformance::assert_spoilt_tables_are_answered;
+use crate::contest::{Appraise, CERTAIN, Hint, HintPlan, Hints as _, Play as _};
 use crate::dice::{Dice, Pool};
 
 fn survey(prize: Prize, combine: bool) -> Survey {
@@ -61,10 +63,10 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
         (Prize::Rarest, false),
     ] {
         let survey = survey(prize, combine);
-        let mut dice = Sampled::new(9, &crate::contest::Rules::rollers(&survey));
+        let mut dice = Sampled::new(9, &survey.roller_names());
         for trial in 0..25 {
             dice.start(trial);
-            let supply = survey.supply(&mut dice, &mut crate::contest::Silent);
+            let supply = survey.supply(&mut dice, &mut Silent);
             let (field, eligible) = survey.lay(&mut dice);
             let mut search = Search::new(combine);
             let candidates = survey.candidates(&field, eligible, supply, &mut search);
@@ -162,4 +164,58 @@ fn spoilt_tables_of_searches_are_read_or_refused() {
     let survey = survey(Prize::Uniform, false);
     let text = "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1 2.2; Trail: 3";
     assert_spoilt_tables_are_answered(&survey, text, 3_000);
+}
+
+#[test]
+fn play_outs_agree_with_what_is_solved_and_say_who_plays_on() {
+    let mut survey = survey(Prize::Uniform, false);
+    survey.setup.player = Player::Random;
+    let source = Source::new(
+        "--table",
+        "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1",
+    );
+    let hint = |playouts, declared| {
+        let plan = HintPlan {
+            playouts,
+            declared,
+            ..HintPlan::default()
+        };
+        survey.hint(&source, &plan).unwrap()
+    };
+    let solved = hint(None, false);
+    let well = hint(Some(4_000), false);
+    assert_eq!(well.judge, "played on by Kate as optimal");
+    for action in &well.actions {
+        let mut same = solved.actions.iter();
+        let exact = same.find(|one| one.deed == action.deed).unwrap();
+        assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
+    }
+    let declared = hint(Some(4_000), true);
+    assert_eq!(declared.judge, "played on by Kate as random");
+    assert!(declared.actions[0].worth < well.actions[0].worth);
+}
+
+#[test]
+fn trials_are_followed_and_chances_are_right_on_average() {
+    let survey = survey(Prize::Solvable, false);
+    let sides = Appraise::sides(&survey);
+    assert_eq!((&*sides[0].name, &*sides[1].name), ("Kate", "failure"));
+    let (mut before, mut wins) = (0.0, 0);
+    survey.appraise(2, 0..400, &mut |trial, trajectory| {
+        let record = survey.replay(2, trial);
+        assert_eq!(trajectory.outcome, record.outcome);
+        assert_eq!(trajectory.turns as usize, trajectory.decisions.len());
+        for decision in 0..trajectory.decisions.len() {
+            assert_eq!(trajectory.before(decision).iter().sum::<u32>(), CERTAIN);
+            let one = &trajectory.decisions[decision];
+            assert_eq!(one.chosen, one.best, "optimal never errs");
+        }
+        let opening = trajectory
+            .opening()
+            .map_or(trajectory.end(0), |chances| chances[0]);
+        before += f64::from(opening) / f64::from(CERTAIN);
+        wins += u32::from(record.outcome == 0);
+        true
+    });
+    assert!((before - f64::from(wins)).abs() < 40.0, "{before} {wins}");
 }

@@ -4,7 +4,7 @@ pub(super) mod matcher;
 pub(super) mod one_by_one;
 
 use super::craft::{Craft, Placed, Replacement};
-use super::perfect::{Perfect, Plan};
+use super::perfect::Plan;
 use super::{MOST_SOLVED, Workshop};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Pool;
@@ -42,56 +42,31 @@ impl Player {
         }
     }
 
-    /// Sits down before a Craft that is not complete.
+    /// Returns how many dice to roll with `supply` of them left, 1 or more, for a Craft that is not complete.
     #[inline]
-    pub(super) fn begin<'a>(self, workshop: &'a Workshop, craft: &Craft) -> Mind<'a> {
-        match self {
-            Self::OneByOne => Mind::OneByOne,
-            Self::Matcher => Mind::Matcher,
-            Self::Optimal => Mind::Optimal {
-                perfect: workshop.perfect(),
-                placed: craft.placed(),
-                plan: Plan::default(),
-            },
-        }
-    }
-}
-
-/// A player at work.
-pub(super) enum Mind<'a> {
-    OneByOne,
-    Matcher,
-    Optimal {
-        perfect: &'a Perfect,
-        /// The Craft as it lies there.
-        placed: Placed,
-        /// What to do in this round.
-        plan: Plan,
-    },
-}
-
-impl Mind<'_> {
-    /// How many dice to roll with `supply` of them left, 1 or more.
-    #[inline]
-    pub(super) fn dice(&mut self, supply: u32) -> u32 {
+    pub(super) fn dice(
+        self,
+        workshop: &Workshop,
+        mind: &mut Mind,
+        craft: &Craft,
+        supply: u32,
+    ) -> u32 {
         match self {
             Self::OneByOne | Self::Matcher => 1,
-            Self::Optimal {
-                perfect,
-                placed,
-                plan,
-            } => {
-                *plan = perfect.plan_of(placed.rank(), supply);
-                plan.dice()
+            Self::Optimal => {
+                let placed = mind.placed.get_or_insert_with(|| craft.placed());
+                mind.plan = workshop.perfect().plan_of(placed.rank(), supply);
+                mind.plan.dice()
             }
         }
     }
 
-    /// Which die to replace by one of those that were rolled, if any: as many as it said, with `left`
-    /// of the Supply left.
+    /// Returns which die to replace by one of those that were rolled, if any, with `left` of the Supply left.
     #[inline]
     pub(super) fn replacement(
-        &self,
+        self,
+        workshop: &Workshop,
+        mind: &mut Mind,
         craft: &Craft,
         left: u32,
         rolled: Pool,
@@ -99,23 +74,25 @@ impl Mind<'_> {
         match self {
             Self::OneByOne => one_by_one::replacement(craft, rolled.lowest() as u8),
             Self::Matcher => matcher::replacement(craft, left, rolled.lowest() as u8),
-            Self::Optimal {
-                perfect,
-                placed,
-                plan,
-            } => perfect.replacement(*plan, craft, placed, left, rolled),
-        }
-    }
-
-    /// Sees that a die of the pile at `place` has been replaced, and says what the spread is now.
-    #[inline]
-    pub(super) fn replaced(&mut self, craft: &Craft, place: usize) -> u32 {
-        match self {
-            Self::OneByOne | Self::Matcher => u32::from(craft.spread()),
-            Self::Optimal { placed, .. } => {
-                placed.replaced(place, craft.piles()[place]);
-                placed.spread()
+            Self::Optimal => {
+                let perfect = workshop.perfect();
+                let Some(placed) = &mut mind.placed else {
+                    // These dice were not rolled by the plan.
+                    return perfect.best_replacement(craft, left, rolled);
+                };
+                let new = perfect.replacement(mind.plan, craft, placed, left, rolled)?;
+                placed.replaced(new.pile, craft.with(new).piles()[new.pile]);
+                Some(new)
             }
         }
     }
+}
+
+/// What `optimal` keeps from one decision of a trial to the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mind {
+    /// The Craft, with the replacements that were chosen; `None` where it is not known.
+    placed: Option<Placed>,
+    /// What to do in this round.
+    plan: Plan,
 }

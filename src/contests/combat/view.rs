@@ -50,6 +50,12 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Returns the view of the combatant whose turn it is.
+    #[inline]
+    pub(super) fn of(combat: &'a Combat, fight: &'a Fight) -> Self {
+        Self::new(combat, fight, fight.actor)
+    }
+
     /// Whose turn it is.
     #[inline]
     pub fn actor(&self) -> usize {

@@ -8,10 +8,11 @@
 mod cover;
 mod turn;
 
-use super::left::OnTable;
 use super::names::Names;
 use crate::contest::laid::{self, Entry, Named, Said};
 use crate::contests::combat::{Combat, Combatant};
+use crate::contests::combat::fight::Fight;
+use crate::dice::Pool;
 use crate::document::{Fault, Faults, Place, Source};
 use std::sync::Arc;
 
@@ -20,11 +21,82 @@ const MOST: u32 = 6;
 /// The last turn that can be said: behind it a fight is stuck.
 const LAST_TURN: u32 = 1_000_000;
 
-/// The table, and whose turn it is on it.
+/// What lies before one combatant now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    /// The dice; none for those who are out or not there yet.
+    pool: Pool,
+    /// Bit *k* is set once Class *k* was used.
+    used: u16,
+    /// The Class in use.
+    class: u8,
+    /// How many dice a monster last rolled.
+    rolled: u8,
+    /// Wounds of one who fights on.
+    wounds: u8,
+    /// Cover of its own.
+    cover: Pool,
+}
+
+/// The table between two decisions.
 #[derive(Clone, Debug)]
-pub(super) struct Read {
-    pub(super) on_table: OnTable,
-    pub(super) actor: usize,
+struct OnTable {
+    /// One for each combatant.
+    seats: Vec<Before>,
+    /// Cover of each side, and of the battlefield.
+    side_cover: Vec<Pool>,
+    field_cover: Pool,
+    /// Which reinforcements are still to come.
+    awaited: Vec<bool>,
+    /// The number of the turn.
+    turn: u32,
+    /// Whom the one whose turn it is has aided in it.
+    aided: Vec<usize>,
+}
+
+impl OnTable {
+    /// The table of a fight in which nobody stands.
+    fn of(combat: &Combat) -> Self {
+        Self {
+            seats: vec![Before::default(); combat.combatants.len()],
+            side_cover: vec![Pool::EMPTY; combat.sides.len()],
+            field_cover: Pool::EMPTY,
+            awaited: vec![false; combat.arrivals.len()],
+            turn: 1,
+            aided: Vec::new(),
+        }
+    }
+
+    /// Returns the position in which that combatant has a decision to make.
+    fn fight(&self, combat: &Combat, actor: usize) -> Fight {
+        let mut fight = Fight::new(combat);
+        fight.clear(combat);
+        let extras = &mut fight.extras;
+        if !combat.is_basic() {
+            extras.side_cover.clone_from(&self.side_cover);
+            extras.field_cover = self.field_cover;
+            let awaited = self.awaited.iter();
+            extras.entered = awaited.map(|awaited| !awaited).collect();
+            for (place, before) in self.seats.iter().enumerate() {
+                extras.cover[place] = before.cover;
+                extras.classes[place] = before.class;
+                extras.rolled[place] = before.rolled;
+                extras.wounds[place].count = before.wounds;
+            }
+        }
+        for (place, before) in self.seats.iter().enumerate() {
+            if !before.pool.is_empty() {
+                fight.enter(place, combat.combatants[place].side, before.pool);
+                fight.seats[place].used = before.used;
+            }
+        }
+        for &ally in &self.aided {
+            fight.aided.add(ally);
+        }
+        fight.turn = self.turn;
+        fight.stop_at(actor);
+        fight
+    }
 }
 
 /// A table that is being read.
@@ -55,7 +127,7 @@ enum Whose {
 }
 
 /// Reads the table of a fight.
-pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Read, Faults> {
+pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Faults> {
     let mut reader = Reader {
         combat,
         source,
@@ -83,10 +155,7 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Read, Faults
     reader.await_others();
     let actor = reader.whose_turn();
     match actor {
-        Some(actor) if reader.faults.is_empty() => Ok(Read {
-            on_table: reader.on_table,
-            actor,
-        }),
+        Some(actor) if reader.faults.is_empty() => Ok(reader.on_table.fight(combat, actor)),
         _ => Err(reader.faults),
     }
 }

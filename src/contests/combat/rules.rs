@@ -281,9 +281,7 @@ impl Game for Combat {
 
     fn is_waste(&self, fight: &Fight, decision: Move) -> bool {
         match decision {
-            Move::Turn(Action::Attack { face, target }) => {
-                fight.seats[target].pool.lowest() > face
-            }
+            Move::Turn(Action::Attack { face, target }) => fight.seats[target].pool.lowest() > face,
             _ => false,
         }
     }

@@ -179,6 +179,11 @@ impl<'a> View<'a> {
         self.combat.policy()?.action(self)
     }
 
+    /// Returns the position of the fight.
+    pub fn position(&self) -> &'a Fight {
+        self.fight
+    }
+
     /// The table itself, for players who think a fight through.
     pub(super) fn table(&self) -> (&'a Combat, &'a Fight) {
         (self.combat, self.fight)

@@ -87,7 +87,9 @@ pub(super) fn values(
     let best = wins.iter().copied().fold(0.0, f64::max);
     let is_best = |number: usize| wins[number] >= best;
     let mut preference = vec![0.0; actions.len()];
-    let equal: Vec<usize> = (0..actions.len()).filter(|&number| is_best(number)).collect();
+    let equal: Vec<usize> = (0..actions.len())
+        .filter(|&number| is_best(number))
+        .collect();
     if equal.len() > 1 {
         let mut equals = equal.iter().map(|&number| actions[number]);
         let chances = among(&combat.among_experts(), &mut equals);

@@ -15,9 +15,8 @@ impl Combat {
 
     /// Returns those who have a place in what is left.
     pub(super) fn staying(&self, fight: &Fight) -> Vec<usize> {
-        let stays = |&place: &usize| {
-            !fight.seats[place].pool.is_empty() || self.is_awaited(fight, place)
-        };
+        let stays =
+            |&place: &usize| !fight.seats[place].pool.is_empty() || self.is_awaited(fight, place);
         (0..self.combatants.len()).filter(stays).collect()
     }
 

@@ -10,8 +10,8 @@ mod turn;
 
 use super::names::Names;
 use crate::contest::laid::{self, Entry, Named, Said};
-use crate::contests::combat::{Combat, Combatant};
 use crate::contests::combat::fight::Fight;
+use crate::contests::combat::{Combat, Combatant};
 use crate::dice::Pool;
 use crate::document::{Fault, Faults, Place, Source};
 use std::sync::Arc;

@@ -82,11 +82,7 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     }
     scratch.dice.reseed(randomness.seed());
     let options = contenders.iter().map(|&(_, action)| action);
-    let chosen = lookahead.best_of(
-        options,
-        |action| Step::Action(*action),
-        &mut scratch,
-    );
+    let chosen = lookahead.best_of(options, |action| Step::Action(*action), &mut scratch);
     chosen.unwrap_or(best.0[0].1)
 }
 
@@ -127,11 +123,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     }
     scratch.dice.reseed(randomness.seed());
     let options = [by_rule].into_iter().chain(others);
-    let chosen = lookahead.best_of(
-        options,
-        |(shield, _)| Step::Shielded(shield),
-        &mut scratch,
-    );
+    let chosen = lookahead.best_of(options, |(shield, _)| Step::Shielded(shield), &mut scratch);
     chosen.unwrap_or(by_rule).1
 }
 

@@ -2,7 +2,7 @@ use super::super::network::{CERTAIN, HIDDEN, WEIGHTS};
 use super::super::table::{Earlier, odds_at, odds_with, rivals, rows_before};
 use super::super::{evaluate, evaluate_shield};
 use super::*;
-use crate::contest::{Observer, Record, Rules, Silent};
+use crate::contest::{Observer, Record, Rules};
 use crate::contests::combat::Event;
 use crate::contests::combat::engine::{Engine, Move};
 use crate::contests::combat::fight::Stage;

@@ -216,7 +216,7 @@ impl Successor {
         };
         let mut engine = Engine::silent(combat, &mut fight, &mut dice);
         engine.apply(decision);
-        if engine.fight.stage == Stage::Attacked {
+        while engine.fight.stage == Stage::Attacked {
             engine.apply(Move::Cover(engine.fight.extras.shield.most_kept()));
         }
         let continues = engine.fight.stage == Stage::Turn;

@@ -14,7 +14,7 @@ pub struct Kind {
     pub summary: &'static str,
     /// The keys of its file, without those that every scenario has.
     pub keys: &'static [Key],
-    /// The keys of a typed position; none where nobody decides, or where positions have the short form alone.
+    /// The keys of a typed position; none for kinds without decisions, or whose positions have the short form alone.
     pub positions: &'static [Key],
     /// The players that may play it, of those that are not slow the stronger behind the weaker; empty
     /// where nobody decides anything.

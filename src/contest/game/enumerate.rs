@@ -176,7 +176,7 @@ where
         Some(node.actions[node.best].0)
     }
 
-    /// Returns the chance to win of the actor's side after each of these actions, and the chance that nobody wins.
+    /// Returns the chance to win of the actor's side after each of these actions, and the chance of no winner.
     pub fn values(&self, position: &G::Position, actions: &[G::Action]) -> Option<Vec<(f64, f64)>> {
         let node = &self.nodes[*self.positions.get(position)?];
         let value = |action: &G::Action| {
@@ -199,7 +199,7 @@ impl<A> Node<A> {
     }
 }
 
-/// A side's chance to win and half of the chance that nobody does.
+/// Returns a side's chance to win and half of the chance of no winner.
 fn score(values: &[f64], side: usize) -> f64 {
     let nobody = 1.0 - values.iter().sum::<f64>();
     values[side] + nobody / 2.0

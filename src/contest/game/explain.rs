@@ -1,7 +1,7 @@
 //! Hints and advice: the ranking of actions in words.
 
 use super::rank::{Values, by_playouts, by_values, distinct};
-use super::{Game, Next, Ranked, Recording};
+use super::{Game, Next, Ranked, play};
 use crate::contest::{
     Advised, Considered, Effort, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Observer, Record,
     Silent, then,
@@ -14,8 +14,7 @@ use std::sync::Arc;
 /// Values that differ by less are the same, where they are shown to a tenth of a point.
 const SAME: f64 = 0.000_5;
 
-/// What is left to decide about: the same contest without what cannot matter any more, once for each way in which
-/// those who ask may continue.
+/// The part of a contest that still matters at a position, once for each way in which the actor's side may continue.
 pub struct Reduced<G: Game> {
     /// The contests, one at least. They differ in the players alone.
     pub games: Vec<G>,
@@ -23,7 +22,17 @@ pub struct Reduced<G: Game> {
     pub position: G::Position,
 }
 
-/// How values are estimated where a game is not solved.
+impl<G: Game> Reduced<G> {
+    /// The only way in which the actor's side continues.
+    pub fn one(game: G, position: G::Position) -> Self {
+        Self {
+            games: vec![game],
+            position,
+        }
+    }
+}
+
+/// Depth of the estimate where a game is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
     /// For someone who waits for a hint.
@@ -37,11 +46,11 @@ pub enum Care {
 pub struct Described {
     /// Who has the turn.
     pub who: String,
-    /// What is to be decided and why, as a sentence without a full stop.
+    /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
     /// The position entry by entry.
     pub table: Vec<Lying>,
-    /// Those who are out, or not there yet.
+    /// The names of participants that are out, or not there yet.
     pub missing: Vec<String>,
 }
 
@@ -81,8 +90,8 @@ pub trait Explain: Game + Sized {
         String::new()
     }
 
-    /// Returns the contest as those who ask think of it from here on; `None` for the whole contest with the players of the file.
-    /// `declared` keeps the players of the file for those who ask.
+    /// Returns the part of the contest that matters from here on; `None` for the whole contest with the players of the
+    /// file. `declared` keeps the player of the file for the actor's side, which is otherwise played well.
     fn reduced(&self, position: &Self::Position, declared: bool) -> Option<Reduced<Self>> {
         let _ = (position, declared);
         None
@@ -251,9 +260,9 @@ struct Listener<'a, G: Explain> {
 impl<G: Explain> Observer<G::Event> for Listener<'_, G> {
     fn note(&mut self, event: impl FnOnce() -> G::Event) {
         let event = event();
-        let advice = (self.pending.borrow().is_some() && self.game.shows_decision(&event))
-            .then(|| self.pending.take());
-        self.advised.push((event, advice.flatten()));
+        let shown = self.game.shows_decision(&event);
+        let advice = if shown { self.pending.take() } else { None };
+        self.advised.push((event, advice));
     }
 }
 
@@ -266,31 +275,20 @@ pub(super) fn advised<G: Explain, D: Dice>(game: &G, dice: &mut D) -> (Advised<G
         pending: &pending,
     };
     let mut record = Record::new(game);
-    let (mut position, mut memory) = (game.start(), game.memory());
-    let mut recording = Recording {
-        observer: &mut listener,
-        record: &mut record,
-    };
-    game.begin(&mut position, &mut memory, dice, &mut recording);
-    let outcome = loop {
-        match game.advance(&mut position, dice, &mut recording) {
-            Next::Decision(actor) => {
-                let action = game.choose(&position, &mut memory, dice);
-                if game.is_major(&position) {
-                    let side = Game::actors(game)[actor].side;
-                    *pending.borrow_mut() = advice(game, &position, side, action);
-                }
-                game.apply(&mut position, action, dice, &mut recording);
-            }
-            Next::End(outcome) => break outcome,
+    let actors = Game::actors(game);
+    let choose = |position: &G::Position, actor: usize, memory: &mut G::Memory, dice: &mut D| {
+        let action = game.choose(position, memory, dice);
+        if game.is_major(position) {
+            pending.replace(advice(game, position, actors[actor].side, action));
         }
+        action
     };
-    record.outcome = outcome;
-    game.finish(&mut position, outcome, dice, &mut listener, &mut record);
+    let playing = (&mut game.start(), &mut game.memory());
+    play(game, playing, dice, &mut listener, &mut record, choose);
     (listener.advised, record)
 }
 
-/// Returns what is to be said of an action that was chosen; `None` where there was no choice.
+/// Returns the advice on an action that was chosen; `None` where there was no choice.
 fn advice<G: Explain>(
     whole: &G,
     position: &G::Position,

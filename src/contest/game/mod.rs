@@ -4,7 +4,7 @@
 //! the next decision and [`Game::apply`] for the action taken there; and [`Explain`], which has the words. Everything
 //! else is written once on top of both:
 //!
-//! - here: [`Rules`](super::Rules), whose trial is the loop over `advance` and `apply`.//!
+//! - here: [`Rules`](super::Rules), whose trial is the loop over `advance` and `apply`.
 //! - `playouts`: plays on from a position many times; `rollout`: the player that chooses by them.
 //! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice in words.
 //! - `trajectory`: the chances along a trial, for drama.
@@ -24,6 +24,7 @@ pub use enumerate::{OptimalPolicy, TooMany};
 pub(crate) use explain::rank;
 pub use explain::{Care, Described, Explain, Reduced};
 pub use playouts::Playouts;
+pub(crate) use rank::distinct;
 pub use rank::{Ranked, Values};
 pub use rollout::rollout;
 pub use trajectory::Closeness;
@@ -143,12 +144,12 @@ pub trait Game: Describe {
         false
     }
 
-    /// Returns the names of those whom a trial may change beyond its end.
+    /// Returns the names of the characters that a trial may change beyond its end.
     fn characters(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns what a trial left behind of one of them.
+    /// Returns the state of a character after a trial.
     fn left_behind(
         &self,
         position: &Self::Position,
@@ -164,8 +165,8 @@ pub trait Game: Describe {
         let _ = (position, memory);
     }
 
-    /// Draws anew what the player at a decision does not see, with the chances that it has for that player.
-    /// Only games with hidden information need it.
+    /// Draws the information that is hidden from the player at a decision, with its chances given what that player
+    /// sees. Only games with hidden information need it.
     fn resample<D: Dice>(&self, position: &mut Self::Position, dice: &mut D) {
         let _ = (position, dice);
     }
@@ -211,7 +212,7 @@ pub trait Game: Describe {
         false
     }
 
-    /// Whether an action is mentioned after others with the same value, since nobody wants it recommended.
+    /// Whether an action comes after others with the same value, since it is of no use.
     fn is_waste(&self, position: &Self::Position, action: Self::Action) -> bool {
         let _ = (position, action);
         false
@@ -229,7 +230,7 @@ pub trait Game: Describe {
     }
 
     /// Returns the chance of the actor's side after each action, by which decisions along a trial are compared: the
-    /// chance to win and half of the chance that nobody wins. `None` where only play-outs tell it.
+    /// chance to win and half of the chance of no winner. `None` where only play-outs give it.
     fn evaluate(
         &self,
         position: &Self::Position,
@@ -269,7 +270,7 @@ pub trait Game: Describe {
             .collect()
     }
 
-    /// Returns those who decide, in the order of their sides.
+    /// Returns the actors that decide, in the order of their sides.
     fn actors(&self) -> Vec<Actor> {
         let sides = self.sides().into_iter().enumerate();
         sides
@@ -316,22 +317,10 @@ impl<G: Explain> Rules for G {
         record: &mut Record,
     ) {
         let Playing { position, memory } = state;
-        self.restart(position);
-        record.values.fill(0);
-        let mut recording = Recording { observer, record };
-        self.begin(position, memory, dice, &mut recording);
-        let outcome = loop {
-            match self.advance(position, dice, &mut recording) {
-                Next::Decision(_) => {
-                    let action = self.choose(position, memory, dice);
-                    self.apply(position, action, dice, &mut recording);
-                }
-                Next::End(outcome) => break outcome,
-            }
+        let choose = |position: &G::Position, _, memory: &mut G::Memory, dice: &mut D| {
+            self.choose(position, memory, dice)
         };
-        let Recording { observer, record } = recording;
-        record.outcome = outcome;
-        self.finish(position, outcome, dice, observer, record);
+        play(self, (position, memory), dice, observer, record, choose);
     }
 
     fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
@@ -359,6 +348,35 @@ impl<G: Explain> Rules for G {
     }
 }
 
+/// Plays one trial in which `choose` makes the decisions. It receives the position, the actor, the players' memory and
+/// the dice.
+#[inline]
+pub(crate) fn play<G: Game, D: Dice, O: Observer<G::Event>>(
+    game: &G,
+    (position, memory): (&mut G::Position, &mut G::Memory),
+    dice: &mut D,
+    observer: &mut O,
+    record: &mut Record,
+    mut choose: impl FnMut(&G::Position, usize, &mut G::Memory, &mut D) -> G::Action,
+) {
+    game.restart(position);
+    record.values.fill(0);
+    let mut recording = Recording { observer, record };
+    game.begin(position, memory, dice, &mut recording);
+    let outcome = loop {
+        match game.advance(position, dice, &mut recording) {
+            Next::Decision(actor) => {
+                let action = choose(position, actor, memory, dice);
+                game.apply(position, action, dice, &mut recording);
+            }
+            Next::End(outcome) => break outcome,
+        }
+    };
+    let Recording { observer, record } = recording;
+    record.outcome = outcome;
+    game.finish(position, outcome, dice, observer, record);
+}
+
 /// An observer whose counts go into the record of a trial.
 pub struct Recording<'a, O> {
     /// Receives the events.
@@ -384,13 +402,13 @@ impl<Event, O: Observer<Event>> Observer<Event> for Recording<'_, O> {
     }
 }
 
-/// Dice that report whether any were thrown: by the rules, or by anybody.
+/// Dice that record whether the rules threw any, and whether anything was thrown or drawn at all.
 pub(crate) struct Watched<'a, G, D> {
     pub(crate) game: &'a G,
     pub(crate) dice: &'a mut D,
     /// Whether the rules threw dice.
     pub(crate) thrown: bool,
-    /// Whether anybody threw or drew anything.
+    /// Whether anything was thrown or drawn, by the rules or by players.
     pub(crate) drawn: bool,
 }
 

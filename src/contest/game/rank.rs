@@ -41,6 +41,14 @@ impl Values {
             preference: Vec::new(),
         }
     }
+
+    /// Prefers the actions at these positions among equal ones.
+    #[must_use]
+    pub fn preferring(mut self, is_preferred: impl Fn(usize) -> bool) -> Self {
+        let preferred = (0..self.values.len()).map(is_preferred);
+        self.preference = preferred.map(|one| f64::from(u8::from(one))).collect();
+        self
+    }
 }
 
 impl<A: Copy + PartialEq> Ranked<A> {
@@ -56,7 +64,7 @@ impl<A: Copy + PartialEq> Ranked<A> {
 }
 
 /// Returns all actions of a decision, those that are alike as one.
-pub(super) fn distinct<G: Game>(
+pub(crate) fn distinct<G: Game>(
     game: &G,
     position: &G::Position,
 ) -> Vec<(G::Action, Vec<G::Action>)> {
@@ -150,7 +158,7 @@ pub(super) fn by_playouts<G: Game>(
     ranked
 }
 
-/// The best first; of equals those that nobody wants to be told last.
+/// Orders the best first, and among equals those of no use last.
 fn better_first<G: Game>(
     game: &G,
     position: &G::Position,

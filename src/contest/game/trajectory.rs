@@ -15,8 +15,8 @@ use std::ops::Range;
 /// fewer still, a chance such as one of four would be mostly noise.
 const MOST: u64 = 512;
 const FEWEST: u64 = 64;
-/// Where even the fewest cost too much, chances are estimated at the start of every so many turns, a power of two
-/// and at most this.
+/// Upper bound on the turns from one estimate to the next, a power of two: where even the fewest play-outs cost too
+/// much, some turns have none.
 const SPARSEST: u64 = 16;
 /// Budget for the play-outs of one trial, in nanoseconds.
 const BUDGET: u64 = 3_000_000;

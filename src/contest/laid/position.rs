@@ -328,7 +328,7 @@ mod tests {
             round: Option<u32> = optional(whole(1, 9)),
             /// The piles.
             pile: Vec<Pile> = optional(Shape::named_tables(Pile::KEYS, 0, 3)),
-            /// Those who take part.
+            /// The participants.
             hero: Vec<Hero> = optional(Shape::Tables {
                 keys: Hero::KEYS, min: 0, max: 4, named: false, elided: false,
             }),
@@ -347,7 +347,7 @@ mod tests {
     }
 
     table! {
-        /// One who takes part.
+        /// A participant.
         #[derive(Debug, PartialEq)]
         struct Hero {
             /// The name.

@@ -11,7 +11,7 @@ use super::shield::Attacked;
 use super::small::{Board, End, Small};
 use super::view::{Action, View, Whims};
 use super::{Combat, duel, measure, small, tell, wounds};
-use crate::contest::game::{Closeness, Game, Next, Recording, Values};
+use crate::contest::game::{Closeness, Game, Next, Values, play};
 use crate::contest::{Actor, Aftermath, CERTAIN, Describe, Observer, Part, Record, Side, Tally};
 use crate::dice::{Dice, Roller, Sampled};
 use expert::Network;
@@ -58,22 +58,18 @@ impl Combat {
         record: &mut Record,
         mut choose: impl FnMut(&View, &mut Whims<D>) -> Action,
     ) {
-        self.restart(fight);
-        record.values.fill(0);
-        record.outcome = loop {
-            let mut recording = Recording { observer, record };
-            if let Next::End(outcome) = self.advance(fight, dice, &mut recording) {
-                break outcome;
-            }
-            let decision = if fight.stage == Stage::Attacked {
-                Move::Cover(fight.extras.shield.most_kept())
-            } else {
-                let mut whims = Whims::new(dice, self.whims(fight.actor));
-                Move::Turn(choose(&View::of(self, fight), &mut whims))
-            };
-            self.apply(fight, decision, dice, &mut recording);
+        let mut memory = Memory {
+            thought: None,
+            small: OnceCell::new(),
         };
-        self.finish(fight, record.outcome, dice, observer, record);
+        let choose = |fight: &Fight, _, _: &mut Memory, dice: &mut D| {
+            if fight.stage == Stage::Attacked {
+                return Move::Cover(fight.extras.shield.most_kept());
+            }
+            let mut whims = Whims::new(dice, self.whims(fight.actor));
+            Move::Turn(choose(&View::of(self, fight), &mut whims))
+        };
+        play(self, (fight, &mut memory), dice, observer, record, choose);
     }
 
     /// Returns the unresolved outcome.
@@ -303,10 +299,8 @@ impl Game for Combat {
             let nobody = shares[DRAW] + shares[UNRESOLVED];
             (shares[side].clamp(0.0, 1.0), nobody.clamp(0.0, 1.0))
         });
-        let mut solved = Values::exact(values.collect());
-        solved.preference = vec![0.0; actions.len()];
-        solved.preference[best] = 1.0;
-        Some(solved)
+        let values = Values::exact(values.collect());
+        Some(values.preferring(|number| number == best))
     }
 
     fn evaluate(&self, fight: &Fight, actions: &[Move], _: &mut Memory) -> Option<Vec<f64>> {

@@ -359,13 +359,8 @@ impl Game for Survey {
         let values = goes
             .iter()
             .map(|&go| (search.worth_of(view, go).chance(), 0.0));
-        Some(Values {
-            preference: goes
-                .iter()
-                .map(|&go| f64::from(u8::from(Some(go) == best)))
-                .collect(),
-            ..Values::exact(values.collect())
-        })
+        let values = Values::exact(values.collect());
+        Some(values.preferring(|number| Some(goes[number]) == best))
     }
 
     fn is_policy_roller(&self, roller: Roller) -> bool {

@@ -101,10 +101,7 @@ impl Explain for Workshop {
         (!declared && self.setup.player != best).then(|| {
             let mut well = self.clone();
             well.setup.player = best;
-            Reduced {
-                games: vec![well],
-                position: *bench,
-            }
+            Reduced::one(well, *bench)
         })
     }
 

@@ -305,14 +305,9 @@ impl Game for Workshop {
             };
             (f64::from(ways) / all, 0.0)
         });
-        let is_best = |&action| self.alike(bench, action, Action::Replace(best));
-        Some(Values {
-            preference: actions
-                .iter()
-                .map(|action| f64::from(u8::from(is_best(action))))
-                .collect(),
-            ..Values::exact(values.collect())
-        })
+        let values = Values::exact(values.collect());
+        let best = Action::Replace(best);
+        Some(values.preferring(|number| self.alike(bench, actions[number], best)))
     }
 
     fn decision_cost(&self, _: &Bench) -> u64 {

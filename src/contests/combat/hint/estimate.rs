@@ -1,15 +1,14 @@
 //! Values of actions as `expert` sees them, which looks some decisions ahead.
 
-use crate::contest::game::{Care, Values};
+use crate::contest::game::{Care, Values, distinct};
 use crate::contest::{CERTAIN, HintBy};
 use crate::contests::combat::Combat;
-use crate::contests::combat::effect::{Effect, effect};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::players::{Thought, expert};
 use crate::contests::combat::view::{Action, View};
 
-/// How `expert` looks ahead: so many decisions, and so often where dice are thrown. With fewer of either its
-/// first choice is further from the best one.
+/// Number of decisions that `expert` looks ahead, and number of samples where dice are thrown. With fewer of either
+/// its first choice is further from the best one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foresight {
     pub(super) depth: u32,
@@ -34,7 +33,8 @@ impl Foresight {
 
     /// Returns how far [`values`] looks ahead from a position.
     pub(super) fn at(self, view: &View) -> Self {
-        self.bounded(distinct(view) as u64, view)
+        let (combat, fight) = view.table();
+        self.bounded(distinct(combat, fight).len() as u64, view)
     }
 
     /// Returns how far to look ahead from a position with that number of different actions: with fewer samples where
@@ -50,19 +50,6 @@ impl Foresight {
             Self { samples, ..self }
         }
     }
-}
-
-/// Returns the number of actions, those that are alike as one.
-fn distinct(view: &View) -> usize {
-    let (combat, fight) = view.table();
-    let mut distinct: Vec<Effect> = Vec::new();
-    for action in view.actions() {
-        let effect = effect(combat, fight, view.actor(), action);
-        if !distinct.contains(&effect) {
-            distinct.push(effect);
-        }
-    }
-    distinct.len()
 }
 
 /// Returns the values of different actions. Of those that are as good against the players of the file, the one is

@@ -13,7 +13,7 @@ impl Combat {
         arrival.is_some_and(|arrival| !fight.extras.entered[arrival])
     }
 
-    /// Returns those who have a place in what is left.
+    /// Returns the positions of the combatants that stand or are still to come.
     pub(super) fn staying(&self, fight: &Fight) -> Vec<usize> {
         let stays =
             |&place: &usize| !fight.seats[place].pool.is_empty() || self.is_awaited(fight, place);

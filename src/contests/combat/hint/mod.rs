@@ -101,16 +101,13 @@ impl Explain for Combat {
         let side = self.combatants[fight.actor].side;
         let (left, position) = self.left_of(fight, |who: &Combatant| {
             if who.side == side && !declared {
-                // Those who ask continue as well as they can.
+                // The side that asks continues as well as possible.
                 Player::Expert { depth: 0 }
             } else {
                 who.player
             }
         });
-        Some(Reduced {
-            games: vec![left],
-            position,
-        })
+        Some(Reduced::one(left, position))
     }
 
     fn reduced_action(&self, fight: &Fight, decision: Move) -> Option<Move> {
@@ -167,7 +164,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// What somebody who is left is called.
+    /// Returns the name of a combatant.
     fn name(&self, place: usize) -> &str {
         self.names.full(place)
     }

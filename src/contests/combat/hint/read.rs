@@ -2,7 +2,7 @@
 //!
 //! Combatants that are not named are out, or still to come. All faults are collected.
 //!
-//! - here: the keys of a position, and those who fight; `turn`: who is still to come, and whose turn it is.
+//! - here: the keys of a position, and the combatants; `turn`: the reinforcements still to come, and whose turn it is.
 
 mod turn;
 
@@ -40,7 +40,7 @@ table! {
         turn: Lenient<u32> = optional(whole(1, LAST_TURN)),
         /// Cover that is left.
         cover: Vec<Lenient<Left>> = optional(Shape::tables(Left::KEYS, 0, 10_000)),
-        /// Those who fight. Combatants that are not named are out, or still to come.
+        /// The combatants. Those that are not named are out, or still to come.
         combatant: Vec<Lenient<Standing>> = optional(Shape::tables(Standing::KEYS, 0, 10_000)),
     }
 }
@@ -107,10 +107,10 @@ impl Standing {
     }
 }
 
-/// What lies before one combatant now.
+/// A combatant in a typed position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Before {
-    /// The dice; none for those who are out or not there yet.
+    /// The dice; none for combatants that are out or not there yet.
     pool: Pool,
     /// Bit *k* is set once Class *k* was used.
     used: u16,
@@ -118,13 +118,13 @@ struct Before {
     class: u8,
     /// How many dice a monster last rolled.
     rolled: u8,
-    /// Wounds of one who fights on.
+    /// The number of wounds.
     wounds: u8,
     /// Cover of its own.
     cover: Pool,
 }
 
-/// The table between two decisions.
+/// A typed position of a fight.
 #[derive(Clone, Debug)]
 struct OnTable {
     /// One for each combatant.
@@ -136,12 +136,12 @@ struct OnTable {
     awaited: Vec<bool>,
     /// The number of the turn.
     turn: u32,
-    /// Whom the one whose turn it is has aided in it.
+    /// The allies that were aided in this turn.
     aided: Vec<usize>,
 }
 
 impl OnTable {
-    /// The table of a fight in which nobody stands.
+    /// Returns the position of a fight in which no combatant stands.
     fn of(combat: &Combat) -> Self {
         Self {
             seats: vec![Before::default(); combat.combatants.len()],
@@ -197,7 +197,7 @@ struct Reader<'a> {
     own_cover: Vec<Option<Place>>,
     side_cover: Vec<Option<Place>>,
     field_cover: Option<Place>,
-    /// Whether the turn is numbered, and who is said to have it.
+    /// Whether the turn is numbered, and the combatant marked as having it.
     numbered: bool,
     turn: Option<(usize, Place)>,
     aided: Vec<(usize, Place)>,

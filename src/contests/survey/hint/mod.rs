@@ -68,10 +68,7 @@ impl Explain for Survey {
         (!declared && self.setup.player != Player::Optimal).then(|| {
             let mut well = self.clone();
             well.setup.player = Player::Optimal;
-            Reduced {
-                games: vec![well],
-                position: *table,
-            }
+            Reduced::one(well, *table)
         })
     }
 

@@ -4,7 +4,7 @@
 //! the next decision and [`Game::apply`] for the action taken there; and [`Explain`], which has the words. Everything
 //! else is written once on top of both:
 //!
-//! - here: [`Rules`](super::Rules), whose trial is the loop over `advance` and `apply`.
+//! - here: [`Rules`], whose trial is the loop over `advance` and `apply`.
 //! - `playouts`: plays on from a position many times; `rollout`: the player that chooses by them.
 //! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice in words.
 //! - `trajectory`: the chances along a trial, for drama.

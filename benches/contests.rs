@@ -285,7 +285,7 @@ fn exchange(mut fighters: Vec<rounds::Fighter>) -> rounds::Rounds {
     let mut groups = Vec::new();
     for (number, fighter) in fighters.iter_mut().enumerate() {
         (fighter.name, fighter.group) = (number.to_string(), number);
-        groups.push(rounds::Group {
+        groups.push(Group {
             label: number.to_string(),
             side: fighter.side,
             size: 1,

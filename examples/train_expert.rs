@@ -82,7 +82,7 @@ fn train(fights: u64, seed: u64) -> Vec<i8> {
             let throws = RefCell::new(Throws::default());
             combat.fight(
                 &mut dice,
-                state.fight_mut(),
+                &mut state.position,
                 &mut ThrowObserver(&throws),
                 &mut record,
                 |view, _| {

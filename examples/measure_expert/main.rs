@@ -25,15 +25,14 @@
 mod fights;
 mod positions;
 
+use evenodds::contest::game::{Game, Next};
 use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
 use evenodds::contests::combat::{
-    Action, Arrival, Attacked, Class, Combat, Combatant, Cover, CoverDie, Decide, Group, Player,
-    Setup, Side, View, When, Whims,
+    Arrival, Class, Combat, Combatant, Cover, Group, Player, Setup, Side, When,
 };
-use evenodds::dice::{Dice, Sampled};
+use evenodds::dice::Sampled;
 use positions::{EXPERT, fights, mean_and_error, played};
 use rayon::prelude::*;
-use std::cell::Cell;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -256,41 +255,22 @@ fn speed() -> bool {
     bound("expert at most 8", expert <= 8.0) & bound("rollout at most 300", rollout <= 300.0)
 }
 
-/// Policy `expert` that counts its decisions, including those about Cover.
-struct DecisionCounter<'a>(&'a Cell<u32>);
-
-impl<D: Dice> Decide<D> for DecisionCounter<'_> {
-    fn act(&mut self, view: &View, randomness: &mut Whims<D>) -> Action {
-        self.0.update(|count| count + 1);
-        EXPERT.choose(view, randomness, None)
-    }
-
-    fn cover(&mut self, attacked: &Attacked, randomness: &mut Whims<D>) -> Option<CoverDie> {
-        let decides = u32::from(attacked.most_kept().is_some());
-        self.0.update(|count| count + decides);
-        EXPERT.cover(attacked, randomness, None)
-    }
-}
-
 /// Returns the nanoseconds per decision, and the number of decisions per trial.
 fn nanoseconds(setup: &Setup, trials: u64) -> (f64, f64) {
     let combat = played(setup, &vec![EXPERT; setup.sides.len()]);
-    let counter = Cell::new(0);
+    let mut count = 0_u32;
     let mut dice = Sampled::new(1, &combat.rollers());
-    let (mut state, mut record) = (combat.state(), Record::new(&combat));
+    let (mut position, mut memory) = (combat.start(), combat.memory());
     for trial in 0..trials {
         dice.start(trial);
-        record.ends.clear();
-        let (fight, observer) = (state.fight_mut(), &mut Silent);
-        combat.fight_by(
-            &mut dice,
-            fight,
-            observer,
-            &mut record,
-            DecisionCounter(&counter),
-        );
+        combat.restart(&mut position);
+        while let Next::Decision(_) = combat.advance(&mut position, &mut dice, &mut Silent) {
+            count += 1;
+            let action = combat.choose(&position, &mut memory, &mut dice);
+            combat.apply(&mut position, action, &mut dice, &mut Silent);
+        }
     }
-    let decisions = f64::from(counter.get()) / trials as f64;
+    let decisions = f64::from(count) / trials as f64;
     (1e3 * microseconds(&combat, trials) / decisions, decisions)
 }
 

@@ -1,9 +1,10 @@
 //! Regret of `expert`'s actions and calibration of its chances, in fights outside the training.
 
 use super::fights::Draw;
+use evenodds::contest::game::Playouts;
 use evenodds::contest::{Record, Rules, Silent};
 use evenodds::contests::combat::expert::{self, Network};
-use evenodds::contests::combat::{Action, Combat, Combatant, Player, Playouts, Setup, View};
+use evenodds::contests::combat::{Action, Combat, Combatant, Move, Player, Setup, View};
 use evenodds::dice::Sampled;
 use rayon::prelude::*;
 
@@ -104,7 +105,7 @@ fn play(combat: &Combat, seed: u64, mut decide: impl FnMut(&View, Action) -> Act
     dice.start(0);
     combat.fight(
         &mut dice,
-        state.fight_mut(),
+        &mut state.position,
         &mut Silent,
         &mut record,
         |view, _| decide(view, expert::choose(view, Network::trained())),
@@ -120,7 +121,8 @@ fn regret_at(combat: &Combat, view: &View, choice: Action, count: u32) -> (f64, 
     let share = |action: Action, count: u32, seed: u64| {
         let mut playouts = Playouts::new(combat, count);
         playouts.reseed(seed);
-        f64::from(playouts.count_wins(view, Some(action))[side]) / f64::from(count)
+        f64::from(playouts.count_wins(view.position(), Some(Move::Turn(action)))[side])
+            / f64::from(count)
     };
     let mut left: Vec<Action> = view.actions().collect();
     let mut best = choice;
@@ -166,7 +168,7 @@ pub fn calibration(setups: &[Setup], openings: u64) -> f64 {
                 let mut chances = Vec::new();
                 combat.fight(
                     &mut dice,
-                    state.fight_mut(),
+                    &mut state.position,
                     &mut Silent,
                     &mut record,
                     |view, _| {

@@ -564,6 +564,7 @@ mod tests {
             title: "Coin",
             summary: "Does it show heads?",
             keys: &[],
+            positions: &[],
             players: &[],
             seats: Seat::none,
             outcomes,

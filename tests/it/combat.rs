@@ -436,7 +436,7 @@ proptest! {
         dice.start(1);
         let mut record = Record::new(&combat);
         let mut state = combat.state();
-        combat.fight(&mut dice, state.fight_mut(), &mut Silent, &mut record, |view, whims| {
+        combat.fight(&mut dice, &mut state.position, &mut Silent, &mut record, |view, whims| {
             let action = Player::Expert { depth: 0 }.choose(view, whims, None);
             assert!(view.allows(action));
             assert_eq!(action, Player::Expert { depth: 0 }.choose(view, whims, None));
@@ -618,7 +618,7 @@ fn the_worked_fight_replays_die_by_die() {
     let mut recorder = Recorder(Vec::new());
     combat.fight(
         &mut dice,
-        combat.state().fight_mut(),
+        &mut combat.state().position,
         &mut recorder,
         &mut record,
         |view, _| {
@@ -661,7 +661,7 @@ fn a_player_is_not_moved_by_dice_to_come() {
                 let mut record = Record::new(&combat);
                 combat.fight(
                     &mut dice,
-                    combat.state().fight_mut(),
+                    &mut combat.state().position,
                     &mut Silent,
                     &mut record,
                     |view, whims| {

@@ -158,7 +158,7 @@ fn side_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
 }
 
 /// Ranks the actions of a decision.
-fn rank<G: Explain>(
+pub(crate) fn rank<G: Explain>(
     games: &[&G],
     position: &G::Position,
     plan: &HintPlan,

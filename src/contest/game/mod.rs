@@ -20,6 +20,8 @@ mod tests;
 mod trajectory;
 
 pub use enumerate::{OptimalPolicy, TooMany};
+#[cfg(test)]
+pub(crate) use explain::rank;
 pub use explain::{Care, Described, Explain, Reduced};
 pub use playouts::Playouts;
 pub use rank::{Ranked, Values};

@@ -1,20 +1,12 @@
 //! Reinforcements: combatants who come later (optional rule).
 
 use super::When;
-use super::decide::Decide;
 use super::engine::Engine;
 use super::event::Event;
-use super::ledger::Ledger;
 use crate::contest::Observer;
 use crate::dice::Dice;
 
-impl<D, O, L, P> Engine<'_, D, O, L, P>
-where
-    D: Dice,
-    O: Observer<Event>,
-    L: Ledger,
-    P: Decide<D>,
-{
+impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     /// Brings in those who come before the turn that is about to begin.
     pub(super) fn arrive_on_time(&mut self) {
         let turn = self.fight.turn + 1;
@@ -59,11 +51,16 @@ where
         }
         self.fight.extras.entered[arrival] = true;
         let about = &self.combat.arrivals[arrival];
+        let mut last = None;
         for combatant in about.members.clone() {
             self.enter(combatant, true);
             let group = self.combat.combatants[combatant].group;
-            if let Some(entered_at) = self.combat.layout.entered_at[group] {
-                self.ledger.set(entered_at, i64::from(self.fight.turn) + 1);
+            // Members of one group come together.
+            if last.replace(group) != Some(group)
+                && let Some(entered_at) = self.combat.layout.entered_at[group]
+            {
+                let turn = i64::from(self.fight.turn) + 1;
+                self.observer.count(entered_at, turn);
             }
         }
     }

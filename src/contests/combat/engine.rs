@@ -1,87 +1,107 @@
-//! The turns of a fight: the rules themselves, for any dice, observer, ledger and players.
+//! The turns of a fight: the rules themselves, for any dice and observer. They stop at every decision.
 
-use super::decide::Decide;
 use super::event::Event;
-use super::fight::{Fate, Fight};
-use super::ledger::Ledger;
-use super::shield::Shield;
-use super::view::{Action, View, Whims};
-use super::{Combat, Deadlock, LastBlow, MonsterSpent, shield};
-use crate::contest::Observer;
+use super::fight::{Fate, Fight, Stage};
+use super::shield::{self, CoverDie, Shield};
+use super::view::{Action, View};
+use super::{Combat, Deadlock, LastBlow, MonsterSpent};
+use crate::contest::{Observer, Silent};
 use crate::dice::{Dice, Pool};
 
-/// One fight being played.
-pub(super) struct Engine<'a, D, O, L, P> {
+/// A decision in a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// What the combatant does whose turn it is.
+    Turn(Action),
+    /// The Cover die that the target of an attack spends next; `None` to spend no more.
+    Cover(Option<CoverDie>),
+}
+
+/// A fight with its dice and observer.
+pub(super) struct Engine<'a, D, O> {
     pub(super) combat: &'a Combat,
     pub(super) fight: &'a mut Fight,
     pub(super) dice: &'a mut D,
     pub(super) observer: O,
-    pub(super) ledger: L,
-    /// Decides for whoever has the turn, or is attacked behind Cover.
-    pub(super) decide: P,
 }
 
-/// How far a fight has come.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
-    /// A turn was played.
-    Played,
-    /// The fight was decided before.
-    Over,
-    /// The deadlock does not end.
-    Stuck,
-}
-
-/// A single step of a turn, for those who try what comes of it.
-#[derive(Clone, Copy)]
-pub(super) enum Step<'a> {
-    /// What the one does whose turn it is.
-    Action(usize, Action),
-    /// An attack against which its target spends this Cover.
-    Shielded(&'a Shield),
-}
-
-impl Step<'_> {
-    /// Whose turn it is.
-    pub(super) fn actor(self) -> usize {
-        match self {
-            Self::Action(actor, _) => actor,
-            Self::Shielded(shield) => shield.actor,
+impl<'a, D: Dice> Engine<'a, D, Silent> {
+    /// Returns an engine without an observer.
+    #[inline]
+    pub(super) fn silent(combat: &'a Combat, fight: &'a mut Fight, dice: &'a mut D) -> Self {
+        Self {
+            combat,
+            fight,
+            dice,
+            observer: Silent,
         }
     }
 
+    /// Plays on to the end of a turn. `choose` decides for all combatants; Cover is spent by rule. Returns false if
+    /// the fight is over.
     #[inline]
-    pub(super) fn take<D, O, L, P>(self, engine: &mut Engine<D, O, L, P>) -> Turn
-    where
-        D: Dice,
-        O: Observer<Event>,
-        L: Ledger,
-        P: Decide<D>,
-    {
-        match self {
-            Self::Action(actor, action) => engine.step(actor, action),
-            Self::Shielded(shield) => {
-                engine.attack_shielded(shield);
-                Turn::Ends
+    pub(super) fn play_turn(&mut self, mut choose: impl FnMut(&View) -> Action) -> bool {
+        while self.advance() {
+            let decision = match self.fight.stage {
+                Stage::Attacked => Move::Cover(self.fight.extras.shield.most_kept()),
+                _ => Move::Turn(choose(&View::of(self.combat, self.fight))),
+            };
+            self.apply(decision);
+            if self.fight.stage == Stage::Between {
+                return true;
             }
         }
+        false
     }
 }
 
-/// Whether a turn goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
-    GoesOn,
-    Ends,
-}
+impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
+    /// Plays on to the next decision. Returns false if the fight is over.
+    #[inline]
+    pub(super) fn advance(&mut self) -> bool {
+        match self.fight.stage {
+            Stage::Turn | Stage::Attacked => return true,
+            Stage::Stuck => return false,
+            Stage::Opening => {
+                self.open();
+                self.fight.stage = Stage::Between;
+            }
+            Stage::Between => {}
+        }
+        if self.dice.abandoned() || !self.goes_on() {
+            return false;
+        }
+        let actor = match self.fight.order.next() {
+            Some(actor) => actor,
+            None => match self.break_deadlock() {
+                Some(actor) => actor,
+                None => {
+                    self.fight.stage = Stage::Stuck;
+                    return false;
+                }
+            },
+        };
+        self.begin_turn(actor);
+        true
+    }
 
-impl<D, O, L, P> Engine<'_, D, O, L, P>
-where
-    D: Dice,
-    O: Observer<Event>,
-    L: Ledger,
-    P: Decide<D>,
-{
+    /// Carries out a decision.
+    #[inline]
+    pub(super) fn apply(&mut self, decision: Move) {
+        match decision {
+            Move::Turn(action) => {
+                debug_assert!(
+                    View::of(self.combat, self.fight).allows(action),
+                    "{action:?} in {:?}",
+                    self.fight
+                );
+                self.act(action);
+            }
+            Move::Cover(Some(die)) => self.cover(die),
+            Move::Cover(None) => self.end_attack(),
+        }
+    }
+
     /// Opens the fight: everybody who is there rolls the first Class.
     #[inline]
     pub(super) fn open(&mut self) {
@@ -99,36 +119,6 @@ where
             }
         }
         self.reinforce();
-    }
-
-    /// Plays to the end. False if a deadlock did not end.
-    #[inline]
-    pub(super) fn play(&mut self) -> bool {
-        loop {
-            match self.next_turn() {
-                Progress::Played => {}
-                Progress::Over => return true,
-                Progress::Stuck => return false,
-            }
-        }
-    }
-
-    /// Plays the next turn, if there is one.
-    #[inline]
-    pub(super) fn next_turn(&mut self) -> Progress {
-        if self.dice.abandoned() || !self.goes_on() {
-            return Progress::Over;
-        }
-        let actor = match self.fight.order.next() {
-            Some(actor) => actor,
-            None => match self.break_deadlock() {
-                Some(actor) => actor,
-                None => return Progress::Stuck,
-            },
-        };
-        self.begin_turn(actor);
-        self.turn(actor);
-        Progress::Played
     }
 
     /// Whether the fight is undecided; if so, those have come who come before its next turn.
@@ -166,14 +156,14 @@ where
         let combatant = (0..self.fight.seats.len())
             .filter(|&combatant| u32::from(self.fight.seats[combatant].initiative) == initiative)
             .nth(drawn)?;
-        self.ledger.count(self.combat.layout.lots);
+        self.observer.count(self.combat.layout.lots, 1);
         self.observer.note(|| Event::Lot { combatant, among });
         Some(combatant)
     }
 
     /// Everybody standing re-rolls the lowest die once.
     pub(super) fn reroll(&mut self) {
-        self.ledger.count(self.combat.layout.rerolls);
+        self.observer.count(self.combat.layout.rerolls, 1);
         self.observer.note(|| Event::Deadlocked);
         for combatant in 0..self.fight.seats.len() {
             let pool = self.fight.seats[combatant].pool;
@@ -196,6 +186,8 @@ where
     #[inline]
     fn begin_turn(&mut self, actor: usize) {
         self.fight.turn += 1;
+        self.fight.actor = actor;
+        self.fight.stage = Stage::Turn;
         self.fight.aided.clear();
         let (number, pool) = (self.fight.turn, self.fight.seats[actor].pool);
         self.observer.note(|| Event::Turn {
@@ -204,43 +196,48 @@ where
             pool,
         });
         let group = self.combat.combatants[actor].group;
-        self.ledger.count(self.combat.layout.turns_taken + group);
+        self.observer
+            .count(self.combat.layout.turns_taken + group, 1);
     }
 
-    /// What is left of one completed chain of actions of one combatant.
+    /// Carries out an action, and brings in the reinforcements that it calls.
     #[inline]
-    pub(super) fn turn(&mut self, actor: usize) {
-        loop {
-            let view = View::new(self.combat, self.fight, actor);
-            let mut whims = Whims::new(self.dice, self.combat.whims(actor));
-            let action = self.decide.act(&view, &mut whims);
-            debug_assert!(view.allows(action), "{action:?} in {:?}", self.fight);
-            if self.step(actor, action) == Turn::Ends {
-                return;
-            }
-        }
-    }
-
-    /// One action, and the reinforcements that it calls.
-    #[inline]
-    pub(super) fn step(&mut self, actor: usize, action: Action) -> Turn {
-        let mut turn = Turn::Ends;
+    fn act(&mut self, action: Action) {
+        let actor = self.fight.actor;
         match action {
             Action::Support { face, ally } => {
                 self.support(actor, face, ally);
-                turn = Turn::GoesOn;
+                self.end_step();
+                return;
             }
-            Action::Attack { face, target } => self.attack(actor, face, target),
+            Action::Attack { face, target } => {
+                let mut after = self.fight.seats[target].pool.above(face);
+                if self.combat.has_cover {
+                    let shield = Shield::of(self.combat, self.fight, actor, face, target);
+                    if shield.keeps_any() {
+                        self.fight.extras.shield = shield;
+                        self.fight.stage = Stage::Attacked;
+                        return;
+                    }
+                    after = after.joined(shield.kept);
+                }
+                self.strike(actor, face, target, after);
+            }
             Action::Change { class } => self.change_tactic(actor, class),
             Action::Retreat => self.leave(actor, Fate::Retreated, false),
         }
+        self.end_turn();
+    }
+
+    #[inline]
+    pub(super) fn end_turn(&mut self) {
+        self.fight.stage = Stage::Between;
         self.end_step();
-        turn
     }
 
     /// Brings in those who are called by what was done.
     #[inline]
-    pub(super) fn end_step(&mut self) {
+    fn end_step(&mut self) {
         if self.combat.has_awaited_arrivals {
             self.reinforce();
         }
@@ -260,15 +257,6 @@ where
             rolled,
             pool,
         });
-    }
-
-    #[inline]
-    fn attack(&mut self, actor: usize, face: u32, target: usize) {
-        let mut after = self.fight.seats[target].pool.above(face);
-        if self.combat.has_cover {
-            after = after.joined(self.take_cover(actor, face, target));
-        }
-        self.strike(actor, face, target, after);
     }
 
     /// An attack takes effect: it leaves the target the dice of `after`.
@@ -314,8 +302,8 @@ where
         }
         self.leave(target, Fate::TakenOut, false);
         let group = self.combat.combatants[actor].group;
-        self.ledger
-            .count(self.combat.layout.opponents_taken_out + group);
+        self.observer
+            .count(self.combat.layout.opponents_taken_out + group, 1);
     }
 
     /// The attacker has spent the last die.
@@ -373,7 +361,7 @@ where
     pub(super) fn leave(&mut self, combatant: usize, fate: Fate, spent: bool) {
         let who = &self.combat.combatants[combatant];
         self.fight.leave(combatant, who.side, fate);
-        self.ledger.left(who.group, self.fight.turn);
+        self.observer.left(who.group, self.fight.turn.into());
         if fate == Fate::Retreated {
             self.observer.note(|| Event::Retreated { combatant, spent });
         }

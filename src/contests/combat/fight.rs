@@ -2,6 +2,7 @@
 
 use super::Combat;
 use super::order::Order;
+use super::shield::Shield;
 use crate::contest::WoundList;
 use crate::dice::Pool;
 
@@ -47,7 +48,22 @@ impl Seat {
     };
 }
 
-/// The table of one fight. Made once for many fights; [`Fight::clear`] begins a new one.
+/// Where a fight stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Before the opening throws.
+    Opening,
+    /// Between two turns, or after the last one.
+    Between,
+    /// At a decision of the combatant whose turn it is.
+    Turn,
+    /// At a decision about Cover by the target of an attack; see [`Extras::shield`].
+    Attacked,
+    /// In a deadlock that does not end.
+    Stuck,
+}
+
+/// The position of a fight. Made once for many fights; [`Fight::clear`] begins a new one.
 #[derive(Debug)]
 pub struct Fight {
     /// One for each combatant.
@@ -59,6 +75,9 @@ pub struct Fight {
     pub(super) order: Order,
     /// Number of the turn, from 1; 0 before the first.
     pub(super) turn: u32,
+    pub(super) stage: Stage,
+    /// Whose turn it is, at a decision.
+    pub(super) actor: usize,
     /// Whom the one whose turn it is has aided in it.
     pub(super) aided: Aided,
     /// What the optional rules need; empty where a fight has none of them.
@@ -81,6 +100,8 @@ pub(super) struct Extras {
     pub(super) field_cover: Pool,
     /// Which reinforcements have entered.
     pub(super) entered: Vec<bool>,
+    /// The attack whose target decides about Cover.
+    pub(super) shield: Shield,
 }
 
 /// The wounds of a character.
@@ -124,6 +145,8 @@ impl Clone for Fight {
             sides: 0,
             order: Order::new(),
             turn: 0,
+            stage: Stage::Opening,
+            actor: 0,
             aided: Aided::default(),
             extras: Extras::default(),
         };
@@ -139,6 +162,7 @@ impl Clone for Fight {
         self.sides = other.sides;
         self.order.clone_from(&other.order);
         self.turn = other.turn;
+        (self.stage, self.actor) = (other.stage, other.actor);
         self.aided = other.aided;
         if other.extras.classes.is_empty() {
             return;
@@ -150,6 +174,7 @@ impl Clone for Fight {
         self.extras.side_cover.clone_from(&other.extras.side_cover);
         self.extras.field_cover = other.extras.field_cover;
         self.extras.entered.clone_from(&other.extras.entered);
+        self.extras.shield = other.extras.shield;
     }
 }
 
@@ -164,6 +189,8 @@ impl Fight {
             sides: 0,
             order: Order::new(),
             turn: 0,
+            stage: Stage::Opening,
+            actor: 0,
             aided: Aided::default(),
             extras: Extras {
                 classes: vec![0; extra(size)],
@@ -173,6 +200,7 @@ impl Fight {
                 side_cover: vec![Pool::EMPTY; extra(combat.sides.len())],
                 field_cover: Pool::EMPTY,
                 entered: vec![false; combat.arrivals.len()],
+                shield: Shield::default(),
             },
         }
     }
@@ -185,6 +213,7 @@ impl Fight {
         self.sides = 0;
         self.order = Order::new();
         self.turn = 0;
+        self.stage = Stage::Opening;
         if !combat.is_basic() {
             self.extras.wounds.fill(Wounds::default());
             self.extras.entered.fill(false);
@@ -224,6 +253,19 @@ impl Fight {
         };
         self.standing[side] -= 1;
         self.sides -= u32::from(self.standing[side] == 0);
+    }
+
+    /// Stops at a decision of that combatant.
+    #[inline]
+    pub(super) fn stop_at(&mut self, actor: usize) {
+        (self.stage, self.actor) = (Stage::Turn, actor);
+    }
+
+    /// Stops at a decision about Cover against an attack.
+    #[inline]
+    pub(super) fn stop_at_attack(&mut self, shield: &Shield) {
+        (self.stage, self.actor) = (Stage::Attacked, shield.actor);
+        self.extras.shield = *shield;
     }
 
     /// Whether `side` stands and nobody else does.

@@ -2,33 +2,28 @@
 //!
 //! - [`keys`](self): the table of keys of its file, and how a checked file becomes a [`Combat`].
 //! - `fight`: the dice and fates on the table; `order`: whose turn it is.
-//! - `event`: what happens; `player`: who may decide; `view` and `shield`: what those see who do;
-//!   `decide`: what they are asked.
+//! - `event`: what happens; `player`: the players by name; `view` and `shield`: what they see.
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
-//! - `players`: how each decides; `playouts` and they play fights on in their heads.
+//! - `players`: how each decides; `effect`: which actions do the same.
 //! - `small`: fights of eight at most on a board of a few words, for runs and play-outs.
-//! - `rules`: a trial; `measure`: its metrics, counted in a `ledger`.
-//! - `tell`: the story; `appraise`: the course of a fight as `expert` judges it; `hint`: what to do on a
-//!   table as it stands.
+//! - `rules`: the fight as a [`Game`](crate::contest::game::Game); `measure`: its metrics.
+//! - `tell`: the narration; `hint`: positions and actions in words.
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
 
-mod appraise;
 mod arrivals;
 mod cover;
-mod decide;
 mod duel;
+mod effect;
 mod engine;
 mod event;
 mod fight;
 mod hint;
 mod keys;
-mod ledger;
 mod measure;
 mod order;
 mod perfect;
 mod player;
 mod players;
-mod playouts;
 mod rules;
 mod shield;
 mod small;
@@ -39,19 +34,17 @@ mod wounds;
 
 pub use crate::contest::{Group, WoundChoice, WoundOption};
 
-pub use decide::Decide;
+pub use engine::Move;
 pub use event::Event;
 pub use fight::Fate;
 pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
-#[doc(hidden)]
-pub use playouts::Playouts;
-
 pub use shield::{Attacked, CoverDie, CoverOf};
 pub use solve::Judgement;
 pub use view::{Action, View, Whims};
 
+use crate::contest::game::Closeness;
 use crate::contest::{
     Appraise, Build, Describe, Effort, Half, Hints, Kind, Metric, Outcome, Timeline, choices,
     default, flag, table, unsaid, whole,
@@ -336,8 +329,8 @@ pub struct Combat {
     plain: Vec<bool>,
     /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
-    /// How closely trials are judged, found out when it is first asked for.
-    closeness: Arc<OnceLock<appraise::Closeness>>,
+    /// How closely trials are followed, measured when it is first needed.
+    closeness: Arc<OnceLock<Closeness>>,
 }
 
 impl Combat {

@@ -8,16 +8,14 @@
 //! for luck: [`Later`] leaves a throw open and [`Solver::value`] goes through all its outcomes, so that
 //! all steps that lead to the same open throw share them.
 
-use super::decide::Decide;
 use super::duel::{Position, Rest};
-use super::engine::Engine;
-use super::fight::{Fate, Fight};
-use super::ledger::Uncounted;
+use super::engine::{Engine, Move};
+use super::fight::{Fate, Fight, Stage};
 use super::player::Player;
 use super::shield::{Attacked, CoverDie, Shield};
 use super::view::{Action, View, Whims};
 use super::{Combat, Deadlock};
-use crate::contest::{Silent, deadline};
+use crate::contest::deadline;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
@@ -56,14 +54,9 @@ pub(super) enum Seat<'a> {
     Chosen(&'a dyn Fn(&View) -> Action),
 }
 
-/// Who spends Cover in a step of the engine, where it is not the solver that tries all of it.
-impl<D: Dice> Decide<D> for Seat<'_> {
-    fn act(&mut self, _: &View, _: &mut Whims<D>) -> Action {
-        debug_assert!(false, "the solver itself acts");
-        Action::Retreat
-    }
-
-    fn cover(&mut self, attacked: &Attacked, whims: &mut Whims<D>) -> Option<CoverDie> {
+impl Seat<'_> {
+    /// Returns the Cover that it spends, where the solver does not try all of it.
+    fn cover<D: Dice>(self, attacked: &Attacked, whims: &mut Whims<D>) -> Option<CoverDie> {
         match self {
             Self::Player(player) => player.cover(attacked, whims, None),
             _ => attacked.most_kept(),
@@ -78,6 +71,7 @@ pub(super) fn score(shares: &Shares, side: usize) -> f64 {
 
 /// Dice of combatants that are thrown later: they come as no dice and are remembered. Other dice
 /// show every outcome.
+#[derive(Default)]
 struct Later<'a> {
     pending: [u8; 2],
     others: Option<&'a mut Enumerated>,
@@ -214,10 +208,6 @@ pub(super) struct Solver<'a> {
     covers: Covers,
 }
 
-#[expect(
-    clippy::redundant_closure_for_method_calls,
-    reason = "the engine's methods alone are not general enough in its lifetime"
-)]
 impl<'a> Solver<'a> {
     /// For a fight that [`super::duel::check`] accepts.
     pub(super) fn new(combat: &'a Combat, seats: [Seat<'a>; 2]) -> Self {
@@ -248,9 +238,7 @@ impl<'a> Solver<'a> {
                 pending: [0; 2],
                 others: Some(dice),
             };
-            drive(combat, fight, &mut dice, Seat::Perfect, |engine| {
-                engine.open();
-            });
+            Engine::silent(combat, fight, &mut dice).open();
             Position::of(combat, fight, dice.pending)
         };
         // There are five places for Cover at most.
@@ -361,18 +349,22 @@ impl<'a> Solver<'a> {
 
     /// The chances after an action.
     fn after(&mut self, position: &Position, actor: usize, action: Action) -> Shares {
-        let seat = self.seats[1 - actor];
-        if let Action::Attack { face, target } = action
-            && self.combat.has_cover
-            && matches!(seat, Seat::Perfect)
-        {
-            position.lay(self.combat, &mut self.fight);
-            let shield = Shield::of(self.combat, &self.fight, actor, face, target);
-            return self.attacked(position, &shield, &mut HashMap::new());
+        let (combat, seat) = (self.combat, self.seats[1 - actor]);
+        position.lay(combat, &mut self.fight);
+        self.fight.stop_at(actor);
+        let mut dice = Later::default();
+        Engine::silent(combat, &mut self.fight, &mut dice).apply(Move::Turn(action));
+        while self.fight.stage == Stage::Attacked {
+            if matches!(seat, Seat::Perfect) {
+                let shield = self.fight.extras.shield;
+                return self.attacked(position, &shield, &mut HashMap::new());
+            }
+            let attacked = Attacked::of(combat, &self.fight);
+            let whose = combat.whims(attacked.target());
+            let die = seat.cover(&attacked, &mut Whims::new(&mut dice, whose));
+            Engine::silent(combat, &mut self.fight, &mut dice).apply(Move::Cover(die));
         }
-        self.settled(position, seat, |engine| {
-            engine.step(actor, action);
-        })
+        self.settled(dice.pending)
     }
 
     /// The chances once an attack die is shown to a perfect player, who has spent some Cover: what
@@ -392,9 +384,11 @@ impl<'a> Solver<'a> {
         let mut ends: Vec<Shares> = (choices.iter())
             .map(|&die| self.attacked(position, &shield.with(die), known))
             .collect();
-        ends.push(self.settled(position, Seat::Perfect, |engine| {
-            engine.attack_shielded(shield);
-        }));
+        position.lay(self.combat, &mut self.fight);
+        self.fight.stop_at_attack(shield);
+        let mut dice = Later::default();
+        Engine::silent(self.combat, &mut self.fight, &mut dice).apply(Move::Cover(None));
+        ends.push(self.settled(dice.pending));
         let best = first_best(&ends, shield.target);
         if best > 0 {
             let key = self.key(position, turn_of(shield.actor));
@@ -404,20 +398,9 @@ impl<'a> Solver<'a> {
         ends[best]
     }
 
-    /// The chances after a step from a position; `attacked` sits where Cover may be spent.
-    fn settled(
-        &mut self,
-        position: &Position,
-        attacked: Seat,
-        step: impl FnOnce(&mut Engine<Later, Silent, Uncounted, Seat>),
-    ) -> Shares {
-        position.lay(self.combat, &mut self.fight);
-        let mut dice = Later {
-            pending: [0; 2],
-            others: None,
-        };
-        let fight = &mut self.fight;
-        drive(self.combat, fight, &mut dice, attacked, step);
+    /// The chances after a step, with these throws left open.
+    fn settled(&mut self, pending: [u8; 2]) -> Shares {
+        let fight = &self.fight;
         if fight.sides <= 1 {
             let mut shares = Shares::default();
             let winner = fight.winner();
@@ -433,7 +416,7 @@ impl<'a> Solver<'a> {
             }
             return shares;
         }
-        let next = Position::of(self.combat, fight, dice.pending);
+        let next = Position::of(self.combat, fight, pending);
         self.value(&next)
     }
 
@@ -442,11 +425,7 @@ impl<'a> Solver<'a> {
         let (combat, fight) = (self.combat, &mut self.fight);
         position.lay(combat, fight);
         let mut drawn = Vec::new();
-        let draw = |dice: &mut Enumerated| {
-            drive(combat, fight, dice, Seat::Perfect, |engine| {
-                engine.draw_lot()
-            })
-        };
+        let draw = |dice: &mut Enumerated| Engine::silent(combat, fight, dice).draw_lot();
         Enumerated::explore(1, draw, |chance, actor| drawn.push((chance, actor)));
         let mut shares = Shares::default();
         for (chance, actor) in drawn {
@@ -521,7 +500,7 @@ impl<'a> Solver<'a> {
         let mut positions = Vec::with_capacity(36);
         let round = |dice: &mut Enumerated| {
             position.lay(combat, fight);
-            drive(combat, fight, dice, Seat::Perfect, |engine| engine.reroll());
+            Engine::silent(combat, fight, dice).reroll();
             Position::of(combat, fight, [0; 2])
         };
         Enumerated::explore(2, round, |chance, position| {
@@ -544,22 +523,4 @@ pub(super) fn first_best(ends: &[Shares], side: usize) -> usize {
     let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);
     let first = scores.clone().position(|score| score >= best - EQUAL);
     first.unwrap_or(0)
-}
-
-/// Lets the engine do one thing at a table; `attacked` sits where Cover may be spent.
-fn drive<'s, D: Dice, T>(
-    combat: &Combat,
-    fight: &mut Fight,
-    dice: &mut D,
-    attacked: Seat<'s>,
-    act: impl FnOnce(&mut Engine<D, Silent, Uncounted, Seat<'s>>) -> T,
-) -> T {
-    act(&mut Engine {
-        combat,
-        fight,
-        dice,
-        observer: Silent,
-        ledger: Uncounted,
-        decide: attacked,
-    })
 }

@@ -1,86 +1,214 @@
-//! A trial of a fight.
+//! Combat as a game that stops at decisions.
 
-use super::decide::Decide;
-use super::engine::Engine;
+use super::effect::{Effect, effect};
+use super::engine::{Engine, Move};
 use super::event::Event;
-use super::fight::{Fate, Fight};
-use super::players::{Declared, Thought};
+use super::fight::{Fate, Fight, Stage};
+use super::perfect::{self, DRAW, Seat, Solver, UNRESOLVED, first_best};
+use super::player::Player;
+use super::players::{Thought, expert};
+use super::shield::Attacked;
+use super::small::{Board, End, Small};
 use super::view::{Action, View, Whims};
-use super::{Combat, hint, measure, small, tell, wounds};
-use crate::contest::{Advised, Aftermath, Observer, Part, Record, Rules, Tally};
-use crate::dice::Dice;
+use super::{Combat, duel, measure, small, tell, wounds};
+use crate::contest::game::{Closeness, Game, Next, Recording, Values};
+use crate::contest::{Actor, Aftermath, CERTAIN, Describe, Observer, Part, Record, Side, Tally};
+use crate::dice::{Dice, Roller, Sampled};
+use expert::Network;
 use std::ops::Range;
+use std::sync::OnceLock;
 
-/// What lies on the table during a trial, and in the heads of those who think.
-#[derive(Clone, Debug)]
-pub struct Table {
-    pub(super) fight: Fight,
-    pub(super) thought: Option<Thought>,
+const _: () = assert!(expert::CERTAIN == CERTAIN, "chances have one unit");
+
+/// Number of combatants above which following trials of `expert` takes long.
+const MANY: usize = 40;
+
+/// Work space of the players.
+pub struct Memory {
+    thought: Option<Thought>,
+    /// The fight for a board, where it fits on one; found out by the first play-out.
+    small: Option<Option<Small>>,
 }
 
-impl Table {
-    /// The dice and fates on the table.
-    pub fn fight_mut(&mut self) -> &mut Fight {
-        &mut self.fight
+impl Combat {
+    /// Returns an engine for a position.
+    #[inline]
+    fn engine<'a, D, O>(
+        &'a self,
+        fight: &'a mut Fight,
+        dice: &'a mut D,
+        observer: O,
+    ) -> Engine<'a, D, O> {
+        Engine {
+            combat: self,
+            fight,
+            dice,
+            observer,
+        }
+    }
+
+    /// Plays a fight in which `choose` decides for all combatants. It must choose what [`View::allows`]. Cover is
+    /// spent as `finisher` does.
+    pub fn fight<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        fight: &mut Fight,
+        observer: &mut O,
+        record: &mut Record,
+        mut choose: impl FnMut(&View, &mut Whims<D>) -> Action,
+    ) {
+        self.restart(fight);
+        record.values.fill(0);
+        record.outcome = loop {
+            let mut recording = Recording { observer, record };
+            if let Next::End(outcome) = self.advance(fight, dice, &mut recording) {
+                break outcome;
+            }
+            let decision = match fight.stage {
+                Stage::Attacked => Move::Cover(fight.extras.shield.most_kept()),
+                _ => {
+                    let mut whims = Whims::new(dice, self.whims(fight.actor));
+                    Move::Turn(choose(&View::of(self, fight), &mut whims))
+                }
+            };
+            self.apply(fight, decision, dice, &mut recording);
+        };
+        self.finish(fight, record.outcome, dice, observer, record);
+    }
+
+    /// Returns the unresolved outcome.
+    fn unresolved(&self) -> usize {
+        self.sides.len() + 1
     }
 }
 
-impl Rules for Combat {
+impl Game for Combat {
     type Event = Event;
-    type State = Table;
+    type Position = Fight;
+    type Action = Move;
+    type Memory = Memory;
 
-    fn rollers(&self) -> Vec<String> {
-        self.roller_names()
+    fn roller_names(&self) -> Vec<String> {
+        Self::roller_names(self)
     }
 
-    fn state(&self) -> Table {
-        Table {
-            fight: Fight::new(self),
-            thought: {
-                let thinks = self.combatants.iter().any(|who| who.player.thinks());
-                thinks.then(|| Thought::new(self))
-            },
+    fn narrate(&self, event: &Event) -> String {
+        tell::sentence(self, event)
+    }
+
+    fn start(&self) -> Fight {
+        Fight::new(self)
+    }
+
+    #[inline]
+    fn restart(&self, fight: &mut Fight) {
+        fight.clear(self);
+    }
+
+    fn memory(&self) -> Memory {
+        let thinks = self.combatants.iter().any(|who| who.player.thinks());
+        Memory {
+            thought: thinks.then(|| Thought::new(self)),
+            small: None,
         }
     }
 
     #[inline]
-    fn trial<D: Dice, O: Observer<Event>>(
+    fn advance<D: Dice, O: Observer<Event>>(
         &self,
+        fight: &mut Fight,
         dice: &mut D,
-        table: &mut Table,
+        observer: &mut O,
+    ) -> Next {
+        if self.engine(fight, dice, observer).advance() {
+            let actor = match fight.stage {
+                Stage::Attacked => fight.extras.shield.target,
+                _ => fight.actor,
+            };
+            return Next::Decision(self.combatants[actor].group);
+        }
+        Next::End(match fight.winner() {
+            _ if fight.stage == Stage::Stuck => self.unresolved(),
+            Some(side) => side,
+            None => self.sides.len(),
+        })
+    }
+
+    #[inline]
+    fn apply<D: Dice, O: Observer<Event>>(
+        &self,
+        fight: &mut Fight,
+        decision: Move,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        self.engine(fight, dice, observer).apply(decision);
+    }
+
+    fn actions(&self, fight: &Fight, actions: &mut Vec<Move>) {
+        if fight.stage == Stage::Attacked {
+            let dice = fight.extras.shield.choices();
+            actions.extend(dice.iter().map(|&die| Move::Cover(Some(die))));
+            actions.push(Move::Cover(None));
+        } else {
+            actions.extend(View::of(self, fight).actions().map(Move::Turn));
+        }
+    }
+
+    #[inline]
+    fn choose<D: Dice>(&self, fight: &Fight, memory: &mut Memory, dice: &mut D) -> Move {
+        let thought = memory.thought.as_mut();
+        if fight.stage == Stage::Attacked {
+            let attacked = Attacked::of(self, fight);
+            let mut whims = Whims::new(dice, self.whims(attacked.target()));
+            return Move::Cover(attacked.player().cover(&attacked, &mut whims, thought));
+        }
+        let view = View::of(self, fight);
+        let mut whims = Whims::new(dice, self.whims(fight.actor));
+        Move::Turn(view.player().choose(&view, &mut whims, thought))
+    }
+
+    #[inline]
+    fn finish<D: Dice, O: Observer<Event>>(
+        &self,
+        fight: &mut Fight,
+        outcome: usize,
+        dice: &mut D,
         observer: &mut O,
         record: &mut Record,
     ) {
-        let Table { fight, thought } = table;
-        let declared = Declared {
-            thought: thought.as_mut(),
-            see: |_: &View, _| (),
-        };
-        self.fight_by(dice, fight, observer, record, declared);
+        observer.note(|| {
+            if outcome < self.sides.len() {
+                Event::Won { side: outcome }
+            } else if outcome == self.unresolved() {
+                Event::Unresolved
+            } else {
+                Event::Drawn
+            }
+        });
+        if !self.is_basic() {
+            for character in 0..self.combatants.len() {
+                if self.combatants[character].wounds
+                    && let Some(from) = wounds::heal(self, fight, dice, character)
+                {
+                    observer.note(|| Event::Recovered { character, from });
+                    measure::recovered(self, character, record);
+                }
+            }
+        }
+        measure::finish(self, fight, record);
     }
 
-    fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
+    fn count_trials(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
         small::count(self, seed, trials, tally)
     }
 
-    fn sentence(&self, event: &Event) -> String {
-        tell::sentence(self, event)
-    }
-
-    fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Event>, Record) {
-        hint::advised(self, dice)
-    }
-
-    fn has_advice(&self) -> bool {
-        true
-    }
-
-    fn actors(&self) -> Vec<String> {
+    fn characters(&self) -> Vec<String> {
         self.combatants.iter().map(|who| who.name.clone()).collect()
     }
 
-    fn aftermath(&self, table: &Table, record: &Record, actor: usize) -> Aftermath {
-        let (fight, who) = (&table.fight, &self.combatants[actor]);
+    fn left_behind(&self, fight: &Fight, record: &Record, actor: usize) -> Aftermath {
+        let who = &self.combatants[actor];
         let seat = &fight.seats[actor];
         let after = Aftermath {
             part: match seat.fate {
@@ -91,7 +219,7 @@ impl Rules for Combat {
             deadly: self.options.deadly,
             lost: record.outcome < self.sides.len() && record.outcome != who.side,
             used: seat.used,
-            // By the basic rules nothing hangs on which of those used it was.
+            // By the basic rules nothing depends on which of those used it was.
             class: (u16::BITS - (seat.used | 1).leading_zeros() - 1) as u8,
             ..Aftermath::default()
         };
@@ -107,75 +235,143 @@ impl Rules for Combat {
             ..after
         }
     }
+
+    fn shortcut(
+        &self,
+        fight: &Fight,
+        memory: &mut Memory,
+        dice: &mut Sampled,
+    ) -> Option<(usize, u64)> {
+        if fight.stage != Stage::Between {
+            return None;
+        }
+        let new = || Small::new(self, |who| who.player);
+        let small = memory.small.get_or_insert_with(new).as_ref()?;
+        let mut board = Board::of(fight);
+        let outcome = match board.play(small, dice) {
+            End::Outcome(outcome) => outcome.into(),
+            End::Open | End::Long => self.unresolved(),
+        };
+        // `brawler` costs as much as `finisher` does.
+        let cost = u64::from(board.turns()) * Player::Finisher.effort();
+        Some((outcome, cost))
+    }
+
+    fn is_major(&self, fight: &Fight) -> bool {
+        fight.stage != Stage::Attacked
+    }
+
+    fn turn(&self, fight: &Fight) -> Option<u32> {
+        Some(fight.turn)
+    }
+
+    fn alike(&self, fight: &Fight, one: Move, other: Move) -> bool {
+        match (one, other) {
+            (Move::Turn(one), Move::Turn(other)) => {
+                let effect = |action| -> Effect { effect(self, fight, fight.actor, action) };
+                effect(one) == effect(other)
+            }
+            _ => one == other,
+        }
+    }
+
+    fn leaves(&self, decision: Move) -> bool {
+        decision == Move::Turn(Action::Retreat)
+    }
+
+    fn is_waste(&self, fight: &Fight, decision: Move) -> bool {
+        match decision {
+            Move::Turn(Action::Attack { face, target }) => fight.seats[target].pool.lowest() > face,
+            _ => false,
+        }
+    }
+
+    fn solve(&self, fight: &Fight, actions: &[Move], _: &mut Memory) -> Option<Values> {
+        let turns = of_turn(actions)?;
+        if duel::check(self).is_err() {
+            return None;
+        }
+        let side = self.combatants[fight.actor].side;
+        let mut solver = Solver::new(self, [Seat::Perfect; 2]);
+        let shares = solver.weigh(&View::of(self, fight), &turns);
+        let best = first_best(&shares, side);
+        let highest = perfect::score(&shares[best], side);
+        let values = shares.iter().map(|own| {
+            // What is higher is so by rounding alone.
+            let rounded = perfect::score(own, side) > highest;
+            let shares = if rounded { &shares[best] } else { own };
+            let nobody = shares[DRAW] + shares[UNRESOLVED];
+            (shares[side].clamp(0.0, 1.0), nobody.clamp(0.0, 1.0))
+        });
+        let mut solved = Values::exact(values.collect());
+        solved.preference = vec![0.0; actions.len()];
+        solved.preference[best] = 1.0;
+        Some(solved)
+    }
+
+    fn evaluate(&self, fight: &Fight, actions: &[Move], _: &mut Memory) -> Option<Vec<f64>> {
+        let turns = of_turn(actions)?;
+        let network = Network::trained();
+        let mut chances = Vec::with_capacity(turns.len());
+        // Actions are evaluated in the order in which the rules list them.
+        expert::evaluate(&View::of(self, fight), network, |odds, action| {
+            if turns.get(chances.len()) == Some(&action) {
+                let chance = expert::chance(network, odds);
+                chances.push(f64::from(chance) / f64::from(CERTAIN));
+            }
+        });
+        Some(chances)
+    }
+
+    fn evaluator(&self) -> &'static str {
+        "expert"
+    }
+
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        roller > self.lot()
+    }
+
+    fn decision_cost(&self, fight: &Fight) -> u64 {
+        match fight.stage {
+            Stage::Attacked => 0,
+            _ => self.combatants[fight.actor].player.effort(),
+        }
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        let side = |(outcome, side): (usize, &super::Side)| Side {
+            name: side.name.clone(),
+            outcomes: vec![outcome],
+        };
+        self.sides.iter().enumerate().map(side).collect()
+    }
+
+    fn actors(&self) -> Vec<Actor> {
+        let actor = |group: &super::Group| Actor {
+            name: group.label.clone(),
+            side: group.side,
+            count: group.size,
+        };
+        self.groups.iter().map(actor).collect()
+    }
+
+    fn is_slow_to_follow(&self) -> bool {
+        let many = self.combatants.len() > MANY;
+        let takes_long =
+            |player: Player| player.thinks() || many && matches!(player, Player::Expert { .. });
+        self.is_slow() || self.combatants.iter().any(|who| takes_long(who.player))
+    }
+
+    fn followed(&self) -> Option<&OnceLock<Closeness>> {
+        Some(&self.closeness)
+    }
 }
 
-impl Combat {
-    /// Plays a fight in which `choose` decides for everybody: what [`Rules::trial`] does with the
-    /// players of the file. It must choose what [`View::allows`]. Cover is spent as `finisher` does.
-    #[inline]
-    pub fn fight<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        fight: &mut Fight,
-        observer: &mut O,
-        record: &mut Record,
-        choose: impl FnMut(&View, &mut Whims<D>) -> Action,
-    ) {
-        self.fight_by(dice, fight, observer, record, choose);
-    }
-
-    /// The same with somebody who decides about Cover too.
-    #[inline]
-    pub fn fight_by<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        fight: &mut Fight,
-        observer: &mut O,
-        record: &mut Record,
-        decide: impl Decide<D>,
-    ) {
-        record.values.fill(0);
-        let mut engine = Engine {
-            combat: self,
-            fight,
-            dice,
-            observer,
-            ledger: record,
-            decide,
-        };
-        engine.open();
-        let resolved = engine.play();
-        let Engine {
-            fight,
-            dice,
-            observer,
-            ledger: record,
-            ..
-        } = engine;
-        record.outcome = match fight.winner() {
-            _ if !resolved => {
-                observer.note(|| Event::Unresolved);
-                self.sides.len() + 1
-            }
-            Some(side) => {
-                observer.note(|| Event::Won { side });
-                side
-            }
-            None => {
-                observer.note(|| Event::Drawn);
-                self.sides.len()
-            }
-        };
-        if !self.is_basic() {
-            for character in 0..self.combatants.len() {
-                if self.combatants[character].wounds
-                    && let Some(from) = wounds::heal(self, fight, dice, character)
-                {
-                    observer.note(|| Event::Recovered { character, from });
-                    measure::recovered(self, character, record);
-                }
-            }
-        }
-        measure::finish(self, fight, record);
-    }
+/// Returns the actions of a turn; `None` where one is about Cover.
+pub(super) fn of_turn(actions: &[Move]) -> Option<Vec<Action>> {
+    let actions = actions.iter().map(|action| match action {
+        Move::Turn(action) => Some(*action),
+        Move::Cover(_) => None,
+    });
+    actions.collect()
 }

@@ -38,7 +38,7 @@ impl CoverDie {
 }
 
 /// An attack whose die is shown, and the Cover of its target.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shield {
     pub(super) actor: usize,
     pub(super) face: u32,
@@ -212,6 +212,12 @@ impl<'a> Attacked<'a> {
             fight,
             shield,
         }
+    }
+
+    /// Returns what the target of the attack sees at which a fight stops.
+    #[inline]
+    pub(super) fn of(combat: &'a Combat, fight: &'a Fight) -> Self {
+        Self::new(combat, fight, &fight.extras.shield)
     }
 
     /// Who attacks.

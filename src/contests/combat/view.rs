@@ -50,6 +50,12 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Returns the view of the combatant whose turn it is.
+    #[inline]
+    pub(super) fn of(combat: &'a Combat, fight: &'a Fight) -> Self {
+        Self::new(combat, fight, fight.actor)
+    }
+
     /// Whose turn it is.
     #[inline]
     pub fn actor(&self) -> usize {
@@ -171,6 +177,11 @@ impl<'a> View<'a> {
     #[inline]
     pub(super) fn perfect_action(&self) -> Option<Action> {
         self.combat.policy()?.action(self)
+    }
+
+    /// Returns the position of the fight.
+    pub fn position(&self) -> &'a Fight {
+        self.fight
     }
 
     /// The table itself, for players who think a fight through.

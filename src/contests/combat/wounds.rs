@@ -1,22 +1,14 @@
 //! Large monsters that come back, and characters who are wounded instead of lost (optional rules).
 
-use super::decide::Decide;
 use super::engine::Engine;
 use super::event::Event;
 use super::fight::{Fate, Fight};
-use super::ledger::Ledger;
 use super::view::View;
 use super::{Class, Combat, Combatant, Healer, WoundChoice, WoundOption};
 use crate::contest::{Chosen, Observer, OfWound};
 use crate::dice::Dice;
 
-impl<D, O, L, P> Engine<'_, D, O, L, P>
-where
-    D: Dice,
-    O: Observer<Event>,
-    L: Ledger,
-    P: Decide<D>,
-{
+impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     /// A monster that would leave rolls one die fewer than it last rolled by a Class or a return.
     /// False if that is none.
     #[cold]
@@ -30,7 +22,7 @@ where
         self.fight.change(monster, pool);
         let group = self.combat.combatants[monster].group;
         if let Some(returns) = self.combat.layout.returns[group] {
-            self.ledger.count(returns);
+            self.observer.count(returns, 1);
         }
         self.observer.note(|| Event::Returned {
             combatant: monster,

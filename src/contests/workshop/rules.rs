@@ -236,6 +236,7 @@ impl Game for Workshop {
         }
     }
 
+    #[inline]
     fn finish<D: Dice, O: Observer<Event>>(
         &self,
         bench: &mut Bench,

@@ -1,156 +1,182 @@
-//! What to do on the table of a fight as it stands.
+//! What to do at a position of a fight, in words.
 //!
-//! - `names`: who is meant; `read`: the table out of words; `left`: what is left of a fight, as a fight of
-//!   its own; `weigh`: what every action is worth; `advice`: the same of every decision of a story; here: in
-//!   words.
+//! - `names`: the names of combatants; `read`: typed positions; `left`: what is left of a fight, as a fight of its
+//!   own; `estimate`: values of actions as `expert` sees them; here: positions and actions in words.
 
-mod advice;
+mod estimate;
 mod left;
 mod names;
 mod read;
 #[cfg(test)]
 mod tests;
-mod weigh;
 
-use super::engine::Engine;
-use super::ledger::Uncounted;
+use super::engine::{Engine, Move};
+use super::event::Event;
+use super::fight::Fight;
 use super::player::Player;
-use super::view::{Action, View, Whims};
+use super::rules::of_turn;
+use super::shield::{CoverDie, CoverOf};
+use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
+use crate::contest::game::{Care, Described, Explain, Reduced, Values};
 use crate::contest::laid::{falling, quoted, typed};
-use crate::contest::{
-    Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Silent, counted, then,
-};
+use crate::contest::{HintBy, Lying, counted};
 use crate::dice::Sampled;
-use crate::document::Key;
-use crate::document::{Faults, Source};
-use left::{Left, OnTable};
+use crate::document::{Faults, Key, Source};
+use estimate::Foresight;
 use names::Names;
 use std::sync::Arc;
-use weigh::{CAREFUL, Foresight, Worth, weigh};
-
-pub(super) use advice::advised;
 
 /// The keys of a typed position.
 pub(super) const POSITIONS: &[Key] = read::Position::KEYS;
 
-impl Hints for Combat {
+impl Explain for Combat {
     fn example(&self) -> String {
         let names = Names::of(self);
-        let mut fight = super::fight::Fight::new(self);
+        let mut fight = Fight::new(self);
         let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);
-        let mut engine = Engine {
-            combat: self,
-            fight: &mut fight,
-            dice: &mut dice,
-            observer: Silent,
-            ledger: Uncounted,
-            decide: |_: &View, _: &mut Whims<Sampled>| Action::Retreat,
-        };
-        engine.open();
-        let on_table = OnTable::seen(self, &fight);
+        Engine::silent(self, &mut fight, &mut dice).open();
+        let extras = &fight.extras;
         let mut entries = Vec::new();
         let mut cover = |called: String, cover: Option<Cover>, pool| {
             if let Some(Cover::Rolled(_)) = cover {
                 entries.push(format!("{called}: {}", typed(pool)));
             }
         };
-        cover("Cover".to_owned(), self.field_cover, on_table.field_cover);
-        for (side, &pool) in self.sides.iter().zip(&on_table.side_cover) {
+        cover("Cover".to_owned(), self.field_cover, extras.field_cover);
+        for (side, &pool) in self.sides.iter().zip(&extras.side_cover) {
             cover(format!("Cover {}", side.name), side.cover, pool);
         }
-        for (place, who) in self.combatants.iter().enumerate() {
-            cover(
-                format!("Cover {}", names.full(place)),
-                who.cover,
-                on_table.seats[place].cover,
-            );
+        for (place, &pool) in extras.cover.iter().enumerate() {
+            let own = self.combatants[place].cover;
+            cover(format!("Cover {}", names.full(place)), own, pool);
         }
-        for (place, before) in on_table.seats.iter().enumerate() {
-            if !before.pool.is_empty() {
-                entries.push(format!(
-                    "{}: {}",
-                    quoted(names.full(place)),
-                    typed(before.pool)
-                ));
+        for (place, seat) in fight.seats.iter().enumerate() {
+            if !seat.pool.is_empty() {
+                let name = quoted(names.full(place));
+                entries.push(format!("{name}: {}", typed(seat.pool)));
             }
         }
         entries.join("; ")
     }
 
-    fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults> {
-        let read = read::read(self, table)?;
-        Ok(self.hint_at(&read.on_table, read.actor, plan, CAREFUL))
+    fn read(&self, source: &Arc<Source>) -> Result<Fight, Faults> {
+        read::read(self, source)
     }
-}
 
-impl Combat {
-    /// What `actor` should do on a table.
-    fn hint_at(
-        &self,
-        on_table: &OnTable,
-        actor: usize,
-        plan: &HintPlan,
-        foresight: Foresight,
-    ) -> Hint {
-        let side = self.combatants[actor].side;
-        let left = self.left_of(on_table, side, plan.declared);
-        let Some(own) = left.place(actor) else {
-            debug_assert!(false, "who has the turn stands");
-            return Hint::default();
-        };
-        let (by, worth) = weigh(&left, own, plan, foresight);
-        let names = Names::of(self);
-        let told = Told {
-            left: &left,
-            view: View::new(&left.combat, &left.fight, own),
-            names: &names,
-        };
-        Hint {
-            who: names.full(actor).to_owned(),
+    fn describe(&self, fight: &Fight) -> Described {
+        let told = Told::new(self, fight);
+        Described {
+            who: told.name(fight.actor).to_owned(),
             turn: told.turn(),
-            then: then(&self.outcomes[side].phrase),
-            of: HintOf::Chance,
-            judge: told.judge(by),
-            by,
             table: told.table(),
-            missing: told.missing(self, on_table),
-            actions: told.actions(&worth),
+            missing: told.missing(),
         }
     }
 
-    /// What is left on a table for one side to decide about.
-    fn left_of(&self, on_table: &OnTable, side: usize, declared: bool) -> Left {
-        Left::of(self, on_table, |who: &Combatant| {
+    fn name(&self, fight: &Fight, decision: Move) -> String {
+        match decision {
+            Move::Turn(action) => Told::new(self, fight).deed(action),
+            Move::Cover(Some(CoverDie { of, face })) => {
+                let whose = match of {
+                    CoverOf::Own => "its own",
+                    CoverOf::Side => "its side's",
+                    CoverOf::Field => "the battlefield's",
+                };
+                format!("spend the {face} of {whose} Cover")
+            }
+            Move::Cover(None) => "spend no Cover".to_owned(),
+        }
+    }
+
+    fn effect(&self, fight: &Fight, decision: Move, alike: &[Move]) -> String {
+        match (decision, of_turn(alike)) {
+            (Move::Turn(action), Some(alike)) => Told::new(self, fight).effect(action, &alike),
+            _ => String::new(),
+        }
+    }
+
+    fn reduced(&self, fight: &Fight, declared: bool) -> Option<Reduced<Self>> {
+        let side = self.combatants[fight.actor].side;
+        let (left, position) = self.left_of(fight, |who: &Combatant| {
             if who.side == side && !declared {
-                // Who asks for advice goes on as well as can be.
+                // Those who ask continue as well as they can.
                 Player::Expert { depth: 0 }
             } else {
                 who.player
             }
+        });
+        Some(Reduced {
+            games: vec![left],
+            position,
         })
+    }
+
+    fn reduced_action(&self, fight: &Fight, decision: Move) -> Option<Move> {
+        let places = self.staying(fight);
+        let place = |whole: usize| places.iter().position(|&place| place == whole);
+        Some(match decision {
+            Move::Turn(Action::Attack { face, target }) => Move::Turn(Action::Attack {
+                face,
+                target: place(target)?,
+            }),
+            Move::Turn(Action::Support { face, ally }) => Move::Turn(Action::Support {
+                face,
+                ally: place(ally)?,
+            }),
+            other => other,
+        })
+    }
+
+    fn estimate(&self, fight: &Fight, actions: &[Move], care: Care) -> Option<Values> {
+        let foresight = Foresight::of(care);
+        Some(estimate::values(self, fight, &of_turn(actions)?, foresight))
+    }
+
+    fn method(&self, fight: &Fight, by: HintBy, _: &[&Self]) -> String {
+        Told::new(self, fight).judge(by)
+    }
+
+    fn shows_decision(&self, event: &Event) -> bool {
+        matches!(
+            event,
+            Event::Attacked { .. }
+                | Event::Supported { .. }
+                | Event::Changed { .. }
+                | Event::Retreated { .. }
+        )
     }
 }
 
 /// A decision in words.
 struct Told<'a> {
-    left: &'a Left,
+    combat: &'a Combat,
+    fight: &'a Fight,
     view: View<'a>,
-    names: &'a Names,
+    names: Names,
 }
 
-impl Told<'_> {
+impl<'a> Told<'a> {
+    fn new(combat: &'a Combat, fight: &'a Fight) -> Self {
+        Self {
+            combat,
+            fight,
+            view: View::of(combat, fight),
+            names: Names::of(combat),
+        }
+    }
+
     /// What somebody who is left is called.
     fn name(&self, place: usize) -> &str {
-        self.names.full(self.left.places[place])
+        self.names.full(place)
     }
 
     fn turn(&self) -> String {
-        let (own, fight) = (self.view.own(), &self.left.fight);
+        let (own, fight) = (self.view.own(), self.fight);
         let who = self.name(self.view.actor());
         let dice = format!("{} = {}", typed(own), own.sum());
-        let aided = (0..self.left.places.len()).filter(|&place| fight.aided.contains(place));
+        let aided = (0..fight.seats.len()).filter(|&place| fight.aided.contains(place));
         let aided: Vec<&str> = aided.map(|place| self.name(place)).collect();
         if !aided.is_empty() {
             return format!("{who} goes on with {dice}, having aided {}", listed(&aided));
@@ -165,11 +191,11 @@ impl Told<'_> {
 
     /// By what actions were compared, and who plays on.
     fn judge(&self, by: HintBy) -> String {
-        let combat = &self.left.combat;
+        let combat = self.combat;
         let how = match by {
             HintBy::Solved => return "solved exactly, both sides playing perfectly".to_owned(),
             HintBy::Judged => {
-                let decisions = match CAREFUL.at(&self.view).depth {
+                let decisions = match Foresight::of(Care::Careful).at(&self.view).depth {
                     1 => "1 decision".to_owned(),
                     depth => format!("{depth} decisions"),
                 };
@@ -192,7 +218,7 @@ impl Told<'_> {
 
     /// Who stands, with what.
     fn table(&self) -> Vec<Lying> {
-        let combat = &self.left.combat;
+        let combat = self.combat;
         let mut table = Vec::new();
         let mut lying = |name: &str, side: &str, pool: crate::dice::Pool, about: String| {
             table.push(Lying {
@@ -210,7 +236,7 @@ impl Told<'_> {
             }
         }
         if combat.has_cover {
-            let extras = &self.left.fight.extras;
+            let extras = &self.fight.extras;
             let sides = combat.sides.iter().zip(&extras.side_cover);
             let own = combat.combatants.iter().enumerate();
             for (place, who) in own {
@@ -238,7 +264,7 @@ impl Told<'_> {
 
     /// What there is to say of somebody besides the dice.
     fn about(&self, place: usize, who: &Combatant) -> String {
-        let fight = &self.left.fight;
+        let fight = self.fight;
         let (seat, extras) = (&fight.seats[place], &fight.extras);
         let mut about = Vec::new();
         if who.classes.len() > 1 {
@@ -250,7 +276,7 @@ impl Told<'_> {
                 _ => format!("{} left", listed(&unused)),
             });
         }
-        if !self.left.combat.is_basic() {
+        if !self.combat.is_basic() {
             if who.monster {
                 about.push(format!("monster, last rolled {}", extras.rolled[place]));
             }
@@ -267,27 +293,14 @@ impl Told<'_> {
     }
 
     /// Who is not there.
-    fn missing(&self, whole: &Combat, on_table: &OnTable) -> Vec<String> {
-        let all = whole.combatants.iter().zip(&on_table.seats).enumerate();
-        let missing = all.filter(|(_, (_, before))| before.pool.is_empty());
-        let told = missing.map(|(place, (who, _))| {
-            let name = self.names.full(place);
-            let comes = who.arrival.is_some_and(|arrival| on_table.awaited[arrival]);
-            format!("{name}{}", if comes { " (still to come)" } else { "" })
+    fn missing(&self) -> Vec<String> {
+        let absent = |&place: &usize| self.view.pool(place).is_empty();
+        let told = (0..self.fight.seats.len()).filter(absent).map(|place| {
+            let comes = self.combat.is_awaited(self.fight, place);
+            let note = if comes { " (still to come)" } else { "" };
+            format!("{}{note}", self.name(place))
         });
         told.collect()
-    }
-
-    /// All actions in words.
-    fn actions(&self, worth: &[Worth]) -> Vec<Considered> {
-        let considered = worth.iter().map(|worth| Considered {
-            deed: self.deed(worth.action),
-            effect: self.effect(worth),
-            worth: worth.wins,
-            nobody: worth.nobody,
-            played: worth.played,
-        });
-        considered.collect()
     }
 
     /// What somebody should do.
@@ -298,7 +311,7 @@ impl Told<'_> {
             }
             Action::Support { face, ally } => format!("give the {face} to {}", self.name(ally)),
             Action::Change { class } => {
-                let who = &self.left.combat.combatants[self.view.actor()];
+                let who = &self.combat.combatants[self.view.actor()];
                 format!("change tactic to {}", who.classes[class].name)
             }
             Action::Retreat => "retreat".to_owned(),
@@ -306,10 +319,10 @@ impl Told<'_> {
     }
 
     /// What comes of it at once.
-    fn effect(&self, worth: &Worth) -> String {
-        let combat = &self.left.combat;
+    fn effect(&self, action: Action, alike: &[Action]) -> String {
+        let combat = self.combat;
         let own = self.view.own();
-        match worth.action {
+        match action {
             Action::Attack { face, target } => {
                 let before = self.view.pool(target);
                 let after = before.above(face);
@@ -323,7 +336,7 @@ impl Told<'_> {
                 } else {
                     format!("leaves it {}", typed(after))
                 };
-                if after == before && !worth.alike.is_empty() {
+                if after == before && !alike.is_empty() {
                     effect += ", whoever is attacked";
                 } else if after != before && self.may_be_covered(target, face) {
                     effect += " unless Cover keeps more";
@@ -332,12 +345,12 @@ impl Told<'_> {
                     effect += ", and spends the last die";
                 }
                 if after != before {
-                    effect += &self.alike(&worth.alike);
+                    effect += &self.alike(alike);
                 }
                 effect
             }
             Action::Support { .. } => {
-                format!("re-rolled; the turn goes on{}", self.alike(&worth.alike))
+                format!("re-rolled; the turn goes on{}", self.alike(alike))
             }
             Action::Change { class } => {
                 let dice = combat.combatants[self.view.actor()].classes[class].dice;

@@ -6,10 +6,10 @@
 
 mod turn;
 
-use super::left::OnTable;
 use super::names::{Names, Who};
 use crate::contest::laid::{self, Named, Said};
 use crate::contest::{Given, Lenient, flag, optional, required, table, whole};
+use crate::contests::combat::fight::Fight;
 use crate::contests::combat::{Combat, Combatant, Cover};
 use crate::dice::{FACES, Pool};
 use crate::document::{Fault, Faults, Place, Shape, Source};
@@ -107,11 +107,82 @@ impl Standing {
     }
 }
 
-/// A position, and whose turn it is in it.
+/// What lies before one combatant now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    /// The dice; none for those who are out or not there yet.
+    pool: Pool,
+    /// Bit *k* is set once Class *k* was used.
+    used: u16,
+    /// The Class in use.
+    class: u8,
+    /// How many dice a monster last rolled.
+    rolled: u8,
+    /// Wounds of one who fights on.
+    wounds: u8,
+    /// Cover of its own.
+    cover: Pool,
+}
+
+/// The table between two decisions.
 #[derive(Clone, Debug)]
-pub(super) struct Read {
-    pub(super) on_table: OnTable,
-    pub(super) actor: usize,
+struct OnTable {
+    /// One for each combatant.
+    seats: Vec<Before>,
+    /// Cover of each side, and of the battlefield.
+    side_cover: Vec<Pool>,
+    field_cover: Pool,
+    /// Which reinforcements are still to come.
+    awaited: Vec<bool>,
+    /// The number of the turn.
+    turn: u32,
+    /// Whom the one whose turn it is has aided in it.
+    aided: Vec<usize>,
+}
+
+impl OnTable {
+    /// The table of a fight in which nobody stands.
+    fn of(combat: &Combat) -> Self {
+        Self {
+            seats: vec![Before::default(); combat.combatants.len()],
+            side_cover: vec![Pool::EMPTY; combat.sides.len()],
+            field_cover: Pool::EMPTY,
+            awaited: vec![false; combat.arrivals.len()],
+            turn: 1,
+            aided: Vec::new(),
+        }
+    }
+
+    /// Returns the position in which that combatant has a decision to make.
+    fn fight(&self, combat: &Combat, actor: usize) -> Fight {
+        let mut fight = Fight::new(combat);
+        fight.clear(combat);
+        let extras = &mut fight.extras;
+        if !combat.is_basic() {
+            extras.side_cover.clone_from(&self.side_cover);
+            extras.field_cover = self.field_cover;
+            let awaited = self.awaited.iter();
+            extras.entered = awaited.map(|awaited| !awaited).collect();
+            for (place, before) in self.seats.iter().enumerate() {
+                extras.cover[place] = before.cover;
+                extras.classes[place] = before.class;
+                extras.rolled[place] = before.rolled;
+                extras.wounds[place].count = before.wounds;
+            }
+        }
+        for (place, before) in self.seats.iter().enumerate() {
+            if !before.pool.is_empty() {
+                fight.enter(place, combat.combatants[place].side, before.pool);
+                fight.seats[place].used = before.used;
+            }
+        }
+        for &ally in &self.aided {
+            fight.aided.add(ally);
+        }
+        fight.turn = self.turn;
+        fight.stop_at(actor);
+        fight
+    }
 }
 
 /// A position that is being read.
@@ -134,7 +205,7 @@ struct Reader<'a> {
 }
 
 /// Reads a position of a fight.
-pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Read, Faults> {
+pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Faults> {
     let mut faults = Faults::new();
     let root = laid::position(source, Position::KEYS, Some("combatant"), &mut faults);
     let Some(Position {
@@ -187,9 +258,11 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Read, Faults
     reader.lay_cover();
     reader.await_others();
     let actor = reader.whose_turn();
-    let on_table = reader.on_table;
     match actor {
-        Some(actor) => reader.faults.into_result(Read { on_table, actor }),
+        Some(actor) => {
+            let fight = reader.on_table.fight(combat, actor);
+            reader.faults.into_result(fight)
+        }
         None => Err(reader.faults),
     }
 }

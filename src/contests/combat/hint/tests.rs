@@ -1,8 +1,8 @@
 //! Hints on tables of fights.
 
-use super::weigh::{judged, played};
 use super::*;
-use crate::contests::combat::fight::Fight;
+use crate::contest::game::{Game, Next, rank};
+use crate::contest::{Hint, HintPlan, Hints, Silent};
 use crate::contests::combat::perfect::{Seat, Solver, score};
 use crate::contests::combat::{Class, KIND, LastBlow, Options, Setup, Side};
 use crate::dice::{Dice, Pool};
@@ -128,23 +128,23 @@ fn duel(one: &[u32], other: &[u32], options: Options) -> Combat {
     })
 }
 
-/// The table behind the opening throws of a trial, and whose turn it is, if it is anybody's.
-fn opening(combat: &Combat, seed: u64, trial: u64) -> Option<(OnTable, usize)> {
-    let mut fight = Fight::new(combat);
+/// Returns the position at the first decision of a trial.
+fn opening(combat: &Combat, seed: u64, trial: u64) -> Fight {
+    let mut fight = combat.start();
     let mut dice = Sampled::new(seed, &combat.roller_names());
     dice.start(trial);
-    let mut engine = Engine {
-        combat,
-        fight: &mut fight,
-        dice: &mut dice,
-        observer: Silent,
-        ledger: Uncounted,
-        decide: |_: &View, _: &mut Whims<Sampled>| Action::Retreat,
-    };
-    engine.open();
-    let actor = fight.order.next()?;
-    fight.turn = 1;
-    Some((OnTable::seen(combat, &fight), actor))
+    let next = combat.advance(&mut fight, &mut dice, &mut Silent);
+    assert!(matches!(next, Next::Decision(_)));
+    fight
+}
+
+/// Returns the plan of a number of play-outs.
+fn playing(playouts: u32, seed: u64) -> HintPlan {
+    HintPlan {
+        playouts: Some(playouts),
+        seed,
+        ..PLAN
+    }
 }
 
 /// How far the recommended action is from the best one that play-outs find, in points, at the opening
@@ -152,14 +152,10 @@ fn opening(combat: &Combat, seed: u64, trial: u64) -> Option<(OnTable, usize)> {
 fn regrets(combat: &Combat, trials: std::ops::Range<u64>, playouts: u32) -> Vec<f64> {
     let mut regrets = Vec::new();
     for trial in trials {
-        let Some((on_table, actor)) = opening(combat, 7, trial) else {
-            continue;
-        };
-        let left = combat.left_of(&on_table, combat.combatants[actor].side, false);
-        let own = left.place(actor).unwrap();
-        let view = View::new(&left.combat, &left.fight, own);
-        let found = played(&left, &view, playouts, 99);
-        let advised = judged(&left, &view, CAREFUL)[0].action;
+        let left = combat.reduced(&opening(combat, 7, trial), false).unwrap();
+        let ranked = |plan: &HintPlan| rank(&[&left.games[0]], &left.position, plan, Care::Careful);
+        let (_, found) = ranked(&playing(playouts, 99));
+        let advised = ranked(&PLAN).1[0].action;
         let share = found.iter().find(|one| one.has(advised)).unwrap().wins;
         regrets.push(100.0 * (found[0].wins - share));
     }
@@ -187,12 +183,9 @@ name = "goblins"
 combatant = [{{ name = "Goblin", count = {goblins}, classes = [{{ name = "Goblin", dice = 2 }}] }}]
 "#
         ));
-        let (on_table, actor) = (0..)
-            .find_map(|trial| opening(&combat, 7, trial))
-            .expect("one combatant has the turn sooner or later");
-        let left = combat.left_of(&on_table, combat.combatants[actor].side, false);
-        let own = left.place(actor).unwrap();
-        CAREFUL.at(&View::new(&left.combat, &left.fight, own)).depth
+        let left = combat.reduced(&opening(&combat, 7, 0), false).unwrap();
+        let view = View::of(&left.games[0], &left.position);
+        Foresight::of(Care::Careful).at(&view).depth
     };
     assert_eq!(depth(4), 6);
     assert_eq!(depth(900), 1);
@@ -242,21 +235,21 @@ fn in_duels_the_ranking_is_that_of_the_solver() {
                 &mut Silent,
                 &mut record,
                 |view, _| {
-                    let (_, now) = view.table();
-                    let on_table = OnTable::seen(&combat, now);
-                    let hint = combat.hint_at(&on_table, view.actor(), &PLAN, CAREFUL);
-                    assert_eq!(hint.by, HintBy::Solved);
-                    let left = combat.left_of(&on_table, view.actor(), false);
-                    let (_, worth) = weigh(&left, view.actor(), &PLAN, CAREFUL);
-                    assert_eq!(worth[0].action, view.perfect_action().unwrap(), "{now:?}");
+                    let now = view.position();
+                    let left = combat.reduced(now, false).unwrap();
+                    let (games, position) = ([&left.games[0]], &left.position);
+                    let (by, ranked) = rank(&games, position, &PLAN, Care::Careful);
+                    assert_eq!(by, HintBy::Solved);
+                    let best = Move::Turn(view.perfect_action().unwrap());
+                    assert_eq!(ranked[0].action, best, "{now:?}");
                     let mut solver = Solver::new(&combat, [Seat::Perfect; 2]);
-                    let scores = worth.windows(2).map(|two| two[0].score() - two[1].score());
+                    let scores = ranked.windows(2).map(|two| two[0].score() - two[1].score());
                     assert!(scores.into_iter().all(|ahead| ahead > -1e-12));
-                    for one in &worth {
-                        let exact = solver.weigh(view, &[one.action])[0];
+                    for one in &ranked {
+                        let actions = of_turn(&[one.action]).unwrap();
+                        let exact = solver.weigh(view, &actions)[0];
                         assert!((one.score() - score(&exact, view.actor())).abs() < 1e-12);
                     }
-                    assert_eq!(hint.actions.len(), worth.len());
                     positions += 1;
                     random += 5;
                     let actions: Vec<Action> = view.actions().collect();
@@ -275,14 +268,11 @@ fn exact_chances_are_those_of_play_outs_between_perfect_players() {
         who.player = Player::Optimal;
     }
     for trial in 0..6 {
-        let Some((on_table, actor)) = opening(&combat, 3, trial) else {
-            continue;
-        };
-        let left = combat.left_of(&on_table, actor, true);
-        let view = View::new(&left.combat, &left.fight, actor);
-        let (by, exact) = weigh(&left, actor, &PLAN, CAREFUL);
+        let left = combat.reduced(&opening(&combat, 3, trial), true).unwrap();
+        let ranked = |plan: &HintPlan| rank(&[&left.games[0]], &left.position, plan, Care::Careful);
+        let (by, exact) = ranked(&PLAN);
         assert_eq!(by, HintBy::Solved);
-        for found in played(&left, &view, 10_000, 4) {
+        for found in ranked(&playing(10_000, 4)).1 {
             let known = exact.iter().find(|one| one.has(found.action)).unwrap();
             let error = (known.wins * (1.0 - known.wins) / 10_000.0).sqrt();
             assert!(
@@ -303,21 +293,22 @@ fn groups_of_what_is_left_are_those_of_its_sides() {
     for combat in [three_sides, canyon(), waves(), wounds()] {
         for number in 0..100 {
             dice.start(number);
-            let mut on_table = OnTable::of(&combat);
-            for before in &mut on_table.seats {
+            let mut fight = combat.start();
+            for (place, who) in combat.combatants.iter().enumerate() {
                 if dice.choose(0, 2) == 0 {
-                    before.pool = Pool::from_faces(&[3, 5]);
+                    fight.enter(place, who.side, Pool::from_faces(&[3, 5]));
                 }
             }
-            let left = combat.left_of(&on_table, 0, false);
-            for (who, &place) in left.combat.combatants.iter().zip(&left.places) {
-                let group = &left.combat.groups[who.group];
+            let places = combat.staying(&fight);
+            let (left, _) = combat.left_of(&fight, |who| who.player);
+            for (who, &place) in left.combatants.iter().zip(&places) {
+                let group = &left.groups[who.group];
                 assert_eq!(group.side, who.side, "{}", who.name);
                 let whole = &combat.groups[combat.combatants[place].group];
                 assert_eq!(group.label, whole.label);
             }
-            let sizes: u32 = left.combat.groups.iter().map(|group| group.size).sum();
-            assert_eq!(sizes as usize, left.places.len());
+            let sizes: u32 = left.groups.iter().map(|group| group.size).sum();
+            assert_eq!(sizes as usize, places.len());
         }
     }
 }
@@ -521,10 +512,8 @@ fn mutated(text: &str, dice: &mut Sampled) -> String {
 
 #[test]
 fn ten_thousand_mutated_tables_are_read_or_refused() {
-    let brief = Foresight {
-        depth: 0,
-        samples: 1,
-    };
+    // Reading is tested here.
+    let brief = playing(1, 1);
     let mut dice = Sampled::new(11, &["/any".to_owned()]);
     let (mut read, mut refused) = (0, 0);
     for (combat, count) in [
@@ -534,21 +523,21 @@ fn ten_thousand_mutated_tables_are_read_or_refused() {
         (wounds(), 2_000),
     ] {
         let tables = [
-            combat.example(),
+            Explain::example(&combat),
             format!(
                 "{}; Turn: 4; Cover: none",
-                combat.example().replace(": ", ": (aided, rolled 2) ")
+                Explain::example(&combat).replace(": ", ": (aided, rolled 2) ")
             ),
         ];
         for number in 0..count {
             dice.start(number);
             let text = mutated(&tables[usize::from(number % 4 == 3)], &mut dice);
-            match read::read(&combat, &Source::new("--table", text.as_str())) {
-                Ok(table) => {
+            let source = Source::new("--table", text.as_str());
+            match combat.read(&source) {
+                Ok(_) => {
                     read += 1;
-                    // Solving takes longer than judging.
                     if read % 7 == 0 {
-                        let hint = combat.hint_at(&table.on_table, table.actor, &PLAN, brief);
+                        let hint = combat.hint(&source, &brief).unwrap();
                         assert!(!hint.actions.is_empty(), "{text}");
                     }
                 }

@@ -7,9 +7,8 @@ mod finisher;
 mod random;
 mod rollout;
 
-pub(super) use rollout::{Noticed, Thought};
+pub(super) use rollout::Thought;
 
-use super::decide::Decide;
 use super::player::Player;
 use super::shield::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};
@@ -89,30 +88,5 @@ impl Player {
             },
             Self::Random | Self::Brawler | Self::Finisher => Some(first),
         }
-    }
-}
-
-/// The players of the file.
-pub(super) struct Declared<'a, S> {
-    /// For those who think.
-    pub(super) thought: Option<&'a mut Thought>,
-    /// Is told of every action before it is done.
-    pub(super) see: S,
-}
-
-impl<D: Dice, S: FnMut(&View, Action)> Decide<D> for Declared<'_, S> {
-    #[inline]
-    fn act(&mut self, view: &View, whims: &mut Whims<D>) -> Action {
-        let action = view
-            .player()
-            .choose(view, whims, self.thought.as_deref_mut());
-        (self.see)(view, action);
-        action
-    }
-
-    #[inline]
-    fn cover(&mut self, attacked: &Attacked, whims: &mut Whims<D>) -> Option<CoverDie> {
-        let player = attacked.player();
-        player.cover(attacked, whims, self.thought.as_deref_mut())
     }
 }

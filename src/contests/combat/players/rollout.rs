@@ -7,12 +7,10 @@
 //! which the plain program does.
 
 use super::finisher;
-use crate::contest::{Silent, deadline};
+use crate::contest::deadline;
 use crate::contests::combat::Combat;
-use crate::contests::combat::decide::Decide;
-use crate::contests::combat::engine::{Engine, Progress, Step, Turn};
-use crate::contests::combat::fight::Fight;
-use crate::contests::combat::ledger::Uncounted;
+use crate::contests::combat::engine::{Engine, Move};
+use crate::contests::combat::fight::{Fight, Stage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::shield::{Attacked, CoverDie};
 use crate::contests::combat::small::{Board, End, Small};
@@ -55,10 +53,8 @@ enum Next {
     Unknown,
     /// It was decided without luck; true if the side that thinks wins.
     Decided(bool),
-    /// With a new turn.
-    Turn,
-    /// With the rest of the turn of the one who thinks.
-    RestOfTurn,
+    /// With dice.
+    Open,
 }
 
 impl Thought {
@@ -91,11 +87,11 @@ impl Thought {
 }
 
 /// Dice that remember whether anybody threw them, for whatever reason.
-pub(in crate::contests::combat) struct Noticed<'a> {
-    pub(in crate::contests::combat) dice: &'a mut Sampled,
-    pub(in crate::contests::combat) thrown: bool,
+pub(super) struct Noticed<'a> {
+    pub(super) dice: &'a mut Sampled,
+    pub(super) thrown: bool,
     /// What the next die shows, if that is settled already.
-    pub(in crate::contests::combat) given: Option<u32>,
+    pub(super) given: Option<u32>,
 }
 
 impl Dice for Noticed<'_> {
@@ -132,8 +128,6 @@ struct Thinker<'a> {
     thought: &'a mut Thought,
 }
 
-type Finishers<'a, D, P> = Engine<'a, D, Silent, Uncounted, P>;
-
 /// Of all legal actions the one whose play-outs its side wins most often, the first of equals.
 /// Finishers sit in every seat; the luck of play-out k is the same for each action, and never the
 /// trial's own.
@@ -155,7 +149,7 @@ pub(super) fn choose<D: Dice>(
     };
     let mut best = (-1, Action::Retreat);
     for action in view.actions() {
-        let wins = thinker.wins(Step::Action(actor, action), best.0);
+        let wins = thinker.wins(Move::Turn(action), best.0);
         if wins > best.0 {
             best = (wins, action);
         }
@@ -183,13 +177,12 @@ pub(super) fn cover<D: Dice>(
     };
     let mut best = (-1, None);
     for &die in &*shield.choices() {
-        let shield = shield.with(die).spent_by_rule();
-        let wins = thinker.wins(Step::Shielded(&shield), best.0);
+        let wins = thinker.wins(Move::Cover(Some(die)), best.0);
         if wins > best.0 {
             best = (wins, Some(die));
         }
     }
-    let wins = thinker.wins(Step::Shielded(shield), best.0);
+    let wins = thinker.wins(Move::Cover(None), best.0);
     if wins > best.0 {
         best = (wins, None);
     }
@@ -199,13 +192,13 @@ pub(super) fn cover<D: Dice>(
 impl Thinker<'_> {
     /// How many play-outs of a step the side wins; any smaller number if those are not more than
     /// `best`, since then nobody asks.
-    fn wins(&mut self, step: Step, best: i64) -> i64 {
+    fn wins(&mut self, step: Move, best: i64) -> i64 {
         for part in &mut self.thought.parts {
             part.next = Next::Unknown;
         }
         // Reinforcements that an aid calls throw dice behind it in the same step.
         let aided = match step {
-            Step::Action(_, Action::Support { ally, .. }) if !self.combat.has_awaited_arrivals => {
+            Move::Turn(Action::Support { ally, .. }) if !self.combat.has_awaited_arrivals => {
                 Some(ally)
             }
             _ => None,
@@ -231,7 +224,7 @@ impl Thinker<'_> {
     }
 
     /// Throws the die that is given to an ally and returns the part that goes on from what it shows.
-    fn aid(&mut self, ally: usize, playout: u32, step: Step) -> usize {
+    fn aid(&mut self, ally: usize, playout: u32, step: Move) -> usize {
         let face = self.thought.dice.die(ally, FACES);
         let part = face as usize - 1;
         if self.thought.parts[part].next == Next::Unknown {
@@ -245,7 +238,7 @@ impl Thinker<'_> {
 
     /// Plays the fight behind a step up to the first throw, other than the die that shows `given`.
     /// A step that throws at once leaves its part unknown.
-    fn explore(&mut self, part: usize, step: Step, given: Option<u32>) {
+    fn explore(&mut self, part: usize, step: Move, given: Option<u32>) {
         let thought = &mut *self.thought;
         let part = &mut thought.parts[part];
         thought.fight.clone_from(self.now);
@@ -254,30 +247,22 @@ impl Thinker<'_> {
             thrown: false,
             given,
         };
-        let mut engine = engine(self.combat, &mut thought.fight, &mut noticed);
-        let turn = step.take(&mut engine);
+        let mut engine = Engine::silent(self.combat, &mut thought.fight, &mut noticed);
+        engine.apply(step);
         if engine.dice.thrown {
             return;
         }
-        if turn == Turn::GoesOn {
-            part.fight.clone_from(engine.fight);
-            engine.turn(step.actor());
-            if engine.dice.thrown {
-                part.next = Next::RestOfTurn;
-                return;
-            }
-        }
         loop {
             part.fight.clone_from(engine.fight);
-            let progress = engine.next_turn();
+            let over = !engine.play_turn(finisher::choose);
             if engine.dice.thrown {
-                part.next = Next::Turn;
-                if thought.small.is_some() {
+                part.next = Next::Open;
+                if thought.small.is_some() && part.fight.stage == Stage::Between {
                     part.board = Board::of(&part.fight);
                 }
                 return;
             }
-            if progress != Progress::Played {
+            if over {
                 part.next = Next::Decided(engine.fight.is_won_by(self.side));
                 return;
             }
@@ -285,50 +270,32 @@ impl Thinker<'_> {
     }
 
     /// Whether the side wins the play-out whose dice lie ready, from where its part ends.
-    fn goes_well(&mut self, part: usize, step: Step) -> bool {
+    fn goes_well(&mut self, part: usize, step: Move) -> bool {
         let thought = &mut *self.thought;
         let part = &thought.parts[part];
         let won = End::Outcome(self.side as u8);
         match (part.next, &thought.small) {
             (Next::Decided(won), _) => return won,
-            (Next::Turn, Some(small)) => {
+            (Next::Open, Some(small)) if part.fight.stage == Stage::Between => {
                 return part.board.clone().play(small, &mut thought.dice) == won;
             }
             _ => {}
         }
-        thought.fight.clone_from(if part.next == Next::Unknown {
-            self.now
-        } else {
-            &part.fight
-        });
-        let mut engine = engine(self.combat, &mut thought.fight, &mut thought.dice);
-        let in_turn = match part.next {
-            Next::Unknown => step.take(&mut engine) == Turn::GoesOn,
-            next => next == Next::RestOfTurn,
-        };
-        if in_turn {
-            engine.turn(step.actor());
+        let is_open = part.next == Next::Open;
+        thought
+            .fight
+            .clone_from(if is_open { &part.fight } else { self.now });
+        let mut engine = Engine::silent(self.combat, &mut thought.fight, &mut thought.dice);
+        if !is_open {
+            engine.apply(step);
         }
-        match &thought.small {
-            Some(small) => Board::of(engine.fight).play(small, engine.dice) == won,
-            None => engine.play() && engine.fight.is_won_by(self.side),
+        if let Some(small) = &thought.small {
+            if engine.fight.stage != Stage::Between {
+                engine.play_turn(finisher::choose);
+            }
+            return Board::of(engine.fight).play(small, engine.dice) == won;
         }
-    }
-}
-
-/// A play-out with finishers in every seat, who spend Cover as finishers do.
-#[inline]
-fn engine<'a, D: Dice>(
-    combat: &'a Combat,
-    fight: &'a mut Fight,
-    dice: &'a mut D,
-) -> Finishers<'a, D, impl Decide<D> + use<D>> {
-    Engine {
-        combat,
-        fight,
-        dice,
-        observer: Silent,
-        ledger: Uncounted,
-        decide: |view: &View, _: &mut Whims<D>| finisher::choose(view),
+        while engine.play_turn(finisher::choose) {}
+        engine.fight.is_won_by(self.side)
     }
 }

@@ -81,7 +81,9 @@ impl Player {
                     return perfect.best_replacement(craft, left, rolled);
                 };
                 let new = perfect.replacement(mind.plan, craft, placed, left, rolled)?;
-                placed.replaced(new.pile, craft.with(new).piles()[new.pile]);
+                let mut pile = craft.piles()[new.pile];
+                pile[new.die] = new.face;
+                placed.replaced(new.pile, pile);
                 Some(new)
             }
         }

@@ -4,19 +4,16 @@
 use super::network::{CERTAIN, Network};
 use super::table::odds_at;
 use super::{chance, choose, cover, evaluate, evaluate_cover};
-use crate::contest::{Silent, deadline};
+use crate::contest::deadline;
 use crate::contests::combat::Combat;
-use crate::contests::combat::decide::Decide;
-use crate::contests::combat::engine::{Engine, Step, Turn};
-use crate::contests::combat::fight::Fight;
-use crate::contests::combat::ledger::Uncounted;
+use crate::contests::combat::engine::{Engine, Move};
+use crate::contests::combat::fight::{Fight, Stage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
-use crate::contests::combat::players::rollout::{Scratch, Thought};
+use crate::contests::combat::players::rollout::{Noticed, Scratch, Thought};
 use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
 use crate::contests::combat::view::{Action, View, Whims};
-use crate::dice::{Dice, Pool, Roller, Sampled};
-use std::cell::Cell;
+use crate::dice::Dice;
 
 /// Largest number of choices that are simulated.
 const MAX_CANDIDATES: usize = 8;
@@ -85,11 +82,7 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     }
     scratch.dice.reseed(randomness.seed());
     let options = contenders.iter().map(|&(_, action)| action);
-    let chosen = lookahead.best_of(
-        options,
-        |action| Step::Action(view.actor(), *action),
-        &mut scratch,
-    );
+    let chosen = lookahead.best_of(options, |action| Step::Action(*action), &mut scratch);
     chosen.unwrap_or(best.0[0].1)
 }
 
@@ -130,7 +123,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     }
     scratch.dice.reseed(randomness.seed());
     let options = [by_rule].into_iter().chain(others);
-    let chosen = lookahead.best_of(options, shielded, &mut scratch);
+    let chosen = lookahead.best_of(options, |(shield, _)| Step::Shielded(shield), &mut scratch);
     chosen.unwrap_or(by_rule).1
 }
 
@@ -155,13 +148,8 @@ pub(in crate::contests::combat) fn foresee(
     };
     let mut scratch = thought.scratch();
     scratch.dice.reseed(0);
-    let sum = lookahead.total_chance(Step::Action(view.actor(), action), &mut scratch);
+    let sum = lookahead.total_chance(Step::Action(action), &mut scratch);
     (sum / samples.max(1)) as u32
-}
-
-/// Returns the step of an attack against which Cover is spent.
-fn shielded((shield, _): &(Shield, Option<CoverDie>)) -> Step<'_> {
-    Step::Shielded(shield)
 }
 
 /// Simulation of choices from one position, for one side.
@@ -212,99 +200,55 @@ impl Lookahead<'_> {
     /// Plays a step and the decisions that follow. Returns the chance of the side after them, and whether
     /// dice were thrown.
     fn simulate(&self, step: Step, scratch: &mut Scratch) -> (u32, bool) {
+        let combat = self.combat;
         scratch.fight.clone_from(self.position);
-        let evaluated = Cell::new(None);
-        let mut tracked = TrackedDice {
+        let mut tracked = Noticed {
             dice: scratch.dice,
             thrown: false,
-            evaluated: &evaluated,
+            given: None,
         };
-        let mut engine = Engine {
-            combat: self.combat,
-            fight: &mut *scratch.fight,
-            dice: &mut tracked,
-            observer: Silent,
-            ledger: Uncounted,
-            decide: DepthLimited {
-                left: self.depth,
-                network: self.network,
-                side: self.side,
-                evaluated: &evaluated,
-            },
+        let mut engine = Engine::silent(combat, &mut *scratch.fight, &mut tracked);
+        let first = match step {
+            Step::Action(action) => Move::Turn(action),
+            Step::Shielded(shield) => {
+                engine.fight.stop_at_attack(shield);
+                Move::Cover(None)
+            }
         };
-        if step.take(&mut engine) == Turn::GoesOn {
-            engine.turn(step.actor());
+        engine.apply(first);
+        let mut left = self.depth;
+        while engine.advance() {
+            let decision = if engine.fight.stage == Stage::Attacked {
+                let attacked = Attacked::of(combat, engine.fight);
+                Move::Cover(if attacked.player().ponders_cover() {
+                    cover(&attacked)
+                } else {
+                    attacked.most_kept()
+                })
+            } else {
+                let view = View::of(combat, engine.fight);
+                if left == 0 {
+                    let odds = odds_at(&view, self.network, self.side);
+                    return (chance(self.network, odds), engine.dice.thrown);
+                }
+                left -= 1;
+                Move::Turn(match view.player() {
+                    Player::Finisher => finisher::choose(&view),
+                    _ => choose(&view, Network::trained()),
+                })
+            };
+            engine.apply(decision);
         }
-        let ended = engine.play();
-        let (thrown, won) = (engine.dice.thrown, engine.fight.is_won_by(self.side));
-        let chance = evaluated
-            .get()
-            .unwrap_or(if ended && won { CERTAIN } else { 0 });
-        (chance, thrown)
+        let won = engine.fight.is_won_by(self.side);
+        (if won { CERTAIN } else { 0 }, engine.dice.thrown)
     }
 }
 
-/// Dice that record whether they were thrown, and that end the fight once its position is evaluated.
-struct TrackedDice<'a> {
-    dice: &'a mut Sampled,
-    thrown: bool,
-    evaluated: &'a Cell<Option<u32>>,
-}
-
-impl Dice for TrackedDice<'_> {
-    #[inline]
-    fn pool(&mut self, roller: Roller, count: u32) -> Pool {
-        self.thrown = true;
-        self.dice.pool(roller, count)
-    }
-
-    #[inline]
-    fn die(&mut self, roller: Roller, sides: u32) -> u32 {
-        self.thrown = true;
-        self.dice.die(roller, sides)
-    }
-
-    #[inline]
-    fn choose(&mut self, roller: Roller, options: u32) -> u32 {
-        self.thrown = true;
-        self.dice.choose(roller, options)
-    }
-
-    #[inline]
-    fn abandoned(&self) -> bool {
-        self.evaluated.get().is_some()
-    }
-}
-
-/// Policy of all combatants in a simulation: evaluates the position after a limited number of decisions.
-struct DepthLimited<'a> {
-    /// Decisions before the evaluation.
-    left: u32,
-    network: &'a Network,
-    side: usize,
-    evaluated: &'a Cell<Option<u32>>,
-}
-
-impl<D: Dice> Decide<D> for DepthLimited<'_> {
-    fn act(&mut self, view: &View, _: &mut Whims<D>) -> Action {
-        if self.left == 0 {
-            let odds = odds_at(view, self.network, self.side);
-            self.evaluated.set(Some(chance(self.network, odds)));
-            // The fight ends here, so this action has no effect.
-            return Action::Retreat;
-        }
-        self.left -= 1;
-        match view.player() {
-            Player::Finisher => finisher::choose(view),
-            _ => choose(view, Network::trained()),
-        }
-    }
-
-    fn cover(&mut self, attacked: &Attacked, _: &mut Whims<D>) -> Option<CoverDie> {
-        if attacked.player().ponders_cover() {
-            cover(attacked)
-        } else {
-            attacked.most_kept()
-        }
-    }
+/// Step after which a position is simulated.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    /// An action of the combatant whose turn it is.
+    Action(Action),
+    /// An attack against which its target spends this Cover.
+    Shielded(&'a Shield),
 }

@@ -2,11 +2,10 @@ use super::super::network::{CERTAIN, HIDDEN, WEIGHTS};
 use super::super::table::{Earlier, odds_at, odds_with, rivals, rows_before};
 use super::super::{evaluate, evaluate_shield};
 use super::*;
-use crate::contest::{Observer, Record, Rules, Silent};
+use crate::contest::{Observer, Record, Rules};
 use crate::contests::combat::Event;
-use crate::contests::combat::engine::{Engine, Step, Turn};
-use crate::contests::combat::ledger::Uncounted;
-use crate::contests::combat::view::Whims;
+use crate::contests::combat::engine::{Engine, Move};
+use crate::contests::combat::fight::Stage;
 use crate::contests::combat::{
     Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent, Options, Player, Setup, Side,
     WoundChoice,
@@ -146,7 +145,7 @@ fn play(combat: &Combat, seed: u64, mut visit: impl FnMut(&View, Action, bool)) 
     let mut choices = Sampled::new(seed, &["actions".to_owned()]);
     let (mut record, rerolled) = (Record::new(combat), Cell::new(false));
     let mut state = combat.state();
-    let (fight, observer) = (state.fight_mut(), &mut Rerolls(&rerolled));
+    let (fight, observer) = (&mut state.position, &mut Rerolls(&rerolled));
     combat.fight(&mut dice, fight, observer, &mut record, |view, _| {
         let count = view.actions().count() as u32;
         let pick = choices.choose(0, count) as usize;
@@ -177,6 +176,15 @@ impl Dice for FixedDice {
     }
 }
 
+/// Step from a decision.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    /// An action of the combatant whose turn it is.
+    Action(Action),
+    /// An attack against which its target spends this Cover.
+    Shielded(&'a Shield),
+}
+
 /// Position that the engine reaches by a step.
 struct Successor {
     fight: Fight,
@@ -196,28 +204,28 @@ impl Successor {
             rollers: Vec::new(),
             face,
         };
-        let mut engine = Engine {
-            combat,
-            fight: &mut fight,
-            dice: &mut dice,
-            observer: Silent,
-            ledger: Uncounted,
-            decide: |_: &View, _: &mut Whims<FixedDice>| Action::Retreat,
-        };
-        let mut over = false;
-        let continues = match step.take(&mut engine) {
-            Turn::GoesOn => true,
-            Turn::Ends if engine.goes_on() => {
-                engine.fight.turn += 1;
-                false
+        let decision = match step {
+            Step::Action(action) => {
+                fight.stop_at(view.actor());
+                Move::Turn(action)
             }
-            Turn::Ends => {
-                over = true;
-                false
+            Step::Shielded(shield) => {
+                fight.stop_at_attack(shield);
+                Move::Cover(None)
             }
         };
+        let mut engine = Engine::silent(combat, &mut fight, &mut dice);
+        engine.apply(decision);
+        while engine.fight.stage == Stage::Attacked {
+            engine.apply(Move::Cover(engine.fight.extras.shield.most_kept()));
+        }
+        let continues = engine.fight.stage == Stage::Turn;
+        let over = !continues && !engine.goes_on();
+        if !continues && !over {
+            engine.fight.turn += 1;
+        }
         let actor = if continues {
-            Some(step.actor())
+            Some(view.actor())
         } else {
             table::next_except(&fight, &dice.rollers)
         };
@@ -268,7 +276,7 @@ impl Comparisons {
         let mut actions = Vec::new();
         evaluate(view, network, |odds, action| {
             actions.push(action);
-            let step = Step::Action(view.actor(), action);
+            let step = Step::Action(action);
             match action {
                 Action::Support { ally, .. } => self.support(view, network, odds, step, ally),
                 Action::Attack { face, target } if combat.has_cover => {
@@ -371,7 +379,7 @@ fn odds_after_a_step_without_throws_match_the_next_decision() {
                 compared += 1;
             }
             let side = combat.combatants[view.actor()].side;
-            let successor = Successor::after(view, Step::Action(view.actor(), action), 1);
+            let successor = Successor::after(view, Step::Action(action), 1);
             let throws = matches!(action, Action::Support { .. }) || !successor.thrown.is_empty();
             // Otherwise a re-roll or a random choice comes first, or there is no next decision.
             let continues = !successor.over && successor.actor.is_some() && !throws;
@@ -408,7 +416,7 @@ fn rows_before_a_throw_match_the_evaluation() {
                 compared += 1;
             }
             let side = combat.combatants[view.actor()].side;
-            let successor = Successor::after(view, Step::Action(view.actor(), action), 1);
+            let successor = Successor::after(view, Step::Action(action), 1);
             let is_in_fight = successor.fight.standing[side] > 0;
             if is_in_fight && !successor.over && !successor.thrown.is_empty() {
                 let odds = successor.odds(combat, network, side);

@@ -1,0 +1,139 @@
+//! What actions do, by which those are found that differ only in which of several alike they are done to.
+
+use super::Combat;
+use super::fight::{Fight, Seat};
+use super::view::Action;
+use crate::dice::Pool;
+
+/// What an action does. Those that are equal differ only in which of several alike they are done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// A die is spent for nothing, at whomever.
+    Wasted {
+        face: u32,
+    },
+    Attack {
+        face: u32,
+        target: Likeness,
+    },
+    Support {
+        face: u32,
+        ally: Likeness,
+    },
+    Change {
+        dice: u32,
+        ignores_cover: bool,
+    },
+    Retreat,
+}
+
+/// All that tells a combatant from others of its group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Likeness {
+    group: usize,
+    pool: Pool,
+    used: u16,
+    rolled: u8,
+    wounds: u8,
+    cover: Pool,
+}
+
+/// Returns what an action of a combatant does.
+pub(super) fn effect(combat: &Combat, fight: &Fight, actor: usize, action: Action) -> Effect {
+    match action {
+        Action::Attack { face, target } => {
+            let pool = fight.seats[target].pool;
+            if pool.above(face) == pool {
+                return Effect::Wasted { face };
+            }
+            Effect::Attack {
+                face,
+                target: likeness(combat, fight, target),
+            }
+        }
+        Action::Support { face, ally } => Effect::Support {
+            face,
+            ally: likeness(combat, fight, ally),
+        },
+        Action::Change { class } => {
+            let class = &combat.combatants[actor].classes[class];
+            Effect::Change {
+                dice: class.dice,
+                ignores_cover: class.ignores_cover,
+            }
+        }
+        Action::Retreat => Effect::Retreat,
+    }
+}
+
+fn likeness(combat: &Combat, fight: &Fight, who: usize) -> Likeness {
+    let Seat { pool, used, .. } = fight.seats[who];
+    let extras = &fight.extras;
+    let basic = combat.is_basic();
+    Likeness {
+        group: combat.combatants[who].group,
+        pool,
+        used,
+        rolled: if basic { 0 } else { extras.rolled[who] },
+        wounds: if basic { 0 } else { extras.wounds[who].count },
+        cover: if basic {
+            Pool::EMPTY
+        } else {
+            extras.cover[who]
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::combat::{Class, Combatant, Group, Setup};
+
+    #[test]
+    fn attacks_on_one_of_several_alike_do_the_same() {
+        // One against two of a group and one of another.
+        let combatant = |side, group, dice| Combatant {
+            side,
+            group,
+            classes: vec![Class {
+                dice,
+                ..Class::default()
+            }],
+            ..Combatant::default()
+        };
+        let side = |members| crate::contests::combat::Side {
+            name: String::new(),
+            members,
+            cover: None,
+        };
+        let group = |side, size| Group {
+            label: String::new(),
+            side,
+            size,
+        };
+        let combat = Combat::new(Setup {
+            sides: vec![side(0..1), side(1..4)],
+            combatants: vec![
+                combatant(0, 0, 2),
+                combatant(1, 1, 2),
+                combatant(1, 1, 2),
+                combatant(1, 2, 2),
+            ],
+            groups: vec![group(0, 1), group(1, 2), group(1, 1)],
+            ..Setup::default()
+        });
+        let mut fight = Fight::new(&combat);
+        fight.clear(&combat);
+        for (who, faces) in [&[3, 5][..], &[2, 4], &[4, 2], &[2, 4]].iter().enumerate() {
+            let pool = faces
+                .iter()
+                .fold(Pool::EMPTY, |pool, &face| pool.with(face));
+            fight.enter(who, combat.combatants[who].side, pool);
+        }
+        let of = |face, target| effect(&combat, &fight, 0, Action::Attack { face, target });
+        assert_eq!(of(3, 1), of(3, 2));
+        assert_ne!(of(3, 1), of(3, 3), "another group");
+        assert_ne!(of(3, 1), of(5, 1));
+        assert_eq!(of(1, 1), of(1, 3), "nothing is lost to a 1");
+    }
+}

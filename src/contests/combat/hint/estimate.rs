@@ -1,0 +1,105 @@
+//! Values of actions as `expert` sees them, which looks some decisions ahead.
+
+use crate::contest::game::{Care, Values};
+use crate::contest::{CERTAIN, HintBy};
+use crate::contests::combat::Combat;
+use crate::contests::combat::effect::{Effect, effect};
+use crate::contests::combat::fight::Fight;
+use crate::contests::combat::players::{Thought, expert};
+use crate::contests::combat::view::{Action, View};
+
+/// How `expert` looks ahead: so many decisions, and so often where dice are thrown. With fewer of either its
+/// first choice is further from the best one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Foresight {
+    pub(super) depth: u32,
+    pub(super) samples: u64,
+}
+
+/// Number of actions, in fights of fewer than 2 × [`CROWD`] combatants, above which each is played on less often.
+const MANY: u64 = 64;
+/// Number of combatants at which a decision counts as one unit of cost; larger fights count proportionally.
+const CROWD: u64 = 16;
+/// The fewest samples.
+const FEWEST: u64 = 8;
+
+impl Foresight {
+    pub(super) fn of(care: Care) -> Self {
+        let (depth, samples) = match care {
+            Care::Careful => (6, 256),
+            Care::Brisk => (5, 64),
+        };
+        Self { depth, samples }
+    }
+
+    /// Returns how far [`values`] looks ahead from a position.
+    pub(super) fn at(self, view: &View) -> Self {
+        self.bounded(distinct(view) as u64, view)
+    }
+
+    /// Returns how far to look ahead from a position with that number of different actions: with fewer samples where
+    /// there are many, and by one decision only where the fewest samples would still cost more than all samples usually
+    /// do.
+    fn bounded(self, actions: u64, view: &View) -> Self {
+        let combatants = view.table().0.combatants.len() as u64;
+        let many = (actions * (combatants / CROWD).max(1)).div_ceil(MANY);
+        let samples = (self.samples / many).max(FEWEST.min(self.samples));
+        if many * FEWEST > self.samples {
+            Self { depth: 1, samples }
+        } else {
+            Self { samples, ..self }
+        }
+    }
+}
+
+/// Returns the number of actions, those that are alike as one.
+fn distinct(view: &View) -> usize {
+    let (combat, fight) = view.table();
+    let mut distinct: Vec<Effect> = Vec::new();
+    for action in view.actions() {
+        let effect = effect(combat, fight, view.actor(), action);
+        if !distinct.contains(&effect) {
+            distinct.push(effect);
+        }
+    }
+    distinct.len()
+}
+
+/// Returns the values of different actions. Of those that are as good against the players of the file, the one is
+/// preferred which is the best against experts: simple opponents forgive much.
+pub(super) fn values(
+    combat: &Combat,
+    fight: &Fight,
+    actions: &[Action],
+    foresight: Foresight,
+) -> Values {
+    let bounded = foresight.bounded(actions.len() as u64, &View::of(combat, fight));
+    let among = |combat: &Combat, actions: &mut dyn Iterator<Item = Action>| -> Vec<f64> {
+        let mut thought = Thought::new(combat);
+        let (ahead, view) = ((bounded.depth, bounded.samples), View::of(combat, fight));
+        let chance = |action| expert::foresee(ahead, &view, action, &mut thought);
+        let chances = actions.map(chance);
+        chances
+            .map(|chance| f64::from(chance) / f64::from(CERTAIN))
+            .collect()
+    };
+    let wins = among(combat, &mut actions.iter().copied());
+    let best = wins.iter().copied().fold(0.0, f64::max);
+    let is_best = |number: usize| wins[number] >= best;
+    let mut preference = vec![0.0; actions.len()];
+    let equal: Vec<usize> = (0..actions.len())
+        .filter(|&number| is_best(number))
+        .collect();
+    if equal.len() > 1 {
+        let mut equals = equal.iter().map(|&number| actions[number]);
+        let chances = among(&combat.among_experts(), &mut equals);
+        for (&number, chance) in equal.iter().zip(chances) {
+            preference[number] = chance;
+        }
+    }
+    Values {
+        by: HintBy::Judged,
+        values: wins.into_iter().map(|wins| (wins, 0.0)).collect(),
+        preference,
+    }
+}

@@ -110,24 +110,24 @@ impl Hand {
     pub(super) fn act(&mut self, table: &Table) -> Option<Action> {
         if self.aim.is_none() {
             let hand = self.hand(table);
-            let again = self.again(table, hand);
+            // Greedy uses none.
+            let weapons = (table.weapons as usize).min(self.policy.weapons);
+            let again = self.again(table, weapons, hand);
             if again.is_some() {
                 return again;
             }
             // Dice are turned last, which is for good.
-            let weapons = table.weapons as usize;
             self.aim_at(self.throw.end(&self.policy, weapons, hand).1, table);
         }
         self.turn(table)
     }
 
     /// Returns what to throw again.
-    fn again(&self, table: &Table, hand: usize) -> Option<Action> {
+    fn again(&self, table: &Table, weapons: usize, hand: usize) -> Option<Action> {
         let powers = || {
             let [wizard, bard] = [self.throw.wizard, self.throw.bard];
             (self.uses(table, wizard), self.uses(table, bard))
         };
-        let weapons = table.weapons as usize;
         let (means, die) = match self.throw.choose(&self.policy, weapons, powers, hand) {
             Move::Stop => return None,
             Move::Wizard => {

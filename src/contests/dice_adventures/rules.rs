@@ -182,8 +182,11 @@ impl DiceAdventures {
 
     #[inline]
     fn modifier_at(&self, table: &Table, when: ModifierWhen) -> Option<Modifier> {
+        if self.book.options.modifier_when != when {
+            return None;
+        }
         let modifier = self.modifier(table);
-        (modifier.dice > 0 && self.book.options.modifier_when == when).then_some(modifier)
+        (modifier.dice > 0).then_some(modifier)
     }
 
     /// Takes the next card: if the deck is shuffled, any of those left.

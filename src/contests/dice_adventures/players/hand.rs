@@ -1,7 +1,7 @@
 //! A solved hand, played: a policy is about heroes in the order of their classes, a table about seats.
 
 use super::super::aims::Aim;
-use super::super::party::SEATS;
+use super::super::party::{BY_CLASS, SEATS};
 use super::super::policy::{Move, Policy, first_set};
 use super::super::throws::{DICE, Throw};
 use super::super::view::{Action, HIRELING, Means, Table};
@@ -14,35 +14,36 @@ pub(super) struct Hand {
     policy: Arc<Policy>,
     /// Where each die lies on the table: those of the heroes, in the order of their classes, then the
     /// hireling's.
-    seats: [usize; DICE],
-    /// Who comes first of heroes whose dice may as well be changed, by number of each.
-    first: [usize; SEATS],
+    seats: [u8; DICE],
+    /// Whether of heroes whose dice may as well be changed those in the first seats are taken, else by class.
+    by_seat: bool,
     /// What to turn the dice to, once nothing is thrown again.
     aim: Option<Aim>,
     /// The same as the dice lie on the table.
     wanted: [u8; DICE],
     /// Which die is read for each hero: the own one, or the hireling's.
-    read: [usize; SEATS],
+    read: [u8; SEATS],
 }
 
 impl Hand {
-    /// Takes the seats in the order of classes, and the number of each hero by which equals are chosen.
+    /// Takes the seats in the order of classes.
     #[inline]
     pub(super) fn new(
         (throw, policy): (Arc<Throw>, Arc<Policy>),
         order: [usize; SEATS],
-        first: [usize; SEATS],
+        by_seat: bool,
     ) -> Self {
-        let mut seats = [order[0], order[1], order[2], HIRELING];
-        seats[throw.heroes] = HIRELING;
+        let read = order.map(|seat| seat as u8);
+        let mut seats = [read[0], read[1], read[2], HIRELING as u8];
+        seats[throw.heroes] = HIRELING as u8;
         Self {
             throw,
             policy,
             seats,
-            first,
+            by_seat,
             aim: None,
             wanted: [0; DICE],
-            read: order,
+            read,
         }
     }
 
@@ -50,7 +51,7 @@ impl Hand {
     fn hand(&self, table: &Table) -> usize {
         let mut hand = 0;
         for die in (0..self.throw.dice).rev() {
-            hand = 6 * hand + usize::from(table.faces[self.seats[die]].max(1)) - 1;
+            hand = 6 * hand + usize::from(table.faces[usize::from(self.seats[die])].max(1)) - 1;
         }
         hand
     }
@@ -66,7 +67,7 @@ impl Hand {
     /// The seat of a hero of whom the throw knows the position, who may use the power of the class.
     #[inline]
     fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<usize> {
-        hero.map(|(position, _)| self.seats[position])
+        hero.map(|(position, _)| usize::from(self.seats[position]))
     }
 
     #[inline]
@@ -78,8 +79,13 @@ impl Hand {
     /// Whose dice are changed as they have to be: at once, or once the dice are turned.
     #[inline]
     pub(super) fn raise(&self, table: &Table) -> u8 {
+        let order = if self.by_seat {
+            table.party.order()
+        } else {
+            BY_CLASS
+        };
         let heroes = match self.aim {
-            None => self.policy.raise(self.hand(table), self.first),
+            None => self.policy.raise(self.hand(table), order),
             Some(Aim { raised, .. }) => {
                 let read = |set: u8| {
                     table
@@ -92,7 +98,7 @@ impl Hand {
                         && set.count_ones() == raised.count_ones()
                         && read(set) == wanted
                 };
-                first_set(as_good, self.first)
+                first_set(as_good, order)
             }
         };
         self.seats(heroes)
@@ -102,7 +108,7 @@ impl Hand {
     #[inline]
     pub(super) fn stand_in(&self) -> Option<usize> {
         let hero = usize::from(self.aim?.stand_in);
-        (hero < self.throw.heroes).then(|| self.seats[hero])
+        (hero < self.throw.heroes).then(|| usize::from(self.seats[hero]))
     }
 
     /// Returns what to do next; `None` once nothing more is done.
@@ -136,9 +142,9 @@ impl Hand {
             }
             Move::Bard(die) => (
                 Means::Power(self.seat_of(self.throw.bard)?),
-                self.seats[die],
+                usize::from(self.seats[die]),
             ),
-            Move::Weapon(die) => (Means::Weapon, self.seats[die]),
+            Move::Weapon(die) => (Means::Weapon, usize::from(self.seats[die])),
         };
         Some(Action::Reroll { means, die })
     }
@@ -149,9 +155,9 @@ impl Hand {
         self.wanted = table.faces;
         for (position, &face) in aim.faces[..self.throw.heroes].iter().enumerate() {
             if usize::from(aim.stand_in) == position {
-                self.read[position] = HIRELING;
+                self.read[position] = HIRELING as u8;
             }
-            self.wanted[self.read[position]] = face;
+            self.wanted[usize::from(self.read[position])] = face;
         }
     }
 
@@ -162,8 +168,8 @@ impl Hand {
         if table.faces == self.wanted {
             return None;
         }
-        let differs = |die: &&usize| table.faces[**die] != self.wanted[**die];
-        let &die = self.read.iter().find(differs)?;
+        let mut read = self.read.iter().map(|&die| usize::from(die));
+        let die = read.find(|&die| table.faces[die] != self.wanted[die])?;
         let able = |hero| self.seat_of(hero).filter(|&by| table.uses[by] > 0);
         let warrior = able(self.throw.warrior).filter(|&by| by == die);
         let cleric = able(self.throw.cleric).filter(|&by| by != die);

@@ -6,7 +6,7 @@ mod hand;
 pub(super) use greedy::Habits;
 
 use super::DiceAdventures;
-use super::party::{BY_CLASS, Class};
+use super::party::Class;
 use super::view::{Action, HIRELING, Position, Stage, Table};
 use crate::contest::{Level, PlayerHelp, choices};
 use hand::Hand;
@@ -110,12 +110,6 @@ impl DiceAdventures {
             Player::Optimal if table.is_unturned() => (self.perfect().dealt(table)?, false),
             Player::Optimal => (self.perfect().from_here(table), false),
         };
-        // Of heroes whose dice may as well be changed, greedy takes those in the first seats.
-        let order = table.party.order();
-        Some(Hand::new(
-            dice,
-            order,
-            if by_seat { order } else { BY_CLASS },
-        ))
+        Some(Hand::new(dice, table.party.order(), by_seat))
     }
 }

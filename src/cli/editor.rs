@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// `new`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 #[command(after_help = "\
 Printed, or for an editor:
   evenodds new combat > fight.toml

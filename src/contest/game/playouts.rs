@@ -18,6 +18,30 @@ pub struct Playouts<'a, G: Game> {
     cost: u64,
 }
 
+/// What follows the part that all play-outs have in common.
+#[derive(Clone, Copy)]
+enum Start<A> {
+    /// Nothing: the game ended without a throw.
+    Ended,
+    /// A choice of the contest's player, or dice.
+    Choice,
+    /// This action.
+    Action(A),
+}
+
+impl<A> Start<A> {
+    fn of(action: Option<A>) -> Self {
+        action.map_or(Self::Choice, Self::Action)
+    }
+
+    fn action(self) -> Option<A> {
+        match self {
+            Self::Action(action) => Some(action),
+            Self::Ended | Self::Choice => None,
+        }
+    }
+}
+
 impl<'a, G: Game> Playouts<'a, G> {
     /// Prepares `count` play-outs from each position, 1 or more.
     pub fn new(game: &'a G, count: u32) -> Self {
@@ -84,11 +108,11 @@ impl<'a, G: Game> Playouts<'a, G> {
         let first = if G::HIDDEN {
             // Each play-out begins with a draw of what is hidden.
             self.common.clone_from(from);
-            Some(action)
+            Start::of(action)
         } else {
             self.first_throw(from, action)
         };
-        let Some(action) = first else {
+        if let Start::Ended = first {
             // Without dice one play-out is as good as many.
             let outcome = self
                 .game
@@ -99,7 +123,7 @@ impl<'a, G: Game> Playouts<'a, G> {
             };
             let _ = (0..self.count).all(|_| ended(won, &self.position));
             return;
-        };
+        }
         for playout in 0..self.count {
             deadline::check();
             self.dice.start(u64::from(playout));
@@ -107,21 +131,19 @@ impl<'a, G: Game> Playouts<'a, G> {
             if G::HIDDEN {
                 self.game.resample(&mut self.position, &mut self.dice);
             }
-            let won = self.play_on(action);
+            let won = self.play_on(first.action());
             if !ended(won, &self.position) {
                 return;
             }
         }
     }
 
-    /// Plays on until dice are thrown and keeps the position before that step in `common`. Returns the action to
-    /// continue with there, `None` within for the player's own choice, or `None` if the game ended without a
-    /// throw.
+    /// Plays on until dice are thrown and keeps the position before that step in `common`.
     fn first_throw(
         &mut self,
         from: &G::Position,
         mut action: Option<G::Action>,
-    ) -> Option<Option<G::Action>> {
+    ) -> Start<G::Action> {
         self.dice.start(0);
         self.position.clone_from(from);
         self.game.attend(from, &mut self.memory);
@@ -135,10 +157,10 @@ impl<'a, G: Game> Playouts<'a, G> {
                 Some(_) => Next::Decision(0),
             };
             if watched.drawn {
-                return Some(None);
+                return Start::Choice;
             }
             let Next::Decision(_) = next else {
-                return None;
+                return Start::Ended;
             };
             let chosen = action.unwrap_or_else(|| {
                 self.cost += self.game.decision_cost(&self.position);
@@ -150,7 +172,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                     .apply(&mut self.position, chosen, &mut watched, &mut Silent);
             }
             if watched.drawn {
-                return Some(action);
+                return Start::of(action);
             }
             action = None;
         }

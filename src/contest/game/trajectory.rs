@@ -308,13 +308,13 @@ impl<'a, G: Game> Follower<'a, G> {
         };
         choice(
             values[best],
-            others().map(|(&action, &value)| (value, self.game.leaves(action))),
+            &others().map(|(&action, &value)| (value, self.game.leaves(action))),
         )
     }
 }
 
 /// Returns how many of the other actions, each with whether it leaves the contest, are about as good as the best one.
-fn choice(best: u32, others: impl Iterator<Item = (u32, bool)> + Clone) -> Choice {
+fn choice(best: u32, others: &(impl Iterator<Item = (u32, bool)> + Clone)) -> Choice {
     let is_near = |chance: u32| chance.saturating_add(NEAR) >= best;
     let staying = || others.clone().filter(|&(_, leaves)| !leaves);
     if !others.clone().any(|(chance, _)| is_near(chance)) || staying().next().is_none() {
@@ -343,7 +343,7 @@ mod tests {
             let scaled = others
                 .iter()
                 .map(|&(percent, leaves)| (CERTAIN / 100 * percent, leaves));
-            choice(CERTAIN / 100 * best, scaled)
+            choice(CERTAIN / 100 * best, &scaled)
         };
         assert_eq!(kind(50, &[(49, false), (30, false)]), Choice::Real);
         assert_eq!(kind(50, &[(47, false), (30, false)]), Choice::Clear);

@@ -73,24 +73,16 @@ fn short(
         let own = keys
             .iter()
             .find(|key| elements(key).is_some() && is_named(key, first));
-        let (key, name) = match own {
-            Some(key) => (Some(key), rest(&entry.name, &words)),
-            None => {
-                let key = keys.iter().find(|key| Some(key.name) == others);
-                (key, Some(entry.name.clone()))
-            }
+        let (key, name) = if own.is_some() {
+            (own, rest(&entry.name, &words))
+        } else {
+            let key = keys.iter().find(|key| Some(key.name) == others);
+            (key, Some(entry.name.clone()))
         };
         match key.and_then(|key| Some((key, elements(key)?))) {
             Some((key, keys)) => {
                 let element = element(&entry, name, keys, faults);
-                match root.get_mut(key.name).map(|node| &mut node.value) {
-                    Some(Value::List(all)) => all.push(element),
-                    _ => {
-                        let place = element.place.clone();
-                        let list = node(&place, Value::List(vec![element]));
-                        insert(&mut root, key.name, &place, list);
-                    }
-                }
+                push(&mut root, key.name, element);
             }
             None => faults.push(unknown(&entry.name, keys)),
         }
@@ -158,21 +150,16 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
             insert(&mut table, key.name, &note.place, value);
         } else if let Some(key) = listed {
             let text = node(&note.place, Value::Text(note.text.clone()));
-            match table.get_mut(key.name).map(|node| &mut node.value) {
-                Some(Value::List(all)) => all.push(text),
-                _ => {
-                    let list = node(&note.place, Value::List(vec![text]));
-                    insert(&mut table, key.name, &note.place, list);
-                }
-            }
+            push(&mut table, key.name, text);
         } else {
             let notes = keys
                 .iter()
                 .filter(|key| !["name", DICE].contains(&key.name));
             let notes: Vec<String> = notes.map(|key| title(key).to_lowercase()).collect();
-            let accepted = match notes.is_empty() {
-                true => "there are no notes here".to_owned(),
-                false => format!("notes are {}", notes.join(", ")),
+            let accepted = if notes.is_empty() {
+                "there are no notes here".to_owned()
+            } else {
+                format!("notes are {}", notes.join(", "))
             };
             faults.push(note.fault(called, format!("has `{}`", note.text), accepted));
         }
@@ -302,6 +289,17 @@ fn node(place: &Place, value: Value) -> Node {
     Node {
         place: place.clone(),
         value,
+    }
+}
+
+/// Adds an element to the list under a key.
+fn push(entries: &mut Entries, name: &str, element: Node) {
+    if let Some(Value::List(all)) = entries.get_mut(name).map(|node| &mut node.value) {
+        all.push(element);
+    } else {
+        let place = element.place.clone();
+        let list = node(&place, Value::List(vec![element]));
+        insert(entries, name, &place, list);
     }
 }
 

@@ -71,15 +71,10 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         if self.dice.abandoned() || !self.goes_on() {
             return false;
         }
-        let actor = match self.fight.order.next() {
-            Some(actor) => actor,
-            None => match self.break_deadlock() {
-                Some(actor) => actor,
-                None => {
-                    self.fight.stage = Stage::Stuck;
-                    return false;
-                }
-            },
+        let next = self.fight.order.next();
+        let Some(actor) = next.or_else(|| self.break_deadlock()) else {
+            self.fight.stage = Stage::Stuck;
+            return false;
         };
         self.begin_turn(actor);
         true

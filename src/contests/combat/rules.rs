@@ -15,6 +15,7 @@ use crate::contest::game::{Closeness, Game, Next, Recording, Values};
 use crate::contest::{Actor, Aftermath, CERTAIN, Describe, Observer, Part, Record, Side, Tally};
 use crate::dice::{Dice, Roller, Sampled};
 use expert::Network;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -27,7 +28,7 @@ const MANY: usize = 40;
 pub struct Memory {
     thought: Option<Thought>,
     /// The fight for a board, where it fits on one; found out by the first play-out.
-    small: Option<Option<Small>>,
+    small: OnceCell<Option<Small>>,
 }
 
 impl Combat {
@@ -64,12 +65,11 @@ impl Combat {
             if let Next::End(outcome) = self.advance(fight, dice, &mut recording) {
                 break outcome;
             }
-            let decision = match fight.stage {
-                Stage::Attacked => Move::Cover(fight.extras.shield.most_kept()),
-                _ => {
-                    let mut whims = Whims::new(dice, self.whims(fight.actor));
-                    Move::Turn(choose(&View::of(self, fight), &mut whims))
-                }
+            let decision = if fight.stage == Stage::Attacked {
+                Move::Cover(fight.extras.shield.most_kept())
+            } else {
+                let mut whims = Whims::new(dice, self.whims(fight.actor));
+                Move::Turn(choose(&View::of(self, fight), &mut whims))
             };
             self.apply(fight, decision, dice, &mut recording);
         };
@@ -109,7 +109,7 @@ impl Game for Combat {
         let thinks = self.combatants.iter().any(|who| who.player.thinks());
         Memory {
             thought: thinks.then(|| Thought::new(self)),
-            small: None,
+            small: OnceCell::new(),
         }
     }
 
@@ -246,7 +246,7 @@ impl Game for Combat {
             return None;
         }
         let new = || Small::new(self, |who| who.player);
-        let small = memory.small.get_or_insert_with(new).as_ref()?;
+        let small = memory.small.get_or_init(new).as_ref()?;
         let mut board = Board::of(fight);
         let outcome = match board.play(small, dice) {
             End::Outcome(outcome) => outcome.into(),

@@ -236,7 +236,12 @@ fn who_gets_no_hint_is_told_why() {
       |                      ^^^^^^
     help: those in this fight are Rosa, Basil
 
-    2 faults; nothing was run
+    --table:1:30: Bassil has a die of 7: a die shows 1 to 6
+      |
+    1 | Rosa: 6 6 6 6 6 6 6; Bassil: 7
+      |                              ^
+
+    3 faults; nothing was run
     ");
 }
 

@@ -42,7 +42,9 @@ fn a_trial_that_cannot_be_found_is_said_with_the_nearest_name() {
 fn advice_stands_behind_each_decision() {
     let call = ["trace", "@surgery", "--trial", "3", "--advice"];
     let story = told(&call);
-    assert!(story.contains("\n      > better put a 1 in the place of a 5 in pile 1: success "));
+    assert!(story.contains(
+        "\n      > better put a 1 in the place of a 5 in pile 1: Doc then completes the Craft "
+    ));
     assert!(story.ends_with("again    evenodds trace @surgery --trial 3 -s 1 --advice\n"));
     let value = json(&[&call[..], &["-f", "json"]].concat());
     let [lines, advice] = ["lines", "advice"].map(|key| value[key].as_array().unwrap());

@@ -242,14 +242,14 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     }
     for (group, standing) in common {
         let members = reader.names.members(group);
-        match members.iter().find(|&&place| reader.named[place].is_none()) {
-            Some(&place) => reader.combatant(place, &standing),
-            None => {
-                let found = format!("is here more than {} times", members.len());
-                let name = &standing.name;
-                let fault = name.fault(&name.text, found, "there are no more of them");
-                reader.faults.push(fault);
-            }
+        let free = members.iter().find(|&&place| reader.named[place].is_none());
+        if let Some(&place) = free {
+            reader.combatant(place, &standing);
+        } else {
+            let found = format!("is here more than {} times", members.len());
+            let name = &standing.name;
+            let fault = name.fault(&name.text, found, "there are no more of them");
+            reader.faults.push(fault);
         }
     }
     for left in cover.into_iter().filter_map(|one| one.0) {

@@ -388,7 +388,7 @@ proptest! {
                     if let Action::Change { means: Means::Power(seat), .. }
                     | Action::Reroll { means: Means::Power(seat), .. } = action
                     {
-                        prop_assert!(before.party.seats[seat].is_some(), "the dead do nothing");
+                        prop_assert!(before.party.seats[usize::from(seat)].is_some(), "the dead do nothing");
                     }
                 }
                 Event::Judged { result, .. } => prop_assert!((1..=6).contains(&result)),

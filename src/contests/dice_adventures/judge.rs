@@ -20,12 +20,13 @@ impl DiceAdventures {
             Stage::Act => {
                 let count = self.late_modifier(table).map_or(0, |late| late.dice);
                 for raised in raises(table, count) {
-                    let replaced = (0..SEATS)
-                        .filter(|&seat| table.faces[HIRELING] != 0 && table.faces[seat] != 0);
+                    let replaced = (0..SEATS as u8).filter(|&seat| {
+                        table.faces[HIRELING] != 0 && table.faces[usize::from(seat)] != 0
+                    });
                     let stand_ins = std::iter::once(None).chain(replaced.map(Some));
                     actions.extend(stand_ins.map(|stand_in| Action::Leave { raised, stand_in }));
                 }
-                let means = (0..SEATS).map(Means::Power);
+                let means = (0..SEATS as u8).map(Means::Power);
                 for means in means.chain([Means::Provisions, Means::Weapon]) {
                     let ways = (0..=HIRELING).flat_map(|die| {
                         let change = |up| Action::Change { means, die, up };
@@ -50,7 +51,7 @@ impl DiceAdventures {
             return None;
         };
         let by = self.late_modifier(table).map_or(0, |late| late.by);
-        Some(table.raised(raised, by).read(stand_in))
+        Some(table.raised(raised, by).read(stand_in.map(usize::from)))
     }
 
     /// Returns the expected score after an action, deaths so far left out in the basic mode; `None` where no game comes

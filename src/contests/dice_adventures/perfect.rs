@@ -240,15 +240,15 @@ impl Perfect {
 
     /// Returns the dice of a table with the uses of powers that are left, and what to do with them.
     #[cold]
-    pub(super) fn from_here(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
-        let throw = self.throws.from_here(table, table.hireling);
+    pub(super) fn resumed(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
+        let throw = self.throws.resumed(table, table.hireling);
         let policy = self.policy(&throw, table);
         (Arc::new(throw), Arc::new(policy))
     }
 
     /// Returns the expected score of a table with dice on it, once dice that are changed first are changed.
     pub(super) fn standing(&self, table: &Table) -> f64 {
-        let throw = self.throws.from_here(table, table.hireling);
+        let throw = self.throws.resumed(table, table.hireling);
         let mut places = [HIRELING; DICE];
         places[..throw.heroes].copy_from_slice(&table.party.order()[..throw.heroes]);
         let face = |die: usize| usize::from(table.faces[places[die]]) - 1;

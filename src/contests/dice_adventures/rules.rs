@@ -1,5 +1,10 @@
 //! The rules of a game, step by step, and its events.
 
+#![expect(
+    clippy::inline_always,
+    reason = "measured: a step costs as much as its call"
+)]
+
 use super::blows::Rise;
 use super::book::{Book, ModifierWhen};
 use super::deck::{Effect, Modifier, changed, numbers};
@@ -154,7 +159,7 @@ impl Table {
     #[inline]
     pub(super) fn spend(&mut self, means: Means) {
         match means {
-            Means::Power(seat) => self.uses[seat] -= 1,
+            Means::Power(seat) => self.uses[usize::from(seat)] -= 1,
             Means::Provisions => self.provisions -= 1,
             Means::Weapon => self.weapons -= 1,
         }
@@ -190,7 +195,7 @@ impl DiceAdventures {
     }
 
     /// Takes the next card: if the deck is shuffled, any of those left.
-    #[inline]
+    #[inline(always)]
     fn draw(table: &mut Table, dice: &mut impl Dice) {
         if table.left == 0 {
             table.card = table.adventure as u8 - 1;
@@ -206,7 +211,7 @@ impl DiceAdventures {
     }
 
     /// Throws the dice of an adventure.
-    #[inline]
+    #[inline(always)]
     fn roll(&self, table: &mut Table, dice: &mut impl Dice) {
         for (seat, hero) in table.party.seats.into_iter().enumerate() {
             (table.faces[seat], table.uses[seat]) = match hero {
@@ -343,7 +348,7 @@ impl DiceAdventures {
 
     /// Decides by lot which heroes lose a level and which die, after heroes rose. `eventful` is whether the result
     /// brought anything so far.
-    #[inline]
+    #[inline(always)]
     fn strike<D: Dice, O: Observer<Event>>(
         &self,
         position: &mut Position,
@@ -489,6 +494,7 @@ impl Game for DiceAdventures {
                 if let Some(late) = self.late_modifier(table) {
                     Self::raise(table, raised, late.by, observer);
                 }
+                let stand_in = stand_in.map(usize::from);
                 let result = table.read(stand_in);
                 let before = *table;
                 observer.note(|| Event::Judged {
@@ -514,7 +520,7 @@ impl Game for DiceAdventures {
         self.list_actions(position, actions);
     }
 
-    #[inline]
+    #[inline(always)]
     fn choose<D: Dice>(&self, position: &Position, memory: &mut Memory, _: &mut D) -> Action {
         self.decide(position, memory)
     }

@@ -183,7 +183,7 @@ fn acted(before: &Table, action: Action, face: u8) -> String {
         return String::new();
     };
     let target = match means {
-        Means::Power(seat) if seat == die => "the own die".to_owned(),
+        Means::Power(seat) if usize::from(seat) == die => "the own die".to_owned(),
         _ => whose(before, die),
     };
     let from = before.faces[die];
@@ -192,7 +192,7 @@ fn acted(before: &Table, action: Action, face: u8) -> String {
         _ => format!("{target} is turned from {from} to {face}"),
     };
     let by = match means {
-        Means::Power(seat) => owner(before, seat),
+        Means::Power(seat) => owner(before, seat.into()),
         Means::Provisions => "provisions",
         Means::Weapon => "magic weapon",
     };

@@ -422,7 +422,7 @@ impl Throws {
     }
 
     /// Returns the dice of a table, with the uses of powers that are left and with or without the hireling.
-    pub(super) fn from_here(&self, table: &Table, hireling: bool) -> Throw {
+    pub(super) fn resumed(&self, table: &Table, hireling: bool) -> Throw {
         let uses = table.party.order().map(|seat| table.uses[seat]);
         let modifier = self.book.modifier(table.adventure, table.card);
         let aims = |turners| self.aims(turners);

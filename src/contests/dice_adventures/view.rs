@@ -40,11 +40,11 @@ pub struct Table {
     pub results: [u8; MOST_ADVENTURES],
 }
 
-/// By what a die is changed.
+/// By what a die is changed. Small, so that an [`Action`] is returned in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Means {
     /// The power of the hero in that seat.
-    Power(usize),
+    Power(u8),
     /// Provisions.
     Provisions,
     /// A magic weapon.
@@ -111,7 +111,7 @@ pub enum Action {
         /// The set of seats whose dice are changed, where that is done last.
         raised: u8,
         /// The seat whose die the hireling's die replaces.
-        stand_in: Option<usize>,
+        stand_in: Option<u8>,
     },
     /// Raises the hero of a seat by a level.
     Rise(usize),
@@ -154,9 +154,9 @@ impl Table {
     #[inline]
     pub fn allows(&self, action: Action) -> bool {
         let there = |die: usize| self.faces.get(die).is_some_and(|&face| face != 0);
-        let power = |seat: usize| {
-            let hero = self.party.seats.get(seat).copied().flatten()?;
-            (self.uses[seat] > 0).then_some(hero.class)
+        let power = |seat: u8| {
+            let hero = self.party.seats.get(usize::from(seat)).copied().flatten()?;
+            (self.uses[usize::from(seat)] > 0).then_some(hero.class)
         };
         match action {
             Action::Change { means, die, up } => {
@@ -166,8 +166,8 @@ impl Table {
                         Means::Provisions => self.provisions > 0,
                         Means::Weapon => false,
                         Means::Power(seat) => match power(seat) {
-                            Some(Class::Warrior) => die == seat,
-                            Some(Class::Cleric) => die != seat,
+                            Some(Class::Warrior) => die == usize::from(seat),
+                            Some(Class::Cleric) => die != usize::from(seat),
                             _ => false,
                         },
                     }
@@ -178,8 +178,8 @@ impl Table {
                         Means::Provisions => false,
                         Means::Weapon => self.weapons > 0 && die != HIRELING,
                         Means::Power(seat) => match power(seat) {
-                            Some(Class::Wizard) => die == seat,
-                            Some(Class::Bard) => die != seat,
+                            Some(Class::Wizard) => die == usize::from(seat),
+                            Some(Class::Bard) => die != usize::from(seat),
                             _ => false,
                         },
                     }

@@ -66,7 +66,7 @@ impl Explain for DiceAdventures {
                 }
                 match stand_in {
                     Some(seat) => {
-                        let whose = tell::whose(table, seat);
+                        let whose = tell::whose(table, seat.into());
                         format!("{deed}, the hireling's in place of {whose}")
                     }
                     None => deed,
@@ -219,6 +219,7 @@ fn gone(table: &Table) -> Vec<String> {
 fn used(table: &Table, means: Means, die: usize) -> (String, String) {
     match means {
         Means::Power(seat) => {
+            let seat = usize::from(seat);
             let whose = if seat == die {
                 "the own die".to_owned()
             } else {

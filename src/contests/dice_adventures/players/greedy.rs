@@ -51,8 +51,8 @@ impl Habits {
 
     /// Returns the same with the uses of powers that are left.
     #[cold]
-    pub(super) fn from_here(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
-        let throw = Arc::new(self.throws.from_here(table, false));
+    pub(super) fn resumed(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
+        let throw = Arc::new(self.throws.resumed(table, false));
         let policy = self.policy(&throw, table.card, &table.party);
         (throw, policy)
     }

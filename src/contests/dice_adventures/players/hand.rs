@@ -66,14 +66,14 @@ impl Hand {
 
     /// The seat of a hero of whom the throw knows the position, who may use the power of the class.
     #[inline]
-    fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<usize> {
-        hero.map(|(position, _)| usize::from(self.seats[position]))
+    fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<u8> {
+        hero.map(|(position, _)| self.seats[position])
     }
 
     #[inline]
     fn uses(&self, table: &Table, hero: Option<(usize, u8)>) -> usize {
         let seat = self.seat_of(hero);
-        seat.map_or(0, |seat| usize::from(table.uses[seat]))
+        seat.map_or(0, |seat| usize::from(table.uses[usize::from(seat)]))
     }
 
     /// Whose dice are changed as they have to be: at once, or once the dice are turned.
@@ -90,7 +90,7 @@ impl Hand {
                 let read = |set: u8| {
                     table
                         .raised(self.seats(set), self.throw.by)
-                        .read(self.stand_in())
+                        .read(self.stand_in().map(usize::from))
                 };
                 let wanted = read(raised);
                 let as_good = |set: u8| {
@@ -106,9 +106,9 @@ impl Hand {
 
     /// In place of whose die the hireling's counts.
     #[inline]
-    pub(super) fn stand_in(&self) -> Option<usize> {
+    pub(super) fn stand_in(&self) -> Option<u8> {
         let hero = usize::from(self.aim?.stand_in);
-        (hero < self.throw.heroes).then(|| usize::from(self.seats[hero]))
+        (hero < self.throw.heroes).then(|| self.seats[hero])
     }
 
     /// Returns what to do next; `None` once nothing more is done.
@@ -129,6 +129,7 @@ impl Hand {
     }
 
     /// Returns what to throw again.
+    #[inline]
     fn again(&self, table: &Table, weapons: usize, hand: usize) -> Option<Action> {
         let powers = || {
             let [wizard, bard] = [self.throw.wizard, self.throw.bard];
@@ -138,7 +139,7 @@ impl Hand {
             Move::Stop => return None,
             Move::Wizard => {
                 let seat = self.seat_of(self.throw.wizard)?;
-                (Means::Power(seat), seat)
+                (Means::Power(seat), seat.into())
             }
             Move::Bard(die) => (
                 Means::Power(self.seat_of(self.throw.bard)?),
@@ -170,9 +171,12 @@ impl Hand {
         }
         let mut read = self.read.iter().map(|&die| usize::from(die));
         let die = read.find(|&die| table.faces[die] != self.wanted[die])?;
-        let able = |hero| self.seat_of(hero).filter(|&by| table.uses[by] > 0);
-        let warrior = able(self.throw.warrior).filter(|&by| by == die);
-        let cleric = able(self.throw.cleric).filter(|&by| by != die);
+        let able = |hero| {
+            self.seat_of(hero)
+                .filter(|&by| table.uses[usize::from(by)] > 0)
+        };
+        let warrior = able(self.throw.warrior).filter(|&by| usize::from(by) == die);
+        let cleric = able(self.throw.cleric).filter(|&by| usize::from(by) != die);
         let means = warrior.or(cleric).map_or(Means::Provisions, Means::Power);
         Some(Action::Change {
             means,

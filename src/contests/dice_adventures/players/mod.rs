@@ -1,5 +1,10 @@
 //! Players of the party.
 
+#![expect(
+    clippy::inline_always,
+    reason = "measured: a step costs as much as its call"
+)]
+
 mod greedy;
 mod hand;
 
@@ -48,7 +53,7 @@ impl Table {
 
 impl DiceAdventures {
     /// Returns what the player of the file does at a decision.
-    #[inline]
+    #[inline(always)]
     pub(super) fn decide(&self, position: &Position, memory: &mut Memory) -> Action {
         let table = &position.table;
         match position.stage {
@@ -68,7 +73,7 @@ impl DiceAdventures {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn use_dice(&self, position: &Position, memory: &mut Memory) -> Action {
         let table = &position.table;
         let Memory(hand) = memory;
@@ -106,9 +111,9 @@ impl DiceAdventures {
         let (dice, by_seat) = match self.player {
             Player::Passive => return None,
             Player::Greedy if table.is_unturned() => (self.habits().of(table), true),
-            Player::Greedy => (self.habits().from_here(table), true),
+            Player::Greedy => (self.habits().resumed(table), true),
             Player::Optimal if table.is_unturned() => (self.perfect().dealt(table)?, false),
-            Player::Optimal => (self.perfect().from_here(table), false),
+            Player::Optimal => (self.perfect().resumed(table), false),
         };
         Some(Hand::new(dice, table.party.order(), by_seat))
     }

@@ -63,14 +63,14 @@ fn replay(game: &DiceAdventures, lists: &[&[u32]], actions: &[Action]) -> (Recor
     (record, lines.join("\n"))
 }
 
-fn leave(stand_in: Option<usize>) -> Action {
+fn leave(stand_in: Option<u8>) -> Action {
     Action::Leave {
         raised: 0,
         stand_in,
     }
 }
 
-fn power(seat: usize, die: usize, up: bool) -> Action {
+fn power(seat: u8, die: usize, up: bool) -> Action {
     Action::Change {
         means: Means::Power(seat),
         die,

@@ -4,11 +4,12 @@ mod decks;
 
 use crate::plain::dice_adventures as plain;
 use crate::tape::Tape;
+use evenodds::contest::game::{Game, Next};
 use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Solve, Tally};
 use evenodds::contests::dice_adventures::{
-    Action, Book, Card, Class, Decide, Deck, DiceAdventures, Event, HIRELING, LevelUp, LoseLevel,
-    Means, Mode, ModifierWhen, Options, Order, Plan, Player, RangerDice, RangerReroll, Replace,
-    Setup, Shop, ThiefGold, View,
+    Action, Book, Card, Class, Deck, DiceAdventures, Event, HIRELING, LevelUp, LoseLevel, Means,
+    Mode, ModifierWhen, Options, Order, Player, RangerDice, RangerReroll, Replace, Setup, Shop,
+    ThiefGold,
 };
 use evenodds::dice::{Dice, Sampled};
 use proptest::prelude::*;
@@ -72,10 +73,11 @@ fn careless_games_are_those_of_the_plain_program() {
                 player: Player::Passive,
             });
             let mut dice = Tape::new(3, game.rollers().len());
+            let mut state = game.state();
             let mut record = Record::new(&game);
             for trial in 0..5_000 {
                 dice.start(trial);
-                game.trial(&mut dice, &mut (), &mut Silent, &mut record);
+                game.trial(&mut dice, &mut state, &mut Silent, &mut record);
                 dice.start(trial);
                 let classes = heroes.map(|class| class as usize);
                 let end = plain::careless(classes, &plain_rules(&book), &mut dice);
@@ -182,7 +184,7 @@ fn the_plain_greedy_player_earns_as_much() {
     }
 }
 
-/// The exact expected score.
+/// Returns the exact expected score.
 fn mean_score(game: &DiceAdventures) -> f64 {
     mean(&game.exact().unwrap().metrics[0].overall())
 }
@@ -284,75 +286,29 @@ fn threads_do_not_matter() {
     assert_eq!(answers[0], answers[1]);
 }
 
-/// Does anything that is allowed.
-struct Whims {
-    luck: Sampled,
-}
-
-impl Whims {
-    fn one_of(&mut self, count: usize) -> usize {
-        self.luck.choose(0, count as u32) as usize
-    }
-}
-
-impl Decide for Whims {
-    fn raise(&mut self, view: &View, count: usize) -> u8 {
-        let sets: Vec<u8> = (0..8_u8)
-            .filter(|set| set.count_ones() as usize == count)
-            .filter(|set| {
-                (0..3).all(|seat| set & 1 << seat == 0 || view.table.party.seats[seat].is_some())
-            })
-            .collect();
-        sets[self.one_of(sets.len())]
-    }
-
-    fn act(&mut self, view: &View) -> Action {
-        let mut actions = vec![Action::Done];
-        let means = (0..3)
-            .map(Means::Power)
-            .chain([Means::Provisions, Means::Weapon]);
-        for means in means {
-            for die in 0..=HIRELING {
-                for up in [false, true] {
-                    actions.push(Action::Change { means, die, up });
-                }
-                actions.push(Action::Reroll { means, die });
+/// Plays a game in which every decision is made by lot.
+fn play_at_random(
+    game: &DiceAdventures,
+    dice: &mut Sampled,
+    lots: &mut Sampled,
+    recorder: &mut Recorder<Event>,
+    record: &mut Record,
+) {
+    let mut position = game.start();
+    let mut actions = Vec::new();
+    record.outcome = loop {
+        match game.advance(&mut position, dice, recorder) {
+            Next::Decision(_) => {
+                actions.clear();
+                game.actions(&position, &mut actions);
+                let chosen = lots.choose(0, actions.len() as u32) as usize;
+                game.apply(&mut position, actions[chosen], dice, recorder);
             }
+            Next::End(outcome) => break outcome,
         }
-        actions.retain(|&action| view.allows(action));
-        actions[self.one_of(actions.len())]
-    }
-
-    fn stand_in(&mut self, _view: &View) -> Option<usize> {
-        // Also seats where nobody sits.
-        let seat = self.one_of(4);
-        (seat < 3).then_some(seat)
-    }
-
-    fn rise(&mut self, _view: &View, seats: u8) -> usize {
-        let seats: Vec<usize> = (0..3).filter(|seat| seats & 1 << seat != 0).collect();
-        seats[self.one_of(seats.len())]
-    }
-
-    fn plan(&mut self, view: &View) -> Plan {
-        let mut plans = Vec::new();
-        for hires in 0..64 {
-            for provisions in 0..=view.table.gold {
-                for weapons in 0..=view.table.gold / 2 {
-                    for hireling in [false, true] {
-                        plans.push(Plan {
-                            provisions,
-                            weapons,
-                            hireling,
-                            hires,
-                        });
-                    }
-                }
-            }
-        }
-        plans.retain(|plan| view.allows_plan(plan));
-        plans[self.one_of(plans.len())]
-    }
+    };
+    let outcome = record.outcome;
+    game.finish(&mut position, outcome, dice, recorder, record);
 }
 
 fn any_book() -> impl Strategy<Value = Book> {
@@ -396,10 +352,11 @@ proptest! {
         });
         let mut dice = Sampled::new(seed, &game.rollers());
         dice.start(0);
-        let mut whims = Whims { luck: Sampled::new(seed, &["whims".to_owned()]) };
+        let mut lots = Sampled::new(seed, &["lots".to_owned()]);
+        lots.start(0);
         let mut record = Record::new(&game);
         let mut recorder = Recorder(Vec::new());
-        game.game(&mut dice, &mut recorder, &mut record, &mut whims);
+        play_at_random(&game, &mut dice, &mut lots, &mut recorder, &mut record);
         let mut used = 0;
         for event in &recorder.0 {
             prop_assert!(!game.sentence(event).is_empty());
@@ -431,7 +388,7 @@ proptest! {
                     if let Action::Change { means: Means::Power(seat), .. }
                     | Action::Reroll { means: Means::Power(seat), .. } = action
                     {
-                        prop_assert!(before.party.seats[seat].is_some(), "the dead do nothing");
+                        prop_assert!(before.party.seats[usize::from(seat)].is_some(), "the dead do nothing");
                     }
                 }
                 Event::Judged { result, .. } => prop_assert!((1..=6).contains(&result)),

@@ -175,7 +175,8 @@ pub(crate) fn rank<G: Explain>(
 ) -> (HintBy, Vec<Ranked<G::Action>>) {
     let game = games[0];
     let actions = distinct(game, position);
-    if plan.playouts.is_none() {
+    // Play-outs count wins: games for points have the values that they are solved for.
+    if plan.playouts.is_none() || game.counts() == HintOf::Score {
         let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
         let solved = game.solve(position, &first, &mut game.memory());
         let values = solved.or_else(|| {

@@ -7,6 +7,9 @@
 use super::deck::{Modifier, changed};
 use super::party::{SEATS, result};
 
+/// The faces of a die.
+const FACES: [u8; 6] = [1, 2, 3, 4, 5, 6];
+
 /// What the cheapest way to a result costs if there is none.
 pub(super) const NEVER: u8 = u8::MAX;
 
@@ -94,6 +97,7 @@ impl Turners {
     /// The cheapest ways with the hireling's die at one position, for all dice that are read.
     fn aims_with(&self, stand_in: usize, count: usize) -> Vec<Aim> {
         let mut aims = vec![NO_AIM; 6 * count];
+        let covered = self.cleric.map_or(0, |(_, level)| level);
         let all: Vec<[u8; SEATS]> = (0..count).map(digits).collect();
         let modifiers = self.modifier.among(self.heroes as u32);
         let raises = (0_u8..1 << self.heroes).filter(|set| set.count_ones() as usize == modifiers);
@@ -107,8 +111,15 @@ impl Turners {
                     }
                 }
                 let result = usize::from(result(&read[..self.heroes])) - 1;
-                for (index, &from) in all.iter().enumerate() {
-                    let (cost, turns) = self.price(stand_in, from, faces);
+                let mut prices = [[0; 6]; SEATS];
+                for (die, prices) in prices.iter_mut().enumerate().take(self.heroes) {
+                    *prices = FACES.map(|from| self.price(die, stand_in, from, faces[die]));
+                }
+                for (index, from) in all.iter().enumerate() {
+                    let price = |die: usize| prices[die][usize::from(from[die]) - 1];
+                    let [coverable, paid, turns, _] =
+                        (price(0) + price(1) + price(2)).to_le_bytes();
+                    let cost = paid + coverable.saturating_sub(covered);
                     let best = &mut aims[6 * index + result];
                     if (cost, turns) < (best.cost, best.turns) {
                         *best = Aim {
@@ -125,27 +136,20 @@ impl Turners {
         aims
     }
 
-    /// Provisions and turns that it takes from some dice to others.
-    #[inline]
-    fn price(&self, stand_in: usize, from: [u8; SEATS], to: [u8; SEATS]) -> (u8, u8) {
-        let (mut coverable, mut cost, mut turns) = (0, 0, 0);
-        let warrior = self.warrior.unwrap_or((SEATS, 0));
-        let cleric = self.cleric.unwrap_or((SEATS, 0));
-        for die in 0..self.heroes {
-            let mut left = from[die].abs_diff(to[die]);
-            turns += left;
-            if die != stand_in {
-                if warrior.0 == die {
-                    left = left.saturating_sub(warrior.1);
-                }
-                if cleric.0 == die {
-                    cost += left;
-                    continue;
-                }
-            }
-            coverable += left;
-        }
-        (cost + coverable.saturating_sub(cleric.1), turns)
+    /// Returns what turning a die from one face to another takes, in a byte each: turns that the cleric's power may
+    /// replace, turns that only provisions do, and all turns. The warrior's power is used already.
+    fn price(&self, die: usize, stand_in: usize, from: u8, to: u8) -> u32 {
+        let turns = from.abs_diff(to);
+        let own = |hero: Option<(usize, u8)>| {
+            hero.filter(|&(seat, _)| seat == die && die != stand_in)
+                .map(|(_, level)| level)
+        };
+        let left = turns.saturating_sub(own(self.warrior).unwrap_or(0));
+        let (coverable, paid) = match own(self.cleric) {
+            None => (left, 0),
+            Some(_) => (0, left),
+        };
+        u32::from_le_bytes([coverable, paid, turns, 0])
     }
 }
 

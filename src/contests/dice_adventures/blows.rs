@@ -3,6 +3,7 @@
 use super::book::{Book, LevelUp, LoseLevel};
 use super::deck::Effect;
 use super::party::{MOST_LEVEL, Party, SEATS};
+use crate::dice::{Dice, Pool, Roller};
 
 /// The most lots that are drawn for one result.
 const MOST_LOTS: usize = 3;
@@ -111,6 +112,21 @@ impl Lots {
             *fell = 0;
         }
         false
+    }
+}
+
+/// Lots alone are drawn after a result.
+impl Dice for Lots {
+    fn pool(&mut self, _: Roller, _: u32) -> Pool {
+        Pool::EMPTY
+    }
+
+    fn die(&mut self, _: Roller, _: u32) -> u32 {
+        1
+    }
+
+    fn choose(&mut self, _: Roller, options: u32) -> u32 {
+        self.draw(options)
     }
 }
 

@@ -12,11 +12,10 @@ use super::course::draws;
 use super::deck::{MOST_CARDS, changed};
 use super::measure::{self, Layout as At, THINGS};
 use super::party::{BY_CLASS, Class, Hero, Party, SEATS, result};
-use super::perfect::Perfect;
-use super::players::{Greedy, Habits, Optimal, Passive, goods};
 use super::throws::Throw;
-use super::view::{Decide, MOST_ADVENTURES, Table, View};
+use super::view::{MOST_ADVENTURES, Position, Stage, Table};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
+use crate::contest::game::Game;
 use crate::contest::parallel;
 use crate::contest::{Metric, Silent, Sums};
 use std::cmp::Ordering;
@@ -57,20 +56,8 @@ struct Edge {
     goes_on: bool,
 }
 
-/// Who decides, as far as a chain needs to know.
-enum Sitting<'a> {
-    Passive,
-    Greedy(&'a Habits),
-    Optimal(&'a Perfect),
-}
-
 /// The chances of all ends of a game.
 pub(super) fn chances(game: &DiceAdventures) -> Chances {
-    let sitting = match game.player {
-        Player::Passive => Sitting::Passive,
-        Player::Greedy => Sitting::Greedy(game.habits()),
-        Player::Optimal => Sitting::Optimal(game.perfect()),
-    };
     let book = &game.book;
     let most_gold = measure::most_gold(book) as usize;
     let deaths = measure::deaths_in_all(book) as usize + 1;
@@ -94,7 +81,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
     for thing in 0..THINGS {
         first[layout.things[thing]] = 1.0;
     }
-    let mut now = vec![Table::new(book, sitting.seated(game.party))];
+    let mut now = vec![Table::new(book, game.seated(game.party))];
     let mut counts = first;
     for adventure in 1..=book.adventures {
         ends.situations += now.len();
@@ -102,7 +89,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
         let (mut next, mut next_counts) = (Vec::new(), Vec::new());
         for (batch, tables) in now.chunks(BATCH).enumerate() {
             let ways = parallel::map(tables.len(), |index, (): &mut ()| {
-                game.ways(&sitting, tables[index], adventure)
+                game.ways(tables[index], adventure)
             });
             for (index, ways) in ways.into_iter().enumerate() {
                 let start = (batch * BATCH + index) * layout.width;
@@ -228,25 +215,23 @@ impl Chances {
     }
 }
 
-impl Sitting<'_> {
-    /// A party in the seats that matter: to a perfect player none do.
+impl DiceAdventures {
+    /// Returns a party in the seats that matter: to a perfect player none do.
     fn seated(&self, party: Party) -> Party {
-        match self {
-            Self::Optimal(_) => party.sorted(),
-            Self::Passive | Self::Greedy(_) => party,
+        match self.player {
+            Player::Optimal => party.sorted(),
+            Player::Passive | Player::Greedy => party,
         }
     }
-}
 
-impl DiceAdventures {
     /// All ways on from a table before an adventure.
-    fn ways(&self, sitting: &Sitting, mut table: Table, adventure: u32) -> Vec<Edge> {
+    fn ways(&self, mut table: Table, adventure: u32) -> Vec<Edge> {
         table.adventure = adventure;
         let cards = table.left.count_ones();
         let mut ways = Vec::new();
         for (card, weight, left) in draws(&self.book, adventure, table.left) {
             (table.card, table.left) = (card, left);
-            let drawn = self.played(sitting, table);
+            let drawn = self.played(table);
             if weight >= cards {
                 return drawn;
             }
@@ -260,40 +245,30 @@ impl DiceAdventures {
     }
 
     /// All ways on from a table whose card is drawn.
-    fn played(&self, sitting: &Sitting, table: Table) -> Vec<Edge> {
-        let view = View {
-            book: &self.book,
-            table: &table,
-        };
-        match sitting {
-            Sitting::Passive => {
-                let spread = self.passive_spread(&view);
-                self.after(sitting, &table, &spread, &mut Passive)
+    fn played(&self, table: Table) -> Vec<Edge> {
+        let spread = match self.player {
+            Player::Passive => self.passive_spread(&table),
+            Player::Greedy => {
+                let (throw, policy) = self.habits().of(&table);
+                throw.spread(&policy, 0, table.party.order())
             }
-            Sitting::Greedy(habits) => {
-                let (throw, policy) = habits.of(&table);
-                let spread = throw.spread(policy, 0, table.party.order());
-                self.after(sitting, &table, &spread, &mut Greedy::new(habits))
-            }
-            Sitting::Optimal(perfect) => {
-                let round = perfect.round(&table);
-                let Some(policy) = perfect.policy(round, &table.party, &goods(&table)) else {
+            Player::Optimal => {
+                let Some((throw, policy)) = self.perfect().dealt(&table) else {
                     debug_assert!(false, "{table:?} was not solved");
                     return Vec::new();
                 };
-                let throw = perfect.throw(round, &table.party, table.hireling);
-                let spread = throw.spread(&policy, table.weapons as usize, BY_CLASS);
-                self.after(sitting, &table, &spread, &mut Optimal::new(perfect))
+                throw.spread(&policy, table.weapons as usize, BY_CLASS)
             }
-        }
+        };
+        self.after(&table, &spread)
     }
 
     /// The chances of the results where nothing is used: (result, 0, 0, chance).
-    fn passive_spread(&self, view: &View) -> Vec<(u8, u8, u8, f64)> {
-        let modifier = self.book.modifier(view.table.adventure, view.table.card);
-        let seats = Passive.raise(view, usize::from(modifier.dice));
+    fn passive_spread(&self, table: &Table) -> Vec<(u8, u8, u8, f64)> {
+        let modifier = self.modifier(table);
+        let seats = table.first_seats(usize::from(modifier.dice));
         let mut chances = [0.0; RESULTS];
-        let dice: Vec<(usize, [f64; 6])> = (view.table.party.heroes())
+        let dice: Vec<(usize, [f64; 6])> = (table.party.heroes())
             .map(|(seat, Hero { class, level })| {
                 (seat, Throw::chances(self.book.dice(class, level)))
             })
@@ -319,37 +294,39 @@ impl DiceAdventures {
     }
 
     /// What becomes of a table once the dice have been read.
-    fn after(
-        &self,
-        sitting: &Sitting,
-        table: &Table,
-        spread: &[(u8, u8, u8, f64)],
-        decide: &mut impl Decide,
-    ) -> Vec<Edge> {
+    fn after(&self, table: &Table, spread: &[(u8, u8, u8, f64)]) -> Vec<Edge> {
         let mut edges = Vec::with_capacity(2 * spread.len());
+        let mut memory = self.memory();
         for &(result, cost, weapons, chance) in spread {
             let mut lots = Lots::default();
             loop {
-                let mut next = Table {
-                    provisions: table.provisions - u32::from(cost),
-                    weapons: u32::from(weapons),
-                    ..*table
+                let mut position = Position {
+                    table: Table {
+                        provisions: table.provisions - u32::from(cost),
+                        weapons: u32::from(weapons),
+                        ..*table
+                    },
+                    stage: Stage::Act,
                 };
-                let lot = |of| lots.draw(of);
-                let goes_on = next.settle(&self.book, result, lot, decide, &mut Silent);
+                self.settle(&mut position, result, &mut lots, &mut Silent);
+                while matches!(position.stage, Stage::Rise | Stage::Shop) {
+                    let action = self.decide(&position, &mut memory);
+                    self.apply(&mut position, action, &mut lots, &mut Silent);
+                }
+                let next = position.table;
                 let edge = Edge {
                     chance: chance / f64::from(lots.ways()),
                     result,
                     deaths: next.deaths as u8,
                     bought: next.bought.map(|count| count as u8),
                     table: Table {
-                        party: sitting.seated(next.party),
+                        party: self.seated(next.party),
                         deaths: 0,
                         bought: [0; THINGS],
                         results: [0; MOST_ADVENTURES],
                         ..next
                     },
-                    goes_on,
+                    goes_on: position.stage != Stage::Over,
                 };
                 edges.push(edge);
                 if !lots.next() {

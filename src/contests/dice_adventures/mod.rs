@@ -2,12 +2,12 @@
 //!
 //! - `party`, `deck`, `book`, `blows`: heroes, adventures, and what a result brings and whom it strikes:
 //!   the rules without dice and players.
-//! - `view`: what lies on the table, what may be done, who decides; `rules`: a game; `tell`: its story.
+//! - `view`: positions and actions; `rules`: a game from any position; `tell`: its events in words.
 //! - `players`: `passive`, `greedy`, `optimal`.
 //! - `aims`, `throws`, `policy`: the dice of one adventure solved; `course`, `reach`, `grid`, `backward`,
 //!   `perfect`: the whole game.
-//! - `judge`: what tables are worth to a perfect player; `advice`: what that one would have done instead;
-//!   `hint`: what to do on a table that somebody describes.
+//! - `judge`: the actions of every decision with their values under perfect play; `hint`: both in words, and
+//!   positions out of words.
 //! - `chain`: the exact chances of everything under a player; `solve`: the exact answers.
 
 #![expect(
@@ -15,7 +15,6 @@
     reason = "parties are handed on alike, whatever their size"
 )]
 
-mod advice;
 mod aims;
 mod backward;
 mod blows;
@@ -46,16 +45,15 @@ pub use book::{
 };
 pub use deck::{Card, Deck, Effect, MOST_CARDS, Modifier, Order};
 pub use party::{Class, Hero, Party, result};
-pub use players::{Passive, Player};
+pub use players::{Memory, Player};
 pub use rules::Event;
-pub use view::{Action, Decide, HIRELING, Means, Plan, Table, View};
+pub use view::{Action, HIRELING, Means, Plan, Position, Stage, Table};
 
-use crate::contest::{Describe, Effort, Hints, Kind, Metric, Observer, Outcome, Record};
-use crate::dice::Dice;
+use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome};
 use course::Course;
 use measure::Layout;
 use perfect::Perfect;
-use players::{Greedy, Habits, Optimal};
+use players::Habits;
 use std::sync::{Arc, OnceLock};
 
 /// Dice Adventures, as `kind = "dice_adventures"` chooses it.
@@ -210,21 +208,6 @@ impl DiceAdventures {
 
     fn habits(&self) -> &Habits {
         self.habits.get_or_init(|| Habits::new(&self.book))
-    }
-
-    /// Plays a game with the player of the file.
-    #[inline]
-    fn play_with<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        observer: &mut O,
-        record: &mut Record,
-    ) {
-        match self.player {
-            Player::Passive => self.game(dice, observer, record, &mut Passive),
-            Player::Greedy => self.game(dice, observer, record, &mut Greedy::new(self.habits())),
-            Player::Optimal => self.game(dice, observer, record, &mut Optimal::new(self.perfect())),
-        }
     }
 }
 

@@ -5,7 +5,6 @@
 //! dies, in the others they are the classes that were used and do not live. Treasure is gold that is
 //! kept.
 
-use super::aims::{Aims, Turners};
 use super::backward::{
     best_hired, end_value, last_values, lost, mean_drawn, shopped, solve_throw, values_after,
 };
@@ -13,11 +12,11 @@ use super::blows::{risen, struck};
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
 use super::course::{Course, Round, Station};
 use super::grid::Grid;
-use super::party::Party;
+use super::party::{Party, SEATS, classes_of};
 use super::policy::Policy;
 use super::reach::{Branches, Places, Reach, hired, mean};
-use super::throws::{Throw, Throws, first_best};
-use super::view::{Plan, Table, View};
+use super::throws::{DICE, Throw, Throws, first_best};
+use super::view::{HIRELING, Plan, Position, Stage, Table};
 use crate::contest::parallel;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -56,27 +55,7 @@ const WEALTH: Unknown = (
 );
 
 /// The policies of a party.
-type Kept = OnceLock<Box<[OnceLock<Box<Policy>>]>>;
-
-/// A policy, kept or not.
-pub(super) enum Held<'a> {
-    /// One that is kept.
-    Kept(&'a Policy),
-    /// One for this time only.
-    Own(Box<Policy>),
-}
-
-impl std::ops::Deref for Held<'_> {
-    type Target = Policy;
-
-    #[inline]
-    fn deref(&self) -> &Policy {
-        match self {
-            Self::Kept(policy) => policy,
-            Self::Own(policy) => policy,
-        }
-    }
-}
+type Kept = OnceLock<Box<[OnceLock<Arc<Policy>>]>>;
 
 /// What a party owns when its dice are thrown.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +67,17 @@ pub(super) struct Goods {
 }
 
 impl Goods {
+    /// What the party of a table owns.
+    #[inline]
+    pub(super) fn of(table: &Table) -> Self {
+        Self {
+            gold: table.gold,
+            provisions: table.provisions,
+            weapons: table.weapons,
+            hireling: table.hireling,
+        }
+    }
+
     fn money(&self) -> u32 {
         self.gold + self.provisions
     }
@@ -163,7 +153,7 @@ impl Perfect {
 
     /// The round that a table is in or has behind it.
     #[inline]
-    pub(super) fn round(&self, table: &Table) -> usize {
+    fn round(&self, table: &Table) -> usize {
         self.course.round(table)
     }
 
@@ -192,47 +182,15 @@ impl Perfect {
         before.map(|grid| grid.values.len()).sum()
     }
 
-    /// The cheapest ways to turn dice.
-    pub(super) fn aims(&self, turners: Turners) -> Arc<Aims> {
-        self.throws.aims(turners)
-    }
-
-    /// The dice of a party in a round.
+    /// Returns the dice of a table before anything is done with them, and what to do with them; `None` where no game
+    /// comes to it.
     #[inline]
-    pub(super) fn throw(&self, round: usize, party: &Party, hireling: bool) -> &Throw {
-        let modifier = self.course.rounds[round].modifier;
-        self.throws.of(party, hireling, modifier)
-    }
-
-    /// The dice in a situation and what to do with them; `None` where no game comes to it.
-    #[inline]
-    pub(super) fn dealt(
-        &self,
-        round: usize,
-        party: &Party,
-        goods: &Goods,
-    ) -> Option<(&Throw, Held<'_>)> {
+    pub(super) fn dealt(&self, table: &Table) -> Option<(Arc<Throw>, Arc<Policy>)> {
+        let (round, party, goods) = (self.round(table), &table.party, Goods::of(table));
         let key = party.level_key();
-        let policy = self.policy_of(round, party, key, goods)?;
-        let modifier = self.course.rounds[round].modifier;
-        let throw = self.throws.of_key(key, party, goods.hireling, modifier);
-        Some((throw, policy))
-    }
-
-    /// What to do with the dice in a situation; `None` where no game comes to it.
-    pub(super) fn policy(&self, round: usize, party: &Party, goods: &Goods) -> Option<Held<'_>> {
-        self.policy_of(round, party, party.level_key(), goods)
-    }
-
-    #[inline]
-    fn policy_of(
-        &self,
-        round: usize,
-        party: &Party,
-        key: usize,
-        goods: &Goods,
-    ) -> Option<Held<'_>> {
-        let station = self.course.rounds.get(round)?.station;
+        let &Round {
+            station, modifier, ..
+        } = self.course.rounds.get(round)?;
         let index = self.reach.before[station].position_of(&self.book, party, key)?;
         let [alone, helped] = &self.before[round][index];
         let (offset, grid) = if goods.hireling {
@@ -248,43 +206,85 @@ impl Perfect {
             let all = alone.values.len() + helped.values.len();
             (0..all).map(|_| OnceLock::new()).collect()
         });
-        if let Some(policy) = list[place].get() {
-            return Some(Held::Kept(policy));
-        }
-        let policy = Box::new(self.worked_out(round, party, goods));
-        if self.kept.load(Ordering::Relaxed) > MOST_KEPT {
-            return Some(Held::Own(policy));
-        }
-        self.kept.fetch_add(policy.bytes(), Ordering::Relaxed);
-        Some(Held::Kept(list[place].get_or_init(|| policy)))
+        let throw = self.throws.of_key(key, party, goods.hireling, modifier);
+        let policy = match list[place].get() {
+            Some(policy) => Arc::clone(policy),
+            None => self.worked_out(throw, table, &list[place]),
+        };
+        Some((Arc::clone(throw), policy))
     }
 
+    /// Returns what to do with dice, and keeps it if there is room.
     #[cold]
-    fn worked_out(&self, round: usize, party: &Party, goods: &Goods) -> Policy {
-        let party = party.sorted();
-        let card = self.course.rounds[round].card;
-        let branches: [Branches; 6] =
-            std::array::from_fn(|result| Branches::of(&self.book, card, &party, result as u8 + 1));
-        let throw = self.throw(round, &party, goods.hireling);
+    fn worked_out(
+        &self,
+        throw: &Throw,
+        table: &Table,
+        slot: &OnceLock<Arc<Policy>>,
+    ) -> Arc<Policy> {
+        let policy = Arc::new(self.policy(throw, table));
+        if self.kept.load(Ordering::Relaxed) > MOST_KEPT {
+            return policy;
+        }
+        self.kept.fetch_add(policy.bytes(), Ordering::Relaxed);
+        Arc::clone(slot.get_or_init(|| policy))
+    }
+
+    fn policy(&self, throw: &Throw, table: &Table) -> Policy {
         throw.policy(
-            goods.weapons as usize,
-            goods.provisions,
-            |weapons, result, cost| {
-                let left = Goods {
-                    provisions: goods.provisions - cost,
-                    weapons: weapons as u32,
-                    ..*goods
-                };
-                self.after_result(round, &branches[usize::from(result) - 1], &left)
-            },
+            table.weapons as usize,
+            table.provisions,
+            self.end_values(table),
         )
     }
 
-    /// The expected score once a result is known.
-    pub(super) fn after_result(&self, round: usize, branches: &Branches, goods: &Goods) -> f64 {
-        branches.value(|next| {
-            self.after_next(round, &next.party, goods, next.gold) - lost(&self.book, next.deaths)
-        })
+    /// Returns the dice of a table with the uses of powers that are left, and what to do with them.
+    #[cold]
+    pub(super) fn resumed(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
+        let throw = self.throws.resumed(table, table.hireling);
+        let policy = self.policy(&throw, table);
+        (Arc::new(throw), Arc::new(policy))
+    }
+
+    /// Returns the expected score of a table with dice on it, once dice that are changed first are changed.
+    pub(super) fn standing(&self, table: &Table) -> f64 {
+        let throw = self.throws.resumed(table, table.hireling);
+        let mut places = [HIRELING; DICE];
+        places[..throw.heroes].copy_from_slice(&table.party.order()[..throw.heroes]);
+        let face = |die: usize| usize::from(table.faces[places[die]]) - 1;
+        let hand = (0..throw.dice)
+            .rev()
+            .fold(0, |hand, die| 6 * hand + face(die));
+        throw.value(
+            table.weapons as usize,
+            table.provisions,
+            hand,
+            self.end_values(table),
+        )
+    }
+
+    /// Returns the expected score after the dice of a table, by weapons left, result and provisions used.
+    fn end_values(&self, table: &Table) -> impl Fn(usize, u8, u32) -> f64 {
+        let (round, goods, party) = (self.round(table), Goods::of(table), table.party.sorted());
+        let card = self.course.rounds[round].card;
+        let branches: [Branches; 6] =
+            std::array::from_fn(|result| Branches::of(&self.book, card, &party, result as u8 + 1));
+        move |weapons, result, cost| {
+            let left = Goods {
+                provisions: goods.provisions - cost,
+                weapons: weapons as u32,
+                ..goods
+            };
+            branches[usize::from(result) - 1].value(|next| {
+                self.after_next(round, &next.party, &left, next.gold)
+                    - lost(&self.book, next.deaths)
+            })
+        }
+    }
+
+    /// Returns the expected score once the dice of a table have a result.
+    pub(super) fn after_result(&self, table: &Table, result: u8) -> f64 {
+        self.end_values(table)(table.weapons as usize, result, 0)
     }
 
     /// The expected score after an adventure, before shopping, with so much gold more; deaths so far
@@ -301,29 +301,32 @@ impl Perfect {
         }
     }
 
-    /// The expected score once a hero has risen, the gold of the adventure among the goods already, and
-    /// those who fall and die still to come.
-    pub(super) fn after_rise(&self, table: &Table, party: &Party, goods: &Goods) -> f64 {
+    /// Returns the expected score once the hero of a seat has risen, with those who fall and die still to come.
+    pub(super) fn after_rise(&self, table: &Table, seat: usize) -> f64 {
         let round = self.round(table);
-        let ends = struck(&self.book, party, table.effect(&self.book));
+        let level = table.party.seats[seat].map_or(0, |hero| hero.level);
+        let party = table.party.at_level(seat, level + 1);
+        let ends = struck(&self.book, &party, table.effect(&self.book));
         mean(&ends, |end| {
-            self.after_next(round, &end.party, goods, 0) - lost(&self.book, end.deaths)
+            self.after_next(round, &end.party, &Goods::of(table), 0) - lost(&self.book, end.deaths)
         })
     }
 
-    /// The expected score after an adventure in which nothing comes behind the hero of a seat who rises,
-    /// before shopping, by seat; deaths so far left out in the basic mode.
+    /// Returns the seat whose hero should rise, of equals the first class in the order of the source.
     #[inline]
-    pub(super) fn risen<'a>(
-        &'a self,
-        table: &'a Table,
-        goods: &'a Goods,
-    ) -> impl Fn(usize) -> f64 + 'a {
-        let party = &table.party;
+    pub(super) fn rise(&self, table: &Table) -> usize {
+        let able = table.able_to_rise();
+        if able.is_power_of_two() {
+            return able.trailing_zeros() as usize;
+        }
+        let (party, goods) = (&table.party, Goods::of(table));
         let key = party.level_key();
         let next = self.course.rounds[self.round(table)].next;
-        let money = goods.money();
-        move |seat| {
+        let goes_on = table.effect(&self.book).goes_on();
+        let after = |seat: usize| {
+            if goes_on {
+                return self.after_rise(table, seat);
+            }
             let Some(next) = next else {
                 // After the last one a level is a level.
                 return 0.0;
@@ -331,17 +334,24 @@ impl Perfect {
             let key = key + party.seats[seat].map_or(0, |hero| 1 << (2 * hero.class as usize));
             let index = self.reach.after[next].position_of(&self.book, party, key);
             index.map_or(0.0, |index| {
-                self.after[next][index].at(goods.weapons, money, goods.provisions)
+                self.after[next][index].at(goods.weapons, goods.money(), goods.provisions)
             })
+        };
+        let mut values = [(0, f64::NEG_INFINITY); SEATS];
+        let seats = party.order().into_iter();
+        let seats = seats.filter(|seat| able & 1 << seat != 0);
+        for (place, seat) in values.iter_mut().zip(seats) {
+            *place = (seat, after(seat));
         }
+        first_best(values.iter().copied())
     }
 
-    /// Whether games come to such a table: with dice on it, when somebody is to rise, or when it is shopped;
-    /// else what is wrong with it, and why.
+    /// Checks that games come to a position at a decision.
     ///
     /// # Errors
     /// What cannot be, and what is accepted.
-    pub(super) fn knows(&self, table: &Table, rises: bool, dice: bool) -> Result<(), Unknown> {
+    pub(super) fn knows(&self, position: &Position) -> Result<(), Unknown> {
+        let Position { table, stage } = position;
         let round = self.round(table);
         let Some(now) = self.course.rounds.get(round) else {
             return Err(PARTY);
@@ -349,7 +359,7 @@ impl Perfect {
         let money = table.gold + table.provisions;
         let owned = money + 2 * table.weapons;
         let fits = |bound: u32| if owned <= bound { Ok(()) } else { Err(WEALTH) };
-        if dice {
+        if stage.has_dice() {
             let places = &self.reach.before[now.station];
             let index = places.position(&self.book, &table.party).ok_or(PARTY)?;
             let grid = &self.before[round][index][usize::from(table.hireling)];
@@ -366,7 +376,7 @@ impl Perfect {
             let index = self.reach.after[next].position(&self.book, party);
             fits(self.after[next][index.ok_or(PARTY)?].bound)
         };
-        if !rises {
+        if *stage != Stage::Rise {
             return known(&table.party);
         }
         let (_, parties) = risen(&self.book, &table.party, table.effect(&self.book));
@@ -381,8 +391,7 @@ impl Perfect {
     /// then without a hireling, then with fewest weapons, then the classes first in the order of the
     /// source.
     #[inline]
-    pub(super) fn plan(&self, view: &View) -> Option<Plan> {
-        let table = view.table;
+    pub(super) fn plan(&self, table: &Table) -> Option<Plan> {
         let next = self.course.rounds[self.round(table)].next?;
         let index = self.reach.after[next].position(&self.book, &table.party)?;
         let grid = &self.after[next][index];
@@ -397,34 +406,29 @@ impl Perfect {
         if known != 0 {
             return Some(unpacked(known));
         }
-        let plan = self.best_plan(view);
+        let plan = self.best_plan(table);
         slot.store(packed(&plan), Ordering::Relaxed);
         Some(plan)
     }
 
-    /// The worth of a plan.
-    pub(super) fn plan_value(&self, view: &View, plan: &Plan, joined: &Party) -> Option<f64> {
-        let table = view.table;
+    /// Returns the expected score after a plan; `None` where no game comes to it.
+    pub(super) fn plan_value(&self, table: &Table, plan: &Plan) -> Option<f64> {
         let goods = Goods {
             gold: table.gold.checked_sub(plan.price())?,
             provisions: table.provisions + plan.provisions,
             weapons: table.weapons + plan.weapons,
             hireling: plan.hireling,
         };
-        self.value(self.course.rounds[self.round(table)].next?, joined, &goods)
+        let joined = classes_of(plan.hires).fold(table.party, Party::with);
+        let next = self.course.rounds[self.round(table)].next?;
+        self.value(next, &joined, &goods)
     }
 
     #[cold]
-    fn best_plan(&self, view: &View) -> Plan {
-        let mut plans = Vec::new();
-        for (hires, party) in hired(&self.book, &view.table.party) {
-            for plan in purchases(view, hires) {
-                if let Some(value) = self.plan_value(view, &plan, &party) {
-                    plans.push((plan, value));
-                }
-            }
-        }
-        first_best(plans.iter().copied())
+    fn best_plan(&self, table: &Table) -> Plan {
+        let values = plans(&self.book, table)
+            .filter_map(|plan| Some((plan, self.plan_value(table, &plan)?)));
+        first_best(values.collect::<Vec<_>>().into_iter())
     }
 }
 
@@ -466,9 +470,15 @@ fn may_end(book: &Book, card: u8, party: &Party) -> bool {
     book.deck.card(card).most_deaths() >= party.alive()
 }
 
-/// All that can be bought, the cheapest first.
-pub(super) fn purchases(view: &View, hires: u8) -> impl Iterator<Item = Plan> {
-    let (book, gold) = (*view.book, view.table.gold);
+/// Returns all plans that are allowed: those that hire most first, then the cheapest.
+pub(super) fn plans(book: &Book, table: &Table) -> impl Iterator<Item = Plan> {
+    let joined = hired(book, &table.party).into_iter();
+    joined.flat_map(|(hires, _)| purchases(book, table.gold, hires))
+}
+
+/// Returns all that can be bought, the cheapest first.
+fn purchases(book: &Book, gold: u32, hires: u8) -> impl Iterator<Item = Plan> {
+    let shop = book.shop;
     (0..=gold)
         .flat_map(move |price| {
             [false, true].into_iter().flat_map(move |hireling| {
@@ -483,7 +493,6 @@ pub(super) fn purchases(view: &View, hires: u8) -> impl Iterator<Item = Plan> {
             })
         })
         .filter(move |plan| {
-            let shop = book.shop;
             (shop.provisions || plan.provisions == 0)
                 && (shop.weapons || plan.weapons == 0)
                 && (shop.hireling || !plan.hireling)

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 /// What one who plays well does with the dice of an adventure.
 #[derive(Debug)]
 pub(super) struct Policy {
+    /// The number of weapons that may be used.
+    pub weapons: usize,
     /// The sets of heroes whose dice may as well be changed at once, each set a bit, by hand; empty
     /// where none has to be.
     raises: Box<[u8]>,
@@ -156,6 +158,7 @@ impl Throw {
         let noted = rerolls.then_some(codes.as_mut_slice());
         self.solve(weapons, &mut Room::default(), fill, root, noted);
         Policy {
+            weapons,
             raises: raises.into(),
             codes: codes.into(),
             ends: ends.into(),

@@ -1,12 +1,19 @@
-//! A game, played with dice from anywhere, and what an observer is told of it.
+//! The rules of a game, step by step, and its events.
+
+#![expect(
+    clippy::inline_always,
+    reason = "measured: a step costs as much as its call"
+)]
 
 use super::blows::Rise;
 use super::book::{Book, ModifierWhen};
 use super::deck::{Effect, Modifier, changed, numbers};
 use super::party::{Class, Hero, Party, SEATS, classes_of, result};
-use super::view::{Action, Decide, HIRELING, Means, Plan, Table, View};
-use super::{DiceAdventures, SURVIVED, WIPED_OUT, advice, measure, tell};
-use crate::contest::{Observer, Record, Rules};
+use super::players::Memory;
+use super::view::{Action, HIRELING, Means, Plan, Position, Stage, Table};
+use super::{DiceAdventures, SURVIVED, WIPED_OUT, measure, tell};
+use crate::contest::game::{Game, Next, Values};
+use crate::contest::{Actor, Observer, Record};
 use crate::dice::{Dice, Roller};
 
 /// Who draws lots. Before it are the classes with the dice of their first throws.
@@ -152,344 +159,273 @@ impl Table {
     #[inline]
     pub(super) fn spend(&mut self, means: Means) {
         match means {
-            Means::Power(seat) => self.uses[seat] -= 1,
+            Means::Power(seat) => self.uses[usize::from(seat)] -= 1,
             Means::Provisions => self.provisions -= 1,
             Means::Weapon => self.weapons -= 1,
         }
     }
-
-    /// What follows from a result: gold, levels and deaths, then shopping and hiring unless this was
-    /// the last adventure. `lot` draws one of so many. False once nobody is left to go on.
-    #[inline]
-    pub(super) fn settle<P: Decide, O: Observer<Event>>(
-        &mut self,
-        book: &Book,
-        result: u8,
-        lot: impl FnMut(u32) -> u32,
-        decide: &mut P,
-        observer: &mut O,
-    ) -> bool {
-        self.results[self.adventure as usize - 1] = result;
-        self.faces = [0; SEATS + 1];
-        self.hireling = false;
-        let effect = book.effect(self.card, result);
-        let gold = u32::from(effect.gold);
-        let thief = book.thief_gold(&self.party, result);
-        if gold + thief > 0 {
-            observer.note(|| Event::Found { gold, thief });
-        }
-        self.gold += gold + thief;
-        let struck = self.strike(book, effect, lot, decide, observer);
-        if !struck && gold + thief == 0 {
-            observer.note(|| Event::Unharmed);
-        }
-        if self.adventure == book.adventures {
-            return false;
-        }
-        if self.party.alive() == 0 && book.hires(&self.party).1 == 0 {
-            return false;
-        }
-        let view = View { book, table: self };
-        let mut plan = decide.plan(&view);
-        if !view.allows_plan(&plan) {
-            debug_assert!(false, "{plan:?} is not allowed: {self:?}");
-            plan = view.plain_plan();
-        }
-        let before = *self;
-        observer.note(|| Event::Planned { before, plan });
-        if plan.is_nothing() {
-            self.hireling = false;
-            return true;
-        }
-        self.gold -= plan.price();
-        self.provisions += plan.provisions;
-        self.weapons += plan.weapons;
-        self.hireling = plan.hireling;
-        let bought = [plan.provisions, plan.weapons, u32::from(plan.hireling)];
-        for (sum, more) in self.bought.iter_mut().zip(bought) {
-            *sum += more;
-        }
-        if plan.hires != 0 {
-            for class in classes_of(plan.hires) {
-                self.party = self.party.with(class);
-            }
-        }
-        true
-    }
-
-    /// Who rises, then who loses a level, then who dies; false where none of it happens.
-    #[inline]
-    fn strike<P: Decide, O: Observer<Event>>(
-        &mut self,
-        book: &Book,
-        effect: Effect,
-        mut lot: impl FnMut(u32) -> u32,
-        decide: &mut P,
-        observer: &mut O,
-    ) -> bool {
-        let mut happens = false;
-        if effect.rise > 0 {
-            let (seat, chosen) = match book.rise(&self.party, &mut lot) {
-                Rise::Nobody => (SEATS, false),
-                Rise::Of(seat) => (seat, false),
-                Rise::OneOf(seats) => {
-                    let view = View { book, table: self };
-                    let mut seat = decide.rise(&view, seats);
-                    if seats.checked_shr(seat as u32).unwrap_or(0) & 1 == 0 {
-                        debug_assert!(false, "seat {seat} cannot rise: {self:?}");
-                        seat = seats.trailing_zeros() as usize;
-                    }
-                    (seat, true)
-                }
-            };
-            let before = *self;
-            if let Some(Some(hero)) = self.party.seats.get_mut(seat) {
-                observer.note(|| Event::Rose {
-                    before,
-                    seat,
-                    chosen,
-                });
-                hero.level += 1;
-                happens = true;
-            }
-        }
-        if effect.fall > 0
-            && let Some(seat) = book.fall(&self.party, &mut lot)
-            && let Some(hero) = &mut self.party.seats[seat]
-        {
-            let fallen = *hero;
-            hero.level -= 1;
-            observer.note(|| Event::Fell { hero: fallen });
-            happens = true;
-        }
-        if effect.dies > 0 {
-            let dead = Book::dead(&self.party, effect.dies, &mut lot);
-            let party = self.party;
-            for (seat, hero) in party.heroes() {
-                if dead & 1 << seat != 0 {
-                    observer.note(|| Event::Died { hero });
-                    self.deaths += 1;
-                    self.party.seats[seat] = None;
-                    happens = true;
-                }
-            }
-        }
-        happens
-    }
 }
 
-/// A game under way.
-struct Game<'a, D, O, P> {
-    book: &'a Book,
-    table: Table,
-    dice: &'a mut D,
-    observer: &'a mut O,
-    decide: &'a mut P,
-}
-
-impl<D: Dice, O: Observer<Event>, P: Decide> Game<'_, D, O, P> {
-    /// One adventure; false after the last one.
+impl DiceAdventures {
+    /// Returns the change of dice that an adventure makes.
     #[inline]
-    fn adventure(&mut self) -> bool {
-        self.table.adventure += 1;
-        self.draw();
-        let table = self.table;
-        self.observer.note(|| Event::SetOut { table });
-        self.decide.begin(&View {
-            book: self.book,
-            table: &self.table,
-        });
-        self.roll();
-        let modifier = self.book.modifier(self.table.adventure, self.table.card);
-        let is_changed = modifier.dice > 0;
-        if is_changed && self.book.options.modifier_when == ModifierWhen::Before {
-            self.raise(modifier);
+    pub(super) fn modifier(&self, table: &Table) -> Modifier {
+        self.book.modifier(table.adventure, table.card)
+    }
+
+    /// Returns the change of dice that is made before anything else is done with them, if any.
+    #[inline]
+    pub(super) fn early_modifier(&self, table: &Table) -> Option<Modifier> {
+        self.modifier_at(table, ModifierWhen::Before)
+    }
+
+    /// Returns the change of dice that is made once nothing more is done with them, if any.
+    #[inline]
+    pub(super) fn late_modifier(&self, table: &Table) -> Option<Modifier> {
+        self.modifier_at(table, ModifierWhen::After)
+    }
+
+    #[inline]
+    fn modifier_at(&self, table: &Table, when: ModifierWhen) -> Option<Modifier> {
+        if self.book.options.modifier_when != when {
+            return None;
         }
-        while !self.dice.abandoned() && self.act() {}
-        if is_changed && self.book.options.modifier_when == ModifierWhen::After {
-            self.raise(modifier);
-        }
-        let result = self.judge();
-        let Self {
-            book,
-            table,
-            dice,
-            observer,
-            decide,
-        } = self;
-        let lot = |lots| dice.choose(FATE, lots);
-        table.settle(book, result, lot, *decide, *observer)
+        let modifier = self.modifier(table);
+        (modifier.dice > 0).then_some(modifier)
     }
 
     /// Takes the next card: if the deck is shuffled, any of those left.
-    #[inline]
-    fn draw(&mut self) {
-        let table = &mut self.table;
+    #[inline(always)]
+    fn draw(table: &mut Table, dice: &mut impl Dice) {
         if table.left == 0 {
             table.card = table.adventure as u8 - 1;
             return;
         }
         let drawn = match table.left.count_ones() {
             1 => 0,
-            cards => self.dice.choose(DECK, cards),
+            cards => dice.choose(DECK, cards),
         };
         let card = numbers(table.left).nth(drawn as usize);
         table.card = card.unwrap_or_else(|| table.left.trailing_zeros() as u8);
         table.left &= !(1 << table.card);
     }
 
-    #[inline]
-    fn roll(&mut self) {
-        let table = &mut self.table;
+    /// Throws the dice of an adventure.
+    #[inline(always)]
+    fn roll(&self, table: &mut Table, dice: &mut impl Dice) {
         for (seat, hero) in table.party.seats.into_iter().enumerate() {
             (table.faces[seat], table.uses[seat]) = match hero {
                 None => (0, 0),
                 Some(Hero { class, level }) => {
                     let roller = class as usize;
                     let face = match self.book.dice(class, level) {
-                        1 => self.dice.die(roller, 6),
-                        count => self.dice.pool(roller, count).lowest(),
+                        1 => dice.die(roller, 6),
+                        count => dice.pool(roller, count).lowest(),
                     };
                     (face as u8, level)
                 }
             };
         }
         if table.hireling {
-            table.faces[HIRELING] = self.dice.die(HIRED, 6) as u8;
+            table.faces[HIRELING] = dice.die(HIRED, 6) as u8;
         }
-        let table = self.table;
-        self.observer.note(|| Event::Rolled { table });
-    }
-
-    /// Makes the change of dice that has to be made.
-    #[inline]
-    fn raise(&mut self, modifier: Modifier) {
-        let view = View {
-            book: self.book,
-            table: &self.table,
-        };
-        let living = self.table.party.seats_with(|_| true);
-        let count = modifier.among(living.count_ones());
-        let mut seats = self.decide.raise(&view, count);
-        if seats & !living != 0 || seats.count_ones() as usize != count {
-            debug_assert!(false, "{seats:#b} are not {count}: {view:?}");
-            seats = view.first_seats(count);
-        }
-        let before = self.table;
-        self.table = before.raised(seats, modifier.by);
-        self.observer.note(|| Event::Raised { before, seats });
-    }
-
-    /// Lets the player do one thing with the dice; false once nothing more is done.
-    #[inline]
-    fn act(&mut self) -> bool {
-        let view = View {
-            book: self.book,
-            table: &self.table,
-        };
-        let action = self.decide.act(&view);
-        if action == Action::Done {
-            return false;
-        }
-        if !view.allows(action) {
-            debug_assert!(false, "{action:?} is not allowed: {view:?}");
-            return false;
-        }
-        let (means, die, face) = match action {
-            Action::Change { means, die, up } => {
-                let now = self.table.faces[die];
-                (means, die, if up { now + 1 } else { now - 1 })
-            }
-            Action::Reroll { means, die } => (means, die, self.again(die)),
-            Action::Done => return false,
-        };
-        let before = self.table;
-        self.observer.note(|| Event::Acted {
-            before,
-            action,
-            face,
-        });
-        self.table.faces[die] = face;
-        self.table.spend(means);
-        true
     }
 
     /// Throws a die again.
     #[inline]
-    fn again(&mut self, die: usize) -> u8 {
-        let hero = self.table.party.seats.get(die).copied().flatten();
+    fn again(&self, table: &Table, die: usize, dice: &mut impl Dice) -> u8 {
+        let hero = table.party.seats.get(die).copied().flatten();
         let face = match hero {
-            None => self.dice.die(AGAIN + Class::ALL.len(), 6),
+            None => dice.die(AGAIN + Class::ALL.len(), 6),
             Some(Hero { class, level }) => {
                 let roller = AGAIN + class as usize;
                 match self.book.dice_again(class, level) {
-                    1 => self.dice.die(roller, 6),
-                    count => self.dice.pool(roller, count).lowest(),
+                    1 => dice.die(roller, 6),
+                    count => dice.pool(roller, count).lowest(),
                 }
             }
         };
         face as u8
     }
 
-    /// Reads the dice.
+    /// Begins the next adventure: draws its card and throws the dice.
     #[inline]
-    fn judge(&mut self) -> u8 {
-        let mut stand_in = None;
-        if self.table.faces[HIRELING] != 0 {
-            let view = View {
-                book: self.book,
-                table: &self.table,
-            };
-            stand_in = self.decide.stand_in(&view);
-            stand_in = stand_in.filter(|&seat| seat < SEATS && self.table.faces[seat] != 0);
-        }
-        let result = self.table.read(stand_in);
-        let before = self.table;
-        self.observer.note(|| Event::Judged {
-            before,
-            stand_in,
-            result,
-        });
-        result
-    }
-}
-
-impl DiceAdventures {
-    /// Plays a game in which `decide` decides everything: what [`Rules::trial`] does with the player
-    /// of the file.
-    #[inline]
-    pub fn game<D: Dice, O: Observer<Event>, P: Decide>(
+    fn begin_adventure<D: Dice, O: Observer<Event>>(
         &self,
+        position: &mut Position,
         dice: &mut D,
         observer: &mut O,
-        record: &mut Record,
-        decide: &mut P,
     ) {
-        let mut game = Game {
-            book: &self.book,
-            table: Table::new(&self.book, self.party),
-            dice,
-            observer,
-            decide,
+        let Position { table, stage } = position;
+        table.adventure += 1;
+        Self::draw(table, dice);
+        observer.note(|| Event::SetOut { table: *table });
+        self.roll(table, dice);
+        observer.note(|| Event::Rolled { table: *table });
+        *stage = match self.early_modifier(table) {
+            Some(_) => Stage::Raise,
+            None => Stage::Act,
         };
-        while game.adventure() {}
-        let table = game.table;
-        let score = self.book.score(&table.party, table.gold, table.deaths);
-        game.observer.note(|| Event::Ended { table, score });
-        record.outcome = if table.party.alive() > 0 {
-            SURVIVED
-        } else {
-            WIPED_OUT
-        };
-        measure::record(&table, score, &mut record.values);
+    }
+
+    /// Makes a change to the dice of a set of seats.
+    #[inline]
+    fn raise(table: &mut Table, seats: u8, by: i8, observer: &mut impl Observer<Event>) {
+        let before = *table;
+        observer.note(|| Event::Raised { before, seats });
+        *table = before.raised(seats, by);
+    }
+
+    /// Uses up what an action takes, for a die that then shows `face`.
+    #[inline]
+    fn act(
+        table: &mut Table,
+        action: Action,
+        (means, die, face): (Means, usize, u8),
+        observer: &mut impl Observer<Event>,
+    ) {
+        debug_assert!(table.allows(action), "{action:?} is not allowed: {table:?}");
+        let before = *table;
+        observer.note(|| Event::Acted {
+            before,
+            action,
+            face,
+        });
+        table.faces[die] = face;
+        table.spend(means);
+    }
+
+    /// Hands out what a result brings, up to the next decision.
+    #[inline]
+    pub(super) fn settle<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        result: u8,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        let table = &mut position.table;
+        table.results[table.adventure as usize - 1] = result;
+        table.faces = [0; SEATS + 1];
+        table.hireling = false;
+        let effect = self.book.effect(table.card, result);
+        let gold = u32::from(effect.gold);
+        let thief = self.book.thief_gold(&table.party, result);
+        if gold + thief > 0 {
+            observer.note(|| Event::Found { gold, thief });
+        }
+        table.gold += gold + thief;
+        let mut eventful = gold + thief > 0;
+        if effect.rise > 0 {
+            match (self.book).rise(&table.party, |lots| dice.choose(FATE, lots)) {
+                Rise::Nobody => {}
+                Rise::Of(seat) => {
+                    Self::rise(table, seat, false, observer);
+                    eventful = true;
+                }
+                Rise::OneOf(_) => {
+                    position.stage = Stage::Rise;
+                    return;
+                }
+            }
+        }
+        self.strike(position, effect, eventful, dice, observer);
+    }
+
+    /// Raises the hero of a seat by a level.
+    #[inline]
+    fn rise(table: &mut Table, seat: usize, chosen: bool, observer: &mut impl Observer<Event>) {
+        let before = *table;
+        if let Some(hero) = &mut table.party.seats[seat] {
+            observer.note(|| Event::Rose {
+                before,
+                seat,
+                chosen,
+            });
+            hero.level += 1;
+        }
+    }
+
+    /// Decides by lot which heroes lose a level and which die, after heroes rose. `eventful` is whether the result
+    /// brought anything so far.
+    #[inline(always)]
+    fn strike<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        effect: Effect,
+        mut eventful: bool,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        let table = &mut position.table;
+        if effect.fall > 0
+            && let Some(seat) = (self.book).fall(&table.party, |lots| dice.choose(FATE, lots))
+            && let Some(hero) = &mut table.party.seats[seat]
+        {
+            let fallen = *hero;
+            hero.level -= 1;
+            observer.note(|| Event::Fell { hero: fallen });
+            eventful = true;
+        }
+        if effect.dies > 0 {
+            let dead = Book::dead(&table.party, effect.dies, |lots| dice.choose(FATE, lots));
+            let party = table.party;
+            for (seat, hero) in party.heroes() {
+                if dead & 1 << seat != 0 {
+                    observer.note(|| Event::Died { hero });
+                    table.deaths += 1;
+                    table.party.seats[seat] = None;
+                    eventful = true;
+                }
+            }
+        }
+        if !eventful {
+            observer.note(|| Event::Unharmed);
+        }
+        let is_last = table.adventure == self.book.adventures;
+        position.stage =
+            if is_last || table.party.alive() == 0 && self.book.hires(&table.party).1 == 0 {
+                Stage::Over
+            } else {
+                Stage::Shop
+            };
+    }
+
+    /// Buys things and hires heroes.
+    #[inline]
+    fn shop(&self, table: &mut Table, plan: Plan, observer: &mut impl Observer<Event>) {
+        debug_assert!(
+            table.allows_plan(&self.book, &plan),
+            "{plan:?} is not allowed: {table:?}"
+        );
+        let before = *table;
+        observer.note(|| Event::Planned { before, plan });
+        if plan.is_nothing() {
+            return;
+        }
+        table.gold -= plan.price();
+        table.provisions += plan.provisions;
+        table.weapons += plan.weapons;
+        table.hireling = plan.hireling;
+        let bought = [plan.provisions, plan.weapons, u32::from(plan.hireling)];
+        for (sum, more) in table.bought.iter_mut().zip(bought) {
+            *sum += more;
+        }
+        if plan.hires != 0 {
+            for class in classes_of(plan.hires) {
+                table.party = table.party.with(class);
+            }
+        }
     }
 }
 
-impl Rules for DiceAdventures {
+impl Game for DiceAdventures {
     type Event = Event;
-    type State = ();
+    type Position = Position;
+    type Action = Action;
+    type Memory = Memory;
 
-    fn rollers(&self) -> Vec<String> {
+    fn roller_names(&self) -> Vec<String> {
         let classes = || Class::ALL.into_iter().map(Class::name);
         let again = classes().chain(["hireling"]);
         let deck = (self.book.deck.whole() != 0).then(|| "/deck".to_owned());
@@ -499,29 +435,144 @@ impl Rules for DiceAdventures {
             .collect()
     }
 
-    fn state(&self) {}
-
-    #[inline]
-    fn trial<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        (): &mut (),
-        observer: &mut O,
-        record: &mut Record,
-    ) {
-        self.play_with(dice, observer, record);
-    }
-
-    fn sentence(&self, event: &Event) -> String {
+    fn narrate(&self, event: &Event) -> String {
         tell::sentence(self, event)
     }
 
-    fn advice(&self, event: &Event) -> Option<String> {
-        advice::advice(self, event)
+    #[inline]
+    fn start(&self) -> Position {
+        Position {
+            table: Table::new(&self.book, self.party),
+            stage: Stage::Begin,
+        }
     }
 
-    fn has_advice(&self) -> bool {
-        true
+    fn memory(&self) -> Memory {
+        Memory::default()
+    }
+
+    #[inline]
+    fn advance<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        dice: &mut D,
+        observer: &mut O,
+    ) -> Next {
+        match position.stage {
+            Stage::Over if position.table.party.alive() > 0 => return Next::End(SURVIVED),
+            Stage::Over => return Next::End(WIPED_OUT),
+            Stage::Begin => self.begin_adventure(position, dice, observer),
+            _ => {}
+        }
+        Next::Decision(0)
+    }
+
+    #[inline]
+    fn apply<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        action: Action,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        let Position { table, stage } = position;
+        match action {
+            Action::Raise(seats) => {
+                Self::raise(table, seats, self.modifier(table).by, observer);
+                *stage = Stage::Act;
+            }
+            Action::Change { means, die, up } => {
+                let face = table.faces[die];
+                let face = if up { face + 1 } else { face - 1 };
+                Self::act(table, action, (means, die, face), observer);
+            }
+            Action::Reroll { means, die } => {
+                let face = self.again(table, die, dice);
+                Self::act(table, action, (means, die, face), observer);
+            }
+            Action::Leave { raised, stand_in } => {
+                if let Some(late) = self.late_modifier(table) {
+                    Self::raise(table, raised, late.by, observer);
+                }
+                let stand_in = stand_in.map(usize::from);
+                let result = table.read(stand_in);
+                let before = *table;
+                observer.note(|| Event::Judged {
+                    before,
+                    stand_in,
+                    result,
+                });
+                self.settle(position, result, dice, observer);
+            }
+            Action::Rise(seat) => {
+                Self::rise(table, seat, true, observer);
+                let effect = table.effect(&self.book);
+                self.strike(position, effect, true, dice, observer);
+            }
+            Action::Plan(plan) => {
+                self.shop(table, plan, observer);
+                *stage = Stage::Begin;
+            }
+        }
+    }
+
+    fn actions(&self, position: &Position, actions: &mut Vec<Action>) {
+        self.list_actions(position, actions);
+    }
+
+    #[inline(always)]
+    fn choose<D: Dice>(&self, position: &Position, memory: &mut Memory, _: &mut D) -> Action {
+        self.decide(position, memory)
+    }
+
+    fn finish<D: Dice, O: Observer<Event>>(
+        &self,
+        position: &mut Position,
+        _: usize,
+        _: &mut D,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        let table = position.table;
+        let score = self.book.score(&table.party, table.gold, table.deaths);
+        observer.note(|| Event::Ended { table, score });
+        measure::record(&table, score, &mut record.values);
+    }
+
+    fn attend(&self, _: &Position, memory: &mut Memory) {
+        *memory = Memory::default();
+    }
+
+    /// Two ways to read the dice are alike where they have the same result.
+    fn alike(&self, position: &Position, one: Action, other: Action) -> bool {
+        match (
+            self.result_of(&position.table, one),
+            self.result_of(&position.table, other),
+        ) {
+            (Some(one), Some(other)) => one == other,
+            _ => one == other,
+        }
+    }
+
+    fn solve(&self, position: &Position, actions: &[Action], _: &mut Memory) -> Option<Values> {
+        self.values(position, actions)
+    }
+
+    /// Points are no chance to survive.
+    fn evaluate(&self, _: &Position, _: &[Action], _: &mut Memory) -> Option<Vec<f64>> {
+        None
+    }
+
+    fn actors(&self) -> Vec<Actor> {
+        vec![Actor {
+            name: "the party".to_owned(),
+            side: SURVIVED,
+            count: 1,
+        }]
+    }
+
+    fn turn(&self, position: &Position) -> Option<u32> {
+        Some(position.table.adventure)
     }
 }
 

@@ -3,9 +3,10 @@
 use super::DiceAdventures;
 use super::book::Book;
 use super::deck::{Effect, changed};
-use super::party::{Class, Hero, SEATS, classes_of};
+use super::party::{Hero, SEATS, classes_of};
 use super::rules::Event;
 use super::view::{Action, HIRELING, Means, Plan, Table};
+use crate::document::capital;
 
 /// An event as a line.
 pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
@@ -73,7 +74,10 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
             )
         }
         Event::Died { hero } => format!("The {} dies.", named(hero)),
-        Event::Planned { before, plan } => planned(&before, &plan),
+        Event::Planned { before, plan } => {
+            let deeds = deeds(&before, &plan, ["buys", "keeps its", "hires"]);
+            format!("The party {deeds}.")
+        }
         Event::Ended { table, score } => ended(&game.book, &table, score),
     }
 }
@@ -143,29 +147,21 @@ fn things(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
     things
 }
 
-pub(super) fn class_at(table: &Table, seat: usize) -> Option<Class> {
-    table
-        .party
-        .seats
-        .get(seat)
-        .copied()
-        .flatten()
-        .map(|hero| hero.class)
+/// The class in a seat, or the hireling.
+pub(super) fn owner(table: &Table, die: usize) -> &'static str {
+    let hero = table.party.seats.get(die).copied().flatten();
+    hero.map_or("hireling", |hero| hero.class.name())
 }
 
 /// `the wizard's die`.
 pub(super) fn whose(table: &Table, die: usize) -> String {
-    let owner = class_at(table, die).map_or("hireling", Class::name);
-    format!("the {owner}'s die")
+    format!("the {}'s die", owner(table, die))
 }
 
 fn dice(table: &Table) -> String {
     let all = (0..=HIRELING)
         .filter(|&die| table.faces[die] != 0)
-        .map(|die| {
-            let owner = class_at(table, die).map_or("hireling", Class::name);
-            format!("{owner} {}", table.faces[die])
-        });
+        .map(|die| format!("{} {}", owner(table, die), table.faces[die]));
     all.collect::<Vec<_>>().join(", ")
 }
 
@@ -182,49 +178,12 @@ pub(super) fn raised(before: &Table, seats: u8, by: i8) -> String {
     }))
 }
 
-/// An action that was not taken.
-pub(super) fn intended(before: &Table, action: Action) -> String {
-    let (means, die) = match action {
-        Action::Change { means, die, .. } | Action::Reroll { means, die } => (means, die),
-        Action::Done => return "nothing more is done".to_owned(),
-    };
-    let by = match means {
-        Means::Power(seat) => {
-            let class = class_at(before, seat).map_or("hero", Class::name);
-            format!("the {class}")
-        }
-        Means::Provisions => "provisions".to_owned(),
-        Means::Weapon => "a magic weapon".to_owned(),
-    };
-    let target = match means {
-        Means::Power(seat) if seat == die => "the own die".to_owned(),
-        _ => whose(before, die),
-    };
-    let from = before.faces[die];
-    match action {
-        Action::Change { up: true, .. } => {
-            format!("{by} for {target}, from {from} to {}", from + 1)
-        }
-        Action::Change { .. } => format!("{by} for {target}, from {from} to {}", from - 1),
-        _ => format!("{by} for {target}, the {from} rolled again"),
-    }
-}
-
-/// In place of whose die the hireling's is read.
-pub(super) fn read_for(before: &Table, stand_in: Option<usize>) -> String {
-    match stand_in {
-        Some(seat) => format!("the hireling's die counts for {}", whose(before, seat)),
-        None => "the hireling's die counts for nobody's".to_owned(),
-    }
-}
-
 fn acted(before: &Table, action: Action, face: u8) -> String {
-    let (means, die) = match action {
-        Action::Change { means, die, .. } | Action::Reroll { means, die } => (means, die),
-        Action::Done => return "Nothing more is done.".to_owned(),
+    let (Action::Change { means, die, .. } | Action::Reroll { means, die }) = action else {
+        return String::new();
     };
     let target = match means {
-        Means::Power(seat) if seat == die => "the own die".to_owned(),
+        Means::Power(seat) if usize::from(seat) == die => "the own die".to_owned(),
         _ => whose(before, die),
     };
     let from = before.faces[die];
@@ -233,15 +192,11 @@ fn acted(before: &Table, action: Action, face: u8) -> String {
         _ => format!("{target} is turned from {from} to {face}"),
     };
     let by = match means {
-        Means::Power(seat) => class_at(before, seat).map_or("power", Class::name),
+        Means::Power(seat) => owner(before, seat.into()),
         Means::Provisions => "provisions",
         Means::Weapon => "magic weapon",
     };
-    let mut by = by.to_owned();
-    if let Some(first) = by.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    format!("{by}: {done}.")
+    format!("{}: {done}.", capital(by))
 }
 
 /// What a result brings, in the words of the source where it is what it brings there.
@@ -280,17 +235,8 @@ pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
     }
 }
 
-fn planned(before: &Table, plan: &Plan) -> String {
-    format!("The party {}.", deeds(before, plan))
-}
-
-/// What is bought and who is hired.
-pub(super) fn deeds(before: &Table, plan: &Plan) -> String {
-    deeds_as(before, plan, ["buys", "keeps its", "hires"])
-}
-
-/// The same with these words for buying, keeping and hiring.
-pub(super) fn deeds_as(before: &Table, plan: &Plan, [buys, keeps, hires]: [&str; 3]) -> String {
+/// What is bought and who is hired, with these words for buying, keeping and hiring.
+pub(super) fn deeds(before: &Table, plan: &Plan, [buys, keeps, hires]: [&str; 3]) -> String {
     let bought = listed(things(plan.provisions, plan.weapons, plan.hireling));
     let mut deeds = Vec::new();
     if bought.is_empty() {

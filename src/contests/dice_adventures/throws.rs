@@ -11,6 +11,7 @@ use super::book::{Book, ModifierWhen};
 use super::deck::Modifier;
 use super::party::{Class, Party, SEATS};
 use super::policy::Move;
+use super::view::Table;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -378,7 +379,7 @@ pub(super) fn all_best<T: Copy>(
 pub(super) struct Throws {
     book: Book,
     /// By modifier, party, and without or with a hireling.
-    list: Box<[OnceLock<Box<Throw>>]>,
+    list: Box<[OnceLock<Arc<Throw>>]>,
     aims: Mutex<HashMap<Turners, Arc<Aims>>>,
 }
 
@@ -408,19 +409,28 @@ impl Throws {
         party: &Party,
         hireling: bool,
         modifier: Modifier,
-    ) -> &Throw {
+    ) -> &Arc<Throw> {
         let slot = (modifier.number() * 4_096 + key) * 2 + usize::from(hireling);
         self.list[slot].get_or_init(|| {
             let aims = |turners| self.aims(turners);
             let party = party.sorted();
             let uses = party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
-            Box::new(Throw::new(
+            Arc::new(Throw::new(
                 &self.book, &party, uses, hireling, modifier, aims,
             ))
         })
     }
 
-    pub(super) fn aims(&self, turners: Turners) -> Arc<Aims> {
+    /// Returns the dice of a table, with the uses of powers that are left and with or without the hireling.
+    pub(super) fn resumed(&self, table: &Table, hireling: bool) -> Throw {
+        let uses = table.party.order().map(|seat| table.uses[seat]);
+        let modifier = self.book.modifier(table.adventure, table.card);
+        let aims = |turners| self.aims(turners);
+        let party = table.party.sorted();
+        Throw::new(&self.book, &party, uses, hireling, modifier, aims)
+    }
+
+    fn aims(&self, turners: Turners) -> Arc<Aims> {
         let known = || self.aims.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(aims) = known().get(&turners) {
             return Arc::clone(aims);

@@ -1,4 +1,4 @@
-//! What lies on the table, what may be done with it, and who decides.
+//! Positions of a game, and the actions that the rules allow there.
 
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, WEAPON_PRICE};
 use super::party::{Class, MOST_LEVEL, Party, SEATS};
@@ -40,39 +40,83 @@ pub struct Table {
     pub results: [u8; MOST_ADVENTURES],
 }
 
-/// By what a die is changed.
+/// By what a die is changed. Small, so that an [`Action`] is returned in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Means {
     /// The power of the hero in that seat.
-    Power(usize),
+    Power(u8),
     /// Provisions.
     Provisions,
     /// A magic weapon.
     Weapon,
 }
 
-/// What can be done once the dice lie there. Dice are called by their positions in
-/// [`Table::faces`].
+/// The next step of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The next adventure begins.
+    #[default]
+    Begin,
+    /// Decision: which dice the change of the adventure is made to, before anything else is done with them.
+    Raise,
+    /// Decision: what to do with the dice.
+    Act,
+    /// Decision: which hero rises by a level.
+    Rise,
+    /// Decision: what to buy and which classes to hire.
+    Shop,
+    /// The game is over.
+    Over,
+}
+
+impl Stage {
+    /// Returns whether there are dice on the table.
+    pub fn has_dice(self) -> bool {
+        matches!(self, Self::Raise | Self::Act)
+    }
+}
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The table.
+    pub table: Table,
+    /// The next step.
+    pub stage: Stage,
+}
+
+/// An action of the party. Dice are named by their positions in [`Table::faces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A die is turned by one.
+    /// Makes the change of the adventure to the dice of a set of seats.
+    Raise(u8),
+    /// Turns a die by one.
     Change {
-        /// By what.
+        /// What is used up.
         means: Means,
-        /// Which die.
+        /// The die.
         die: usize,
         /// To the next higher face; else to the next lower one.
         up: bool,
     },
-    /// A die is thrown again.
+    /// Throws a die again.
     Reroll {
-        /// By what.
+        /// What is used up.
         means: Means,
-        /// Which die.
+        /// The die.
         die: usize,
     },
-    /// Nothing more.
-    Done,
+    /// Does nothing more with the dice.
+    Leave {
+        /// The set of seats whose dice are changed, where that is done last.
+        raised: u8,
+        /// The seat whose die the hireling's die replaces.
+        stand_in: Option<u8>,
+    },
+    /// Raises the hero of a seat by a level.
+    Rise(usize),
+    /// Buys things and hires heroes.
+    Plan(Plan),
 }
 
 /// What is bought and who is hired between two adventures.
@@ -105,36 +149,25 @@ impl Plan {
     }
 }
 
-/// What a player sees: all that lies on the table and the rules, but no dice to come.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    /// The rules.
-    pub book: &'a Book,
-    /// The table.
-    pub table: &'a Table,
-}
-
-impl View<'_> {
-    /// Whether an action may be taken.
+impl Table {
+    /// Returns whether a die may be changed in this way.
     #[inline]
     pub fn allows(&self, action: Action) -> bool {
-        let table = self.table;
-        let there = |die: usize| table.faces.get(die).is_some_and(|&face| face != 0);
-        let power = |seat: usize| {
-            let hero = table.party.seats.get(seat).copied().flatten()?;
-            (table.uses[seat] > 0).then_some(hero.class)
+        let there = |die: usize| self.faces.get(die).is_some_and(|&face| face != 0);
+        let power = |seat: u8| {
+            let hero = self.party.seats.get(usize::from(seat)).copied().flatten()?;
+            (self.uses[usize::from(seat)] > 0).then_some(hero.class)
         };
         match action {
-            Action::Done => true,
             Action::Change { means, die, up } => {
                 there(die)
-                    && table.faces[die] != if up { 6 } else { 1 }
+                    && self.faces[die] != if up { 6 } else { 1 }
                     && match means {
-                        Means::Provisions => table.provisions > 0,
+                        Means::Provisions => self.provisions > 0,
                         Means::Weapon => false,
                         Means::Power(seat) => match power(seat) {
-                            Some(Class::Warrior) => die == seat,
-                            Some(Class::Cleric) => die != seat,
+                            Some(Class::Warrior) => die == usize::from(seat),
+                            Some(Class::Cleric) => die != usize::from(seat),
                             _ => false,
                         },
                     }
@@ -143,88 +176,68 @@ impl View<'_> {
                 there(die)
                     && match means {
                         Means::Provisions => false,
-                        Means::Weapon => table.weapons > 0 && die != HIRELING,
+                        Means::Weapon => self.weapons > 0 && die != HIRELING,
                         Means::Power(seat) => match power(seat) {
-                            Some(Class::Wizard) => die == seat,
-                            Some(Class::Bard) => die != seat,
+                            Some(Class::Wizard) => die == usize::from(seat),
+                            Some(Class::Bard) => die != usize::from(seat),
                             _ => false,
                         },
                     }
             }
+            _ => false,
         }
     }
 
-    /// Whether a plan can be paid for and hires only who may be hired.
+    /// Returns whether a plan can be paid for and hires only classes that may be hired.
     #[inline]
-    pub fn allows_plan(&self, plan: &Plan) -> bool {
+    pub fn allows_plan(&self, book: &Book, plan: &Plan) -> bool {
         if plan.is_nothing() {
-            return self.book.may_hire(&self.table.party, 0);
+            return book.may_hire(&self.party, 0);
         }
-        let shop = self.book.shop;
-        plan.price() <= self.table.gold
+        let shop = book.shop;
+        plan.price() <= self.gold
             && (shop.provisions || plan.provisions == 0)
             && (shop.weapons || plan.weapons == 0)
             && (shop.hireling || !plan.hireling)
-            && self.book.may_hire(&self.table.party, plan.hires)
+            && book.may_hire(&self.party, plan.hires)
     }
 
-    /// The plan that buys nothing and hires as many as may be hired, the first classes first.
+    /// Returns the plan that buys nothing and hires as many as may be hired, the first classes first.
     #[inline]
-    pub fn plain_plan(&self) -> Plan {
-        let party = &self.table.party;
-        let (_, most) = self.book.hires(party);
-        let mut rest = self.book.hireable(party);
-        let mut hires = 0;
-        for _ in 0..most {
-            hires |= rest & rest.wrapping_neg();
-            rest &= rest.wrapping_sub(1);
-        }
+    pub fn plain_plan(&self, book: &Book) -> Plan {
+        let (_, most) = book.hires(&self.party);
         Plan {
-            hires,
+            hires: lowest_bits(book.hireable(&self.party), most as usize),
             ..Plan::default()
         }
     }
 
-    /// The first seat whose hero can still rise.
+    /// Returns the set of seats whose heroes can still rise.
     #[inline]
-    pub fn first_to_rise(&self) -> usize {
-        let seats = self.table.party.seats_with(|hero| hero.level < MOST_LEVEL);
-        (seats.trailing_zeros() as usize).min(SEATS - 1)
+    pub fn able_to_rise(&self) -> u8 {
+        self.party.seats_with(|hero| hero.level < MOST_LEVEL)
     }
 
-    /// The first seats, as many as have their dice changed.
+    /// Returns the first seat whose hero can still rise.
+    #[inline]
+    pub fn first_to_rise(&self) -> usize {
+        (self.able_to_rise().trailing_zeros() as usize).min(SEATS - 1)
+    }
+
+    /// Returns the first `count` seats with heroes, all if there are fewer.
     #[inline]
     pub fn first_seats(&self, count: usize) -> u8 {
-        let mut rest = self.table.party.seats_with(|_| true);
-        let mut seats = 0;
-        for _ in 0..count {
-            seats |= rest & rest.wrapping_neg();
-            rest &= rest.wrapping_sub(1);
-        }
-        seats
+        lowest_bits(self.party.seats_with(|_| true), count)
     }
 }
 
-/// Who decides. What is not allowed is not done.
-pub trait Decide {
-    /// An adventure begins; nothing has been thrown.
-    fn begin(&mut self, view: &View) {
-        let _ = view;
+/// Returns the lowest `count` members of a set, all if there are fewer.
+#[inline]
+fn lowest_bits(mut rest: u8, count: usize) -> u8 {
+    let mut lowest = 0;
+    for _ in 0..count {
+        lowest |= rest & rest.wrapping_neg();
+        rest &= rest.wrapping_sub(1);
     }
-
-    /// The set of seats whose dice are changed as the adventure has it: `count` of them, or all where
-    /// fewer live.
-    fn raise(&mut self, view: &View, count: usize) -> u8;
-
-    /// What to do next with the dice.
-    fn act(&mut self, view: &View) -> Action;
-
-    /// In place of whose die the hireling's counts; asked for only where there is a hireling.
-    fn stand_in(&mut self, view: &View) -> Option<usize>;
-
-    /// Which of a set of seats rises by a level.
-    fn rise(&mut self, view: &View, seats: u8) -> usize;
-
-    /// What to buy and whom to hire.
-    fn plan(&mut self, view: &View) -> Plan;
+    lowest
 }

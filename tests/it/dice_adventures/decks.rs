@@ -82,9 +82,10 @@ fn careless_games_are_those_of_the_plain_program() {
                 let rules = plain_rules(&book);
                 let mut dice = Tape::new(number, game.rollers().len());
                 let mut record = Record::new(&game);
+                let mut state = game.state();
                 for trial in 0..500 {
                     dice.start(trial);
-                    game.trial(&mut dice, &mut (), &mut Silent, &mut record);
+                    game.trial(&mut dice, &mut state, &mut Silent, &mut record);
                     dice.start(trial);
                     let end =
                         plain::careless(heroes.map(|class| class as usize), &rules, &mut dice);
@@ -227,9 +228,10 @@ fn cards_of_the_source_are_its_game() {
             let values = |game: &DiceAdventures| {
                 let mut dice = Sampled::new(7, &game.rollers());
                 let mut record = Record::new(game);
+                let mut state = game.state();
                 let play = |trial| {
                     dice.start(trial);
-                    game.trial(&mut dice, &mut (), &mut Silent, &mut record);
+                    game.trial(&mut dice, &mut state, &mut Silent, &mut record);
                     record.values.clone()
                 };
                 (0..300).map(play).collect::<Vec<_>>()

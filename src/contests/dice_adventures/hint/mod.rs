@@ -1,7 +1,6 @@
 //! What to do on the table of a game as it stands: with the dice, with a level, with the gold.
 //!
-//! - `read`: the table out of words; `table`: its entries, and a table in words; `ways`: all that may be done
-//!   with what it is worth; here: the hint.
+//! - `read`: the position out of words; `table`: its entries, and a position in words; here: actions in words.
 //!
 //! The table is typed as `Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 1; Wizard: 6; Gold: 3`. With dice
 //! before the heroes the dice are to be used; with `Result: 1` somebody is to rise; without either the gold is
@@ -11,102 +10,136 @@ mod read;
 mod table;
 #[cfg(test)]
 mod tests;
-mod ways;
 
-use super::judge::Judge;
-use super::party::{Class, classes_of};
+use super::DiceAdventures;
+use super::party::{Class, SEATS, classes_of};
 use super::rules::Event;
-use super::view::{HIRELING, Table};
-use super::{DiceAdventures, Player};
-use crate::contest::{
-    Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Observer, Record, Rules, counted,
-};
+use super::tell;
+use super::view::{Action, HIRELING, Means, Plan, Position, Stage, Table};
+use crate::contest::game::{Described, Explain, Game};
+use crate::contest::{HintOf, Lying, Silent, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Source, capital};
 use std::sync::Arc;
-use table::{Stage, typed};
+use table::typed;
 
-impl Hints for DiceAdventures {
+impl Explain for DiceAdventures {
     fn example(&self) -> String {
-        let game = self.played_by(Player::Passive);
-        let mut dice = Sampled::new(1, &game.rollers());
+        let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);
-        let mut opening = Opening::default();
-        game.trial(&mut dice, &mut (), &mut opening, &mut Record::new(&game));
-        let Some(table) = opening.0 else {
-            return String::new();
-        };
-        let stage = if self.raises_first(&table) {
-            Stage::Raise
-        } else {
-            Stage::Act
-        };
-        typed(self, &table, stage)
+        let mut position = self.start();
+        self.advance(&mut position, &mut dice, &mut Silent);
+        typed(self, &position)
     }
 
-    fn hint(&self, table: &Arc<Source>, _: &HintPlan) -> Result<Hint, Faults> {
-        let (table, stage) = read::read(self, table)?;
-        Ok(self.hint_at(&table, stage))
+    fn read(&self, source: &Arc<Source>) -> Result<Position, Faults> {
+        read::read(self, source)
     }
-}
 
-/// The table of the first throw of a game.
-#[derive(Default)]
-struct Opening(Option<Table>);
+    fn describe(&self, position: &Position) -> Described {
+        Described {
+            who: "the party".to_owned(),
+            turn: self.turn_of(position),
+            table: lying(position),
+            missing: gone(&position.table),
+        }
+    }
 
-impl Observer<Event> for Opening {
-    fn note(&mut self, event: impl FnOnce() -> Event) {
-        if self.0.is_none()
-            && let Event::Rolled { table } = event()
-        {
-            self.0 = Some(table);
+    fn name(&self, position: &Position, action: Action) -> String {
+        let table = &position.table;
+        match action {
+            Action::Raise(seats) => self.change_of(table, seats),
+            Action::Change { means, die, up } => {
+                let from = table.faces[die];
+                let to = if up { from + 1 } else { from - 1 };
+                let (by, whose) = used(table, means, die);
+                format!("{by} turn {whose} from {from} to {to}")
+            }
+            Action::Reroll { means, die } => {
+                let (by, whose) = used(table, means, die);
+                format!("{by} throw {whose} again")
+            }
+            Action::Leave { raised, stand_in } => {
+                let mut deed = "leave the dice".to_owned();
+                if self.late_modifier(table).is_some() {
+                    deed = format!("{deed} and {}", self.change_of(table, raised));
+                }
+                match stand_in {
+                    Some(seat) => {
+                        let whose = tell::whose(table, seat.into());
+                        format!("{deed}, the hireling's in place of {whose}")
+                    }
+                    None => deed,
+                }
+            }
+            Action::Rise(seat) => format!("let the {} rise", tell::owner(table, seat)),
+            Action::Plan(plan) => tell::deeds(table, &plan, ["buy", "keep the", "hire"]),
+        }
+    }
+
+    fn effect(&self, position: &Position, action: Action, _: &[Action]) -> String {
+        let table = &position.table;
+        match action {
+            Action::Raise(seats) => tell::raised(table, seats, self.modifier(table).by),
+            Action::Change { die: HIRELING, .. } => String::new(),
+            Action::Change { die, up, .. } => {
+                let next = table.raised(1 << die, if up { 1 } else { -1 });
+                format!("the result is {} as the dice lie", next.read(None))
+            }
+            Action::Reroll { die, .. } => format!("the {} is gone", table.faces[die]),
+            Action::Leave { .. } => {
+                let result = self.result_of(table, action).unwrap_or(0);
+                let meaning = tell::meaning(&self.book, table.card, result);
+                format!("the result is {result}: {meaning}")
+            }
+            Action::Rise(seat) => {
+                let level = table.party.seats[seat].map_or(0, |hero| hero.level);
+                format!("to level {}", level + 1)
+            }
+            Action::Plan(plan) => left_after(table, &plan),
+        }
+    }
+
+    fn counts(&self) -> HintOf {
+        HintOf::Score
+    }
+
+    fn then(&self, _: usize) -> String {
+        "the score at the end then is".to_owned()
+    }
+
+    fn shows_decision(&self, event: &Event) -> bool {
+        match event {
+            Event::Rose { chosen, .. } => *chosen,
+            Event::Raised { .. }
+            | Event::Acted { .. }
+            | Event::Judged { .. }
+            | Event::Planned { .. } => true,
+            _ => false,
         }
     }
 }
 
 impl DiceAdventures {
-    fn hint_at(&self, table: &Table, stage: Stage) -> Hint {
-        let judge = Judge {
-            game: self,
-            perfect: self.perfect(),
-        };
-        let lost = if self.book.is_hardcore() {
-            // Who was there and does not live is counted at the end.
-            0.0
-        } else {
-            f64::from(table.deaths)
-        };
-        let actions = ways::ways(&judge, table, stage);
-        let actions = actions.into_iter().map(|way| Considered {
-            deed: way.deed,
-            effect: way.effect,
-            worth: way.worth - lost,
-            ..Considered::default()
-        });
-        Hint {
-            who: "the party".to_owned(),
-            turn: self.turn(table, stage),
-            then: "the score at the end then is".to_owned(),
-            of: HintOf::Score,
-            judge: "solved exactly, all that follows played perfectly".to_owned(),
-            by: HintBy::Solved,
-            table: Self::lying(table, stage),
-            missing: Self::gone(table),
-            actions: actions.collect(),
-        }
+    /// Returns the change of the dice of a set of seats.
+    fn change_of(&self, table: &Table, seats: u8) -> String {
+        let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
+        let whose = tell::listed(whose.map(|seat| tell::whose(table, seat)));
+        format!("change {whose} by {:+}", self.modifier(table).by)
     }
 
     /// What is to be decided, as a clause.
-    fn turn(&self, table: &Table, stage: Stage) -> String {
+    fn turn_of(&self, position: &Position) -> String {
+        let table = &position.table;
         let number = table.adventure;
         let name = match self.card_name(table.card) {
             Some(name) => format!(", {name}"),
             None => String::new(),
         };
         let adventure = format!("adventure {number} of {}{name}", self.book.adventures);
-        match stage {
+        match position.stage {
             Stage::Raise => {
-                let modifier = self.book.modifier(table.adventure, table.card);
+                let modifier = self.modifier(table);
                 let dice = counted(
                     modifier.among(table.party.alive()) as u32,
                     "die has",
@@ -122,64 +155,89 @@ impl DiceAdventures {
                 "{adventure}: the result is {} and somebody rises",
                 table.results[number as usize - 1]
             ),
-            Stage::Shop => {
+            _ => {
                 let gold = counted(table.gold, "gold", "gold");
                 format!("{adventure}, is over: {gold} to spend before the next one")
             }
         }
     }
+}
 
-    /// Those who live with their dice, and what they own.
-    fn lying(table: &Table, stage: Stage) -> Vec<Lying> {
-        let with_dice = matches!(stage, Stage::Raise | Stage::Act);
-        let die = |place: usize| match table.faces[place] {
-            0 => Vec::new(),
-            face => vec![face.into()],
-        };
-        let heroes = table.party.heroes().map(|(seat, hero)| {
-            let mut about = vec![format!("level {}", hero.level)];
-            if with_dice && has_power(hero.class) {
-                let left = u32::from(table.uses[seat]);
-                about.push(counted(left, "use left", "uses left"));
-            }
-            Lying {
-                name: capital(hero.class.name()),
-                side: String::new(),
-                dice: die(seat),
-                about: about.join(", "),
-            }
-        });
-        let mut lying: Vec<Lying> = heroes.collect();
-        if table.faces[HIRELING] != 0 {
-            lying.push(Lying {
-                name: "Hireling".to_owned(),
-                side: String::new(),
-                dice: die(HIRELING),
-                about: String::new(),
-            });
+/// Those who live with their dice, and what they own.
+fn lying(position: &Position) -> Vec<Lying> {
+    let table = &position.table;
+    let die = |place: usize| match table.faces[place] {
+        0 => Vec::new(),
+        face => vec![face.into()],
+    };
+    let heroes = table.party.heroes().map(|(seat, hero)| {
+        let mut about = vec![format!("level {}", hero.level)];
+        if position.stage.has_dice() && has_power(hero.class) {
+            let left = u32::from(table.uses[seat]);
+            about.push(counted(left, "use left", "uses left"));
         }
-        let owned = [
-            ("Gold", table.gold),
-            ("Provisions", table.provisions),
-            ("Weapons", table.weapons),
-        ];
-        let owned = owned.into_iter().filter(|&(_, count)| count > 0);
-        lying.extend(owned.map(|(name, count)| Lying {
-            name: name.to_owned(),
+        Lying {
+            name: capital(hero.class.name()),
             side: String::new(),
-            dice: Vec::new(),
-            about: count.to_string(),
-        }));
-        lying
+            dice: die(seat),
+            about: about.join(", "),
+        }
+    });
+    let mut lying: Vec<Lying> = heroes.collect();
+    if table.faces[HIRELING] != 0 {
+        lying.push(Lying {
+            name: "Hireling".to_owned(),
+            side: String::new(),
+            dice: die(HIRELING),
+            about: String::new(),
+        });
     }
+    let owned = [
+        ("Gold", table.gold),
+        ("Provisions", table.provisions),
+        ("Weapons", table.weapons),
+    ];
+    let owned = owned.into_iter().filter(|&(_, count)| count > 0);
+    lying.extend(owned.map(|(name, count)| Lying {
+        name: name.to_owned(),
+        side: String::new(),
+        dice: Vec::new(),
+        about: count.to_string(),
+    }));
+    lying
+}
 
-    /// Who was of the party, and is not any more.
-    fn gone(table: &Table) -> Vec<String> {
-        let gone = table.party.used & !table.party.classes();
-        classes_of(gone)
-            .map(|class| capital(class.name()))
-            .collect()
+/// Who was of the party, and is not any more.
+fn gone(table: &Table) -> Vec<String> {
+    let gone = table.party.used & !table.party.classes();
+    classes_of(gone)
+        .map(|class| capital(class.name()))
+        .collect()
+}
+
+/// Returns what is used up, and whose die it is used on.
+fn used(table: &Table, means: Means, die: usize) -> (String, String) {
+    match means {
+        Means::Power(seat) => {
+            let seat = usize::from(seat);
+            let whose = if seat == die {
+                "the own die".to_owned()
+            } else {
+                tell::whose(table, die)
+            };
+            (format!("have the {}", tell::owner(table, seat)), whose)
+        }
+        Means::Provisions => ("use provisions to".to_owned(), tell::whose(table, die)),
+        Means::Weapon => ("use a magic weapon to".to_owned(), tell::whose(table, die)),
     }
+}
+
+/// Returns what a plan leaves.
+fn left_after(table: &Table, plan: &Plan) -> String {
+    let gold = table.gold.saturating_sub(plan.price());
+    let heroes = table.party.alive() + plan.hires.count_ones();
+    let heroes = counted(heroes, "hero", "heroes");
+    format!("{heroes} set out, {gold} gold left")
 }
 
 /// Whether a class has something to use in an adventure.

@@ -6,8 +6,8 @@ mod stage;
 
 use super::super::DiceAdventures;
 use super::super::party::{Class, Hero, MOST_LEVEL, Party, SEATS, classes_of};
-use super::super::view::Table;
-use super::table::{ADVENTURE, GOLD, GONE, PROVISIONS, Stage, WEAPONS, names};
+use super::super::view::{Position, Table};
+use super::table::{ADVENTURE, GOLD, GONE, PROVISIONS, WEAPONS, names};
 use crate::contest::laid::{self, Entry, Named, Once, Said};
 use crate::document::{Faults, Source, capital};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 const MOST: u32 = 99;
 
 /// Reads the table of a game, and finds out what is to be decided on it.
-pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<(Table, Stage), Faults> {
+pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Position, Faults> {
     let mut faults = Faults::new();
     let entries = Once::read(source, &names(), &mut faults);
     let mut reader = Reader {
@@ -26,9 +26,8 @@ pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<(Table
         faults,
         table: Table::default(),
     };
-    let stage = reader.read();
-    match stage {
-        Some(stage) if reader.faults.is_empty() => Ok((reader.table, stage)),
+    match reader.read() {
+        Some(position) if reader.faults.is_empty() => Ok(position),
         _ => Err(reader.faults),
     }
 }
@@ -46,7 +45,7 @@ impl Reader<'_> {
         self.faults.push(laid::whole(self.source, found, accepted));
     }
 
-    fn read(&mut self) -> Option<Stage> {
+    fn read(&mut self) -> Option<Position> {
         let known = names();
         for (place, name) in known.iter().enumerate().skip(GOLD) {
             if place != ADVENTURE
@@ -70,15 +69,14 @@ impl Reader<'_> {
         if !self.faults.is_empty() {
             return None;
         }
-        let stage = stage?;
-        if let Err((found, accepted)) = self.game.perfect().knows(
-            &self.table,
-            stage == Stage::Rise,
-            matches!(stage, Stage::Raise | Stage::Act),
-        ) {
+        let position = Position {
+            table: self.table,
+            stage: stage?,
+        };
+        if let Err((found, accepted)) = self.game.perfect().knows(&position) {
             self.whole(found, accepted);
         }
-        Some(stage)
+        Some(position)
     }
 
     /// How much there is of something.

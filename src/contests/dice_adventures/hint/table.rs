@@ -1,25 +1,11 @@
 //! The entries of a table, and a table as it is typed.
 
 use super::super::DiceAdventures;
-use super::super::book::ModifierWhen;
 use super::super::deck::numbers;
 use super::super::party::{Class, classes_of};
-use super::super::view::{HIRELING, Table};
+use super::super::view::{HIRELING, Position, Stage};
 use crate::contest::laid::quoted;
 use crate::document::capital;
-
-/// What is to be decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Whose dice are changed before anything is done with them.
-    Raise,
-    /// What is done with the dice.
-    Act,
-    /// Who rises by a level.
-    Rise,
-    /// What is bought, and who is hired.
-    Shop,
-}
 
 /// The entries behind those of the classes, by position.
 pub(super) const GOLD: usize = Class::ALL.len();
@@ -47,17 +33,10 @@ pub(super) fn names() -> Vec<String> {
     classes.chain(others.map(str::to_owned)).collect()
 }
 
-impl DiceAdventures {
-    /// Whether dice have to be changed before anything is done with them.
-    pub(super) fn raises_first(&self, table: &Table) -> bool {
-        let modifier = self.book.modifier(table.adventure, table.card);
-        modifier.dice > 0 && self.book.options.modifier_when == ModifierWhen::Before
-    }
-}
-
-/// A table as it is typed.
-pub(super) fn typed(game: &DiceAdventures, table: &Table, stage: Stage) -> String {
-    let with_dice = matches!(stage, Stage::Raise | Stage::Act);
+/// A position as it is typed.
+pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
+    let Position { table, stage } = position;
+    let with_dice = stage.has_dice();
     let mut entries = Vec::new();
     let mut adventure = format!("Adventure: {}", table.adventure);
     let whole = game.book.deck.whole();
@@ -97,7 +76,7 @@ pub(super) fn typed(game: &DiceAdventures, table: &Table, stage: Stage) -> Strin
     ];
     let owned = owned.into_iter().filter(|&(_, count)| count > 0);
     entries.extend(owned.map(|(name, count)| format!("{name}: {count}")));
-    if stage == Stage::Rise {
+    if *stage == Stage::Rise {
         let result = table.results[table.adventure as usize - 1];
         entries.push(format!("Result: {result}"));
     }
@@ -116,8 +95,8 @@ pub(super) fn typed(game: &DiceAdventures, table: &Table, stage: Stage) -> Strin
     if !gone.is_empty() {
         entries.push(format!("Gone: {}", gone.join(" ")));
     }
-    if with_dice && game.raises_first(table) {
-        let change = if stage == Stage::Raise {
+    if with_dice && game.early_modifier(table).is_some() {
+        let change = if *stage == Stage::Raise {
             "to come"
         } else {
             "done"

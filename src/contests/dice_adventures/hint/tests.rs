@@ -3,14 +3,12 @@
 use super::super::blows::{risen, struck};
 use super::super::book::{Book, Mode, ModifierWhen, Options, Shop};
 use super::super::deck::{Deck, Order};
-use super::super::party::SEATS;
 use super::super::reach::hired;
-use super::super::view::{Action, Means, Plan, View};
-use super::super::{Hero, Party, Setup};
-use super::ways::deed;
+use super::super::{Hero, Party, Player, Setup};
 use super::*;
-use crate::contest::{Recorder, conformance};
-use crate::dice::Dice;
+use crate::contest::game::Next;
+use crate::contest::{Hint, HintPlan, Hints, Solve, Tell, conformance};
+use crate::dice::{Dice, Enumerated};
 use std::collections::HashMap;
 
 fn game(
@@ -140,7 +138,7 @@ impl Plain<'_> {
             self.value(&next)
         };
         match action {
-            Action::Done => self.stop(table),
+            Action::Leave { .. } => self.stop(table),
             Action::Change { means, die, up } => {
                 let face = table.faces[die];
                 with(if up { face + 1 } else { face - 1 }, means, die)
@@ -152,6 +150,7 @@ impl Plain<'_> {
                 let values = (1..=6).map(|face| faces[face as usize] * with(face, means, die));
                 values.sum()
             }
+            _ => unreachable!("{action:?} is not about dice"),
         }
     }
 
@@ -159,11 +158,10 @@ impl Plain<'_> {
         if let Some(&known) = self.known.get(table) {
             return known;
         }
-        let view = View {
-            book: self.book,
-            table,
-        };
-        let mut all = vec![Action::Done];
+        let mut all = vec![Action::Leave {
+            raised: 0,
+            stand_in: None,
+        }];
         let means = [0, 1, 2].map(Means::Power).into_iter();
         for means in means.chain([Means::Provisions, Means::Weapon]) {
             for die in 0..=HIRELING {
@@ -171,7 +169,7 @@ impl Plain<'_> {
                 all.extend([change(true), change(false), Action::Reroll { means, die }]);
             }
         }
-        all.retain(|&action| view.allows(action));
+        all.retain(|&action| matches!(action, Action::Leave { .. }) || table.allows(action));
         let values = all.into_iter().map(|action| self.action(table, action));
         let best = values.collect::<Vec<f64>>();
         let best = best.into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -235,8 +233,8 @@ fn lowest(dice: u32) -> [f64; 7] {
     chances
 }
 
-/// A table of the last adventure, as chance will have it; `None` where no game comes to it.
-fn any_table(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Option<Table> {
+/// Returns a random position of the last adventure; `None` where no game comes to it.
+fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Option<Position> {
     let book = &game.book;
     let adventure = if stage == Stage::Shop {
         book.adventures - 1
@@ -282,8 +280,7 @@ fn any_table(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Option<
             table.left &= !(1 << card);
         }
     }
-    let with_dice = matches!(stage, Stage::Act | Stage::Raise);
-    if with_dice {
+    if stage.has_dice() {
         table.hireling = dice.choose(0, 4) == 0;
         for (seat, hero) in party.heroes() {
             table.faces[seat] = dice.die(0, 6) as u8;
@@ -295,14 +292,21 @@ fn any_table(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Option<
             table.faces[HIRELING] = dice.die(0, 6) as u8;
         }
     }
-    let known = game
-        .perfect()
-        .knows(&table, stage == Stage::Rise, with_dice);
-    known.is_ok().then_some(table)
+    let position = Position { table, stage };
+    game.perfect().knows(&position).ok().map(|()| position)
+}
+
+/// Returns what a hint says of an action.
+fn about(game: &DiceAdventures, hint: &Hint, position: &Position, action: Action) -> f64 {
+    let deed = game.name(position, action);
+    let found = hint.actions.iter().find(|one| one.deed == deed);
+    found
+        .unwrap_or_else(|| panic!("{deed}: {position:?}"))
+        .worth
 }
 
 #[test]
-fn every_way_is_worth_what_trying_everything_finds() {
+fn every_action_has_the_value_that_trying_everything_finds() {
     let mut seen = [0; 2];
     for game in games(2) {
         let mut dice = Sampled::new(3, &["/any".to_owned()]);
@@ -312,38 +316,34 @@ fn every_way_is_worth_what_trying_everything_finds() {
         };
         for number in 0..120 {
             dice.start(number);
-            let Some(mut table) = any_table(&game, &mut dice, Stage::Act) else {
+            let Some(mut position) = any_position(&game, &mut dice, Stage::Act) else {
                 continue;
             };
-            let first = game.raises_first(&table) && number % 2 == 0;
-            let stage = if first { Stage::Raise } else { Stage::Act };
+            let table = &mut position.table;
+            let first = game.early_modifier(table).is_some() && number % 2 == 0;
             if first {
                 for (seat, hero) in table.party.heroes() {
                     table.uses[seat] = hero.level;
                 }
             }
-            let hint = hinted(&game, &typed(&game, &table, stage));
+            let table = *table;
             let best = if first {
+                position.stage = Stage::Raise;
                 plain.thrown(&table)
             } else {
                 plain.value(&table)
             };
+            let hint = hinted(&game, &typed(&game, &position));
             assert!((hint.actions[0].worth - best).abs() < 1e-9, "{table:?}");
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
             assert!(costs.is_sorted());
             if !first {
-                let judge = Judge {
-                    game: &game,
-                    perfect: game.perfect(),
-                };
-                for action in judge
-                    .actions(&table)
-                    .filter(|&action| action != Action::Done)
-                {
-                    let deed = deed(&table, action);
-                    let found = hint.actions.iter().find(|one| one.deed == deed).unwrap();
+                let mut actions = Vec::new();
+                game.actions(&position, &mut actions);
+                for action in actions.into_iter().filter(|&action| table.allows(action)) {
+                    let found = about(&game, &hint, &position, action);
                     let known = plain.action(&table, action);
-                    assert!((found.worth - known).abs() < 1e-9, "{deed}: {table:?}");
+                    assert!((found - known).abs() < 1e-9, "{action:?}: {table:?}");
                 }
             }
             seen[usize::from(first)] += 1;
@@ -353,7 +353,7 @@ fn every_way_is_worth_what_trying_everything_finds() {
 }
 
 #[test]
-fn what_is_bought_is_worth_what_trying_everything_finds() {
+fn every_plan_has_the_value_that_trying_everything_finds() {
     let mut seen = 0;
     for game in games(2) {
         if game.book.deck.whole() != 0 {
@@ -367,10 +367,11 @@ fn what_is_bought_is_worth_what_trying_everything_finds() {
         };
         for number in 0..20 {
             dice.start(number);
-            let Some(table) = any_table(&game, &mut dice, Stage::Shop) else {
+            let Some(position) = any_position(&game, &mut dice, Stage::Shop) else {
                 continue;
             };
-            let hint = hinted(&game, &typed(&game, &table, Stage::Shop));
+            let table = position.table;
+            let hint = hinted(&game, &typed(&game, &position));
             for (set, _) in hired(game.book(), &table.party).into_iter().take(3) {
                 let spent = table.gold.min(3);
                 let plan = Plan {
@@ -396,10 +397,9 @@ fn what_is_bought_is_worth_what_trying_everything_finds() {
                 for (seat, hero) in joined.heroes() {
                     next.uses[seat] = hero.level;
                 }
-                let deed = super::super::tell::deeds_as(&table, &plan, ["buy", "keep the", "hire"]);
-                let found = hint.actions.iter().find(|one| one.deed == deed).unwrap();
+                let found = about(&game, &hint, &position, Action::Plan(plan));
                 let known = plain.before(&next);
-                assert!((found.worth - known).abs() < 1e-9, "{deed}: {table:?}");
+                assert!((found - known).abs() < 1e-9, "{plan:?}: {table:?}");
                 seen += 1;
             }
         }
@@ -407,66 +407,198 @@ fn what_is_bought_is_worth_what_trying_everything_finds() {
     assert!(seen > 20, "{seen}");
 }
 
+/// Plays trials and returns each decision.
+fn decisions(game: &DiceAdventures, seed: u64, trials: u64) -> Vec<(Position, Action)> {
+    let mut dice = Sampled::new(seed, &game.roller_names());
+    let mut all = Vec::new();
+    for trial in 0..trials {
+        dice.start(trial);
+        all.extend(decided(game, &mut dice));
+    }
+    all
+}
+
+/// Plays a trial and returns each decision.
+fn decided(game: &DiceAdventures, dice: &mut impl Dice) -> Vec<(Position, Action)> {
+    let (mut position, mut memory) = (game.start(), game.memory());
+    let mut all = Vec::new();
+    while let Next::Decision(_) = game.advance(&mut position, dice, &mut Silent) {
+        let action = game.choose(&position, &mut memory, dice);
+        all.push((position, action));
+        game.apply(&mut position, action, dice, &mut Silent);
+    }
+    all
+}
+
 #[test]
 fn the_first_hint_is_what_optimal_does() {
-    let mut seen = [0; 4];
+    let mut seen = HashMap::new();
     for game in games(3) {
-        let after = game.book.options.modifier_when == ModifierWhen::After;
-        let mut dice = Sampled::new(7, &game.rollers());
-        for trial in 0..12 {
-            dice.start(trial);
-            let mut recorder = Recorder(Vec::new());
-            game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(&game));
-            for event in recorder.0 {
-                let (table, stage, wanted) = match event {
-                    Event::Acted { before, action, .. } => {
-                        (before, Stage::Act, deed(&before, action))
-                    }
-                    Event::Judged { before, .. } if !after => {
-                        (before, Stage::Act, "leave the dice".to_owned())
-                    }
-                    Event::Rose {
-                        before,
-                        seat,
-                        chosen: true,
-                    } => {
-                        let class = before.party.seats[seat].unwrap().class;
-                        (
-                            before,
-                            Stage::Rise,
-                            format!("let the {} rise", class.name()),
-                        )
-                    }
-                    Event::Planned { before, plan } => {
-                        let words = ["buy", "keep the", "hire"];
-                        let deed = super::super::tell::deeds_as(&before, &plan, words);
-                        (before, Stage::Shop, deed)
-                    }
-                    _ => continue,
+        for (position, action) in decisions(&game, 7, 12) {
+            let hint = hinted(&game, &typed(&game, &position));
+            let wanted = game.name(&position, action);
+            let turned = position.stage == Stage::Act
+                && position.table.party.heroes().any(|(seat, hero)| {
+                    let turns = matches!(hero.class, Class::Warrior | Class::Cleric);
+                    turns && position.table.uses[seat] < hero.level
+                });
+            if turned || matches!(action, Action::Leave { .. }) {
+                // Several may be as good: the one that is taken is among them.
+                let found = hint.actions.iter().position(|one| one.deed == wanted);
+                // Another way to the same result may be listed in its place.
+                let cost = found.map(|found| hint.cost(found));
+                let listed = matches!(action, Action::Leave { .. }) || cost.is_some();
+                assert!(
+                    listed && cost.unwrap_or(0.0) < 1e-9,
+                    "{wanted}: {position:?}"
+                );
+            } else {
+                assert_eq!(hint.actions[0].deed, wanted, "{position:?}");
+            }
+            *seen.entry(position.stage).or_insert(0) += 1;
+        }
+    }
+    assert!(
+        seen[&Stage::Act] > 150 && seen[&Stage::Rise] > 15 && seen[&Stage::Shop] > 80,
+        "{seen:?}"
+    );
+}
+
+/// Returns the points that a decision loses.
+fn lost(game: &DiceAdventures, position: &Position, action: Action) -> f64 {
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    assert!(actions.contains(&action), "{action:?}: {position:?}");
+    let values = game.values(position, &actions).unwrap().values;
+    let of = |one: &(f64, f64)| one.0;
+    let best = values.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+    best - of(&values[actions.iter().position(|&one| one == action).unwrap()])
+}
+
+#[test]
+fn optimal_loses_nothing() {
+    for game in games(3) {
+        for (position, action) in decisions(&game, 1, 30) {
+            assert_eq!(lost(&game, &position, action), 0.0, "{position:?}");
+        }
+    }
+}
+
+/// The points that decisions lose add up, over all ways a game can go, to what the player earns less than `optimal`.
+#[test]
+fn what_decisions_lose_is_what_the_player_earns_less() {
+    // Two of three would take long, and this is about the sum, not about the party.
+    let heroes = [Class::Thief, Class::Warrior, Class::Cleric];
+    for (mode, after, adventures, deck) in [
+        (Mode::Basic, false, 1, Deck::default()),
+        (Mode::HardcorePlus, false, 2, Deck::default()),
+        (Mode::HardcorePlus, true, 2, Deck::default()),
+        (Mode::Basic, false, 1, Deck::sample(Order::InOrder)),
+        (Mode::HardcorePlus, true, 1, Deck::sample(Order::Shuffled)),
+    ] {
+        let game = game(heroes, mode, adventures, after, deck).played_by(Player::Passive);
+        let score = game.exact().unwrap().metrics[0].overall();
+        let mean: f64 = score
+            .iter()
+            .map(|&(score, share)| score as f64 * share)
+            .sum();
+        let missing = game.worth() - mean;
+        let mut all = 0.0;
+        let mut known = HashMap::new();
+        let play = |dice: &mut Enumerated| decided(&game, dice);
+        Enumerated::explore(16, play, |chance, decisions| {
+            // The same decision comes up in many plays.
+            for (position, action) in decisions {
+                let lost = *(known.entry((position, action)))
+                    .or_insert_with(|| lost(&game, &position, action));
+                all += chance * lost;
+            }
+        });
+        assert!((all - missing).abs() < 1e-9, "{game:?}: {all} {missing}");
+    }
+}
+
+/// Play-outs may begin anywhere: with powers used up, and after actions that the player would not take.
+#[test]
+fn every_player_plays_on_from_any_position() {
+    for game in games(2) {
+        for player in Player::ALL {
+            let game = game.played_by(player);
+            let mut dice = Sampled::new(2, &game.roller_names());
+            for number in 0..60 {
+                dice.start(number);
+                let stage = [Stage::Act, Stage::Shop][number as usize % 2];
+                let Some(mut position) = any_position(&game, &mut dice, stage) else {
+                    continue;
                 };
-                let hint = hinted(&game, &typed(&game, &table, stage));
-                let turned = stage == Stage::Act
-                    && table.party.heroes().any(|(seat, hero)| {
-                        let turns = matches!(hero.class, Class::Warrior | Class::Cleric);
-                        turns && table.uses[seat] < hero.level
-                    });
-                if turned || stage == Stage::Act && wanted == "leave the dice" {
-                    // Several may be as good: the one that is taken is among them.
-                    let taken = (hint.actions.iter()).position(|one| one.deed.starts_with(&wanted));
-                    assert!(hint.cost(taken.unwrap()) < 1e-9, "{wanted}: {table:?}");
-                } else {
-                    assert_eq!(hint.actions[0].deed, wanted, "{table:?}");
+                let mut memory = game.memory();
+                while let Next::Decision(_) = game.advance(&mut position, &mut dice, &mut Silent) {
+                    let mut actions = Vec::new();
+                    game.actions(&position, &mut actions);
+                    let mut action = game.choose(&position, &mut memory, &mut dice);
+                    assert!(actions.contains(&action), "{action:?}: {position:?}");
+                    if dice.choose(0, 2) == 0 {
+                        action = actions[dice.choose(0, actions.len() as u32) as usize];
+                        game.apply(&mut position, action, &mut dice, &mut Silent);
+                        game.attend(&position, &mut memory);
+                    } else {
+                        game.apply(&mut position, action, &mut dice, &mut Silent);
+                    }
                 }
-                seen[match stage {
-                    Stage::Raise => 0,
-                    Stage::Act => 1,
-                    Stage::Rise => 2,
-                    Stage::Shop => 3,
-                }] += 1;
             }
         }
     }
-    assert!(seen[1] > 150 && seen[2] > 15 && seen[3] > 80, "{seen:?}");
+}
+
+/// A player who has jumped into an adventure decides as well as one who has played it from its beginning.
+#[test]
+fn optimal_loses_nothing_from_any_position() {
+    let mut turned = 0;
+    for game in games(2) {
+        let mut dice = Sampled::new(4, &["/any".to_owned()]);
+        for number in 0..60 {
+            dice.start(number);
+            let Some(position) = any_position(&game, &mut dice, Stage::Act) else {
+                continue;
+            };
+            let action = game.choose(&position, &mut game.memory(), &mut dice);
+            assert_eq!(lost(&game, &position, action), 0.0, "{position:?}");
+            turned += u32::from((position.table.party.heroes()).any(|(seat, hero)| {
+                let turns = matches!(hero.class, Class::Warrior | Class::Cleric);
+                turns && position.table.uses[seat] < hero.level
+            }));
+        }
+    }
+    assert!(turned > 20, "{turned}");
+}
+
+#[test]
+fn advice_says_what_and_how_much() {
+    let heroes = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let game = game(heroes, Mode::Basic, 2, false, Deck::default()).played_by(Player::Passive);
+    let story = game.tell_with_advice(1, 0).unwrap();
+    let mut lines = Vec::new();
+    for (line, advice) in story.lines.iter().zip(story.advice) {
+        lines.push(line.clone());
+        lines.extend(advice.map(|advice| format!("  > {advice}")));
+    }
+    insta::assert_snapshot!(lines.join("\n"), @"
+    Adventure 1: the warrior, the cleric and the wizard set out.
+    The dice: warrior 6, cleric 1, wizard 1.
+    Result 1: a major success.
+      > nothing is better: the score at the end then is 9.15
+    The party gains 3 gold.
+    The warrior rises to level 2.
+      > better let the cleric rise: the score at the end then is 9.15, 0.22 points more
+    The party keeps its 3 gold.
+      > better buy provisions for 1 gold: the score at the end then is 8.93, 0.08 points more
+    Adventure 2: the warrior of level 2, the cleric and the wizard set out, with 3 gold.
+    The dice: warrior 2, cleric 2, wizard 3.
+    Result 2: a minor success.
+      > better have the wizard throw the own die again: the score at the end then is 9.67, 0.67 points more
+    The party gains 2 gold.
+    The warrior of level 2, the cleric and the wizard come home: 4 levels and 5 treasures make a score of 9.
+    ");
 }
 
 #[test]

@@ -1,50 +1,49 @@
-//! A solved hand, played: a policy speaks of heroes in the order of their classes, a table of seats.
+//! A solved hand, played: a policy is about heroes in the order of their classes, a table about seats.
 
 use super::super::aims::Aim;
 use super::super::party::{BY_CLASS, SEATS};
 use super::super::policy::{Move, Policy, first_set};
 use super::super::throws::{DICE, Throw};
-use super::super::view::{Action, HIRELING, Means, Table, View};
+use super::super::view::{Action, HIRELING, Means, Table};
+use std::sync::Arc;
 
-/// The dice of one adventure in the hands of one who knows what to do with them.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Hand<'a> {
-    throw: &'a Throw,
+/// The dice of one adventure with the policy for them.
+#[derive(Clone, Debug)]
+pub(super) struct Hand {
+    throw: Arc<Throw>,
+    policy: Arc<Policy>,
     /// Where each die lies on the table: those of the heroes, in the order of their classes, then the
     /// hireling's.
-    seats: [usize; DICE],
-    /// Who comes first of heroes whose dice may as well be changed, by number of each.
-    first: [usize; SEATS],
+    seats: [u8; DICE],
+    /// Whether of heroes whose dice may as well be changed those in the first seats are taken, else by class.
+    by_seat: bool,
     /// What to turn the dice to, once nothing is thrown again.
     aim: Option<Aim>,
     /// The same as the dice lie on the table.
     wanted: [u8; DICE],
     /// Which die is read for each hero: the own one, or the hireling's.
-    read: [usize; SEATS],
+    read: [u8; SEATS],
 }
 
-impl<'a> Hand<'a> {
+impl Hand {
+    /// Takes the seats in the order of classes.
     #[inline]
-    pub(in super::super) fn new(throw: &'a Throw, view: &View) -> Self {
-        let [first, second, third] = view.table.party.order();
-        let mut seats = [first, second, third, HIRELING];
-        seats[throw.heroes] = HIRELING;
+    pub(super) fn new(
+        (throw, policy): (Arc<Throw>, Arc<Policy>),
+        order: [usize; SEATS],
+        by_seat: bool,
+    ) -> Self {
+        let read = order.map(|seat| seat as u8);
+        let mut seats = [read[0], read[1], read[2], HIRELING as u8];
+        seats[throw.heroes] = HIRELING as u8;
         Self {
             throw,
+            policy,
             seats,
-            first: BY_CLASS,
+            by_seat,
             aim: None,
             wanted: [0; DICE],
-            read: [first, second, third],
-        }
-    }
-
-    /// The same, where of heroes whose dice may as well be changed those come first who sit first.
-    #[inline]
-    pub(in super::super) fn by_seat(self) -> Self {
-        Self {
-            first: self.read,
-            ..self
+            read,
         }
     }
 
@@ -52,7 +51,7 @@ impl<'a> Hand<'a> {
     fn hand(&self, table: &Table) -> usize {
         let mut hand = 0;
         for die in (0..self.throw.dice).rev() {
-            hand = 6 * hand + usize::from(table.faces[self.seats[die]].max(1)) - 1;
+            hand = 6 * hand + usize::from(table.faces[usize::from(self.seats[die])].max(1)) - 1;
         }
         hand
     }
@@ -67,26 +66,31 @@ impl<'a> Hand<'a> {
 
     /// The seat of a hero of whom the throw knows the position, who may use the power of the class.
     #[inline]
-    fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<usize> {
+    fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<u8> {
         hero.map(|(position, _)| self.seats[position])
     }
 
     #[inline]
     fn uses(&self, table: &Table, hero: Option<(usize, u8)>) -> usize {
         let seat = self.seat_of(hero);
-        seat.map_or(0, |seat| usize::from(table.uses[seat]))
+        seat.map_or(0, |seat| usize::from(table.uses[usize::from(seat)]))
     }
 
     /// Whose dice are changed as they have to be: at once, or once the dice are turned.
     #[inline]
-    pub(in super::super) fn raise(&self, policy: &Policy, table: &Table) -> u8 {
+    pub(super) fn raise(&self, table: &Table) -> u8 {
+        let order = if self.by_seat {
+            table.party.order()
+        } else {
+            BY_CLASS
+        };
         let heroes = match self.aim {
-            None => policy.raise(self.hand(table), self.first),
+            None => self.policy.raise(self.hand(table), order),
             Some(Aim { raised, .. }) => {
                 let read = |set: u8| {
                     table
                         .raised(self.seats(set), self.throw.by)
-                        .read(self.stand_in())
+                        .read(self.stand_in().map(usize::from))
                 };
                 let wanted = read(raised);
                 let as_good = |set: u8| {
@@ -94,7 +98,7 @@ impl<'a> Hand<'a> {
                         && set.count_ones() == raised.count_ones()
                         && read(set) == wanted
                 };
-                first_set(as_good, self.first)
+                first_set(as_good, order)
             }
         };
         self.seats(heroes)
@@ -102,46 +106,48 @@ impl<'a> Hand<'a> {
 
     /// In place of whose die the hireling's counts.
     #[inline]
-    pub(in super::super) fn stand_in(&self) -> Option<usize> {
+    pub(super) fn stand_in(&self) -> Option<u8> {
         let hero = usize::from(self.aim?.stand_in);
         (hero < self.throw.heroes).then(|| self.seats[hero])
     }
 
-    /// What to do next.
+    /// Returns what to do next; `None` once nothing more is done.
     #[inline]
-    pub(in super::super) fn act(&mut self, policy: &Policy, table: &Table) -> Action {
-        if self.aim.is_none()
-            && let Some(action) = self.again(policy, table)
-        {
-            return action;
+    pub(super) fn act(&mut self, table: &Table) -> Option<Action> {
+        if self.aim.is_none() {
+            let hand = self.hand(table);
+            // Greedy uses none.
+            let weapons = (table.weapons as usize).min(self.policy.weapons);
+            let again = self.again(table, weapons, hand);
+            if again.is_some() {
+                return again;
+            }
+            // Dice are turned last, which is for good.
+            self.aim_at(self.throw.end(&self.policy, weapons, hand).1, table);
         }
         self.turn(table)
     }
 
-    /// What to throw again. Nothing if dice are to be turned now, which is for good.
-    fn again(&mut self, policy: &Policy, table: &Table) -> Option<Action> {
-        let hand = self.hand(table);
+    /// Returns what to throw again.
+    #[inline]
+    fn again(&self, table: &Table, weapons: usize, hand: usize) -> Option<Action> {
         let powers = || {
             let [wizard, bard] = [self.throw.wizard, self.throw.bard];
             (self.uses(table, wizard), self.uses(table, bard))
         };
-        let weapons = table.weapons as usize;
-        let (means, die) = match self.throw.choose(policy, weapons, powers, hand) {
-            Move::Stop => {
-                self.aim_at(self.throw.end(policy, weapons, hand).1, table);
-                return None;
+        let (means, die) = match self.throw.choose(&self.policy, weapons, powers, hand) {
+            Move::Stop => return None,
+            Move::Wizard => {
+                let seat = self.seat_of(self.throw.wizard)?;
+                (Means::Power(seat), seat.into())
             }
-            Move::Wizard => match self.seat_of(self.throw.wizard) {
-                Some(seat) => (Some(Means::Power(seat)), seat),
-                None => (None, 0),
-            },
-            Move::Bard(die) => {
-                let bard = self.seat_of(self.throw.bard);
-                (bard.map(Means::Power), self.seats[die])
-            }
-            Move::Weapon(die) => (Some(Means::Weapon), self.seats[die]),
+            Move::Bard(die) => (
+                Means::Power(self.seat_of(self.throw.bard)?),
+                usize::from(self.seats[die]),
+            ),
+            Move::Weapon(die) => (Means::Weapon, usize::from(self.seats[die])),
         };
-        Some(means.map_or(Action::Done, |means| Action::Reroll { means, die }))
+        Some(Action::Reroll { means, die })
     }
 
     #[inline]
@@ -150,31 +156,32 @@ impl<'a> Hand<'a> {
         self.wanted = table.faces;
         for (position, &face) in aim.faces[..self.throw.heroes].iter().enumerate() {
             if usize::from(aim.stand_in) == position {
-                self.read[position] = HIRELING;
+                self.read[position] = HIRELING as u8;
             }
-            self.wanted[self.read[position]] = face;
+            self.wanted[usize::from(self.read[position])] = face;
         }
     }
 
     /// Turns the next die by one towards the aim: by the warrior's power, else the cleric's, else by
     /// provisions.
     #[inline]
-    fn turn(&self, table: &Table) -> Action {
+    fn turn(&self, table: &Table) -> Option<Action> {
         if table.faces == self.wanted {
-            return Action::Done;
+            return None;
         }
-        let differs = |die: &&usize| table.faces[**die] != self.wanted[**die];
-        let Some(&die) = self.read.iter().find(differs) else {
-            return Action::Done;
+        let mut read = self.read.iter().map(|&die| usize::from(die));
+        let die = read.find(|&die| table.faces[die] != self.wanted[die])?;
+        let able = |hero| {
+            self.seat_of(hero)
+                .filter(|&by| table.uses[usize::from(by)] > 0)
         };
-        let able = |hero| self.seat_of(hero).filter(|&by| table.uses[by] > 0);
-        let warrior = able(self.throw.warrior).filter(|&by| by == die);
-        let cleric = able(self.throw.cleric).filter(|&by| by != die);
+        let warrior = able(self.throw.warrior).filter(|&by| usize::from(by) == die);
+        let cleric = able(self.throw.cleric).filter(|&by| usize::from(by) != die);
         let means = warrior.or(cleric).map_or(Means::Provisions, Means::Power);
-        Action::Change {
+        Some(Action::Change {
             means,
             die,
             up: self.wanted[die] > table.faces[die],
-        }
+        })
     }
 }

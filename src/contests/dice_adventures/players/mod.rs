@@ -1,15 +1,20 @@
-//! Players: who decides for the party.
+//! Players of the party.
+
+#![expect(
+    clippy::inline_always,
+    reason = "measured: a step costs as much as its call"
+)]
 
 mod greedy;
 mod hand;
-mod optimal;
-mod passive;
 
-pub(super) use greedy::{Greedy, Habits};
-pub(super) use optimal::{Optimal, goods};
-pub use passive::Passive;
+pub(super) use greedy::Habits;
 
+use super::DiceAdventures;
+use super::party::Class;
+use super::view::{Action, HIRELING, Position, Stage, Table};
 use crate::contest::{Level, PlayerHelp, choices};
+use hand::Hand;
 
 /// The players by name.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
@@ -29,5 +34,87 @@ choices! {
         Greedy = "greedy",
         /// plays for the best expected score of the whole game, by solving it first
         Optimal = "optimal",
+    }
+}
+
+/// The dice of the current adventure, solved: from the first decision about them to the last one.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(Option<Hand>);
+
+impl Table {
+    /// Returns whether every hero who turns dice has all uses left.
+    #[inline]
+    fn is_unturned(&self) -> bool {
+        let turns = |class: Class| matches!(class, Class::Cleric | Class::Warrior);
+        let mut heroes = self.party.heroes();
+        heroes.all(|(seat, hero)| !turns(hero.class) || self.uses[seat] == hero.level)
+    }
+}
+
+impl DiceAdventures {
+    /// Returns what the player of the file does at a decision.
+    #[inline(always)]
+    pub(super) fn decide(&self, position: &Position, memory: &mut Memory) -> Action {
+        let table = &position.table;
+        match position.stage {
+            Stage::Rise => Action::Rise(match self.player {
+                Player::Passive => table.first_to_rise(),
+                Player::Greedy => greedy::rise(&self.book, table),
+                Player::Optimal => self.perfect().rise(table),
+            }),
+            Stage::Shop => {
+                let best = match self.player {
+                    Player::Passive | Player::Greedy => None,
+                    Player::Optimal => self.perfect().plan(table),
+                };
+                Action::Plan(best.unwrap_or_else(|| table.plain_plan(&self.book)))
+            }
+            _ => self.use_dice(position, memory),
+        }
+    }
+
+    #[inline(always)]
+    fn use_dice(&self, position: &Position, memory: &mut Memory) -> Action {
+        let table = &position.table;
+        let Memory(hand) = memory;
+        if hand.is_none() {
+            *hand = self.hand(table);
+        }
+        let raise = |hand: &Option<Hand>| match hand {
+            Some(hand) => hand.raise(table),
+            None => table.first_seats(usize::from(self.modifier(table).dice)),
+        };
+        if position.stage == Stage::Raise {
+            return Action::Raise(raise(hand));
+        }
+        if let Some(hand) = hand
+            && let Some(action) = hand.act(table)
+        {
+            return action;
+        }
+        let action = Action::Leave {
+            raised: self.late_modifier(table).map_or(0, |_| raise(hand)),
+            stand_in: hand
+                .as_ref()
+                .filter(|_| table.faces[HIRELING] != 0)
+                .and_then(Hand::stand_in),
+        };
+        // The dice of the next adventure are different ones.
+        *hand = None;
+        action
+    }
+
+    /// Returns the dice of an adventure as the player uses them; `None` for one who never does, and where no game
+    /// comes to the position.
+    #[inline]
+    fn hand(&self, table: &Table) -> Option<Hand> {
+        let (dice, by_seat) = match self.player {
+            Player::Passive => return None,
+            Player::Greedy if table.is_unturned() => (self.habits().of(table), true),
+            Player::Greedy => (self.habits().resumed(table), true),
+            Player::Optimal if table.is_unturned() => (self.perfect().dealt(table)?, false),
+            Player::Optimal => (self.perfect().resumed(table), false),
+        };
+        Some(Hand::new(dice, table.party.order(), by_seat))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::{Deck, Mode, Options, Order, Player, Setup, Shop};
 use super::*;
-use crate::contest::Recorder;
+use crate::contest::{Recorder, play_record};
 use crate::dice::{Sampled, Scripted};
 
 fn book(mode: Mode, adventures: u32) -> Book {
@@ -23,62 +23,54 @@ fn game(heroes: [Class; 3], book: Book) -> DiceAdventures {
     })
 }
 
-/// Does what is written down, in order.
-#[derive(Default)]
-struct Reader {
-    actions: Vec<Action>,
-    stand_ins: Vec<Option<usize>>,
-    rises: Vec<usize>,
-    plans: Vec<Plan>,
-    raises: Vec<u8>,
-}
-
-fn next<T: Copy>(list: &mut Vec<T>) -> Option<T> {
-    (!list.is_empty()).then(|| list.remove(0))
-}
-
-impl Decide for Reader {
-    fn raise(&mut self, view: &View, count: usize) -> u8 {
-        next(&mut self.raises).unwrap_or_else(|| view.first_seats(count))
-    }
-
-    fn act(&mut self, _view: &View) -> Action {
-        next(&mut self.actions).unwrap_or(Action::Done)
-    }
-
-    fn stand_in(&mut self, _view: &View) -> Option<usize> {
-        next(&mut self.stand_ins).flatten()
-    }
-
-    fn rise(&mut self, view: &View, _seats: u8) -> usize {
-        next(&mut self.rises).unwrap_or_else(|| view.first_to_rise())
-    }
-
-    fn plan(&mut self, view: &View) -> Plan {
-        next(&mut self.plans).unwrap_or_else(|| view.plain_plan())
-    }
-}
-
-/// Plays with these faces: of the six classes, lots, the hireling, and re-rolls in that order.
-fn replay(game: &DiceAdventures, lists: &[&[u32]], mut reader: Reader) -> (Record, String) {
+/// Plays with these faces: of the six classes, lots, the hireling, and re-rolls in that order. Each of the actions is
+/// taken at the first decision where it is allowed; at others the passive player decides.
+fn replay(game: &DiceAdventures, lists: &[&[u32]], actions: &[Action]) -> (Record, String) {
     let mut lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
-    lists.resize(game.rollers().len(), Vec::new());
+    lists.resize(game.roller_names().len(), Vec::new());
     let mut dice = Scripted::new(lists);
     let mut record = Record::new(game);
     let mut recorder = Recorder(Vec::new());
-    game.game(&mut dice, &mut recorder, &mut record, &mut reader);
+    let (mut position, mut memory) = (game.start(), game.memory());
+    let mut left = actions.iter();
+    record.outcome = loop {
+        match game.advance(&mut position, &mut dice, &mut recorder) {
+            Next::Decision(_) => {
+                let mut allowed = Vec::new();
+                game.actions(&position, &mut allowed);
+                let next = left.as_slice().first();
+                let action = match next.filter(|next| allowed.contains(next)) {
+                    Some(_) => *left.next().unwrap(),
+                    None => game.choose(&position, &mut memory, &mut dice),
+                };
+                game.apply(&mut position, action, &mut dice, &mut recorder);
+            }
+            Next::End(outcome) => break outcome,
+        }
+    };
+    let outcome = record.outcome;
+    game.finish(
+        &mut position,
+        outcome,
+        &mut dice,
+        &mut recorder,
+        &mut record,
+    );
     assert_eq!(dice.fault(), None);
     assert!(dice.left().iter().all(Vec::is_empty), "{:?}", dice.left());
-    assert!(reader.actions.is_empty() && reader.plans.is_empty());
-    let lines: Vec<String> = recorder
-        .0
-        .iter()
-        .map(|event| game.sentence(event))
-        .collect();
+    assert_eq!(left.as_slice(), []);
+    let lines: Vec<String> = recorder.0.iter().map(|event| game.narrate(event)).collect();
     (record, lines.join("\n"))
 }
 
-fn power(seat: usize, die: usize, up: bool) -> Action {
+fn leave(stand_in: Option<u8>) -> Action {
+    Action::Leave {
+        raised: 0,
+        stand_in,
+    }
+}
+
+fn power(seat: u8, die: usize, up: bool) -> Action {
     Action::Change {
         means: Means::Power(seat),
         die,
@@ -90,30 +82,27 @@ fn power(seat: usize, die: usize, up: bool) -> Action {
 fn the_source_s_example_comes_out_as_it_is_told_there() {
     let party = [Class::Warrior, Class::Cleric, Class::Wizard];
     let game = game(party, book(Mode::Basic, 2));
-    let reader = Reader {
-        actions: vec![
-            // The warrior uses his ability to get a 2, the cleric hers on the wizard's roll.
-            power(0, 0, false),
-            power(1, 2, true),
-            Action::Done,
-            // A magic weapon for the warrior, the wizard's power, the cleric's on the wizard.
-            Action::Reroll {
-                means: Means::Weapon,
-                die: 0,
-            },
-            Action::Reroll {
-                means: Means::Power(2),
-                die: 2,
-            },
-            power(1, 2, false),
-            Action::Done,
-        ],
-        plans: vec![Plan {
+    let actions = [
+        // The warrior uses his ability to get a 2, the cleric hers on the wizard's roll.
+        power(0, 0, false),
+        power(1, 2, true),
+        leave(None),
+        Action::Plan(Plan {
             weapons: 1,
             ..Plan::default()
-        }],
-        ..Reader::default()
-    };
+        }),
+        // A magic weapon for the warrior, the wizard's power, the cleric's on the wizard.
+        Action::Reroll {
+            means: Means::Weapon,
+            die: 0,
+        },
+        Action::Reroll {
+            means: Means::Power(2),
+            die: 2,
+        },
+        power(1, 2, false),
+        leave(None),
+    ];
     // Bard, cleric, ranger, thief, warrior, wizard; lots; hireling; then what is rolled again.
     let lists: &[&[u32]] = &[
         &[],
@@ -131,7 +120,7 @@ fn the_source_s_example_comes_out_as_it_is_told_there() {
         &[4],
         &[5],
     ];
-    let (record, story) = replay(&game, lists, reader);
+    let (record, story) = replay(&game, lists, &actions);
     insta::assert_snapshot!(story, @"
     Adventure 1: the warrior, the cleric and the wizard set out.
     The dice: warrior 3, cleric 5, wizard 1.
@@ -158,42 +147,42 @@ fn the_source_s_example_comes_out_as_it_is_told_there() {
 fn everything_else_that_can_happen_is_told() {
     let party = [Class::Thief, Class::Ranger, Class::Bard];
     let game = game(party, book(Mode::HardcorePlus, 5));
-    let reader = Reader {
-        actions: vec![
-            Action::Done,
-            Action::Reroll {
-                means: Means::Power(2),
-                die: HIRELING,
-            },
-            Action::Change {
-                means: Means::Provisions,
-                die: 0,
-                up: false,
-            },
-            Action::Done,
-            Action::Done,
-            Action::Done,
-        ],
-        plans: vec![
-            Plan {
-                provisions: 1,
-                hireling: true,
-                ..Plan::default()
-            },
-            Plan::default(),
-            Plan {
-                hires: Class::Wizard.bit(),
-                ..Plan::default()
-            },
-            Plan {
-                hires: Class::Cleric.bit() | Class::Warrior.bit(),
-                ..Plan::default()
-            },
-        ],
-        stand_ins: vec![Some(1)],
-        raises: vec![0b001, 0b010, 0b011, 0b110],
-        rises: vec![1],
+    let hires = |hires| {
+        Action::Plan(Plan {
+            hires,
+            ..Plan::default()
+        })
     };
+    let actions = [
+        leave(None),
+        Action::Rise(1),
+        Action::Plan(Plan {
+            provisions: 1,
+            hireling: true,
+            ..Plan::default()
+        }),
+        Action::Raise(0b001),
+        Action::Reroll {
+            means: Means::Power(2),
+            die: HIRELING,
+        },
+        Action::Change {
+            means: Means::Provisions,
+            die: 0,
+            up: false,
+        },
+        leave(Some(1)),
+        Action::Rise(0),
+        hires(0),
+        Action::Raise(0b010),
+        leave(None),
+        hires(Class::Wizard.bit()),
+        Action::Raise(0b011),
+        leave(None),
+        hires(Class::Cleric.bit() | Class::Warrior.bit()),
+        Action::Raise(0b110),
+        leave(None),
+    ];
     // 1: thief 1, ranger 1 of {1, 6}, bard 3: a major success, the thief finds one more.
     // 2: the thief's 1 becomes 2, by provisions 1 again; the hireling's 5, thrown again, is 1 and
     //    counts for the ranger's 6. 3: 5, 6 and 6: the ranger lives.
@@ -215,7 +204,7 @@ fn everything_else_that_can_happen_is_told() {
         &[],
         &[1],
     ];
-    let (record, story) = replay(&game, lists, reader);
+    let (record, story) = replay(&game, lists, &actions);
     insta::assert_snapshot!(story, @"
     Adventure 1: the thief, the ranger and the bard set out.
     The dice: thief 1, ranger 1, bard 3.
@@ -282,7 +271,7 @@ fn cards_are_told_as_they_are_drawn() {
         &[],
         &[1, 0],
     ];
-    let (record, story) = replay(&game, lists, Reader::default());
+    let (record, story) = replay(&game, lists, &[]);
     insta::assert_snapshot!(story, @"
     Adventure 1, The tower: the thief, the ranger and the bard set out. Three dice have to go up by 1.
     The dice: thief 1, ranger 1, bard 3.
@@ -311,7 +300,7 @@ fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
     // Three sixes: the bard lives, and hires a ranger and a warrior. Three more: the ranger lives,
     // and hires the wizard, the last class that was never here. Two more.
     let lists: &[&[u32]] = &[&[6, 6], &[6], &[6, 6, 6, 6], &[6], &[6], &[6], &[2, 0], &[]];
-    let (record, story) = replay(&game, lists, Reader::default());
+    let (record, story) = replay(&game, lists, &[]);
     insta::assert_snapshot!(story, @"
     Adventure 1: the thief, the cleric and the bard set out.
     The dice: thief 6, cleric 6, bard 6.
@@ -346,12 +335,8 @@ fn what_is_not_allowed_is_not_done() {
         ..Table::default()
     };
     let book = book(Mode::Basic, 5);
-    let view = View {
-        book: &book,
-        table: &table,
-    };
-    let change = |means, die, up| view.allows(Action::Change { means, die, up });
-    let reroll = |means, die| view.allows(Action::Reroll { means, die });
+    let change = |means, die, up| table.allows(Action::Change { means, die, up });
+    let reroll = |means, die| table.allows(Action::Reroll { means, die });
     // Dice stay within 1 and 6; the warrior turns the own die, the cleric those of others.
     assert!(change(Means::Power(0), 0, true) && !change(Means::Power(0), 0, false));
     assert!(!change(Means::Power(0), 1, false) && !change(Means::Power(1), 1, false));
@@ -365,26 +350,31 @@ fn what_is_not_allowed_is_not_done() {
         uses: [1, 1, 1],
         ..table
     };
-    let view = View {
-        book: &book,
-        table: &rich,
-    };
-    let reroll = |means, die| view.allows(Action::Reroll { means, die });
+    let reroll = |means, die| rich.allows(Action::Reroll { means, die });
     assert!(reroll(Means::Weapon, 2) && !reroll(Means::Weapon, HIRELING));
     assert!(reroll(Means::Power(2), HIRELING) && !reroll(Means::Power(2), 2));
     assert!(!reroll(Means::Provisions, 0) && !reroll(Means::Power(0), 0));
-    assert!(view.allows_plan(&Plan {
-        weapons: 1,
-        ..Plan::default()
-    }));
-    assert!(!view.allows_plan(&Plan {
-        hireling: true,
-        ..Plan::default()
-    }));
-    assert!(!view.allows_plan(&Plan {
-        hires: 4,
-        ..Plan::default()
-    }));
+    assert!(rich.allows_plan(
+        &book,
+        &Plan {
+            weapons: 1,
+            ..Plan::default()
+        }
+    ));
+    assert!(!rich.allows_plan(
+        &book,
+        &Plan {
+            hireling: true,
+            ..Plan::default()
+        }
+    ));
+    assert!(!rich.allows_plan(
+        &book,
+        &Plan {
+            hires: 4,
+            ..Plan::default()
+        }
+    ));
 }
 
 #[test]
@@ -393,10 +383,10 @@ fn luck_of_the_first_throws_does_not_hang_on_what_is_thrown_again() {
     let [careless, clever] = [Player::Passive, Player::Greedy]
         .map(|player| game(party, book(Mode::Basic, 1)).played_by(player));
     let opening = |game: &DiceAdventures, trial| {
-        let mut dice = Sampled::new(5, &game.rollers());
+        let mut dice = Sampled::new(5, &game.roller_names());
         dice.start(trial);
         let mut recorder = Recorder(Vec::new());
-        game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(game));
+        play_record(game, &mut dice, &mut recorder);
         recorder.0[1]
     };
     for trial in 0..100 {
@@ -418,11 +408,11 @@ fn of_heroes_who_may_as_well_get_a_1_more_last_those_in_the_first_seats_get_it()
             book,
             player: Player::Greedy,
         });
-        let mut dice = Sampled::new(1, &game.rollers());
+        let mut dice = Sampled::new(1, &game.roller_names());
         for trial in 0..200 {
             dice.start(trial);
             let mut recorder = Recorder(Vec::new());
-            game.trial(&mut dice, &mut (), &mut recorder, &mut Record::new(&game));
+            play_record(&game, &mut dice, &mut recorder);
             for event in recorder.0 {
                 let Event::Raised { before, seats } = event else {
                     continue;

@@ -1,9 +1,9 @@
 //! What is to be decided on a table, by what lies there.
 
 use super::super::super::book::LevelUp;
-use super::super::super::party::{Hero, MOST_LEVEL};
-use super::super::super::view::HIRELING;
-use super::super::table::{CHANGE, HIRED, RESULT, Stage};
+use super::super::super::party::Hero;
+use super::super::super::view::{HIRELING, Stage};
+use super::super::table::{CHANGE, HIRED, RESULT};
 use super::Reader;
 use crate::contest::laid::{self, Entry};
 use crate::document::capital;
@@ -93,13 +93,11 @@ impl Reader<'_> {
 
     /// Whether dice have still to be changed before anything is done with them.
     fn is_to_come(&mut self) -> bool {
-        let first = self.table.adventure > 0 && self.game.raises_first(&self.table);
+        let first = (self.table.adventure > 0)
+            .then(|| self.game.early_modifier(&self.table))
+            .flatten();
         let Some(entry) = self.entries.get(CHANGE).cloned() else {
-            if first {
-                let modifier = self
-                    .game
-                    .book
-                    .modifier(self.table.adventure, self.table.card);
+            if let Some(modifier) = first {
                 self.whole(
                     format!("in this adventure dice are changed by {:+}", modifier.by),
                     "say whether that has been done: Change: to come, or Change: done",
@@ -123,7 +121,7 @@ impl Reader<'_> {
                 return false;
             }
         };
-        if !first {
+        if first.is_none() {
             let accepted = "no dice have to be changed first in this adventure: leave it out";
             self.faults
                 .push(entry.name.fault("Change", "is here", accepted));
@@ -157,7 +155,7 @@ impl Reader<'_> {
         }
         let book = &self.game.book;
         let effect = book.effect(self.table.card, result as u8);
-        let able = self.table.party.seats_with(|hero| hero.level < MOST_LEVEL);
+        let able = self.table.able_to_rise();
         let why = if effect.rise == 0 {
             Some(format!("with a {result} nobody rises"))
         } else if able == 0 {

@@ -3,8 +3,8 @@
 use crate::fights::{Sketch, class, setup};
 use evenodds::contest::{Exact, Play, Solve, Tally};
 use evenodds::contests::combat::{
-    Action, Combat, Combatant, Cover, Deadlock, KIND, LastBlow, MonsterSpent, Options, Player,
-    Setup, View, WoundChoice,
+    Combat, Combatant, Cover, Deadlock, KIND, LastBlow, MonsterSpent, Options, Player, Setup,
+    WoundChoice,
 };
 use evenodds::dice::Pool;
 use evenodds::document::{Faults, Source, check, parse};
@@ -181,39 +181,6 @@ fn sampled_duels_with_monsters_cover_and_wounds_agree_with_the_exact_ones() {
             sampled_agrees(&Combat::new(between(tough, hero, options)), 50_000);
         }
     }
-}
-
-#[test]
-fn somebody_s_play_is_judged_against_perfect_play() {
-    let optimal = duel(Player::Optimal, 3, Player::Optimal, 4);
-    let worth = exact(&optimal).outcomes[0];
-    // The first face at the only opponent there is.
-    let lowest = |view: &View| Action::Attack {
-        face: view.own().lowest(),
-        target: 1,
-    };
-    let judged = optimal.judge(0, &lowest).unwrap();
-    assert!((judged.worth[0] - worth).abs() < 1e-12);
-    assert!(judged.against_optimal[0] < worth - 0.01, "{judged:?}");
-    assert!(
-        judged.at_worst[0] <= judged.against_optimal[0] + 1e-12,
-        "{judged:?}"
-    );
-    // Finisher as a function is finisher as a player.
-    let finisher = |view: &View| {
-        let theirs = view.pool(1);
-        let empties = view.own().lowest_from(theirs.highest());
-        let reach = theirs.up_to(view.own().highest()).highest().max(1);
-        let face = if empties > 0 {
-            empties
-        } else {
-            view.own().lowest_from(reach)
-        };
-        Action::Attack { face, target: 1 }
-    };
-    let judged = optimal.judge(0, &finisher).unwrap();
-    let played = share(Player::Finisher, 3, Player::Optimal, 4);
-    assert!((judged.against_optimal[0] - played).abs() < 1e-12);
 }
 
 #[test]

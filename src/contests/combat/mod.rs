@@ -41,7 +41,6 @@ pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
 pub use shield::{Attacked, CoverDie, CoverOf};
-pub use solve::Judgement;
 pub use view::{Action, View, Whims};
 
 use crate::contest::game::Closeness;

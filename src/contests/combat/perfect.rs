@@ -43,26 +43,8 @@ pub(super) const ROUNDS: u32 = 24;
 /// Actions whose scores differ by no more are equal.
 const EQUAL: f64 = 1e-12;
 
-/// Who decides for one of the two.
-#[derive(Clone, Copy)]
-pub(super) enum Seat<'a> {
-    /// The best action against what sits opposite.
-    Perfect,
-    /// A player of the program.
-    Player(Player),
-    /// Any player without luck of its own, who spends Cover as `finisher` does.
-    Chosen(&'a dyn Fn(&View) -> Action),
-}
-
-impl Seat<'_> {
-    /// Returns the Cover that it spends, where the solver does not try all of it.
-    fn cover<D: Dice>(self, attacked: &Attacked, whims: &mut Whims<D>) -> Option<CoverDie> {
-        match self {
-            Self::Player(player) => player.cover(attacked, whims, None),
-            _ => attacked.most_kept(),
-        }
-    }
-}
+/// The player of one of the two; `None` takes the best action against the other.
+type Decider = Option<Player>;
 
 /// What an outcome is worth to a side: its wins, and half of what nobody wins.
 pub(super) fn score(shares: &Shares, side: usize) -> f64 {
@@ -128,7 +110,7 @@ fn moment(shield: &Shield, fight: &Fight) -> u16 {
 impl Policy {
     /// Solves the duel.
     pub(super) fn solve(combat: &Combat) -> Self {
-        let mut solver = Solver::new(combat, [Seat::Perfect; 2]);
+        let mut solver = Solver::new(combat, [None; 2]);
         solver.opening();
         let chosen = |(key, node): (u64, Node)| Some((key, node.choice?));
         Self {
@@ -193,10 +175,10 @@ struct Tie {
     tied: Vec<(f64, u64)>,
 }
 
-/// Solves a duel between two seats.
+/// Solves a duel between two players.
 pub(super) struct Solver<'a> {
     combat: &'a Combat,
-    seats: [Seat<'a>; 2],
+    players: [Decider; 2],
     fight: Fight,
     rests: HashMap<Rest, u32>,
     nodes: HashMap<u64, Node>,
@@ -210,7 +192,7 @@ pub(super) struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     /// For a fight that [`super::duel::check`] accepts.
-    pub(super) fn new(combat: &'a Combat, seats: [Seat<'a>; 2]) -> Self {
+    pub(super) fn new(combat: &'a Combat, players: [Decider; 2]) -> Self {
         let throws = |count| {
             let mut pools = Vec::new();
             let throw = |dice: &mut Enumerated| dice.pool(0, count);
@@ -219,7 +201,7 @@ impl<'a> Solver<'a> {
         };
         Self {
             combat,
-            seats,
+            players,
             fight: Fight::new(combat),
             rests: HashMap::new(),
             nodes: HashMap::new(),
@@ -308,60 +290,53 @@ impl<'a> Solver<'a> {
         }
         position.lay(self.combat, &mut self.fight);
         let view = View::new(self.combat, &self.fight, actor);
-        let mut options: Vec<(f64, Action)> = Vec::new();
-        match self.seats[actor] {
-            Seat::Perfect => options.extend(view.actions().map(|action| (1.0, action))),
-            Seat::Chosen(choose) => options.push((1.0, choose(&view))),
-            Seat::Player(player) => {
+        let node = match self.players[actor] {
+            None => {
+                let actions: Vec<Action> = view.actions().collect();
+                let ends: Vec<Shares> = (actions.into_iter())
+                    .map(|action| self.after(position, actor, action))
+                    .collect();
+                // Retreat is always possible, so there is a best action.
+                let first = first_best(&ends, actor);
+                Node {
+                    shares: ends[first],
+                    choice: Some(first as u8),
+                }
+            }
+            Some(player) => {
+                let mut options = Vec::new();
                 let whims = self.combat.whims(actor);
                 let choose = |dice: &mut Enumerated| {
                     player.choose(&view, &mut Whims::new(dice, whims), None)
                 };
                 Enumerated::explore(1, choose, |chance, action| options.push((chance, action)));
+                let mut shares = Shares::default();
+                for (chance, action) in options {
+                    add(&mut shares, chance, &self.after(position, actor, action));
+                }
+                let choice = None;
+                Node { shares, choice }
             }
-        }
-        let mut node = Node {
-            shares: Shares::default(),
-            choice: None,
         };
-        if matches!(self.seats[actor], Seat::Perfect) {
-            let ends: Vec<Shares> = (options.iter())
-                .map(|&(_, action)| self.after(position, actor, action))
-                .collect();
-            // Retreat is always possible, so there is a best action.
-            let first = first_best(&ends, actor);
-            node = Node {
-                shares: ends[first],
-                choice: Some(first as u8),
-            };
-        } else {
-            for (chance, action) in options {
-                add(
-                    &mut node.shares,
-                    chance,
-                    &self.after(position, actor, action),
-                );
-            }
-        }
         self.nodes.insert(key, node);
         node.shares
     }
 
     /// The chances after an action.
     fn after(&mut self, position: &Position, actor: usize, action: Action) -> Shares {
-        let (combat, seat) = (self.combat, self.seats[1 - actor]);
+        let combat = self.combat;
         position.lay(combat, &mut self.fight);
         self.fight.stop_at(actor);
         let mut dice = Later::default();
         Engine::silent(combat, &mut self.fight, &mut dice).apply(Move::Turn(action));
         while self.fight.stage == Stage::Attacked {
-            if matches!(seat, Seat::Perfect) {
+            let Some(player) = self.players[1 - actor] else {
                 let shield = self.fight.extras.shield;
                 return self.attacked(position, &shield, &mut HashMap::new());
-            }
+            };
             let attacked = Attacked::of(combat, &self.fight);
             let whose = combat.whims(attacked.target());
-            let die = seat.cover(&attacked, &mut Whims::new(&mut dice, whose));
+            let die = player.cover(&attacked, &mut Whims::new(&mut dice, whose), None);
             Engine::silent(combat, &mut self.fight, &mut dice).apply(Move::Cover(die));
         }
         self.settled(dice.pending)

@@ -4,7 +4,7 @@ use super::effect::{Effect, effect};
 use super::engine::{Engine, Move};
 use super::event::Event;
 use super::fight::{Fate, Fight, Stage};
-use super::perfect::{self, DRAW, Seat, Solver, UNRESOLVED, first_best};
+use super::perfect::{self, DRAW, Solver, UNRESOLVED, first_best};
 use super::player::Player;
 use super::players::{Thought, expert};
 use super::shield::Attacked;
@@ -288,7 +288,7 @@ impl Game for Combat {
             return None;
         }
         let side = self.combatants[fight.actor].side;
-        let mut solver = Solver::new(self, [Seat::Perfect; 2]);
+        let mut solver = Solver::new(self, [None; 2]);
         let shares = solver.weigh(&View::of(self, fight), &turns);
         let best = first_best(&shares, side);
         let highest = perfect::score(&shares[best], side);

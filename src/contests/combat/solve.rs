@@ -1,23 +1,10 @@
 //! Exact answers about duels: how they end, what they are worth, how well somebody plays them.
 
 use super::duel;
-use super::perfect::{DRAW, DRAWN, Policy, ROUNDS, Seat, Shares, Solver, TAKEN_OUT, UNRESOLVED};
+use super::perfect::{DRAW, DRAWN, Policy, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
 use super::player::Player;
-use super::view::{Action, View};
 use super::{Combat, Healer};
 use crate::contest::{Aftermath, Ends, Exact, NoExact, Part, Remainder, Remainders, Solve};
-
-/// How well somebody plays a duel. The shares are the chances of the fight's outcomes, in their order:
-/// side 0 wins, side 1 wins, `draw`, `unresolved`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judgement {
-    /// Between two perfect players: what the duel is worth.
-    pub worth: [f64; 4],
-    /// With the judged one against `optimal`.
-    pub against_optimal: [f64; 4],
-    /// With the judged one against the opponent who answers it best, knowing it.
-    pub at_worst: [f64; 4],
-}
 
 impl Solve for Combat {
     fn exact(&self) -> Result<Exact, NoExact> {
@@ -90,8 +77,8 @@ impl Combat {
                 who.player.name()
             )));
         }
-        let seats = [0, 1].map(|seat: usize| Seat::Player(self.combatants[seat].player));
-        Ok(self.shares(seats))
+        let players = [0, 1].map(|one: usize| Some(self.combatants[one].player));
+        Ok(self.shares(players))
     }
 
     /// Refuses a duel that leaves more behind than who lost it and how.
@@ -134,29 +121,6 @@ impl Combat {
         (actor, after)
     }
 
-    /// Judges somebody who decides for a side of a duel, 0 or 1, without luck of its own, and spends
-    /// Cover as `finisher` does.
-    ///
-    /// # Errors
-    /// Why the fight cannot be solved.
-    pub fn judge(
-        &self,
-        side: usize,
-        choose: &dyn Fn(&View) -> Action,
-    ) -> Result<Judgement, NoExact> {
-        self.solvable()?;
-        let against = |opponent| {
-            let mut seats = [opponent; 2];
-            seats[side] = Seat::Chosen(choose);
-            worth(self.shares(seats).0)
-        };
-        Ok(Judgement {
-            worth: worth(self.shares([Seat::Perfect; 2]).0),
-            against_optimal: against(Seat::Player(Player::Optimal)),
-            at_worst: against(Seat::Perfect),
-        })
-    }
-
     fn solvable(&self) -> Result<(), NoExact> {
         duel::check(self).map_err(|reason| NoExact(format!("{reason}; `run` it instead")))
     }
@@ -169,8 +133,8 @@ impl Combat {
     }
 
     /// The chances of the outcomes, and how far they may be off.
-    fn shares(&self, seats: [Seat; 2]) -> (Shares, f64) {
-        let mut shares = Solver::new(self, seats).opening();
+    fn shares(&self, players: [Option<Player>; 2]) -> (Shares, f64) {
+        let mut shares = Solver::new(self, players).opening();
         let mut bound = 0.0;
         if self.options.max_rerolls > ROUNDS {
             // All deadlocks that were followed no further; how they would end is not known.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::contest::game::{Game, Next, rank};
 use crate::contest::{Hint, HintPlan, Hints, Silent};
-use crate::contests::combat::perfect::{Seat, Solver, score};
+use crate::contests::combat::perfect::{Solver, score};
 use crate::contests::combat::{Class, KIND, LastBlow, Options, Setup, Side};
 use crate::dice::{Dice, Pool};
 use crate::document::{check, parse};
@@ -242,7 +242,7 @@ fn in_duels_the_ranking_is_that_of_the_solver() {
                     assert_eq!(by, HintBy::Solved);
                     let best = Move::Turn(view.perfect_action().unwrap());
                     assert_eq!(ranked[0].action, best, "{now:?}");
-                    let mut solver = Solver::new(&combat, [Seat::Perfect; 2]);
+                    let mut solver = Solver::new(&combat, [None; 2]);
                     let scores = ranked.windows(2).map(|two| two[0].score() - two[1].score());
                     assert!(scores.into_iter().all(|ahead| ahead > -1e-12));
                     for one in &ranked {

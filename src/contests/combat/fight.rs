@@ -104,6 +104,23 @@ pub(super) struct Extras {
     pub(super) shield: Shield,
 }
 
+impl Extras {
+    /// Returns those of an empty table.
+    pub(super) fn new(combat: &Combat) -> Self {
+        let size = combat.combatants.len();
+        Self {
+            classes: vec![0; size],
+            rolled: vec![0; size],
+            wounds: vec![Wounds::default(); size],
+            cover: vec![Pool::EMPTY; size],
+            side_cover: vec![Pool::EMPTY; combat.sides.len()],
+            field_cover: Pool::EMPTY,
+            entered: vec![false; combat.arrivals.len()],
+            shield: Shield::default(),
+        }
+    }
+}
+
 /// The wounds of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wounds {
@@ -182,7 +199,6 @@ impl Fight {
     /// An empty table for fights of `combat`.
     pub(super) fn new(combat: &Combat) -> Self {
         let size = combat.combatants.len();
-        let extra = |count: usize| if combat.is_basic() { 0 } else { count };
         Self {
             seats: vec![Seat::EMPTY; size],
             standing: vec![0; combat.sides.len()],
@@ -192,15 +208,10 @@ impl Fight {
             stage: Stage::Opening,
             actor: 0,
             aided: Aided::default(),
-            extras: Extras {
-                classes: vec![0; extra(size)],
-                rolled: vec![0; extra(size)],
-                wounds: vec![Wounds::default(); extra(size)],
-                cover: vec![Pool::EMPTY; extra(size)],
-                side_cover: vec![Pool::EMPTY; extra(combat.sides.len())],
-                field_cover: Pool::EMPTY,
-                entered: vec![false; combat.arrivals.len()],
-                shield: Shield::default(),
+            extras: if combat.is_basic() {
+                Extras::default()
+            } else {
+                Extras::new(combat)
             },
         }
     }

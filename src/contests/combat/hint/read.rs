@@ -9,7 +9,7 @@ mod turn;
 use super::names::{Names, Who};
 use crate::contest::laid::{self, Named, Said};
 use crate::contest::{Given, Lenient, flag, optional, required, table, whole};
-use crate::contests::combat::fight::Fight;
+use crate::contests::combat::fight::{Extras, Fight};
 use crate::contests::combat::{Combat, Combatant, Cover};
 use crate::dice::{FACES, Pool};
 use crate::document::{Fault, Faults, Place, Shape, Source};
@@ -107,90 +107,12 @@ impl Standing {
     }
 }
 
-/// A combatant in a typed position.
-#[derive(Clone, Copy, Debug, Default)]
-struct Before {
-    /// The dice; none for combatants that are out or not there yet.
-    pool: Pool,
-    /// Bit *k* is set once Class *k* was used.
-    used: u16,
-    /// The Class in use.
-    class: u8,
-    /// How many dice a monster last rolled.
-    rolled: u8,
-    /// The number of wounds.
-    wounds: u8,
-    /// Cover of its own.
-    cover: Pool,
-}
-
-/// A typed position of a fight.
-#[derive(Clone, Debug)]
-struct OnTable {
-    /// One for each combatant.
-    seats: Vec<Before>,
-    /// Cover of each side, and of the battlefield.
-    side_cover: Vec<Pool>,
-    field_cover: Pool,
-    /// Which reinforcements are still to come.
-    awaited: Vec<bool>,
-    /// The number of the turn.
-    turn: u32,
-    /// The allies that were aided in this turn.
-    aided: Vec<usize>,
-}
-
-impl OnTable {
-    /// Returns the position of a fight in which no combatant stands.
-    fn of(combat: &Combat) -> Self {
-        Self {
-            seats: vec![Before::default(); combat.combatants.len()],
-            side_cover: vec![Pool::EMPTY; combat.sides.len()],
-            field_cover: Pool::EMPTY,
-            awaited: vec![false; combat.arrivals.len()],
-            turn: 1,
-            aided: Vec::new(),
-        }
-    }
-
-    /// Returns the position in which that combatant has a decision to make.
-    fn fight(&self, combat: &Combat, actor: usize) -> Fight {
-        let mut fight = Fight::new(combat);
-        fight.clear(combat);
-        let extras = &mut fight.extras;
-        if !combat.is_basic() {
-            extras.side_cover.clone_from(&self.side_cover);
-            extras.field_cover = self.field_cover;
-            let awaited = self.awaited.iter();
-            extras.entered = awaited.map(|awaited| !awaited).collect();
-            for (place, before) in self.seats.iter().enumerate() {
-                extras.cover[place] = before.cover;
-                extras.classes[place] = before.class;
-                extras.rolled[place] = before.rolled;
-                extras.wounds[place].count = before.wounds;
-            }
-        }
-        for (place, before) in self.seats.iter().enumerate() {
-            if !before.pool.is_empty() {
-                fight.enter(place, combat.combatants[place].side, before.pool);
-                fight.seats[place].used = before.used;
-            }
-        }
-        for &ally in &self.aided {
-            fight.aided.add(ally);
-        }
-        fight.turn = self.turn;
-        fight.stop_at(actor);
-        fight
-    }
-}
-
 /// A position that is being read.
 struct Reader<'a> {
     combat: &'a Combat,
     source: &'a Arc<Source>,
     names: Names,
-    on_table: OnTable,
+    fight: Fight,
     /// Where each combatant is named.
     named: Vec<Option<Place>>,
     /// Where Cover is given: of combatants, of sides, of the battlefield.
@@ -216,11 +138,16 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     else {
         return Err(faults);
     };
+    let mut fight = Fight::new(combat);
+    fight.turn = turn.0.unwrap_or(1);
+    // Room for what may be said wrongly too.
+    fight.extras = Extras::new(combat);
+    fight.extras.entered.fill(true);
     let mut reader = Reader {
         combat,
         source,
         names: Names::of(combat),
-        on_table: OnTable::of(combat),
+        fight,
         named: vec![None; combat.combatants.len()],
         own_cover: vec![None; combat.combatants.len()],
         side_cover: vec![None; combat.sides.len()],
@@ -230,7 +157,6 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
         aided: Vec::new(),
         faults,
     };
-    reader.on_table.turn = turn.0.unwrap_or(reader.on_table.turn);
     // Those with a number of their own first: the others are any that are left.
     let mut common = Vec::new();
     for standing in combatant.into_iter().filter_map(|one| one.0) {
@@ -258,13 +184,11 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     reader.lay_cover();
     reader.await_others();
     let actor = reader.whose_turn();
-    match actor {
-        Some(actor) => {
-            let fight = reader.on_table.fight(combat, actor);
-            reader.faults.into_result(fight)
-        }
-        None => Err(reader.faults),
-    }
+    let Some(actor) = actor else {
+        return Err(reader.faults);
+    };
+    reader.fight.stop_at(actor);
+    reader.faults.into_result(reader.fight)
 }
 
 impl Reader<'_> {
@@ -301,7 +225,7 @@ impl Reader<'_> {
             }
             return;
         }
-        self.notes(place, &name, standing);
+        let used = self.notes(place, &name, standing);
         let Some(Lenient(dice)) = &standing.dice else {
             let fault = typed.fault(&name, "has no dice", "say its dice, such as 6 5 2, or out");
             self.faults.push(fault);
@@ -312,8 +236,9 @@ impl Reader<'_> {
         };
         let pool = Pool::from_faces(&dice.value);
         let who = self.who(place);
-        let class = &who.classes[usize::from(self.on_table.seats[place].class)];
-        let is_alone = self.combat.sides[who.side].members.len() == 1;
+        let side = who.side;
+        let class = &who.classes[usize::from(self.fight.extras.classes[place])];
+        let is_alone = self.combat.sides[side].members.len() == 1;
         if pool.len() > class.dice && is_alone {
             let found = format!("has {} dice", pool.len());
             let accepted = format!(
@@ -322,11 +247,15 @@ impl Reader<'_> {
             );
             self.refuse(&dice.place, &name, found, accepted);
         }
-        self.on_table.seats[place].pool = pool;
+        if !pool.is_empty() {
+            self.fight.enter(place, side, pool);
+            self.fight.seats[place].used = used;
+        }
     }
 
-    /// Reads what else there is about a combatant: Classes, and what the optional rules ask for.
-    fn notes(&mut self, place: usize, name: &str, standing: &Standing) {
+    /// Reads what else there is about a combatant: Classes, and what the optional rules ask for. Returns the set of
+    /// Classes that were used.
+    fn notes(&mut self, place: usize, name: &str, standing: &Standing) -> u16 {
         let who = self.who(place).clone();
         if let Some(turn) = standing.turn.as_ref().filter(|turn| turn.value) {
             if let Some((other, _)) = &self.turn {
@@ -358,11 +287,11 @@ impl Reader<'_> {
                 }
             }
         }
-        let before = &mut self.on_table.seats[place];
-        before.class = classes.first().map_or(0, |&class| class as u8);
-        before.used = classes.iter().fold(1, |used, class| used | 1 << class);
-        let most = who.classes[usize::from(before.class)].dice;
-        before.rolled = most as u8;
+        let class = classes.first().copied().unwrap_or(0);
+        let used = classes.iter().fold(1, |used, class| used | 1 << class);
+        let most = who.classes[class].dice;
+        self.fight.extras.classes[place] = class as u8;
+        self.fight.extras.rolled[place] = most as u8;
         if let Some(rolled) = &standing.rolled {
             if !who.monster || rolled.value > most {
                 let accepted = if who.monster {
@@ -373,7 +302,7 @@ impl Reader<'_> {
                 let found = format!("has `rolled {}`", rolled.value);
                 self.refuse(&rolled.place, name, found, accepted);
             } else {
-                before.rolled = rolled.value as u8;
+                self.fight.extras.rolled[place] = rolled.value as u8;
             }
         }
         let most = self.combat.options.wounds_to_die.saturating_sub(1);
@@ -390,9 +319,10 @@ impl Reader<'_> {
                 let found = format!("has `wounded {}`", wounded.value);
                 self.refuse(&wounded.place, name, found, accepted);
             } else {
-                self.on_table.seats[place].wounds = wounded.value as u8;
+                self.fight.extras.wounds[place].count = wounded.value as u8;
             }
         }
+        used
     }
 
     /// Reads the dice of Cover that are left.
@@ -407,7 +337,7 @@ impl Reader<'_> {
                 self.combat.field_cover,
                 &mut self.field_cover,
                 "the battlefield's Cover".to_owned(),
-                &mut self.on_table.field_cover,
+                &mut self.fight.extras.field_cover,
             ),
             Some(name) => {
                 let sides = self.combat.sides.iter();
@@ -420,13 +350,13 @@ impl Reader<'_> {
                         self.combat.sides[side].cover,
                         &mut self.side_cover[side],
                         format!("the Cover of {}", sides[side]),
-                        &mut self.on_table.side_cover[side],
+                        &mut self.fight.extras.side_cover[side],
                     ),
                     (_, Ok(Who::One(place))) => (
                         self.combat.combatants[place].cover,
                         &mut self.own_cover[place],
                         format!("the Cover of {}", self.combat.combatants[place].name),
-                        &mut self.on_table.seats[place].cover,
+                        &mut self.fight.extras.cover[place],
                     ),
                     (_, Ok(Who::Group(_))) => {
                         let found = format!("more than one is called `{}`", name.text);
@@ -501,20 +431,21 @@ impl Reader<'_> {
         let field = began(self.combat.field_cover, self.field_cover.is_some(), &|| {
             "Cover".to_owned()
         });
-        self.on_table.field_cover = field.unwrap_or(self.on_table.field_cover);
+        let extras = &mut self.fight.extras;
+        extras.field_cover = field.unwrap_or(extras.field_cover);
         for (index, side) in self.combat.sides.iter().enumerate() {
             let given = self.side_cover[index].is_some();
             let cover = began(side.cover, given, &|| format!("Cover {}", side.name));
-            let known = &mut self.on_table.side_cover[index];
+            let known = &mut extras.side_cover[index];
             *known = cover.unwrap_or(*known);
         }
         for (place, who) in self.combat.combatants.iter().enumerate() {
-            let before = &mut self.on_table.seats[place];
+            let is_absent = self.fight.seats[place].pool.is_empty();
             // Nothing is asked about combatants that are out.
             let given = self.own_cover[place].is_some()
-                || before.pool.is_empty() && (who.arrival.is_none() || self.named[place].is_some());
+                || is_absent && (who.arrival.is_none() || self.named[place].is_some());
             let cover = began(who.cover, given, &|| format!("Cover {}", who.name));
-            before.cover = cover.unwrap_or(before.cover);
+            extras.cover[place] = cover.unwrap_or(extras.cover[place]);
         }
         for typed in missing {
             let accepted =

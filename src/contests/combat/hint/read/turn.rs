@@ -1,20 +1,10 @@
 //! Who is still to come, and whose turn it is by the rules.
 
 use super::{MOST, Reader};
-use crate::contests::combat::order::Order;
 use crate::contests::combat::{Deadlock, When};
 use crate::document::{Fault, Place};
 
 impl Reader<'_> {
-    fn standing(&self, side: usize) -> u32 {
-        let members = self.combat.sides[side].members.clone();
-        let seats = &self.on_table.seats[members];
-        seats
-            .iter()
-            .filter(|before| !before.pool.is_empty())
-            .count() as u32
-    }
-
     /// Finds out who is still to come.
     pub(super) fn await_others(&mut self) {
         let came = |named: &[Option<Place>], arrival: usize| {
@@ -25,27 +15,27 @@ impl Reader<'_> {
             let came = came(&self.named, index);
             match arrival.when {
                 When::Turn(turn) => match came {
-                    Some(place) if turn > self.on_table.turn => {
+                    Some(place) if turn > self.fight.turn => {
                         if self.numbered {
                             let found = format!("comes at turn {turn}");
-                            let accepted = format!("this is turn {}", self.on_table.turn);
+                            let accepted = format!("this is turn {}", self.fight.turn);
                             let path = place.text().to_owned();
                             self.faults.push(Fault::new(place, path, found, accepted));
                         } else {
-                            self.on_table.turn = turn;
+                            self.fight.turn = turn;
                         }
                     }
                     _ => {}
                 },
                 When::Standing(most) => {
-                    self.on_table.awaited[index] =
-                        came.is_none() && self.standing(arrival.side) > most;
+                    self.fight.extras.entered[index] =
+                        came.is_some() || self.fight.standing[arrival.side] <= most;
                 }
             }
         }
         for (index, arrival) in self.combat.arrivals.iter().enumerate() {
             if let When::Turn(turn) = arrival.when {
-                self.on_table.awaited[index] = turn > self.on_table.turn;
+                self.fight.extras.entered[index] = turn <= self.fight.turn;
             }
         }
     }
@@ -56,7 +46,9 @@ impl Reader<'_> {
             return None;
         }
         let sides = 0..self.combat.sides.len();
-        let standing: Vec<usize> = sides.filter(|&side| self.standing(side) > 0).collect();
+        let standing: Vec<usize> = sides
+            .filter(|&side| self.fight.standing[side] > 0)
+            .collect();
         if let [] | [_] = standing[..] {
             let found = match standing.first() {
                 Some(&side) => format!("only {} stand here", self.combat.sides[side].name),
@@ -71,19 +63,13 @@ impl Reader<'_> {
             );
             return None;
         }
-        let mut order = Order::new();
-        for (place, before) in self.on_table.seats.iter().enumerate() {
-            if !before.pool.is_empty() {
-                order.enter(place, before.pool.sum());
-            }
-        }
-        let next = order.next();
+        let next = self.fight.order.next();
         if let Some((aided, place)) = self.aided.first().cloned() {
             return self.goes_on(aided, &place);
         }
         let Some((claimed, place)) = self.turn.clone() else {
             if next.is_none() {
-                self.shared(&order);
+                self.shared();
             }
             return next;
         };
@@ -91,9 +77,9 @@ impl Reader<'_> {
             return next;
         }
         let name = self.names.full(claimed).to_owned();
-        let own = self.on_table.seats[claimed].pool.sum();
+        let own = self.fight.seats[claimed].pool.sum();
         if let Some(next) = next {
-            let highest = self.on_table.seats[next].pool.sum();
+            let highest = self.fight.seats[next].pool.sum();
             let found = format!("has {own}, and not the turn");
             let accepted = format!(
                 "the highest initiative that one alone holds is {highest}, that of {}",
@@ -104,11 +90,11 @@ impl Reader<'_> {
             self.faults.push(fault.with_help(Some(help.to_owned())));
             return None;
         }
-        let highest = order.highest().map_or(0, |(highest, _)| highest);
+        let highest = self.fight.order.highest().map_or(0, |(highest, _)| highest);
         if self.combat.options.deadlock == Deadlock::Lot && own == highest {
             return Some(claimed);
         }
-        self.shared(&order);
+        self.shared();
         None
     }
 
@@ -137,13 +123,18 @@ impl Reader<'_> {
             self.faults
                 .push(Fault::new(place, path, "was aided too", accepted));
         }
-        self.on_table.aided = self.aided.iter().map(|&(ally, _)| ally).collect();
-        self.faults.is_empty().then_some(actor)
+        if !self.faults.is_empty() {
+            return None;
+        }
+        for &(ally, _) in &self.aided {
+            self.fight.aided.add(ally);
+        }
+        Some(actor)
     }
 
     /// The fault of a table on which all initiatives are shared.
-    fn shared(&mut self, order: &Order) {
-        let highest = order.highest().map_or(0, |(highest, _)| highest);
+    fn shared(&mut self) {
+        let highest = self.fight.order.highest().map_or(0, |(highest, _)| highest);
         let found = "nobody has the turn, since every initiative is shared";
         if self.combat.options.deadlock == Deadlock::Lot {
             let accepted =

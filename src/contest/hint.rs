@@ -140,7 +140,7 @@ impl Played {
 impl Considered {
     /// What actions are ranked by: the chance to win and half the chance that nobody does, or the points.
     pub fn score(&self) -> f64 {
-        self.worth + self.nobody / 2.0
+        win_value(self.worth, self.nobody)
     }
 }
 
@@ -174,6 +174,11 @@ impl Hint {
         let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
         (score(0) - score(action)).max(0.0)
     }
+}
+
+/// Returns the value of a chance to win and a chance that nobody wins: half of the second one counts.
+pub fn win_value(wins: f64, nobody: f64) -> f64 {
+    wins + nobody / 2.0
 }
 
 /// The clause `heroes win` as what comes of something: `heroes then win`.

@@ -111,7 +111,8 @@ impl Table {
     #[inline]
     pub fn outcome(&self) -> Option<usize> {
         let view = &self.view;
-        if view.field.showing(self.prize) & !view.explored == 0 {
+        let is_explored = |face| view.field.showing(face) & !view.explored == 0;
+        if view.trail.is_some_and(is_explored) {
             Some(SUCCESS)
         } else if view.affordable() != 0 {
             None

@@ -30,17 +30,6 @@ pub enum HintBy {
     Played(u32),
 }
 
-impl HintBy {
-    /// Returns how the actions of `who`, who decides alone, were compared, as a clause: `solved`, or that `player`
-    /// decides in play-outs.
-    pub fn alone(self, solved: &str, who: &str, player: &str) -> String {
-        match self {
-            Self::Played(_) => format!("played on by {who} as {player}"),
-            Self::Solved | Self::Judged => solved.to_owned(),
-        }
-    }
-}
-
 /// What actions are worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HintOf {
@@ -52,7 +41,7 @@ pub enum HintOf {
 }
 
 /// What lies before somebody, or in some place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lying {
     /// Whose it is.
     pub name: String,

@@ -394,12 +394,12 @@ fn one_party_against_the_rules_is_hinted_by_play_outs_too() {
         (
             "@heist",
             "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1; Began: 5 4 3 2",
-            "played on by Kate as optimal",
+            "continued by player optimal",
         ),
         (
             "@android-repair",
             "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5",
-            "played on by Gex as optimal",
+            "continued by player optimal",
         ),
     ] {
         let text = told(&["hint", contest, "--playouts", "500", "--table", table]);

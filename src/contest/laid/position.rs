@@ -103,16 +103,13 @@ fn short(
             let other = |key: &&Key| Some(key.name) == others && may_be_called(key, &entry.name);
             (keys.iter().find(other), Some(entry.name.clone()))
         };
-        match key.and_then(|key| Some((key, elements(key)?))) {
-            Some((key, keys)) => {
-                let element = element(&entry, name, keys, faults);
-                push(&mut root, key.name, element);
-            }
-            None => {
-                let titles: Vec<String> = keys.iter().map(title).collect();
-                let known = ("the entries", &*titles);
-                faults.push(unknown("", &entry.name, Named::Nobody, known));
-            }
+        if let Some((key, keys)) = key.and_then(|key| Some((key, elements(key)?))) {
+            let element = element(&entry, name, keys, faults);
+            push(&mut root, key.name, element);
+        } else {
+            let titles: Vec<String> = keys.iter().map(title).collect();
+            let known = ("the entries", &*titles);
+            faults.push(unknown("", &entry.name, Named::Nobody, known));
         }
     }
     let place = Place::new(source, 0..source.text().len());
@@ -194,7 +191,7 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
                 let found = format!("has {} {what}", words.len());
                 let (place, accepted) = match words.get(*max) {
                     Some(more) => (&more.place, format!("{max} are the most")),
-                    None => (&place, format!("at least {min} are needed")),
+                    None => (&place, format!("{min} or more are needed")),
                 };
                 faults.push(Fault::new(place.clone(), whose, found, accepted));
             }

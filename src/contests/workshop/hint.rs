@@ -268,13 +268,13 @@ mod tests {
         let all =
             refused("Pile 1: 2 1; Pile 2: 7 1 1 1; Pile 2: 1 1 1; Heap: 3; Supply: 9; Rolled:");
         for part in [
-            "Pile 1 has 2 dice: at least 3 are needed",
+            "Pile 1 has 2 dice: 3 or more are needed",
             "Pile 2 has 4 dice: 3 are the most",
             "Pile 2 has a die of 7: a die shows 1 to 6",
             "`Heap` is unknown: the entries are Pile, Supply, Rolled",
             "the piles given are [1, 2, 2]: give each of 1 to 3 once",
             "Supply is 9: a number of dice from 0 to 5",
-            "Rolled has 0 dice: at least 1 are needed",
+            "Rolled has 0 dice: 1 or more are needed",
         ] {
             assert!(all.contains(part), "{part}\n{all}");
         }

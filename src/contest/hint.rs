@@ -30,17 +30,6 @@ pub enum HintBy {
     Played(u32),
 }
 
-impl HintBy {
-    /// Returns how the actions of `who`, who decides alone, were compared, as a clause: `solved`, or that `player`
-    /// decides in play-outs.
-    pub fn alone(self, solved: &str, who: &str, player: &str) -> String {
-        match self {
-            Self::Played(_) => format!("played on by {who} as {player}"),
-            Self::Solved | Self::Judged => solved.to_owned(),
-        }
-    }
-}
-
 /// What actions are worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HintOf {
@@ -52,7 +41,7 @@ pub enum HintOf {
 }
 
 /// What lies before somebody, or in some place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lying {
     /// Whose it is.
     pub name: String,
@@ -140,7 +129,7 @@ impl Played {
 impl Considered {
     /// What actions are ranked by: the chance to win and half the chance that nobody does, or the points.
     pub fn score(&self) -> f64 {
-        self.worth + self.nobody / 2.0
+        win_value(self.worth, self.nobody)
     }
 }
 
@@ -174,6 +163,11 @@ impl Hint {
         let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
         (score(0) - score(action)).max(0.0)
     }
+}
+
+/// Returns the value of a chance to win and a chance that nobody wins: half of the second one counts.
+pub fn win_value(wins: f64, nobody: f64) -> f64 {
+    wins + nobody / 2.0
 }
 
 /// The clause `heroes win` as what comes of something: `heroes then win`.

@@ -51,7 +51,9 @@ pub(crate) use examine::{fault_of, one_of_two, too_many_dice};
 pub use flow::{Flow, FlowLink, FlowNode};
 pub(crate) use group::Labels;
 pub use group::{Group, copies};
-pub use hint::{Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Played, PlayedOut, then};
+pub use hint::{
+    Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Played, PlayedOut, then, win_value,
+};
 pub use means::{Means, Origin, Owned};
 pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{

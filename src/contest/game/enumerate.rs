@@ -5,7 +5,7 @@
 //! none changes by more than [`PRECISION`] (M. L. Puterman, *Markov Decision Processes*, 1994, section 6.3).
 
 use super::{Game, Next, winner};
-use crate::contest::{Side, Silent, deadline};
+use crate::contest::{Side, Silent, deadline, win_value};
 use crate::dice::Enumerated;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -135,7 +135,7 @@ where
                 let mut best: Option<(f64, usize, Vec<f64>)> = None;
                 for (number, (_, chances)) in self.nodes[place].actions.iter().enumerate() {
                     let values = self.values_of(chances);
-                    let score = score(&values, side);
+                    let score = win_value(values[side], 1.0 - values.iter().sum::<f64>());
                     if best.as_ref().is_none_or(|(most, ..)| score > *most) {
                         best = Some((score, number, values));
                     }
@@ -197,10 +197,4 @@ impl<A> Node<A> {
             best: 0,
         }
     }
-}
-
-/// Returns a side's chance to win and half of the chance of no winner.
-fn score(values: &[f64], side: usize) -> f64 {
-    let nobody = 1.0 - values.iter().sum::<f64>();
-    values[side] + nobody / 2.0
 }

@@ -4,7 +4,7 @@ use super::rank::{Values, by_playouts, by_values, distinct};
 use super::{Game, Next, Ranked, play};
 use crate::contest::{
     Advised, Considered, Effort, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Observer, Record,
-    Silent, then,
+    Side, Silent, laid,
 };
 use crate::dice::{Dice, Scripted};
 use crate::document::{Faults, Source};
@@ -59,7 +59,7 @@ pub trait Explain: Game + Sized {
     /// Returns a position of the contest as it is typed.
     fn example(&self) -> String;
 
-    /// Reads a position at a decision.
+    /// Reads a position. Positions at which the contest is over are refused without it.
     ///
     /// # Errors
     /// All faults of what was typed.
@@ -138,9 +138,13 @@ pub trait Explain: Game + Sized {
 
     /// Returns what values are of, as a clause before them: `heroes then win`.
     fn then(&self, side: usize) -> String {
-        let outcome = Game::sides(self)[side].outcomes.first().copied();
-        let outcomes = self.outcomes();
-        outcome.map_or_else(String::new, |outcome| then(&outcomes[outcome].phrase))
+        let Side { name, outcomes } = &Game::sides(self)[side];
+        let first = outcomes.first();
+        let phrase = first.map_or("", |&outcome| &*self.outcomes()[outcome].phrase);
+        match phrase.strip_prefix(name) {
+            Some(wins) => format!("{name} then{wins}"),
+            None => phrase.to_owned(),
+        }
     }
 
     /// Returns whether an event of a narration shows the decision before it.
@@ -150,12 +154,16 @@ pub trait Explain: Game + Sized {
     }
 }
 
+/// Returns who decides at a position, or the outcome of a contest that is over there.
+fn next<G: Game>(game: &G, position: &G::Position) -> Next {
+    // There nothing changes and no dice are thrown.
+    let mut dice = Scripted::new(Vec::new());
+    game.advance(&mut position.clone(), &mut dice, &mut Silent)
+}
+
 /// Returns the actor that decides at a position.
 fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
-    // At a decision nothing changes and no dice are thrown.
-    let mut position = position.clone();
-    let mut dice = Scripted::new(Vec::new());
-    match game.advance(&mut position, &mut dice, &mut Silent) {
+    match next(game, position) {
         Next::Decision(actor) => actor,
         Next::End(_) => 0,
     }
@@ -208,6 +216,12 @@ impl<G: Explain> Hints for G {
 
     fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults> {
         let whole = self.read(table)?;
+        if let Next::End(outcome) = next(self, &whole) {
+            let mut faults = Faults::new();
+            let ended = &self.outcomes()[outcome].phrase;
+            faults.push(laid::whole(table, "there is nothing left to decide", ended));
+            return Err(faults);
+        }
         let reduced = self.reduced(&whole, plan.declared);
         let (games, position) = parts(self, &whole, reduced.as_ref());
         let (by, ranked) = rank(&games, position, plan, Care::Careful);

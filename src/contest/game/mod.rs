@@ -30,7 +30,7 @@ pub(crate) use rollout::seed_of;
 pub use rollout::{WIN, rollout};
 pub use trajectory::Closeness;
 
-use super::{Actor, Advised, Aftermath, Describe, Observer, Record, Rules, Side, Tally};
+use super::{Actor, Advised, Aftermath, Describe, Observer, Record, Rules, Side, Tally, win_value};
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use std::fmt::Debug;
 use std::ops::Range;
@@ -246,7 +246,11 @@ pub trait Game: Describe {
     ) -> Option<Vec<f64>> {
         let solved = self.solve(position, actions, memory)?;
         let values = solved.values.into_iter();
-        Some(values.map(|(wins, nobody)| wins + nobody / 2.0).collect())
+        Some(
+            values
+                .map(|(wins, nobody)| win_value(wins, nobody))
+                .collect(),
+        )
     }
 
     /// Returns the name of the player by whose evaluation actions are compared along a trial.

@@ -1,7 +1,7 @@
 //! Ranking: the value of every action at a decision, exactly, by a player's evaluation or by play-outs.
 
 use super::{Game, Playouts};
-use crate::contest::{HintBy, Played, PlayedOut, parallel};
+use crate::contest::{HintBy, Played, PlayedOut, parallel, win_value};
 use std::cmp::Ordering;
 
 /// An action with its value.
@@ -54,7 +54,7 @@ impl Values {
 impl<A: Copy + PartialEq> Ranked<A> {
     /// Returns the value by which actions are ranked: half counts where nobody wins.
     pub fn score(&self) -> f64 {
-        self.wins + self.nobody / 2.0
+        win_value(self.wins, self.nobody)
     }
 
     /// Returns whether this is the action, or one like it.

@@ -65,34 +65,28 @@ pub fn unknown(
     if names.len() > MOST {
         known.push("…");
     }
-    let known = if known.is_empty() {
-        format!("there are no {what}")
-    } else {
-        format!("{what} are {}", known.join(", "))
+    let known = match &*known {
+        [] => format!("there are no {what}"),
+        known => format!("{what} are {}", known.join(", ")),
     };
-    if found == Named::Several {
-        let found = format!("has `{}`, which several are called", typed.text);
-        let found = if whose.is_empty() {
-            format!("several are called `{}`", typed.text)
-        } else {
-            found
-        };
-        return typed
-            .fault(whose, found, "say the whole name")
-            .with_help(Some(known));
-    }
-    let said = format!("`{}` is unknown", typed.text);
-    let said = if whose.is_empty() {
-        said
+    let text = &typed.text;
+    let (alone, of, meant) = if found == Named::Several {
+        (
+            format!("several are called `{text}`"),
+            format!("has `{text}`, which several are called"),
+            Some("say the whole name".to_owned()),
+        )
     } else {
-        format!("has `{}`", typed.text)
+        (
+            format!("`{text}` is unknown"),
+            format!("has `{text}`"),
+            nearest(text, all).map(|near| format!("did you mean {near}?")),
+        )
     };
-    match nearest(&typed.text, all) {
-        Some(near) => {
-            let meant = format!("did you mean {near}?");
-            typed.fault(whose, said, meant).with_help(Some(known))
-        }
-        None => typed.fault(whose, said, known),
+    let found = if whose.is_empty() { alone } else { of };
+    match meant {
+        Some(meant) => typed.fault(whose, found, meant).with_help(Some(known)),
+        None => typed.fault(whose, found, known),
     }
 }
 

@@ -14,7 +14,7 @@ mod read;
 
 pub use find::{Named, find, unknown};
 pub use once::Once;
-pub use position::position;
+pub use position::{faces, pool, position, read_position};
 pub use read::read;
 
 use crate::contest::{Given, Typed};

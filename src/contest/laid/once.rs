@@ -31,22 +31,6 @@ impl Once {
         Self { found }
     }
 
-    /// The same of a table in which nothing stands in parentheses.
-    pub fn without_notes(
-        source: &Arc<Source>,
-        names: &[impl AsRef<str>],
-        faults: &mut Faults,
-    ) -> Self {
-        let once = Self::read(source, names, faults);
-        for (name, entry) in names.iter().zip(&once.found) {
-            if let Some(note) = entry.as_ref().and_then(|entry| entry.notes.first()) {
-                let found = format!("has `{}`", note.text);
-                faults.push(note.fault(name.as_ref(), found, "there are no notes here"));
-            }
-        }
-        once
-    }
-
     /// The entry of the name at that position.
     pub fn get(&self, name: usize) -> Option<&Entry> {
         self.found.get(name)?.as_ref()

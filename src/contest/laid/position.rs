@@ -3,12 +3,12 @@
 //! The short form becomes the same tree as TOML and is checked against the same keys:
 //! - an entry whose name is that of a key gives its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`;
 //! - one whose first word is the name of an array of tables gives an element: `Pile 2: 4 6 5` is
-//!   `[[pile]] name = "2"` with `dice = [4, 6, 5]`; so does one with any other name where there is an array for such entries;
+//!   `[[pile]] name = 2` with `dice = [4, 6, 5]`; so does one with any other name where there is an array for such entries;
 //! - a note is a key of that element, `(level 2)` is `level = 2` and `(turn)` is `turn = true`, or a text of its list.
 
-use super::{Entry, Said, no_face, read};
-use crate::dice::FACES;
-use crate::document::nearest::nearest;
+use super::{Entry, Named, Said, no_face, read, unknown};
+use crate::contest::{Given, whole};
+use crate::dice::{FACES, Pool};
 use crate::document::{
     self, Entries, Fault, Faults, Key, Node, Place, Shape, Source, Table, Value, capital, check,
     parse,
@@ -17,6 +17,36 @@ use std::sync::Arc;
 
 /// The key of an element that the words after the colon are for.
 const DICE: &str = "dice";
+/// The key of an element that the words before the colon are for.
+const NAME: &str = "name";
+
+/// The face of a die.
+const FACE: Shape = whole(1, FACES as i64);
+
+/// Returns the shape of dice, at least `min` and at most `max`.
+pub const fn faces(min: usize, max: usize) -> Shape {
+    let item = &FACE;
+    Shape::List { item, min, max }
+}
+
+/// Reads a position: `read` takes the values of the keys, and `make` makes the position of them and reports those that
+/// do not fit the contest.
+///
+/// # Errors
+/// All faults of what was typed.
+pub fn read_position<T, P>(
+    source: &Arc<Source>,
+    (keys, read): (&'static [Key], impl Fn(&Table) -> Option<T>),
+    others: Option<&str>,
+    make: impl FnOnce(T, &mut Faults) -> Option<P>,
+) -> Result<P, Faults> {
+    let mut faults = Faults::new();
+    let typed = read(&position(source, keys, others, &mut faults));
+    match typed.and_then(|typed| make(typed, &mut faults)) {
+        Some(position) if faults.is_empty() => Ok(position),
+        _ => Err(faults),
+    }
+}
 
 /// Reads a position and checks it against its keys. `others` is the array of tables for entries with names of their own.
 pub fn position(
@@ -58,39 +88,32 @@ fn short(
                 let found = format!("has `{}`", note.text);
                 faults.push(note.fault(&title(key), found, "there are no notes here"));
             }
-            let value = value(
-                &title(key),
-                &key.shape,
-                &entry.words,
-                &entry.name.place,
-                faults,
-            );
-            insert(&mut root, key.name, &entry.name.place, value);
+            let place = &entry.name.place;
+            let value = value(&title(key), &key.shape, &entry.words, place, faults);
+            insert(&mut root, key.name, value);
             continue;
         }
         let words = entry.name.words();
         let first = words.first().map_or("", |word| word.text.as_str());
-        let own = keys
-            .iter()
-            .find(|key| elements(key).is_some() && is_named(key, first));
+        let is_own = |key: &&Key| elements(key).is_some() && is_named(key, first);
+        let own = keys.iter().find(is_own);
         let (key, name) = if own.is_some() {
             (own, rest(&entry.name, &words))
         } else {
-            let key = keys.iter().find(|key| Some(key.name) == others);
-            (key, Some(entry.name.clone()))
+            let other = |key: &&Key| Some(key.name) == others && may_be_called(key, &entry.name);
+            (keys.iter().find(other), Some(entry.name.clone()))
         };
-        match key.and_then(|key| Some((key, elements(key)?))) {
-            Some((key, keys)) => {
-                let element = element(&entry, name, keys, faults);
-                push(&mut root, key.name, element);
-            }
-            None => faults.push(unknown(&entry.name, keys)),
+        if let Some((key, keys)) = key.and_then(|key| Some((key, elements(key)?))) {
+            let element = element(&entry, name, keys, faults);
+            push(&mut root, key.name, element);
+        } else {
+            let titles: Vec<String> = keys.iter().map(title).collect();
+            let known = ("the entries", &*titles);
+            faults.push(unknown("", &entry.name, Named::Nobody, known));
         }
     }
-    node(
-        &Place::new(source, 0..source.text().len()),
-        Value::Table(root),
-    )
+    let place = Place::new(source, 0..source.text().len());
+    node(&place, Value::Table(root))
 }
 
 /// Returns an entry with a name of its own, or one of a numbered sort, as a table.
@@ -98,46 +121,27 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
     let called = &entry.name.text;
     let mut table = Entries::new();
     if let Some(name) = name {
-        insert(
-            &mut table,
-            "name",
-            &name.place,
-            node(&name.place, Value::Text(name.text)),
-        );
+        let shape = called_by(keys).map_or(&Shape::Text, |key| &key.shape);
+        let value = one(called, shape, &name, faults);
+        insert(&mut table, NAME, value);
     }
     let alone = match &entry.words[..] {
         [word] => flag(keys, word).map(|key| (key, word)),
         _ => None,
     };
     if let Some((key, word)) = alone {
-        insert(
-            &mut table,
-            key.name,
-            &word.place,
-            node(&word.place, Value::Flag(true)),
-        );
+        insert(&mut table, key.name, node(&word.place, Value::Flag(true)));
     } else if let Some(key) = keys.iter().find(|key| key.name == DICE)
         && !entry.words.is_empty()
     {
         let value = value(called, &key.shape, &entry.words, &entry.name.place, faults);
-        insert(&mut table, DICE, &value.place.clone(), value);
+        insert(&mut table, DICE, value);
     }
     for note in &entry.notes {
         let words = note.words();
         let first = words.first().map_or("", |word| word.text.as_str());
-        let listed = keys.iter().find(|key| {
-            matches!(
-                key.shape,
-                Shape::List {
-                    item: Shape::Text,
-                    ..
-                }
-            )
-        });
-        if let Some(key) = keys
-            .iter()
-            .find(|key| key.name != DICE && is_named(key, first))
-        {
+        let named = |key: &&Key| key.name != DICE && is_named(key, first);
+        if let Some(key) = keys.iter().find(named) {
             if table.get(key.name).is_some() {
                 let found = format!("has `{first}` twice");
                 faults.push(note.fault(called, found, "a note is made once"));
@@ -147,14 +151,12 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
                 (Shape::Integer { .. }, []) => node(&note.place, Value::Integer(1)),
                 (shape, rest) => value(called, shape, rest, &note.place, faults),
             };
-            insert(&mut table, key.name, &note.place, value);
-        } else if let Some(key) = listed {
+            insert(&mut table, key.name, value);
+        } else if let Some(key) = keys.iter().find(|key| lists_texts(key)) {
             let text = node(&note.place, Value::Text(note.text.clone()));
             push(&mut table, key.name, text);
         } else {
-            let notes = keys
-                .iter()
-                .filter(|key| !["name", DICE].contains(&key.name));
+            let notes = keys.iter().filter(|key| ![NAME, DICE].contains(&key.name));
             let notes: Vec<String> = notes.map(|key| title(key).to_lowercase()).collect();
             let accepted = if notes.is_empty() {
                 "there are no notes here".to_owned()
@@ -181,23 +183,27 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
         (Shape::List { .. }, [word]) if word.text.eq_ignore_ascii_case("none") => {
             node(&word.place, Value::List(Vec::new()))
         }
-        (Shape::List { item, max, .. }, _) => {
-            if let Some(more) = words.get(*max) {
-                let found = format!("has {} dice", words.len());
-                faults.push(more.fault(whose, found, format!("{max} are the most")));
-                return node(&place, Value::Bad);
-            }
+        (Shape::List { item, min, max }, _) => {
             let is_die = matches!(**item, Shape::Integer { min: 1, max: 6 });
-            let mut all = Vec::new();
-            for word in words {
+            let fits = (min..=max).contains(&&words.len());
+            if !fits {
+                let what = if is_die { "dice" } else { "words" };
+                let found = format!("has {} {what}", words.len());
+                let (place, accepted) = match words.get(*max) {
+                    Some(more) => (&more.place, format!("{max} are the most")),
+                    None => (&place, format!("{min} or more are needed")),
+                };
+                faults.push(Fault::new(place.clone(), whose, found, accepted));
+            }
+            let mut each = |word: &Said| {
                 if is_die && !matches!(word.text.parse(), Ok(1..=FACES)) {
                     faults.push(no_face(whose, word));
-                    all.push(node(&word.place, Value::Bad));
-                } else {
-                    all.push(one(whose, item, word, faults));
+                    return node(&word.place, Value::Bad);
                 }
-            }
-            node(&place, Value::List(all))
+                one(whose, item, word, faults)
+            };
+            let all = words.iter().map(&mut each).collect();
+            node(&place, if fits { Value::List(all) } else { Value::Bad })
         }
         (Shape::Text | Shape::Prose, _) => node(&place, Value::Text(place.text().to_owned())),
         (Shape::Flag, [word]) if flag_of(&word.text).is_some() => {
@@ -213,6 +219,17 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
             node(&place, Value::Bad)
         }
     }
+}
+
+/// Returns typed dice; a fault where there are more than `most`.
+pub fn pool(whose: &str, dice: &Given<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
+    let pool = Pool::from_faces(&dice.value);
+    if pool.len() > most {
+        let found = format!("has {} dice", pool.len());
+        let accepted = format!("{most} are the most");
+        faults.push(Fault::new(dice.place.clone(), whose, found, accepted));
+    }
+    pool
 }
 
 /// Returns a word as a value of a shape.
@@ -244,12 +261,29 @@ fn flag<'a>(keys: &'a [Key], word: &Said) -> Option<&'a Key> {
     flags.find(|key| is_named(key, &word.text))
 }
 
+/// Returns whether the value of a key is a list of texts.
+fn lists_texts(key: &Key) -> bool {
+    matches!(key.shape, Shape::List { item, .. } if matches!(item, Shape::Text))
+}
+
 /// Returns the keys of the elements, where a key is an array of tables.
 fn elements(key: &Key) -> Option<&'static [Key]> {
     match key.shape {
         Shape::Tables { keys, .. } => Some(keys),
         _ => None,
     }
+}
+
+/// Returns the key of the names of elements.
+fn called_by(keys: &'static [Key]) -> Option<&'static Key> {
+    keys.iter().find(|key| key.name == NAME)
+}
+
+/// Returns whether an element of an array may have that name: any, or a number where names are numbers.
+fn may_be_called(key: &Key, name: &Said) -> bool {
+    let by = elements(key).and_then(called_by);
+    let is_number = by.is_some_and(|key| matches!(key.shape, Shape::Integer { .. }));
+    !is_number || name.text.parse::<u32>().is_ok()
 }
 
 /// Returns a key's name as it begins an entry: `Supply`.
@@ -273,18 +307,6 @@ fn rest(name: &Said, words: &[Said]) -> Option<Said> {
     })
 }
 
-fn unknown(name: &Said, keys: &'static [Key]) -> Fault {
-    let titles: Vec<String> = keys.iter().map(title).collect();
-    let known = format!("the entries are {}", titles.join(", "));
-    let found = format!("`{}` is unknown", name.text);
-    match nearest(&name.text, titles.iter().map(String::as_str)) {
-        Some(near) => name
-            .fault("", found, format!("did you mean {near}?"))
-            .with_help(Some(known)),
-        None => name.fault("", found, known),
-    }
-}
-
 fn node(place: &Place, value: Value) -> Node {
     Node {
         place: place.clone(),
@@ -297,16 +319,15 @@ fn push(entries: &mut Entries, name: &str, element: Node) {
     if let Some(Value::List(all)) = entries.get_mut(name).map(|node| &mut node.value) {
         all.push(element);
     } else {
-        let place = element.place.clone();
-        let list = node(&place, Value::List(vec![element]));
-        insert(entries, name, &place, list);
+        let list = node(&element.place.clone(), Value::List(vec![element]));
+        insert(entries, name, list);
     }
 }
 
-fn insert(entries: &mut Entries, name: &str, place: &Place, node: Node) {
+fn insert(entries: &mut Entries, name: &str, node: Node) {
     entries.insert(document::Entry {
         name: name.to_owned(),
-        place: place.clone(),
+        place: node.place.clone(),
         node,
     });
 }
@@ -314,20 +335,18 @@ fn insert(entries: &mut Entries, name: &str, place: &Place, node: Node) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{flag, optional, required, table, whole};
-
-    const FACE: Shape = whole(1, 6);
+    use crate::contest::{flag, optional, required, table};
 
     table! {
         /// A position.
         #[derive(Debug, PartialEq)]
         struct Position {
             /// The dice left.
-            supply: Vec<u32> = optional(Shape::List { item: &FACE, min: 0, max: 5 }),
+            supply: Vec<u32> = optional(faces(0, 5)),
             /// The number of the round.
             round: Option<u32> = optional(whole(1, 9)),
             /// The piles.
-            pile: Vec<Pile> = optional(Shape::named_tables(Pile::KEYS, 0, 3)),
+            pile: Vec<Pile> = optional(Shape::tables(Pile::KEYS, 0, 3)),
             /// The participants.
             hero: Vec<Hero> = optional(Shape::Tables {
                 keys: Hero::KEYS, min: 0, max: 4, named: false, elided: false,
@@ -340,9 +359,9 @@ mod tests {
         #[derive(Debug, PartialEq)]
         struct Pile {
             /// Its number.
-            name: String = required(Shape::Text),
+            name: u32 = required(whole(1, 3)),
             /// Its dice.
-            dice: Vec<u32> = required(Shape::List { item: &FACE, min: 3, max: 3 }),
+            dice: Vec<u32> = required(faces(3, 3)),
         }
     }
 
@@ -353,7 +372,7 @@ mod tests {
             /// The name.
             name: String = required(Shape::Text),
             /// The dice.
-            dice: Vec<u32> = optional(Shape::List { item: &FACE, min: 0, max: 6 }),
+            dice: Vec<u32> = optional(faces(0, 6)),
             /// Whether the hero is out.
             out: bool = flag(false),
             /// The level.
@@ -378,7 +397,7 @@ mod tests {
     #[test]
     fn the_short_form_and_toml_give_the_same_position() {
         let short = "Supply: 5 4; Round: 2; Pile 1: 1 2 3; Kay: 6 {5,2} (level 3, Old Guard, Spy); Zed: out";
-        let toml = "supply = [5, 4]\nround = 2\npile = [{ name = '1', dice = [1, 2, 3] }]\n\
+        let toml = "supply = [5, 4]\nround = 2\npile = [{ name = 1, dice = [1, 2, 3] }]\n\
             hero = [{ name = 'Kay', dice = [6, 5, 2], level = 3, classes = ['Old Guard', 'Spy'] }, \
             { name = 'Zed', out = true }]";
         let [(short, faults), (toml, more)] = [short, toml].map(read);

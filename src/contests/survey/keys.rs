@@ -4,6 +4,7 @@ use super::field::{MOST_ROWS, rows_of, size};
 use super::limit;
 use super::players::Player;
 use super::{Field, FieldFrom, Prize, Searcher, Setup, SupplyFrom, Survey};
+use crate::contest::laid::faces;
 use crate::contest::{
     CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, choices, default, fault_of, flag,
     one_of_two, optional, required, table, too_many_dice, whole,
@@ -12,7 +13,7 @@ use crate::dice::Pool;
 use crate::document::{Fault, Faults, Item, Key, Shape, Table};
 
 /// More dice of Supply than this are no Survey any more; they are counted in a byte each.
-const MOST_SUPPLY: u32 = 100;
+pub(super) const MOST_SUPPLY: u32 = 100;
 
 const FACE: Shape = whole(1, 6);
 
@@ -66,7 +67,7 @@ table! {
     /// Dice of Supply.
     struct GivenSupply {
         /// Their faces.
-        dice: Vec<u32> = required(Shape::List { item: &FACE, min: 1, max: MOST_SUPPLY as usize })
+        dice: Vec<u32> = required(faces(1, MOST_SUPPLY as usize))
             .example("[2, 3, 5, 6]"),
     }
 }
@@ -80,7 +81,7 @@ table! {
             .tunable_among(&[6, 10, 15, 21, 28])
             .example("10"),
         /// The dice, the apex first, then row by row.
-        dice: Vec<u32> = optional(Shape::List { item: &FACE, min: 6, max: size(MOST_ROWS) as usize })
+        dice: Vec<u32> = optional(faces(6, size(MOST_ROWS) as usize))
             .accepts("a Field has 6, 10, 15, 21 or 28 dice, each of 1 to 6")
             .example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
     }

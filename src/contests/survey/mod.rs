@@ -32,7 +32,7 @@ use crate::dice::Pool;
 use std::sync::OnceLock;
 
 pub use field::{Faces, Field, Places, place};
-pub use players::{Player, Whims};
+pub use players::Player;
 pub use rules::{Event, Table};
 pub use search::{Search, Worth};
 pub use view::{Go, View};
@@ -43,7 +43,7 @@ pub static KIND: Kind = Kind {
     title: "Survey",
     summary: "Do the searchers find all of a hidden number before their dice are spent?",
     keys: keys::KEYS,
-    positions: &[],
+    positions: hint::POSITIONS,
     players: &players::HELP,
     seats: keys::seats,
     outcomes: "`success` if all dice of the Prize are explored; else `no_trail` if none of them was, \

@@ -2,7 +2,6 @@
 
 use super::combined::each_go;
 use super::field::{Faces, Field, each};
-use super::players::Whims;
 use super::search::Search;
 use super::view::{Go, View};
 use super::{
@@ -18,10 +17,10 @@ use std::sync::OnceLock;
 const FIELD: Roller = 0;
 /// Who draws the Prize.
 const PRIZE: Roller = 1;
-/// The luck in the player's head.
-const WHIMS: Roller = 2;
+/// Random choices of the player.
+pub(super) const WHIMS: Roller = 2;
 /// Who rolls the Supply; helpers follow in file order.
-const LEADER: Roller = 3;
+pub(super) const LEADER: Roller = 3;
 
 /// The Prize of a position that leaves it open.
 pub(super) const UNKNOWN: u32 = 0;
@@ -111,7 +110,8 @@ impl Table {
     #[inline]
     pub fn outcome(&self) -> Option<usize> {
         let view = &self.view;
-        if view.field.showing(self.prize) & !view.explored == 0 {
+        let is_explored = |face| view.field.showing(face) & !view.explored == 0;
+        if view.trail.is_some_and(is_explored) {
             Some(SUCCESS)
         } else if view.affordable() != 0 {
             None
@@ -321,11 +321,7 @@ impl Game for Survey {
 
     #[inline]
     fn choose<D: Dice>(&self, table: &Table, search: &mut Search, dice: &mut D) -> Go {
-        let mut whims = Whims {
-            dice,
-            roller: WHIMS,
-        };
-        self.setup.player.choose(&table.view, &mut whims, search)
+        self.setup.player.choose(&table.view, dice, search)
     }
 
     fn finish<D: Dice, O: Observer<Event>>(

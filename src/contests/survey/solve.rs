@@ -1,11 +1,11 @@
 //! The exact answer on a given Field: every Supply, every Prize, every way a player may go.
 
 use super::field::{Faces, each};
-use super::rules::{Table, values};
+use super::rules::{LEADER, Table, values};
 use super::search::Search;
-use super::{FieldFrom, Prize, Searcher, SupplyFrom, Survey};
+use super::{FieldFrom, Prize, SupplyFrom, Survey};
 use crate::contest::{Ends, Exact, NoExact, Solve};
-use crate::dice::Pool;
+use crate::dice::{Dice as _, Distribution, Enumerated, Pool};
 use std::collections::BTreeMap;
 
 /// More positions than this, played through or searched, are no small tree any more: some seconds.
@@ -94,51 +94,28 @@ pub(super) fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
         SupplyFrom::Given(supply) => return vec![(*supply, 1.0)],
         SupplyFrom::Rolled { leader, helpers } => (leader, helpers),
     };
-    let mut sums: BTreeMap<Pool, f64> = BTreeMap::new();
-    let sixes = sixes(helpers);
-    for (pool, chance) in throws(leader.dice) {
-        for (count, share) in (0..).zip(&sixes) {
-            let supply = (0..count).fold(pool, |supply, _| supply.with(6));
-            *sums.entry(supply).or_insert(0.0) += chance * share;
+    // Of the helpers' dice only sixes count.
+    let dice = helpers.iter().map(|helper| helper.dice).sum();
+    let all = 6_f64.powi(dice as i32);
+    let ways =
+        |sixes: u32| Distribution::binomial(dice, sixes) as f64 * 5_f64.powi((dice - sixes) as i32);
+    let chances: Vec<f64> = (0..=dice).map(|sixes| ways(sixes) / all).collect();
+    let mut supplies: BTreeMap<Pool, f64> = BTreeMap::new();
+    let throw = |thrown: &mut Enumerated| thrown.pool(LEADER, leader.dice);
+    Enumerated::explore(1, throw, |chance, pool| {
+        for (sixes, share) in (0..).zip(&chances) {
+            let supply = (0..sixes).fold(pool, |supply, _| supply.with(6));
+            *supplies.entry(supply).or_insert(0.0) += chance * share;
         }
-    }
-    sums.into_iter().collect()
-}
-
-/// Every throw of so many dice with its chance.
-fn throws(dice: u32) -> BTreeMap<Pool, f64> {
-    let mut throws = BTreeMap::from([(Pool::EMPTY, 1.0)]);
-    for _ in 0..dice {
-        let mut longer = BTreeMap::new();
-        for (pool, chance) in throws {
-            for face in 1..=6 {
-                *longer.entry(pool.with(face)).or_insert(0.0) += chance / 6.0;
-            }
-        }
-        throws = longer;
-    }
-    throws
-}
-
-/// The chances of 0, 1, 2 and more sixes of all helpers together.
-fn sixes(helpers: &[Searcher]) -> Vec<f64> {
-    let mut chances = vec![1.0];
-    for _ in 0..helpers.iter().map(|helper| helper.dice).sum() {
-        let mut longer = vec![0.0; chances.len() + 1];
-        for (count, chance) in chances.into_iter().enumerate() {
-            longer[count] += chance * 5.0 / 6.0;
-            longer[count + 1] += chance / 6.0;
-        }
-        chances = longer;
-    }
-    chances
+    });
+    supplies.into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
-    use crate::contests::survey::{Field, Player, Setup};
+    use crate::contests::survey::{Field, Player, Searcher, Setup};
 
     const PLAYERS: [Player; 3] = [Player::Random, Player::Thrifty, Player::Optimal];
     const PRIZES: [Prize; 5] = [

@@ -84,13 +84,13 @@ fn ended(survey: &Survey, view: &View, prize: u32) -> String {
 }
 
 fn going(view: &View, go: Go) -> String {
-    let dice =
-        each(go.places).map(|place| format!("the {} at {}", view.field.face(place), at(place)));
-    format!(
-        "a {} explores {}",
-        go.die,
-        list(&dice.collect::<Vec<_>>(), "and")
-    )
+    format!("a {} explores {}", go.die, dice_at(view, go))
+}
+
+/// Returns the dice that a die of Supply explores, with their places.
+pub(super) fn dice_at(view: &View, go: Go) -> String {
+    let named = |place| format!("the {} at {}", view.field.face(place), at(place));
+    list(&each(go.places).map(named).collect::<Vec<_>>(), "and")
 }
 
 /// A place by its row and its place in the row, both from 1.

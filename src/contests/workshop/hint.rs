@@ -5,47 +5,72 @@
 
 use super::craft::Craft;
 use super::piles::DICE;
-use super::{Action, Bench, Player, Start, Workshop};
-use crate::contest::game::{Described, Explain, Reduced};
-use crate::contest::laid::{self, Once};
-use crate::contest::{Describe, HintBy, Lying, counted};
-use crate::dice::{Dice, Pool, Sampled};
-use crate::document::{Faults, Source};
+use super::{Action, Bench, MOST_PILES, MOST_SUPPLY, Player, Workshop};
+use crate::contest::game::{Described, Explain, Game as _, Reduced};
+use crate::contest::laid;
+use crate::contest::{Given, Lenient, Lying, Silent, counted, optional, required, table, whole};
+use crate::dice::{Pool, Sampled};
+use crate::document::{Fault, Faults, Key, Shape, Source};
 use std::sync::Arc;
+
+/// The keys of a typed position.
+pub(super) const POSITIONS: &[Key] = Position::KEYS;
+
+table! {
+    /// A position of a Workshop.
+    struct Position {
+        /// The piles of the Craft, all of them.
+        pile: Vec<Lenient<Pile>> = optional(Shape::tables(Pile::KEYS, 0, MOST_PILES))
+            .shown()
+            .example("[{ name = 1, dice = [2, 1, 3] }, { name = 2, dice = [4, 6, 5] }]"),
+        /// The number of dice of Supply that are left.
+        supply: Lenient<Given<u32>> = required(whole(0, MOST_SUPPLY as i64)).example("4"),
+        /// The dice just rolled, which the Supply does not count any more; left out before a roll.
+        rolled: Option<Lenient<Given<Vec<u32>>>> = optional(laid::faces(1, MOST_SUPPLY as usize))
+            .accepts("one or more dice, each from 1 to 6")
+            .example("[5, 2]"),
+    }
+}
+
+table! {
+    /// A pile of the Craft.
+    struct Pile {
+        /// The number of the pile, from 1.
+        name: u32 = required(whole(1, MOST_PILES as i64)),
+        /// The dice, in their places.
+        dice: Lenient<Vec<u8>> = required(laid::faces(DICE, DICE))
+            .accepts("three dice, each from 1 to 6")
+            .example("[2, 1, 3]"),
+    }
+}
 
 impl Explain for Workshop {
     fn example(&self) -> String {
-        let craft = match self.setup.start {
-            Start::Given(craft) => craft,
-            Start::Rolled(size) => {
-                let mut dice = Sampled::new(1, &["craft".to_owned()]);
-                dice.start(0);
-                Craft::rolled(size, || dice.die(0, 6) as u8)
-            }
-        };
-        let piles = craft.piles().iter().enumerate();
+        let mut dice = Sampled::new(1, &self.roller_names());
+        dice.start(0);
+        let mut bench = self.start();
+        self.begin(&mut bench, &mut self.memory(), &mut dice, &mut Silent);
+        let piles = bench.craft.piles().iter().zip(1..);
         let mut entries: Vec<String> = piles
-            .map(|(number, pile)| format!("Pile {}: {}", number + 1, faces(pile)))
+            .map(|(pile, number)| format!("Pile {number}: {}", faces(pile)))
             .collect();
-        entries.push(format!("Supply: {}", self.setup.supply.dice()));
+        entries.push(format!("Supply: {}", bench.supply));
         entries.join("; ")
     }
 
     fn read(&self, source: &Arc<Source>) -> Result<Bench, Faults> {
-        let mut faults = Faults::new();
-        match self.bench(source, &mut faults) {
-            Some(bench) if faults.is_empty() => Ok(bench),
-            _ => Err(faults),
-        }
+        let keys = (Position::KEYS, Position::read);
+        laid::read_position(source, keys, Some("pile"), |typed, faults| {
+            self.bench(typed, source, faults)
+        })
     }
 
     fn describe(&self, bench: &Bench) -> Described {
         let crafter = &self.setup.crafter;
-        let lying = |name: String, dice| Lying {
+        let lying = |name, dice| Lying {
             name,
-            side: String::new(),
             dice,
-            about: String::new(),
+            ..Lying::default()
         };
         let piles = bench.craft.piles().iter().zip(1..);
         let piles = piles.map(|(pile, number)| {
@@ -104,92 +129,39 @@ impl Explain for Workshop {
             Reduced::one(well, *bench)
         })
     }
-
-    fn method(&self, _: &Bench, by: HintBy, games: &[&Self]) -> String {
-        let player = games[0].setup.player.name();
-        let solved = "solved exactly, all that follows played perfectly";
-        by.alone(solved, &self.setup.crafter, player)
-    }
-
-    fn then(&self, side: usize) -> String {
-        let crafter = &self.setup.crafter;
-        let phrase = &self.outcomes()[side].phrase;
-        let rest = phrase.strip_prefix(crafter.as_str()).unwrap_or(phrase);
-        format!("{crafter} then{rest}")
-    }
 }
 
 impl Workshop {
-    /// The table out of words.
-    fn bench(&self, source: &Arc<Source>, faults: &mut Faults) -> Option<Bench> {
-        let size = self.size();
-        let mut names: Vec<String> = (1..=size).map(|number| format!("Pile {number}")).collect();
-        names.extend(["Supply".to_owned(), "Rolled".to_owned()]);
-        let entries = Once::without_notes(source, &names, faults);
-        let whole = |faults: &mut Faults, found: String, accepted: &str| {
+    /// Makes a position of typed values.
+    fn bench(&self, typed: Position, source: &Arc<Source>, faults: &mut Faults) -> Option<Bench> {
+        let (size, most) = (self.size() as u32, self.setup.supply.dice());
+        let mut piles: Vec<Pile> = typed.pile.into_iter().filter_map(|pile| pile.0).collect();
+        piles.sort_by_key(|pile| pile.name);
+        let numbers: Vec<u32> = piles.iter().map(|pile| pile.name).collect();
+        if !numbers.iter().copied().eq(1..=size) {
+            let found = format!("the piles given are {numbers:?}");
+            let accepted = format!("give each of 1 to {size} once, such as Pile 1: 2 1 3");
             faults.push(laid::whole(source, found, accepted));
-        };
-        let mut piles = vec![[0; DICE]; size];
-        for (number, pile) in piles.iter_mut().enumerate() {
-            let Some(entry) = entries.get(number) else {
-                let found = format!("{} is missing", names[number]);
-                whole(faults, found, "say all piles, such as Pile 1: 2 1 3");
-                continue;
-            };
-            let known = laid::dice(&names[number], &entry.words, DICE as u32, faults);
-            if known.is_some_and(|pool| pool.len() as usize != DICE) {
-                let found = format!("has {}", counted(entry.words.len() as u32, "die", "dice"));
-                faults.push(entry.name.fault(&names[number], found, "a pile has three"));
-            }
-            // The dice keep their places.
-            for (die, word) in pile.iter_mut().zip(&entry.words) {
-                *die = word.text.parse().unwrap_or(1);
-            }
         }
-        let most = self.setup.supply.dice();
-        let supply = match entries.get(size) {
-            None => {
-                whole(
-                    faults,
-                    "the Supply is missing".to_owned(),
-                    "say how many dice are left, such as Supply: 4",
-                );
-                None
+        let supply = typed.supply.0.and_then(|Given { value, place }| {
+            if value > most {
+                let accepted = format!("a number of dice from 0 to {most}");
+                faults.push(Fault::new(place, "Supply", format!("is {value}"), accepted));
             }
-            Some(entry) => laid::number("Supply", entry, 0..=most, "a number of dice", faults),
-        };
-        let rolled = match entries.get(size + 1) {
-            None => Some(Pool::EMPTY),
-            Some(entry) => {
-                let left = most.saturating_sub(supply.unwrap_or(0));
-                let rolled = laid::dice("Rolled", &entry.words, left, faults);
-                if rolled.is_some_and(Pool::is_empty) {
-                    let accepted = "say the dice, or leave it out before they are rolled";
-                    faults.push(entry.name.fault("Rolled", "has no dice", accepted));
-                }
-                rolled
-            }
-        };
+            (value <= most).then_some(value)
+        });
+        let left = most.saturating_sub(supply.unwrap_or(0));
+        let rolled = typed.rolled.map_or(Some(Pool::EMPTY), |Lenient(dice)| {
+            Some(laid::pool("Rolled", &dice?, left, faults))
+        });
         if !faults.is_empty() {
             return None;
         }
-        let (craft, supply, rolled) = (Craft::new(&piles)?, supply?, rolled?);
-        if craft.is_complete() {
-            whole(
-                faults,
-                "all piles match".to_owned(),
-                "the Craft is complete and there is nothing to do",
-            );
-        } else if supply == 0 && rolled.is_empty() {
-            whole(
-                faults,
-                "the Supply is gone".to_owned(),
-                "there is nothing left to do",
-            );
-        }
+        let piles = piles.into_iter().map(|pile| pile.dice.0?.try_into().ok());
+        let craft = Craft::new(&piles.collect::<Option<Vec<[u8; DICE]>>>()?)?;
         Some(Bench {
-            rolled,
-            ..Bench::new(craft, supply)
+            rolled: rolled?,
+            ..Bench::new(craft, supply?)
         })
     }
 }
@@ -202,11 +174,11 @@ fn faces(pile: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Replacement, Setup, Supply};
+    use super::super::{Replacement, Setup, Start, Supply};
     use super::*;
     use crate::contest::game::Game;
-    use crate::contest::{Appraise, CERTAIN, HintPlan, Hints, Play, Recorder, Tell};
-    use crate::dice::Scripted;
+    use crate::contest::{Appraise, CERTAIN, HintBy, HintPlan, Hints, Play, Recorder, Tell};
+    use crate::dice::{Dice as _, Scripted};
 
     fn gex() -> Workshop {
         Workshop::new(Setup {
@@ -296,25 +268,29 @@ mod tests {
         let all =
             refused("Pile 1: 2 1; Pile 2: 7 1 1 1; Pile 2: 1 1 1; Heap: 3; Supply: 9; Rolled:");
         for part in [
-            "Pile 1 has 2 dice: a pile has three",
-            "Pile 2 is here twice: each entry is typed once",
-            "`Heap` is unknown",
-            "Pile 3 is missing: say all piles",
-            "Supply is `9`: it is a number of dice, 0 to 5",
-            "Rolled has no dice",
+            "Pile 1 has 2 dice: 3 or more are needed",
+            "Pile 2 has 4 dice: 3 are the most",
+            "Pile 2 has a die of 7: a die shows 1 to 6",
+            "`Heap` is unknown: the entries are Pile, Supply, Rolled",
+            "the piles given are [1, 2, 2]: give each of 1 to 3 once",
+            "Supply is 9: a number of dice from 0 to 5",
+            "Rolled has 0 dice: 1 or more are needed",
         ] {
             assert!(all.contains(part), "{part}\n{all}");
         }
         let piles = "Pile 1: 1 2 3; Pile 2: 1 2 4; Pile 3: 6 5 4";
         for (table, part) in [
-            (format!("{piles}; Supply: 0"), "the Supply is gone"),
+            (
+                format!("{piles}; Supply: 0"),
+                "there is nothing left to decide: Gex runs out of Supply",
+            ),
             (
                 format!("{piles}; Supply: 3; Rolled: 1 2 3"),
                 "Rolled has 3 dice: 2 are the most",
             ),
             (
                 "Pile 1: 1 2 3; Pile 2: 1 2 3; Pile 3: 2 2 2; Supply: 3".to_owned(),
-                "all piles match",
+                "there is nothing left to decide: Gex completes the Craft",
             ),
         ] {
             assert!(
@@ -323,6 +299,15 @@ mod tests {
                 refused(&table)
             );
         }
+    }
+
+    #[test]
+    fn the_short_form_and_toml_give_the_same_bench() {
+        let read = |text: &str| gex().read(&Source::new("--table", text)).unwrap();
+        let short = "Pile 3: 3 3 5; 1: 2 1 3; pile 2: {4,6,5}; Rolled: 5; supply: 3";
+        let toml = "supply = 3\nrolled = [5]\npile = [{ name = 1, dice = [2, 1, 3] }, \
+            { name = 2, dice = [4, 6, 5] }, { name = 3, dice = [3, 3, 5] }]";
+        assert_eq!(read(short), read(toml));
     }
 
     #[test]
@@ -463,14 +448,14 @@ mod tests {
         let gex = gex();
         let solved = hint(&gex, None, false);
         let well = hint(&gex, Some(4_000), false);
-        assert_eq!(well.judge, "played on by Gex as optimal");
+        assert_eq!(well.judge, "continued by player optimal");
         for action in &well.actions {
             let mut same = solved.actions.iter();
             let exact = same.find(|one| one.deed == action.deed).unwrap();
             assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
         }
         let declared = hint(&gex, Some(1_000), true);
-        assert_eq!(declared.judge, "played on by Gex as one_by_one");
+        assert_eq!(declared.judge, "continued by player one_by_one");
     }
 
     #[test]
@@ -482,7 +467,7 @@ mod tests {
         let hint = gex.hint(&Source::new("--table", text), &HintPlan::default());
         let hint = hint.unwrap();
         assert!(matches!(hint.by, HintBy::Played(_)));
-        assert_eq!(hint.judge, "played on by Gex as matcher");
+        assert_eq!(hint.judge, "continued by player matcher");
     }
 
     #[test]

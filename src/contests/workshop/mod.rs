@@ -46,7 +46,7 @@ pub static KIND: Kind = Kind {
     title: "Workshop",
     summary: "Does the Supply last until all piles of the Craft match?",
     keys: keys::KEYS,
-    positions: &[],
+    positions: hint::POSITIONS,
     players: &players::HELP,
     seats: keys::seats,
     outcomes: "`success` if all piles come to the same total, else `failure`",

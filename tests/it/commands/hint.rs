@@ -303,6 +303,40 @@ fn searches_and_workshops_have_hints_too() {
 }
 
 #[test]
+fn positions_are_typed_as_toml_too() {
+    for (kind, name, short, toml) in [
+        (
+            "combat",
+            "@duel",
+            "Rosa: 6 5; Basil: 5 4 1",
+            "combatant = [{ name = 'Rosa', dice = [6, 5] }, { name = 'Basil', dice = [5, 4, 1] }]",
+        ),
+        (
+            "survey",
+            "@heist",
+            "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1; Began: 5 4 3 2",
+            "field = [3, 1, 5, 2, 2, 6, 4, 1, 3, 5]\nsupply = [5, 4, 2]\nexplored = ['1.1']\nbegan = [5, 4, 3, 2]",
+        ),
+        (
+            "workshop",
+            "@android-repair",
+            "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5",
+            "supply = 3\nrolled = [5]\npile = [{ name = 1, dice = [2, 1, 3] }, \
+             { name = 2, dice = [4, 6, 5] }, { name = 3, dice = [3, 3, 5] }]",
+        ),
+    ] {
+        let [one, other] =
+            [short, toml].map(|table| json(&["hint", name, "--table", table, "-f", "json"]));
+        assert_eq!(one, other, "{kind}");
+        let schema = json(&["schema", kind, "--position"]);
+        let template = told(&["new", kind, "--position"]);
+        for key in keys(&schema["properties"]) {
+            assert!(template.contains(key), "{kind}: {key}");
+        }
+    }
+}
+
+#[test]
 fn trace_says_what_would_have_been_better_in_a_fight() {
     let call = [
         &["trace", "@canyon", "--trial", "3", "--advice"][..],
@@ -394,12 +428,12 @@ fn one_party_against_the_rules_is_hinted_by_play_outs_too() {
         (
             "@heist",
             "Field: 3 1 5 2 2 6 4 1 3 5; Supply: 5 4 2; Explored: 1.1; Began: 5 4 3 2",
-            "played on by Kate as optimal",
+            "continued by player optimal",
         ),
         (
             "@android-repair",
             "Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 3; Rolled: 5",
-            "played on by Gex as optimal",
+            "continued by player optimal",
         ),
     ] {
         let text = told(&["hint", contest, "--playouts", "500", "--table", table]);

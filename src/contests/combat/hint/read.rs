@@ -20,18 +20,11 @@ const MOST: u32 = 6;
 /// Upper bound on the number of a turn: later a fight counts as stuck.
 const LAST_TURN: i64 = 1_000_000;
 
-const FACE: Shape = whole(1, FACES as i64);
 const CLASSES: Shape = Shape::List {
     item: &Shape::Text,
     min: 0,
     max: 16,
 };
-
-/// The dice of a pool, at most `max`.
-const fn dice(max: usize) -> Shape {
-    let item = &FACE;
-    Shape::List { item, min: 0, max }
-}
 
 table! {
     /// A position of a fight.
@@ -51,7 +44,7 @@ table! {
         /// The side or combatant whose Cover it is; left out for that of the battlefield.
         name: Option<Said> = optional(Shape::Text),
         /// The dice that are left; none once all are spent.
-        dice: Lenient<Given<Vec<u32>>> = required(dice(100))
+        dice: Lenient<Given<Vec<u32>>> = required(laid::faces(0, 100))
             .accepts("at most 100 dice, each from 1 to 6")
             .example("[4, 6]"),
     }
@@ -63,7 +56,7 @@ table! {
         /// The name; of combatants that are alike with the number, or without it for any of them.
         name: Said = required(Shape::Text).example("\"Dirk\""),
         /// The dice.
-        dice: Option<Lenient<Given<Vec<u32>>>> = optional(dice(MOST as usize))
+        dice: Option<Lenient<Given<Vec<u32>>>> = optional(laid::faces(0, MOST as usize))
             .accepts("at most 6 dice, each from 1 to 6")
             .example("[6, 5, 2]"),
         /// Whether the combatant is out.

@@ -9,14 +9,18 @@ mod tests;
 
 use super::field::{Field, Places, each};
 use super::rules::Table;
-use super::tell::{at, one_of};
-use super::view::{Go, View};
+use super::tell::{at, dice_at, one_of};
+use super::view::Go;
 use super::{FieldFrom, Player, Survey};
 use crate::contest::game::{Described, Explain, Game as _, Reduced};
-use crate::contest::{HintBy, Lying, Silent, counted, laid};
+use crate::contest::{Lying, Silent, counted, laid};
 use crate::dice::Sampled;
-use crate::document::{Faults, Source};
+use crate::document::{Faults, Key, Source};
+use read::Position;
 use std::sync::Arc;
+
+/// The keys of a typed position.
+pub(super) const POSITIONS: &[Key] = Position::KEYS;
 
 impl Explain for Survey {
     fn example(&self) -> String {
@@ -24,21 +28,18 @@ impl Explain for Survey {
         dice.start(0);
         let supply = self.supply(&mut dice, &mut Silent);
         let (field, _) = self.lay(&mut dice);
-        let mut entries = Vec::new();
-        if matches!(self.setup().field, FieldFrom::Rolled(_)) {
-            entries.push(format!("Field: {}", laid::listed(&faces(&field))));
+        let supply = format!("Supply: {}", laid::typed(supply));
+        match self.setup.field {
+            FieldFrom::Rolled(_) => format!("Field: {}; {supply}", faces(&field)),
+            FieldFrom::Given(_) => supply,
         }
-        entries.push(format!("Supply: {}", laid::typed(supply)));
-        entries.join("; ")
     }
 
     fn read(&self, source: &Arc<Source>) -> Result<Table, Faults> {
-        let mut faults = Faults::new();
-        let table = self.table(source, &mut faults);
-        match table.filter(|_| faults.is_empty()) {
-            Some(table) => Ok(table),
-            None => Err(faults),
-        }
+        let keys = (Position::KEYS, Position::read);
+        laid::read_position(source, keys, None, |typed, faults| {
+            self.table(typed, source, faults)
+        })
     }
 
     fn describe(&self, table: &Table) -> Described {
@@ -48,20 +49,47 @@ impl Explain for Survey {
             None => format!("and the Prize may be {}", one_of(view.candidates)),
         };
         let supply = counted(view.supply.len(), "die", "dice");
+        let mut table = vec![Lying {
+            name: "Supply".to_owned(),
+            dice: laid::falling(view.supply),
+            ..Lying::default()
+        }];
+        table.extend((0..view.field.rows()).map(|row| {
+            let places: Places = 0xff << (8 * row);
+            let explored: Vec<String> = each(view.explored & places).map(at).collect();
+            let mut about = explored.join(", ");
+            if !about.is_empty() {
+                about.insert_str(0, "explored ");
+            }
+            Lying {
+                name: format!("row {}", row + 1),
+                dice: dice(&view.field, places),
+                about,
+                ..Lying::default()
+            }
+        }));
         Described {
             who: self.leader().to_owned(),
             turn: format!("{supply} of Supply left, {known}"),
-            table: lying(view),
+            table,
             missing: Vec::new(),
         }
     }
 
     fn name(&self, table: &Table, go: Go) -> String {
-        deed(&table.view, go)
+        let dice = dice_at(&table.view, go);
+        format!("explore {dice} with a {}", go.die)
     }
 
     fn effect(&self, table: &Table, go: Go, _: &[Go]) -> String {
-        effect(&table.view, go)
+        let view = &table.view;
+        let faces = view.field.faces(go.places);
+        match (view.trail, faces.and(view.candidates).len()) {
+            (Some(face), _) if faces.has(face) => "a die of the Prize".to_owned(),
+            (Some(_), _) => "on the way".to_owned(),
+            (None, 0) => "cannot show the trail".to_owned(),
+            (None, some) => format!("shows the trail {some} in {}", view.candidates.len()),
+        }
     }
 
     fn reduced(&self, table: &Table, declared: bool) -> Option<Reduced<Self>> {
@@ -71,64 +99,15 @@ impl Explain for Survey {
             Reduced::one(well, *table)
         })
     }
-
-    fn method(&self, _: &Table, by: HintBy, games: &[&Self]) -> String {
-        let player = games[0].setup.player.name();
-        let solved = "solved exactly, by what the searchers know";
-        by.alone(solved, self.leader(), player)
-    }
 }
 
-fn deed(view: &View, go: Go) -> String {
-    let dice: Vec<String> = each(go.places)
-        .map(|place| format!("the {} at {}", view.field.face(place), at(place)))
-        .collect();
-    format!("explore {} with a {}", dice.join(" and "), go.die)
+/// Returns the faces of the dice at these places, apex first.
+fn dice(field: &Field, places: Places) -> Vec<u32> {
+    let dice = each(field.all & places);
+    dice.map(|place| field.face(place)).collect()
 }
 
-/// What a go may show.
-fn effect(view: &View, go: Go) -> String {
-    let faces = view.field.faces(go.places);
-    match view.trail {
-        Some(face) if faces.has(face) => "a die of the Prize".to_owned(),
-        Some(_) => "on the way".to_owned(),
-        None => {
-            let shown = faces.and(view.candidates);
-            match shown.len() {
-                0 => "cannot show the trail".to_owned(),
-                some => format!("shows the trail {some} in {}", view.candidates.len()),
-            }
-        }
-    }
-}
-
-/// The Supply, and the Field row by row.
-fn lying(view: &View) -> Vec<Lying> {
-    let mut table = vec![Lying {
-        name: "Supply".to_owned(),
-        side: String::new(),
-        dice: laid::falling(view.supply),
-        about: String::new(),
-    }];
-    for row in 0..view.field.rows() {
-        let places: Vec<Places> = (0..=row).map(|column| 1 << (8 * row + column)).collect();
-        let explored = places.iter().filter(|&&place| view.explored & place != 0);
-        let explored: Vec<String> = explored.map(|&place| at(place)).collect();
-        table.push(Lying {
-            name: format!("row {}", row + 1),
-            side: String::new(),
-            dice: places.iter().map(|&place| view.field.face(place)).collect(),
-            about: if explored.is_empty() {
-                String::new()
-            } else {
-                format!("explored {}", explored.join(", "))
-            },
-        });
-    }
-    table
-}
-
-/// The dice of a Field, apex first.
-fn faces(field: &Field) -> Vec<u32> {
-    each(field.all).map(|place| field.face(place)).collect()
+/// Returns all dice of a Field as they are typed.
+fn faces(field: &Field) -> String {
+    laid::listed(&dice(field, field.all))
 }

@@ -1,233 +1,188 @@
-//! The table of a search out of words.
+//! Positions of searches as they are typed.
 
-use super::super::field::{Field, MOST_ROWS, Places, size};
+use super::super::field::{Field, MOST_ROWS, Places, each, size};
+use super::super::keys::MOST_SUPPLY;
 use super::super::limit::MOST_GOES;
 use super::super::rules::{Table, UNKNOWN};
 use super::super::search::Search;
-use super::super::tell::one_of;
+use super::super::tell::{at, one_of};
 use super::super::{FieldFrom, Prize, SupplyFrom, Survey};
-use crate::contest::laid::{self, Entry, Once, Said};
-use crate::document::{Faults, Source};
+use crate::contest::laid::{self, Said};
+use crate::contest::{Given, Lenient, optional, table, whole};
+use crate::document::{Fault, Faults, Shape, Source};
 use std::sync::Arc;
 
-/// The entries of a table.
-const NAMES: [&str; 5] = ["Field", "Supply", "Explored", "Trail", "Began"];
-const FIELD: usize = 0;
-const SUPPLY: usize = 1;
-const EXPLORED: usize = 2;
-const TRAIL: usize = 3;
-const BEGAN: usize = 4;
+/// Dice that are left out, not valid, or given.
+type Typed = Option<Lenient<Given<Vec<u32>>>>;
 
-impl Survey {
-    /// Reads a position, whose Prize is open unless the trail is known.
-    pub(super) fn table(&self, source: &Arc<Source>, faults: &mut Faults) -> Option<Table> {
-        let entries = Once::without_notes(source, &NAMES, faults);
-        let whole = |faults: &mut Faults, found: &str, accepted: &str| {
-            faults.push(laid::whole(source, found, accepted));
-        };
-        let dice = |entry: &Entry, most: u32, faults: &mut Faults| {
-            laid::dice(&entry.name.text, &entry.words, most, faults)
-        };
-        let field = self.field(&entries, faults, &whole);
-        let most = self.setup().most_supply_dice();
-        let supply = match (entries.get(SUPPLY), &self.setup().supply) {
-            (Some(entry), _) => dice(entry, most, faults),
-            (None, SupplyFrom::Given(supply)) if entries.get(EXPLORED).is_none() => Some(*supply),
-            (None, _) => {
-                whole(
-                    faults,
-                    "the Supply is missing",
-                    "say the dice that are left, such as Supply: 5 4 2",
-                );
-                None
-            }
-        };
-        let began = match (entries.get(BEGAN), &self.setup().supply) {
-            (Some(entry), _) => dice(entry, most, faults),
-            (None, SupplyFrom::Given(supply)) => Some(*supply),
-            (None, _) if entries.get(EXPLORED).is_none() => supply,
-            (None, _) if self.setup().prize == Prize::Solvable => {
-                let accepted = "which numbers may be the Prize hangs on it: say the first Supply, such as Began: 6 5 4 2";
-                whole(faults, "nobody says with what the search began", accepted);
-                None
-            }
-            (None, _) => supply,
-        };
-        let explored = match (entries.get(EXPLORED), &field) {
-            (Some(entry), Some(field)) => places(entry, field, faults),
-            (None, _) => Some(0),
-            _ => None,
-        };
-        let trail = match entries.get(TRAIL) {
-            Some(entry) => {
-                let trail = dice(entry, 1, faults)?;
-                let one = (!trail.is_empty()).then(|| trail.lowest());
-                if one.is_none() {
-                    let accepted = "say the number of the Prize, such as Trail: 3";
-                    faults.push(entry.name.fault("Trail", "has no number", accepted));
-                }
-                Some((one?, entry))
-            }
-            None => None,
-        };
-        let (field, supply, began, explored) = (field?, supply?, began?, explored?);
-        let mut search = self.search();
-        let eligible = field.eligible();
-        let candidates = self.candidates(&field, eligible, began, &mut search);
-        let prize = trail.map_or(UNKNOWN, |(face, _)| face);
-        let mut table = Table::new(field, supply, candidates, prize);
-        let view = &mut table.view;
-        view.explored = explored;
-        view.trail = trail.map(|(face, _)| face);
-        if let Some((face, entry)) = trail {
-            let number = entry.words.first().unwrap_or(&entry.name);
-            if !candidates.has(face) {
-                let accepted = format!("the Prize may be {}", one_of(candidates));
-                faults.push(number.fault("Trail", format!("is {face}"), accepted));
-            } else if field.showing(face) & explored == 0 {
-                let accepted = "the trail begins where a die of that number was explored";
-                faults.push(number.fault("Trail", format!("is {face}"), accepted));
-            } else if field.showing(face) & !explored == 0 {
-                whole(
-                    faults,
-                    "all dice of the Prize are explored",
-                    "the search has succeeded and is over",
-                );
-            }
-        } else {
-            view.candidates = candidates.minus(field.faces(explored));
-            if view.candidates.is_empty() {
-                whole(
-                    faults,
-                    "every number that may be the Prize was explored",
-                    "so the trail is known: say it, such as Trail: 3",
-                );
-            }
-        }
-        if faults.is_empty() && view.affordable() == 0 {
-            whole(
-                faults,
-                "no die of the Supply explores anything",
-                "the search is over",
-            );
-        }
-        if faults.is_empty() && self.setup().combine {
-            search.worth(view);
-            if search.effort() > MOST_GOES {
-                whole(
-                    faults,
-                    "there are too many goes",
-                    "best play takes too long to find here",
-                );
-            }
-        }
-        Some(table)
-    }
+const PLACES: usize = size(MOST_ROWS) as usize;
+const SUPPLY: Shape = laid::faces(0, MOST_SUPPLY as usize);
 
-    fn search(&self) -> Search {
-        if self.setup().combine {
-            Search::combined_up_to(MOST_GOES)
-        } else {
-            Search::new(false)
-        }
-    }
-
-    /// The Field: that of the file, or what somebody typed.
-    fn field(
-        &self,
-        entries: &Once,
-        faults: &mut Faults,
-        whole: &impl Fn(&mut Faults, &str, &str),
-    ) -> Option<Field> {
-        let given = match self.setup().field {
-            FieldFrom::Given(field) => Some(field),
-            FieldFrom::Rolled(_) => None,
-        };
-        let Some(entry) = entries.get(FIELD) else {
-            if given.is_none() {
-                let accepted =
-                    "say its dice, apex first and row by row, such as Field: 3 1 5 2 2 6";
-                whole(faults, "the Field is missing", accepted);
-            }
-            return given;
-        };
-        let known = faults.len();
-        laid::dice("Field", &entry.words, size(MOST_ROWS), faults)?;
-        let typed: Vec<u32> = entry
-            .words
-            .iter()
-            .filter_map(|word| word.text.parse().ok())
-            .collect();
-        let field = Field::from_faces(&typed);
-        let rows = match self.setup().field {
-            FieldFrom::Given(field) => field.rows(),
-            FieldFrom::Rolled(rows) => rows,
-        };
-        match field.filter(|field| field.rows() == rows) {
-            None => {
-                let found = format!("has {} dice", typed.len());
-                let accepted = format!("{rows} rows have {}", size(rows));
-                faults.push(entry.name.fault("Field", found, accepted));
-            }
-            Some(field) if given.is_some_and(|given| !given.is(&field)) => {
-                let accepted = "the file gives other dice: leave it out";
-                faults.push(entry.name.fault("Field", "is another one", accepted));
-            }
-            Some(field) if field.eligible().is_empty() => {
-                let accepted = "the Prize stands there at least twice";
-                faults.push(entry.name.fault("Field", "has each number once", accepted));
-            }
-            _ => {}
-        }
-        field.filter(|_| faults.len() == known)
+table! {
+    /// A position of a search.
+    pub(in super::super) struct Position {
+        /// All dice of the Field, the apex first, then row by row; not needed where the file gives them.
+        field: Typed = optional(laid::faces(0, PLACES)).example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
+        /// The dice of Supply that are left.
+        supply: Typed = optional(SUPPLY).shown().example("[5, 4, 2]"),
+        /// The places explored, each as its row and its place in the row, both from 1.
+        explored: Option<Lenient<Vec<Said>>> = optional(Shape::list(&Shape::Text, 0, PLACES))
+            .example("[\"1.1\", \"2.2\"]"),
+        /// The number of the Prize, once one of its dice was explored.
+        trail: Lenient<Given<u32>> = optional(whole(1, 6)).example("3"),
+        /// The Supply at the start; needed once something was explored and `rules.prize` is "solvable".
+        began: Typed = optional(SUPPLY).example("[6, 5, 4, 2]"),
     }
 }
 
-/// The places that were explored: each a corner, or next to one of the others.
-fn places(entry: &Entry, field: &Field, faults: &mut Faults) -> Option<Places> {
-    let known = faults.len();
-    let mut explored: Places = 0;
-    let mut words: Vec<(Places, &Said)> = Vec::new();
-    for word in &entry.words {
-        let place = word.text.split_once('.').and_then(|(row, column)| {
-            let [row, column]: [u32; 2] = [row.parse().ok()?, column.parse().ok()?];
-            let fits = (1..=field.rows()).contains(&row) && (1..=row).contains(&column);
-            fits.then(|| 1 << (8 * (row - 1) + column - 1))
-        });
-        match place {
-            None => {
-                let found = format!("has `{}`", word.text);
-                let accepted = format!(
-                    "a place is a row, 1 to {}, and a place in it, such as 2.1",
-                    field.rows()
-                );
-                faults.push(word.fault("Explored", found, accepted));
+impl Survey {
+    /// Makes a position of typed values. Its Prize is open unless the trail is known.
+    pub(super) fn table(
+        &self,
+        typed: Position,
+        source: &Arc<Source>,
+        faults: &mut Faults,
+    ) -> Option<Table> {
+        let setup = self.setup();
+        let (given, rows) = match setup.field {
+            FieldFrom::Given(field) => (Some(field), field.rows()),
+            FieldFrom::Rolled(rows) => (None, rows),
+        };
+        let field = match typed.field {
+            Some(Lenient(dice)) => dice.and_then(|dice| field(&dice, rows, given, faults)),
+            None => given.or_else(|| {
+                let accepted = "give its dice, row by row, such as Field: 3 1 5 2 2 6";
+                faults.push(laid::whole(source, "the Field is missing", accepted));
+                None
+            }),
+        };
+        let first = match setup.supply {
+            SupplyFrom::Given(supply) => Some(supply),
+            SupplyFrom::Rolled { .. } => None,
+        };
+        let most = setup.most_supply_dice();
+        let is_begun = typed.explored.is_some();
+        let supply = match (typed.supply, first) {
+            (Some(Lenient(dice)), _) => dice.map(|dice| laid::pool("Supply", &dice, most, faults)),
+            (None, Some(first)) if !is_begun => Some(first),
+            (None, _) => {
+                let accepted = "give the dice that are left, such as Supply: 5 4 2";
+                faults.push(laid::whole(source, "the Supply is missing", accepted));
+                None
             }
-            Some(place) if explored & place != 0 => {
-                let found = format!("has {} twice", word.text);
-                faults.push(word.fault("Explored", found, "a place is explored once"));
+        };
+        let began = match (typed.began, first) {
+            (Some(Lenient(dice)), _) => dice.map(|dice| laid::pool("Began", &dice, most, faults)),
+            (None, None) if is_begun && setup.prize == Prize::Solvable => {
+                let accepted =
+                    "the Prize depends on it: give the Supply at the start, such as Began: 6 5 4 2";
+                faults.push(laid::whole(source, "Began is missing", accepted));
+                None
             }
-            Some(place) => {
-                explored |= place;
-                words.push((place, word));
+            (None, _) => first.or(supply),
+        };
+        let explored = match (typed.explored, &field) {
+            (Some(Lenient(words)), Some(field)) => places(&words?, field, faults),
+            _ => 0,
+        };
+        let (field, supply, began) = (field?, supply?, began?);
+        if !faults.is_empty() {
+            return None;
+        }
+        let mut search = if setup.combine {
+            Search::combined_up_to(MOST_GOES)
+        } else {
+            Search::new(false)
+        };
+        let candidates = self.candidates(&field, field.eligible(), began, &mut search);
+        let trail = typed.trail.0;
+        let face = trail.as_ref().map(|trail| trail.value);
+        let mut table = Table::new(field, supply, candidates, face.unwrap_or(UNKNOWN));
+        let view = &mut table.view;
+        (view.explored, view.trail) = (explored, face);
+        if let Some(Given { value, place }) = trail {
+            let dice = field.showing(value);
+            let accepted = if !candidates.has(value) {
+                format!("the Prize may be {}", one_of(candidates))
+            } else if dice & explored == 0 {
+                "the trail begins where a die of that number was explored".to_owned()
+            } else {
+                String::new()
+            };
+            if !accepted.is_empty() {
+                faults.push(Fault::new(place, "Trail", format!("is {value}"), accepted));
             }
+        } else {
+            view.candidates = candidates.minus(field.faces(explored));
         }
-    }
-    // From the corners on, whatever can be reached.
-    let mut reached: Places = 0;
-    loop {
-        let next = field.open(reached) & explored;
-        if next == 0 {
-            break;
+        let is_too_much = setup.combine && {
+            search.worth(view);
+            search.effort() > MOST_GOES
+        };
+        if view.candidates.is_empty() {
+            let found = "every number that may be the Prize was explored";
+            let accepted = "so the trail is known: give it, such as Trail: 3";
+            faults.push(laid::whole(source, found, accepted));
+        } else if is_too_much {
+            let accepted = "best play takes too long to find here";
+            faults.push(laid::whole(source, "there are too many goes", accepted));
         }
-        reached |= next;
+        Some(table)
     }
-    for (place, word) in words {
-        if reached & place == 0 {
-            let found = format!("has {}", word.text);
-            let accepted = "a place is a corner, or touches one that was explored before";
-            faults.push(word.fault("Explored", found, accepted));
-        }
+}
+
+/// Returns the dice of a Field, which has that number of rows and is that of the file, if it is given there.
+fn field(
+    dice: &Given<Vec<u32>>,
+    rows: u32,
+    given: Option<Field>,
+    faults: &mut Faults,
+) -> Option<Field> {
+    let field = Field::from_faces(&dice.value).filter(|field| field.rows() == rows);
+    let (found, accepted) = match field {
+        None => (
+            format!("has {} dice", dice.value.len()),
+            format!("{rows} rows have {}", size(rows)),
+        ),
+        Some(field) if given.is_some_and(|given| !given.is(&field)) => (
+            "is another one".to_owned(),
+            "the file gives other dice: leave it out".to_owned(),
+        ),
+        Some(field) if field.eligible().is_empty() => (
+            "has each number once".to_owned(),
+            "the Prize stands there at least twice".to_owned(),
+        ),
+        Some(_) => return field,
+    };
+    faults.push(Fault::new(dice.place.clone(), "Field", found, accepted));
+    None
+}
+
+/// Returns the places that were explored: each a corner, or next to one of the others.
+fn places(words: &[Said], field: &Field, faults: &mut Faults) -> Places {
+    let place = |word: &Said| each(field.all).find(|&place| at(place) == word.text);
+    let explored = words
+        .iter()
+        .filter_map(place)
+        .fold(0, |all, place| all | place);
+    let reached = words
+        .iter()
+        .fold(0, |reached, _| reached | field.open(reached) & explored);
+    for (number, word) in words.iter().enumerate() {
+        let accepted = match place(word) {
+            None => format!(
+                "a place is a row, 1 to {}, and a place in it, such as 2.1",
+                field.rows()
+            ),
+            Some(place) if reached & place == 0 => {
+                "a place is a corner, or touches one that was explored before".to_owned()
+            }
+            Some(_) if words[..number].iter().any(|one| one.text == word.text) => {
+                "a place is explored once".to_owned()
+            }
+            Some(_) => continue,
+        };
+        faults.push(word.fault("Explored", format!("has `{}`", word.text), accepted));
     }
-    (faults.len() == known).then_some(explored)
+    explored
 }

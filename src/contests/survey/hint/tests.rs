@@ -1,8 +1,8 @@
 //! Hints on tables of searches.
 
-use super::super::players::Whims;
 use super::super::rules::Table;
 use super::super::search::Search;
+use super::super::view::View;
 use super::super::{Player, Prize, Searcher, Setup, SupplyFrom};
 use super::*;
 use crate::contest::conformance::assert_spoilt_tables_are_answered;
@@ -37,7 +37,7 @@ fn told(view: &View, began: Pool) -> String {
     let explored: Vec<String> = each(view.explored).map(at).collect();
     let mut text = format!(
         "Field: {}; Supply: {}",
-        laid::listed(&faces(&view.field)),
+        faces(&view.field),
         laid::typed(view.supply)
     );
     if !explored.is_empty() {
@@ -82,16 +82,12 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
                 let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
                 assert!(costs.is_sorted());
                 if let Some(go) = search.advise(&view) {
-                    assert_eq!(hint.actions[0].deed, deed(&view, go));
+                    assert_eq!(hint.actions[0].deed, survey.name(&table, go));
                 }
                 seen += 1;
                 // Somebody plays who is not perfect.
                 let player = [Player::Random, Player::Optimal][usize::from(dice.choose(2, 3) > 0)];
-                let mut whims = Whims {
-                    dice: &mut dice,
-                    roller: 2,
-                };
-                let go = player.choose(&view, &mut whims, &mut search);
+                let go = player.choose(&view, &mut dice, &mut search);
                 table.explore(go);
             }
         }
@@ -109,31 +105,33 @@ fn a_wrong_search_is_answered_with_all_its_faults() {
             .to_string()
     };
     let all = refused(
-        "Feild: 1; Field: 1 2 3; Supply: 7 1 1 1 1 1; Explored: 5.1; Trail: 3; Trail: 2 (x)",
+        "Feild: 1; Field: 1 2 3; Supply: 7; Explored: 5.1; Trail: 3; Trail: 2 (x); Began: 1 1 1 1 1 1",
     );
     for part in [
         "`Feild` is unknown: did you mean Field?",
         "Field has 3 dice: 4 rows have 10",
         "Supply has a die of 7: a die shows 1 to 6",
-        "Supply has 6 dice: 5 are the most",
+        "Began has 6 dice: 5 are the most",
         "Trail is here twice: each entry is typed once",
         "Trail has `x`: there are no notes here",
     ] {
         assert!(all.contains(part), "{part}\n{all}");
     }
-    let field = "Field: 3 1 5 2 2 6 4 1 3 5";
+    assert!(refused("Supply: 5").contains("the Field is missing"));
     for (table, part) in [
-        ("Supply: 5", "the Field is missing"),
         ("Explored: 1.1", "the Supply is missing"),
         (
             "Supply: 5; Explored: 1.1",
-            "nobody says with what the search began",
+            "Began is missing: the Prize depends on it",
         ),
         (
             "Supply: 5; Began: 6 5; Explored: 3.2",
-            "Explored has 3.2: a place is a corner",
+            "Explored has `3.2`: a place is a corner",
         ),
-        ("Supply: 5; Began: 6 5; Explored: 1.1 1.1", "has 1.1 twice"),
+        (
+            "Supply: 5; Began: 6 5; Explored: 1.1 1.1",
+            "Explored has `1.1`: a place is explored once",
+        ),
         (
             "Supply: 5; Began: 6 5; Explored: 1.2",
             "has `1.2`: a place is a row, 1 to 4",
@@ -144,19 +142,26 @@ fn a_wrong_search_is_answered_with_all_its_faults() {
         ),
         (
             "Supply: 1; Began: 6 1",
-            "no die of the Supply explores anything: the search is over",
+            "there is nothing left to decide: Kate finds no trail",
+        ),
+        (
+            "Supply: 5; Began: 6 6 6 6 5; Explored: 1.1 2.1 3.1 4.1 4.2 4.3; Trail: 3",
+            "there is nothing left to decide: Kate succeeds",
         ),
     ] {
-        let faults = refused(&format!("{field}; {table}").replace(
-            if part.contains("Field is") {
-                field
-            } else {
-                "no such text"
-            },
-            "",
-        ));
+        let faults = refused(&format!("Field: 3 1 5 2 2 6 4 1 3 5; {table}"));
         assert!(faults.contains(part), "{part}\n{faults}");
     }
+}
+
+#[test]
+fn the_short_form_and_toml_give_the_same_search() {
+    let survey = survey(Prize::Uniform, false);
+    let read = |text: &str| survey.read(&Source::new("--table", text)).unwrap();
+    let short = "Trail: 3; field: {3,1,5,2,2,6,4,1,3,5}; Supply: 5 4 2; Explored: 1.1 2.2";
+    let toml = "field = [3, 1, 5, 2, 2, 6, 4, 1, 3, 5]\nsupply = [2, 4, 5]\n\
+        explored = ['1.1', '2.2']\ntrail = 3";
+    assert_eq!(read(short), read(toml));
 }
 
 #[test]
@@ -184,14 +189,14 @@ fn play_outs_agree_with_what_is_solved_and_say_who_plays_on() {
     };
     let solved = hint(None, false);
     let well = hint(Some(4_000), false);
-    assert_eq!(well.judge, "played on by Kate as optimal");
+    assert_eq!(well.judge, "continued by player optimal");
     for action in &well.actions {
         let mut same = solved.actions.iter();
         let exact = same.find(|one| one.deed == action.deed).unwrap();
         assert!((exact.worth - action.worth).abs() < 0.04, "{}", action.deed);
     }
     let declared = hint(Some(4_000), true);
-    assert_eq!(declared.judge, "played on by Kate as random");
+    assert_eq!(declared.judge, "continued by player random");
     assert!(declared.actions[0].worth < well.actions[0].worth);
 }
 

@@ -1,0 +1,69 @@
+//! Players: who decides for the searchers.
+
+use super::field::each;
+use super::rules::WHIMS;
+use super::search::Search;
+use super::view::{Go, View};
+use crate::contest::{Level, PlayerHelp, choices};
+use crate::dice::Dice;
+
+/// The players by name.
+pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
+    let mut help = PlayerHelp::quick(&Player::NAMES);
+    help[Player::Thrifty as usize].level = Level::Simple;
+    help[Player::Optimal as usize].level = Level::Good;
+    help
+};
+
+choices! {
+    /// Who decides.
+    pub enum Player {
+        /// explores any die that it can, all with the same chance
+        Random = "random",
+        /// explores the cheapest die; on the trail a die of the Prize first
+        Thrifty = "thrifty",
+        /// plays perfectly: has the best chance of success that there is
+        Optimal = "optimal",
+    }
+}
+
+impl Player {
+    /// What to do now. At least one die can be explored.
+    #[inline]
+    pub fn choose<D: Dice>(self, view: &View, dice: &mut D, search: &mut Search) -> Go {
+        self.decide(view, search).unwrap_or_else(|| {
+            let affordable = view.affordable();
+            let pick = dice.choose(WHIMS, affordable.count_ones().max(1));
+            let place = each(affordable).nth(pick as usize);
+            view.single(place.unwrap_or(affordable))
+        })
+    }
+
+    /// What to do now, unless it is a random choice.
+    #[inline]
+    pub fn decide(self, view: &View, search: &mut Search) -> Option<Go> {
+        match self {
+            Self::Random => None,
+            Self::Thrifty => Some(thrifty(view)),
+            Self::Optimal => {
+                // Where nothing can be won any more it is `thrifty`.
+                let go = search.advise(view).unwrap_or_else(|| thrifty(view));
+                search.follow(view, go);
+                Some(go)
+            }
+        }
+    }
+}
+
+/// On the trail a die of the Prize, else the cheapest; of equals the first by position.
+fn thrifty(view: &View) -> Go {
+    let affordable = view.affordable();
+    let prize = view.trail.map_or(0, |face| view.field.showing(face));
+    let cheapest = (1..=6).map(|face| view.field.showing(face));
+    let places = std::iter::once(prize)
+        .chain(cheapest)
+        .map(|places| places & affordable)
+        .find(|&places| places != 0)
+        .unwrap_or(affordable);
+    view.single(places & places.wrapping_neg())
+}

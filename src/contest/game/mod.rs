@@ -27,7 +27,7 @@ pub use playouts::Playouts;
 pub(crate) use rank::distinct;
 pub use rank::{Ranked, Values};
 pub(crate) use rollout::seed_of;
-pub use rollout::{WIN, rollout};
+pub use rollout::{WIN, parallel_rollout, rollout};
 pub use trajectory::Closeness;
 
 use super::{Actor, Advised, Aftermath, Describe, Observer, Record, Rules, Side, Tally, win_value};
@@ -219,7 +219,7 @@ pub trait Game: Describe {
         false
     }
 
-    /// Returns the score of a side where a play-out of [`rollout`] ends without a winner, up to [`WIN`].
+    /// Returns the score of a side where a play-out of [`parallel_rollout`] ends without a winner, up to [`WIN`].
     fn prospect(&self, position: &Self::Position, side: usize) -> u64 {
         let _ = (position, side);
         WIN / 2

@@ -2,27 +2,42 @@
 
 use super::{Game, Playouts};
 use crate::dice::{Dice, Roller};
+use std::slice;
 
 /// Score of a play-out that is won.
 pub const WIN: u64 = 840;
 
-/// Returns the one of `actions` with the highest score in play-outs, the first of equals. The actor's side continues
-/// by one of several plans, of which the best counts for each action (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel
-/// Rollout for Online Solution of Partially Observable Markov Decision Processes*, 2004). All actions and plans meet
-/// the same dice.
+/// Returns the action that the actor's side wins most play-outs with, the first of equals; half a win where nobody
+/// wins. All actions meet the same dice.
 pub fn rollout<G: Game>(
     game: &G,
-    plans: &mut [Playouts<G>],
+    playouts: &mut Playouts<G>,
     position: &G::Position,
-    actions: &[G::Action],
     side: usize,
     seed: u64,
 ) -> Option<G::Action> {
+    parallel_rollout(game, slice::from_mut(playouts), position, side, seed)
+}
+
+/// Returns the action with the highest score, where the actor's side continues by one of several plans, of which the
+/// best counts for each action (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout for Online Solution of
+/// Partially Observable Markov Decision Processes*, 2004). Of equals it is the first, but an action of no use only
+/// where no other is as good. All actions and plans meet the same dice.
+pub fn parallel_rollout<G: Game>(
+    game: &G,
+    plans: &mut [Playouts<G>],
+    position: &G::Position,
+    side: usize,
+    seed: u64,
+) -> Option<G::Action> {
+    let mut actions = Vec::new();
+    game.actions(position, &mut actions);
+    actions.sort_by_key(|&action| game.is_waste(position, action));
     for playouts in &mut *plans {
         playouts.reseed(seed);
     }
     let mut best: Option<(u64, G::Action)> = None;
-    for &action in actions {
+    for action in actions {
         for playouts in &mut *plans {
             let (mut score, mut left) = (0, WIN * u64::from(playouts.count()));
             playouts.play_each(position, Some(action), |won, end| {

@@ -36,6 +36,23 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
             observer: Silent,
         }
     }
+
+    /// Plays on to the end of a turn. `choose` decides for all combatants; Cover is spent by rule. Returns false if
+    /// the fight is over.
+    #[inline]
+    pub(super) fn play_turn(&mut self, mut choose: impl FnMut(&View) -> Action) -> bool {
+        while self.advance() {
+            let decision = match self.fight.stage {
+                Stage::Attacked => Move::Cover(self.fight.extras.shield.most_kept()),
+                _ => Move::Turn(choose(&View::of(self.combat, self.fight))),
+            };
+            self.apply(decision);
+            if self.fight.stage == Stage::Between {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {

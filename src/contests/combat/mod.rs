@@ -330,8 +330,6 @@ pub struct Combat {
     policy: Arc<OnceLock<Option<Policy>>>,
     /// How closely trials are followed, measured when it is first needed.
     closeness: Arc<OnceLock<Closeness>>,
-    /// The fight among finishers, made when `rollout` first needs it.
-    finishers: OnceLock<Box<Self>>,
 }
 
 impl Combat {
@@ -369,26 +367,7 @@ impl Combat {
             plain,
             policy: Arc::default(),
             closeness: Arc::default(),
-            finishers: OnceLock::new(),
         }
-    }
-
-    /// Returns the same fight with all combatants played by `player`.
-    fn among(&self, player: Player) -> Self {
-        let combatants = self.combatants.iter();
-        Self::new(Setup {
-            sides: self.sides.clone(),
-            combatants: combatants
-                .map(|who| Combatant {
-                    player,
-                    ..who.clone()
-                })
-                .collect(),
-            groups: self.groups.clone(),
-            arrivals: self.arrivals.clone(),
-            field_cover: self.field_cover,
-            options: self.options,
-        })
     }
 
     /// Whether no optional rule is in use.

@@ -282,11 +282,6 @@ impl Game for Combat {
         }
     }
 
-    /// Fights that nobody wins are lost for all sides.
-    fn prospect(&self, _: &Fight, _: usize) -> u64 {
-        0
-    }
-
     fn solve(&self, fight: &Fight, actions: &[Move], _: &mut Memory) -> Option<Values> {
         let turns = of_turn(actions)?;
         if duel::check(self).is_err() {

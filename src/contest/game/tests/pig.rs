@@ -134,10 +134,9 @@ impl Game for Pig {
             Player::Optimal => self.policy().action(position) == Some(true),
             Player::Rollout(count) => {
                 let simple = Self::new([Player::HoldAt(8); 2]);
-                let (mut plans, side) = ([Playouts::new(&simple, count)], position.bobs_turn);
+                let (mut playouts, side) = (Playouts::new(&simple, count), position.bobs_turn);
                 let seed = dice.choose(WHIMS, 1 << 31).into();
-                let actions = [true, false];
-                let best = rollout(&simple, &mut plans, position, &actions, side.into(), seed);
+                let best = rollout(&simple, &mut playouts, position, side.into(), seed);
                 best == Some(true)
             }
         }

@@ -4,7 +4,6 @@ use crate::contest::game::{Care, Values, distinct};
 use crate::contest::{CERTAIN, HintBy};
 use crate::contests::combat::Combat;
 use crate::contests::combat::fight::Fight;
-use crate::contests::combat::player::Player;
 use crate::contests::combat::players::{Thought, expert};
 use crate::contests::combat::view::{Action, View};
 
@@ -80,7 +79,7 @@ pub(super) fn values(
         .collect();
     if equal.len() > 1 {
         let mut equals = equal.iter().map(|&number| actions[number]);
-        let chances = among(&combat.among(Player::Expert { depth: 0 }), &mut equals);
+        let chances = among(&combat.among_experts(), &mut equals);
         for (&number, chance) in equal.iter().zip(chances) {
             preference[number] = chance;
         }

@@ -122,4 +122,20 @@ impl Combat {
         fight.turn = whole.turn;
         fight
     }
+
+    /// Returns the same fight among experts alone.
+    pub(super) fn among_experts(&self) -> Self {
+        let mut setup = Setup {
+            sides: self.sides.clone(),
+            combatants: self.combatants.clone(),
+            groups: self.groups.clone(),
+            arrivals: self.arrivals.clone(),
+            field_cover: self.field_cover,
+            options: self.options,
+        };
+        for who in &mut setup.combatants {
+            who.player = Player::Expert { depth: 0 };
+        }
+        Self::new(setup)
+    }
 }

@@ -7,9 +7,8 @@ mod finisher;
 mod random;
 mod rollout;
 
-pub(super) use expert::Thought;
+pub(super) use rollout::Thought;
 
-use super::engine::Move;
 use super::player::Player;
 use super::shield::{Attacked, CoverDie};
 use super::view::{Action, View, Whims};
@@ -30,19 +29,15 @@ impl Player {
             Self::Random => random::choose(view, whims),
             Self::Brawler => brawler::choose(view),
             Self::Finisher => finisher::choose(view),
-            Self::Rollout { playouts } => {
-                let thought = thought
-                    .and_then(|_| rollout::choose(playouts, view.table(), view.actor(), whims));
-                match thought {
-                    Some(Move::Turn(action)) => action,
-                    _ => finisher::choose(view),
-                }
-            }
+            Self::Rollout { playouts } => match thought {
+                Some(thought) => rollout::choose(playouts, view, whims, thought),
+                None => finisher::choose(view),
+            },
             Self::Optimal => view
                 .perfect_action()
                 .unwrap_or_else(|| finisher::choose(view)),
             Self::Expert { depth } => match (depth, thought) {
-                (1.., Some(thought)) => expert::look_ahead(depth, view, whims, thought),
+                (1.., Some(thought)) => expert::look_ahead(depth, view, whims, thought.scratch()),
                 _ => expert::choose(view, Network::trained()),
             },
         }
@@ -80,18 +75,15 @@ impl Player {
         // Without a choice nobody thinks.
         let first = attacked.most_kept()?;
         match self {
-            Self::Rollout { playouts } => {
-                let (combat, fight, shield) = attacked.table();
-                let thought = thought
-                    .and_then(|_| rollout::choose(playouts, (combat, fight), shield.target, whims));
-                match thought {
-                    Some(Move::Cover(die)) => die,
-                    _ => Some(first),
-                }
-            }
+            Self::Rollout { playouts } => match thought {
+                Some(thought) => rollout::cover(playouts, attacked, whims, thought),
+                None => Some(first),
+            },
             Self::Optimal => attacked.perfect_cover(),
             Self::Expert { depth } => match (depth, thought) {
-                (1.., Some(thought)) => expert::cover_ahead(depth, attacked, whims, thought),
+                (1.., Some(thought)) => {
+                    expert::cover_ahead(depth, attacked, whims, thought.scratch())
+                }
                 _ => expert::cover(attacked),
             },
             Self::Random | Self::Brawler | Self::Finisher => Some(first),

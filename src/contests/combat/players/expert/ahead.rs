@@ -5,15 +5,15 @@ use super::network::{CERTAIN, Network};
 use super::table::odds_at;
 use super::{chance, choose, cover, evaluate, evaluate_cover};
 use crate::contest::deadline;
-use crate::contest::game::Watched;
 use crate::contests::combat::Combat;
 use crate::contests::combat::engine::{Engine, Move};
 use crate::contests::combat::fight::{Fight, Stage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
+use crate::contests::combat::players::rollout::{Noticed, Scratch, Thought};
 use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
 use crate::contests::combat::view::{Action, View, Whims};
-use crate::dice::{Dice, Sampled};
+use crate::dice::Dice;
 
 /// Largest number of choices that are simulated.
 const MAX_CANDIDATES: usize = 8;
@@ -21,22 +21,6 @@ const MAX_CANDIDATES: usize = 8;
 const MARGIN: u32 = CERTAIN / 4;
 /// Simulations per choice whose simulation throws dice.
 const SAMPLES: u64 = 8;
-
-/// Dice and a position for simulations, made once for many fights.
-#[derive(Clone, Debug)]
-pub struct Thought {
-    dice: Sampled,
-    fight: Fight,
-}
-
-impl Thought {
-    pub(in crate::contests::combat) fn new(combat: &Combat) -> Self {
-        Self {
-            dice: Sampled::new(0, &combat.roller_names()),
-            fight: Fight::new(combat),
-        }
-    }
-}
 
 /// The choices that the network evaluates highest, in descending order.
 struct TopChoices<T>([(i32, T); MAX_CANDIDATES]);
@@ -75,7 +59,7 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     depth: u32,
     view: &View,
     randomness: &mut Whims<D>,
-    thought: &mut Thought,
+    mut scratch: Scratch,
 ) -> Action {
     let (combat, position) = view.table();
     let network = Network::trained();
@@ -96,9 +80,9 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     if contenders.is_empty() {
         return best.0[0].1;
     }
-    thought.dice.reseed(randomness.seed());
+    scratch.dice.reseed(randomness.seed());
     let options = contenders.iter().map(|&(_, action)| action);
-    let chosen = lookahead.best_of(options, |action| Step::Action(*action), thought);
+    let chosen = lookahead.best_of(options, |action| Step::Action(*action), &mut scratch);
     chosen.unwrap_or(best.0[0].1)
 }
 
@@ -110,7 +94,7 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
     attacked: &Attacked,
     randomness: &mut Whims<D>,
-    thought: &mut Thought,
+    mut scratch: Scratch,
 ) -> Option<CoverDie> {
     let (combat, position, shield) = attacked.table();
     let side = combat.combatants()[shield.target].side;
@@ -137,9 +121,9 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     if others.clone().next().is_none() {
         return by_rule.1;
     }
-    thought.dice.reseed(randomness.seed());
+    scratch.dice.reseed(randomness.seed());
     let options = [by_rule].into_iter().chain(others);
-    let chosen = lookahead.best_of(options, |(shield, _)| Step::Shielded(shield), thought);
+    let chosen = lookahead.best_of(options, |(shield, _)| Step::Shielded(shield), &mut scratch);
     chosen.unwrap_or(by_rule).1
 }
 
@@ -162,8 +146,9 @@ pub(in crate::contests::combat) fn foresee(
         depth,
         samples,
     };
-    thought.dice.reseed(0);
-    let sum = lookahead.total_chance(Step::Action(action), thought);
+    let mut scratch = thought.scratch();
+    scratch.dice.reseed(0);
+    let sum = lookahead.total_chance(Step::Action(action), &mut scratch);
     (sum / samples.max(1)) as u32
 }
 
@@ -184,12 +169,12 @@ impl Lookahead<'_> {
         &self,
         options: impl Iterator<Item = T>,
         step: impl for<'t> Fn(&'t T) -> Step<'t>,
-        thought: &mut Thought,
+        scratch: &mut Scratch,
     ) -> Option<T> {
         let mut best = None;
         let mut highest = 0;
         for option in options {
-            let chance = self.total_chance(step(&option), thought);
+            let chance = self.total_chance(step(&option), scratch);
             if best.is_none() || chance > highest {
                 (best, highest) = (Some(option), chance);
             }
@@ -198,12 +183,12 @@ impl Lookahead<'_> {
     }
 
     /// Returns the chance of winning after a step, summed over all samples.
-    fn total_chance(&self, step: Step, thought: &mut Thought) -> u64 {
+    fn total_chance(&self, step: Step, scratch: &mut Scratch) -> u64 {
         let mut sum = 0;
         for sample in 0..self.samples {
             deadline::check();
-            thought.dice.start(sample);
-            let (chance, thrown) = self.simulate(step, thought);
+            scratch.dice.start(sample);
+            let (chance, thrown) = self.simulate(step, scratch);
             if !thrown {
                 return u64::from(chance) * self.samples;
             }
@@ -214,11 +199,15 @@ impl Lookahead<'_> {
 
     /// Plays a step and the decisions that follow. Returns the chance of the side after them, and whether
     /// dice were thrown.
-    fn simulate(&self, step: Step, thought: &mut Thought) -> (u32, bool) {
+    fn simulate(&self, step: Step, scratch: &mut Scratch) -> (u32, bool) {
         let combat = self.combat;
-        thought.fight.clone_from(self.position);
-        let mut watched = Watched::new(combat, &mut thought.dice);
-        let mut engine = Engine::silent(combat, &mut thought.fight, &mut watched);
+        scratch.fight.clone_from(self.position);
+        let mut tracked = Noticed {
+            dice: scratch.dice,
+            thrown: false,
+            given: None,
+        };
+        let mut engine = Engine::silent(combat, &mut *scratch.fight, &mut tracked);
         let first = match step {
             Step::Action(action) => Move::Turn(action),
             Step::Shielded(shield) => {
@@ -240,7 +229,7 @@ impl Lookahead<'_> {
                 let view = View::of(combat, engine.fight);
                 if left == 0 {
                     let odds = odds_at(&view, self.network, self.side);
-                    return (chance(self.network, odds), engine.dice.drawn);
+                    return (chance(self.network, odds), engine.dice.thrown);
                 }
                 left -= 1;
                 Move::Turn(match view.player() {
@@ -251,7 +240,7 @@ impl Lookahead<'_> {
             engine.apply(decision);
         }
         let won = engine.fight.is_won_by(self.side);
-        (if won { CERTAIN } else { 0 }, engine.dice.drawn)
+        (if won { CERTAIN } else { 0 }, engine.dice.thrown)
     }
 }
 

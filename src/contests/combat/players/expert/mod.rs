@@ -13,7 +13,6 @@ mod network;
 mod pools;
 mod table;
 
-pub use ahead::Thought;
 pub(in crate::contests::combat) use ahead::foresee;
 pub(super) use ahead::{cover_ahead, look_ahead};
 pub use network::{CERTAIN, HIDDEN, Network, ROWS, WEIGHTS};

@@ -26,7 +26,8 @@ pub use explain::{Care, Described, Explain, Reduced};
 pub use playouts::Playouts;
 pub(crate) use rank::distinct;
 pub use rank::{Ranked, Values};
-pub use rollout::rollout;
+pub(crate) use rollout::seed_of;
+pub use rollout::{WIN, parallel_rollout, rollout};
 pub use trajectory::Closeness;
 
 use super::{Actor, Advised, Aftermath, Describe, Observer, Record, Rules, Side, Tally};
@@ -216,6 +217,12 @@ pub trait Game: Describe {
     fn is_waste(&self, position: &Self::Position, action: Self::Action) -> bool {
         let _ = (position, action);
         false
+    }
+
+    /// Returns the score of a side where a play-out of [`parallel_rollout`] ends without a winner, up to [`WIN`].
+    fn prospect(&self, position: &Self::Position, side: usize) -> u64 {
+        let _ = (position, side);
+        WIN / 2
     }
 
     /// Returns exact values of actions at a decision; `None` where the game is not solved.

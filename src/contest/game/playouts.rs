@@ -59,6 +59,11 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
+    /// Returns the number of play-outs from each position.
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
     /// Returns the estimated cost of all play-outs so far, in nanoseconds.
     pub(crate) fn cost(&self) -> u64 {
         self.cost

@@ -1,6 +1,11 @@
 //! The player that tries every action in play-outs of the rest of the game.
 
 use super::{Game, Playouts};
+use crate::dice::{Dice, Roller};
+use std::slice;
+
+/// Score of a play-out that is won.
+pub const WIN: u64 = 840;
 
 /// Returns the action that the actor's side wins most play-outs with, the first of equals; half a win where nobody
 /// wins. All actions meet the same dice.
@@ -11,19 +16,50 @@ pub fn rollout<G: Game>(
     side: usize,
     seed: u64,
 ) -> Option<G::Action> {
+    parallel_rollout(game, slice::from_mut(playouts), position, side, seed)
+}
+
+/// Returns the action with the highest score, where the actor's side continues by one of several plans, of which the
+/// best counts for each action (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout for Online Solution of
+/// Partially Observable Markov Decision Processes*, 2004). Of equals it is the first, but an action of no use only
+/// where no other is as good. All actions and plans meet the same dice.
+pub fn parallel_rollout<G: Game>(
+    game: &G,
+    plans: &mut [Playouts<G>],
+    position: &G::Position,
+    side: usize,
+    seed: u64,
+) -> Option<G::Action> {
     let mut actions = Vec::new();
     game.actions(position, &mut actions);
-    playouts.reseed(seed);
+    actions.sort_by_key(|&action| game.is_waste(position, action));
+    for playouts in &mut *plans {
+        playouts.reseed(seed);
+    }
     let mut best: Option<(u64, G::Action)> = None;
     for action in actions {
-        let mut score = 0;
-        playouts.play_each(position, Some(action), |won, _| {
-            score += won.map_or(1, |won| 2 * u64::from(won == side));
-            true
-        });
-        if best.is_none_or(|(most, _)| score > most) {
-            best = Some((score, action));
+        for playouts in &mut *plans {
+            let (mut score, mut left) = (0, WIN * u64::from(playouts.count()));
+            playouts.play_each(position, Some(action), |won, end| {
+                score += match won {
+                    Some(won) => WIN * u64::from(won == side),
+                    None => game.prospect(end, side),
+                };
+                left -= WIN;
+                // Fewer play-outs will do where the action cannot become the best one.
+                best.is_none_or(|(most, _)| score + left > most)
+            });
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, action));
+            }
         }
     }
     best.map(|(_, action)| action)
+}
+
+/// Draws a seed for play-outs, 0 to 2^62 − 1.
+pub(crate) fn seed_of<D: Dice>(dice: &mut D, roller: Roller) -> u64 {
+    let half = 1 << 31;
+    let high = u64::from(dice.choose(roller, half));
+    high << 31 | u64::from(dice.choose(roller, half))
 }

@@ -4,11 +4,12 @@
 //! average zero. The actions of a decision are compared by [`Game::evaluate`], one yardstick for all players, so that
 //! the decisions of weaker players show as losses; without it by play-outs.
 
+use super::rollout::seed_of;
 use super::{Explain, Game, Next, Playouts, Recording, Watched, winner};
 use crate::contest::{
     Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Record, Side, Silent, Trajectory,
 };
-use crate::dice::{Dice, Sampled};
+use crate::dice::Sampled;
 use std::ops::Range;
 
 /// Play-outs from a position: the most, where the standard error of a chance is two points, and the fewest. With
@@ -149,7 +150,7 @@ impl<'a, G: Game> Follower<'a, G> {
             own.start(trial);
             record.ends.clear();
             record.values.fill(0);
-            self.begin(seed_of(&mut own));
+            self.begin(seed_of(&mut own, 0));
             game.restart(&mut position);
             let mut turns = 0;
             let mut last = None;
@@ -324,13 +325,6 @@ fn choice(best: u32, others: &(impl Iterator<Item = (u32, bool)> + Clone)) -> Ch
     } else {
         Choice::Real
     }
-}
-
-/// Returns a seed for the estimates of one trial.
-fn seed_of(dice: &mut Sampled) -> u64 {
-    let half = 1 << 31;
-    let high = u64::from(dice.choose(0, half));
-    high << 31 | u64::from(dice.choose(0, half))
 }
 
 #[cfg(test)]

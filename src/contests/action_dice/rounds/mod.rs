@@ -20,8 +20,8 @@ mod left;
 mod legal;
 mod measure;
 mod players;
-mod playouts;
 mod resolve;
+mod rollout;
 mod rules;
 mod sheet;
 mod solve;
@@ -34,17 +34,21 @@ mod tests;
 pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Setup, Side, Skill, Stance};
 pub use crate::contest::Group;
 pub use players::Player;
-pub use resolve::Act;
-pub use rules::{Event, Table};
+pub use resolve::{Act, Deed};
+pub use rules::{Action, Event};
+pub use sheet::Answer;
+pub use standing::Table;
 
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{DRAW, UNRESOLVED};
 use super::{NoncombatChoice, Options};
-use crate::contest::{Describe, Effort, Hints, Metric, Outcome, Timeline};
+use crate::contest::game::Closeness;
+use crate::contest::{Appraise, Describe, Effort, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
+use hint::Well;
 use sheet::Sheet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A prepared exchange.
 #[derive(Clone, Debug)]
@@ -63,10 +67,13 @@ pub struct Rounds {
     /// The rollers of the whims of the sides, and of lots: behind all others.
     whims: Roller,
     lots: Roller,
-    /// The duel solved, as soon as somebody has asked.
+    /// The duel solved, at the first request.
     duel: Arc<Duel>,
-    /// The exchange as a side imagines it that tries in play-outs, once for each of its plans.
+    /// The exchange as it is played out by a side that tries in play-outs, once for each of its plans.
     imagined: [Vec<Rounds>; 2],
+    /// The exchanges of the file in which a side plays as well as possible, for hints.
+    well: Arc<Well>,
+    closeness: OnceLock<Closeness>,
 }
 
 impl Rounds {
@@ -74,6 +81,7 @@ impl Rounds {
     /// ([`solvable`](Self::solvable)); where it has not, it waits and never answers.
     pub fn new(setup: Setup) -> Self {
         let imagined = [0, 1].map(|own| Self::imagined(&setup, own));
+        let well = Arc::new(Well::new(&setup));
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
         let outcomes = Outcome::of_fight(sides, "nobody wins in time");
@@ -103,6 +111,8 @@ impl Rounds {
             lots,
             duel: Arc::default(),
             imagined,
+            well,
+            closeness: OnceLock::new(),
         }
     }
 
@@ -157,6 +167,10 @@ impl Describe for Rounds {
     fn players(&self) -> String {
         let names = [0, 1].map(|side: usize| self.sides[side].player.name());
         format!("players {} v {}", names[0], names[1])
+    }
+
+    fn appraised(&self) -> Option<&dyn Appraise> {
+        Some(self)
     }
 
     fn hints(&self) -> Option<&dyn Hints> {

@@ -3,7 +3,7 @@
 use super::super::Options;
 use super::super::fighters::Fighter;
 use super::super::fighters::players::{Chosen, Name};
-use super::playouts::PLAYOUTS;
+use super::rollout::PLAYOUTS;
 
 /// Who declares for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,16 @@ impl Player {
     /// Whether it tries everything in play-outs.
     pub(super) fn tries(self) -> bool {
         matches!(self, Self::Rollout(_))
+    }
+
+    /// Whether it looks neither ahead nor at what others do.
+    pub(super) fn follows_a_rule(self) -> bool {
+        !self.tries() && self != Self::Optimal
+    }
+
+    /// Returns the estimated cost of a decision, in nanoseconds.
+    pub(super) fn decision_cost(self) -> u64 {
+        60 + self.effort() / 10
     }
 
     /// How much work it makes of a trial for each of its combatants, in nanoseconds: roughly.

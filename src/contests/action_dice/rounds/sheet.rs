@@ -37,7 +37,7 @@ pub(super) struct Sheet {
 
 /// A way to answer an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub struct Answer {
     /// What is thrown.
     pub(super) guard: Guard,
     /// The dice that may serve it.

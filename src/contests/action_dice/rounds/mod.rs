@@ -4,14 +4,15 @@
 //! with fewest dice first; whoever is attacked may answer at that instant. Then the actions happen, those
 //! with most dice first. The round is over when nobody has dice, or when all wait.
 //!
-//! - `left`: action dice and what they may serve; `sheet`: what a fighter throws; `legal`: all that may be
-//!   declared and answered.
-//! - `status`: who is a noncombatant in a round.
-//! - `players`: who decides; `standing`: how everybody stands, and who declares when; `declare`: a sequence
-//!   until all have declared; `resolve`: what then happens; `rules`: rounds and trials with their events; `measure`: metrics; `tell`: the story.
-//! - `playouts`: the rest of an exchange tried out, for `rollout`.
-//! - `hint`: what to declare or to answer now, on a table that somebody describes.
-//! - `duel`: duels solved, for `optimal` and for the exact answer; `solve`: that answer.
+//! An exchange is a game that stops at every declaration and answer, and at every choice of a status.
+//!
+//! - `left`: action dice and what they may serve; `sheet`: what a fighter throws; `legal`: the actions of a decision.
+//! - `players`: players and their names; `standing`: positions, and the order in which fighters declare; `status`:
+//!   noncombatants; `declare`: declarations and answers; `resolve`: the actions of a sequence; `rules`: the game;
+//!   `measure`: metrics; `tell`: the narration.
+//! - `rollout`: the player that tries its actions in play-outs.
+//! - `hint`: typed positions, and actions in words.
+//! - `duel`: duels solved, for `optimal`, hints and the exact answer; `solve`: that answer.
 
 mod declare;
 mod duel;
@@ -34,6 +35,7 @@ mod tests;
 pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Setup, Side, Skill, Stance};
 pub use crate::contest::Group;
 pub use players::Player;
+pub(super) use players::{HELP, PLAYER, settings_fit};
 pub use resolve::{Act, Deed};
 pub use rules::{Action, Event};
 pub use sheet::Answer;

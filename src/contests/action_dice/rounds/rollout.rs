@@ -29,7 +29,7 @@ impl Rounds {
             let mut imagined = setup.clone();
             imagined.sides[own].player = plan;
             let other = &mut imagined.sides[1 - own].player;
-            if !other.follows_a_rule() {
+            if other.thinks() {
                 *other = THINKERS;
             }
             Self::new(imagined)

@@ -7,13 +7,12 @@
 
 use super::super::ReserveRule;
 use super::left::Left;
-use super::players::Mind;
 use super::resolve::{Act, Deed};
 use super::sheet::Answer;
 use super::standing::{Force, Phase, Standing, Table, Turn};
-use super::{Guard, Rounds, Setup, UNRESOLVED, has_whims};
+use super::{Guard, Player, Rounds, Setup, UNRESOLVED, has_whims};
 use crate::contest::game::{Closeness, Game, Next, Values};
-use crate::contest::{Actor, Observer, Record, Side};
+use crate::contest::{Actor, Describe, Observer, Record, Side};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
@@ -246,15 +245,17 @@ impl Game for Rounds {
     #[inline(always)]
     fn choose<D: Dice>(&self, table: &Table, (): &mut (), dice: &mut D) -> Action {
         let fighter = table.actor;
-        match (self.sheets[fighter].mind, table.phase) {
-            (Mind::Keeps(_) | Mind::Heavy, Phase::Declaration) => {
+        match (self.sheets[fighter].player, table.phase) {
+            (Player::Keep(_) | Player::Heavy, Phase::Declaration) => {
                 Action::Declare(self.declaration_by_rule(table, fighter))
             }
-            (Mind::Keeps(_) | Mind::Heavy, Phase::Answer) => {
+            (Player::Keep(_) | Player::Heavy, Phase::Answer) => {
                 Action::Answer(self.answer_by_rule(table, fighter))
             }
-            (Mind::Keeps(_) | Mind::Heavy, _) => Action::Status(self.fighters[fighter].noncombat),
-            (mind, _) => self.considered(table, mind, dice),
+            (Player::Keep(_) | Player::Heavy, _) => {
+                Action::Status(self.fighters[fighter].noncombat)
+            }
+            (player, _) => self.considered(table, player, dice),
         }
     }
 
@@ -283,9 +284,11 @@ impl Game for Rounds {
         self.solved_values(table, actions)
     }
 
-    fn evaluate(&self, _: &Table, _: &[Action], (): &mut ()) -> Option<Vec<f64>> {
-        // Exact values take as long as the whole solution.
-        None
+    fn evaluator(&self) -> &'static str {
+        match self.played_well(0).next() {
+            Some(duel) if duel.solvable().is_ok() => "optimal",
+            _ => "a sample of play-outs",
+        }
     }
 
     fn is_policy_roller(&self, roller: Roller) -> bool {
@@ -294,7 +297,7 @@ impl Game for Rounds {
 
     fn decision_cost(&self, table: &Table) -> u64 {
         let side = self.fighters[table.actor].side;
-        self.sides[side].player.decision_cost()
+        60 + self.sides[side].player.effort() / 10
     }
 
     fn actors(&self) -> Vec<Actor> {
@@ -312,6 +315,10 @@ impl Game for Rounds {
             outcomes: vec![outcome],
         };
         self.sides.iter().enumerate().map(side).collect()
+    }
+
+    fn is_slow_to_follow(&self) -> bool {
+        self.is_slow() || self.fighters.len() == 2
     }
 
     fn followed(&self) -> Option<&OnceLock<Closeness>> {
@@ -422,19 +429,19 @@ impl Rounds {
 
     /// Returns what a fighter does whose player does not follow a rule.
     #[inline(never)]
-    fn considered<D: Dice>(&self, table: &Table, mind: Mind, dice: &mut D) -> Action {
+    fn considered<D: Dice>(&self, table: &Table, player: Player, dice: &mut D) -> Action {
         let all = self.choices(table);
         let side = self.fighters[table.actor].side;
-        let number = match mind {
+        let number = match player {
             // Where there is only one action, the solver is at the next decision already.
             _ if all.count() == 1 => 0,
-            Mind::Random => dice.choose(self.whims + side, all.count()),
-            Mind::Rollout(playouts) => {
+            Player::Random => dice.choose(self.whims + side, all.count()),
+            Player::Rollout(playouts) => {
                 let tried = self.tried(table, side, playouts, dice);
                 return tried.unwrap_or_else(|| self.action(table, all, 0));
             }
-            Mind::Optimal => self.best(table),
-            Mind::Keeps(_) | Mind::Heavy => 0,
+            Player::Optimal => self.best(table),
+            _ => 0,
         };
         self.action(table, all, number)
     }

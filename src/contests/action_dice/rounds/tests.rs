@@ -1,6 +1,7 @@
 //! The engine and the solver beside each other, the best play, and what everybody may do.
 
 mod counts;
+mod drama;
 mod rollout;
 mod stories;
 

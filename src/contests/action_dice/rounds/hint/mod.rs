@@ -172,7 +172,7 @@ impl Explain for Rounds {
         let own = self.fighters[table.actor].side;
         let [known, other] = [own, 1 - own].map(|side| {
             let player = self.sides[side].player;
-            Some(player).filter(|player| player.follows_a_rule())
+            Some(player).filter(|player| !player.thinks())
         });
         let mut plans: Vec<Player> = known.into_iter().collect();
         if !declared || plans.is_empty() {
@@ -225,8 +225,6 @@ impl Rounds {
         self.asks_status(&mut table, self.fighters.len());
         (table.round, table.sequence) = (1, 1);
         table.rounds_left = self.options.max_rounds + 1 - round;
-        table.settles = true;
-        table.lots = true;
         table
     }
 
@@ -258,6 +256,9 @@ impl Rounds {
             table.declaring += 1;
         }
         table.asked = before.len() + 1;
+        // Which of those with the same dice comes first is not part of a typed position.
+        table.lots = table.declaring > table.asked + 1;
+        table.settles = true;
     }
 
     /// Returns the same exchange with other players: of a side, and of the other one.
@@ -274,21 +275,23 @@ impl Rounds {
         })
     }
 
+    /// Returns the duel in which a side plays as well as possible, against the player of the file and against
+    /// `optimal`; nothing of other exchanges.
+    pub(super) fn played_well(&self, own: usize) -> impl Iterator<Item = &Self> {
+        let others = [self.well.players[1 - own], Player::Optimal].into_iter();
+        let others = others.zip(&self.well.solved[own]);
+        others
+            .filter(|(other, _)| self.fighters.len() == 2 && !other.tries())
+            .map(move |(other, solved)| {
+                solved.get_or_init(|| self.played_by(own, Player::Optimal, other))
+            })
+    }
+
     /// Returns the duel in which the actor plays as well as possible, if it is solved: against the player of the file,
     /// or against `optimal` where that player never lets it come to the position.
     fn solved(&self, table: &Table) -> Option<&Self> {
-        if self.fighters.len() != 2 {
-            return None;
-        }
         let own = self.fighters[table.actor].side;
-        let others = [self.well.players[1 - own], Player::Optimal].into_iter();
-        let mut solved = others
-            .zip(&self.well.solved[own])
-            .filter(|(other, _)| !other.tries())
-            .map(|(other, solved)| {
-                solved.get_or_init(|| self.played_by(own, Player::Optimal, other))
-            });
-        solved.find(|duel| duel.knows(table))
+        self.played_well(own).find(|duel| duel.knows(table))
     }
 
     /// Returns the exact values of actions, where the duel is solved.

@@ -53,20 +53,10 @@ impl Rounds {
         match deed {
             Deed::Move | Deed::General => {}
             Deed::Attack { target } => {
-                self.is_asked_to_answer(table, target);
+                table.asks_target(target);
             }
             Deed::Group { targets } => table.targets = targets,
         }
-    }
-
-    /// Stops at the answer of the target of an attack, if it has dice for one.
-    #[inline]
-    fn is_asked_to_answer(&self, table: &mut Table, target: usize) -> bool {
-        let may_answer = !table.fighters[target].left.is_none();
-        if may_answer {
-            (table.actor, table.phase) = (target, Phase::Answer);
-        }
-        may_answer
     }
 
     /// Stops at the next answer or declaration of a sequence; false where all have declared.
@@ -98,7 +88,7 @@ impl Rounds {
         while table.targets != 0 {
             let target = first + table.targets.trailing_zeros() as usize;
             table.targets &= table.targets - 1;
-            if self.is_asked_to_answer(table, target) {
+            if table.asks_target(target) {
                 return true;
             }
         }

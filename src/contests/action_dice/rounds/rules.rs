@@ -233,7 +233,14 @@ impl Game for Rounds {
                     self.defends(dice, table, target, Some(attacker), answer, observer);
                 }
             }
-            Action::Status(noncombat) => self.takes_status(table, noncombat, observer),
+            Action::Status(noncombat) => {
+                table.phase = Phase::Chosen;
+                let fighter = table.actor;
+                table.fighters[fighter].noncombat = noncombat;
+                if noncombat {
+                    observer.note(|| Event::Noncombat { fighter });
+                }
+            }
         }
     }
 
@@ -373,7 +380,7 @@ impl Rounds {
         table.sequence += 1;
         table.acts.clear();
         if self.order(dice, table) == 0 {
-            self.end_round(table, None, observer);
+            Self::end_round(table, None, observer);
             return;
         }
         table.settles = self.options.answers_reorder || self.options.defense_is_action;
@@ -393,10 +400,10 @@ impl Rounds {
             self.resolve(dice, table, observer);
             let ended = table.ended();
             if ended.is_some() || table.last || dice.abandoned() {
-                self.end_round(table, ended, observer);
+                Self::end_round(table, ended, observer);
             }
         } else if table.last || self.options.reserve_rule == ReserveRule::Lost {
-            self.end_round(table, None, observer);
+            Self::end_round(table, None, observer);
         } else {
             observer.note(|| Event::Nigh);
             table.last = true;
@@ -405,12 +412,7 @@ impl Rounds {
 
     /// Ends a round, and the exchange with an outcome. Dice that are left are lost.
     #[inline(always)]
-    fn end_round<O: Observer<Event>>(
-        &self,
-        table: &mut Table,
-        outcome: Option<usize>,
-        observer: &mut O,
-    ) {
+    fn end_round<O: Observer<Event>>(table: &mut Table, outcome: Option<usize>, observer: &mut O) {
         for (fighter, standing) in table.fighters.iter_mut().enumerate() {
             let left = standing.left.count();
             if left > 0 {

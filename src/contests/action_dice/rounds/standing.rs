@@ -177,6 +177,16 @@ impl Force {
 }
 
 impl Table {
+    /// Stops at the answer of the target of an attack; false if it has no dice for one.
+    #[inline]
+    pub(super) fn asks_target(&mut self, target: usize) -> bool {
+        let may_answer = !self.fighters[target].left.is_none();
+        if may_answer {
+            (self.actor, self.phase) = (target, Phase::Answer);
+        }
+        may_answer
+    }
+
     /// Returns whether a fighter has a General Defense in force.
     pub(super) fn has_general(&self, fighter: usize) -> bool {
         self.fighters[fighter].general.is(self.round)

@@ -3,10 +3,8 @@
 
 use super::super::NoncombatChoice;
 use super::Rounds;
-use super::rules::Event;
 use super::sheet::Sheet;
 use super::standing::{Phase, Table};
-use crate::contest::Observer;
 
 impl Rounds {
     /// Returns whether fighters choose in each round to be noncombatants or not.
@@ -57,22 +55,6 @@ impl Rounds {
                 let standing = &mut table.fighters[fighter];
                 (standing.left, standing.turn) = (left, turn);
             }
-        }
-    }
-
-    /// Carries out the choice of a status.
-    #[cold]
-    pub(super) fn takes_status<O: Observer<Event>>(
-        &self,
-        table: &mut Table,
-        noncombat: bool,
-        observer: &mut O,
-    ) {
-        let fighter = table.actor;
-        table.fighters[fighter].noncombat = noncombat;
-        table.phase = Phase::Chosen;
-        if noncombat {
-            observer.note(|| Event::Noncombat { fighter });
         }
     }
 }

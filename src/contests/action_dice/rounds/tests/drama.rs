@@ -14,7 +14,7 @@ fn trials_are_followed_and_chances_are_right_on_average() {
         ),
         (exchange([group(), group()], both, rounds(20)), false),
     ] {
-        assert_eq!(fight.evaluator() == "optimal", exact);
+        assert_eq!(fight.assessor() == "optimal", exact);
         let (mut before, mut wins) = (0.0, 0);
         fight.appraise(2, 0..100, &mut |trial, trajectory| {
             let record = fight.replay(2, trial);

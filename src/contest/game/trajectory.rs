@@ -165,7 +165,14 @@ impl<'a, G: Game> Follower<'a, G> {
                     observer: &mut Silent,
                     record: &mut record,
                 };
-                let actor = match game.advance(&mut position, &mut watched, &mut recording) {
+                let next = game.advance(&mut position, &mut watched, &mut recording);
+                if game.turn(&position).is_none() {
+                    // Times of records are in other units than turns.
+                    let new = recording.record.ends.drain(..);
+                    let new = new.map(|(timeline, _)| (timeline, turns));
+                    self.trajectory.departures.extend(new);
+                }
+                let actor = match next {
                     Next::Decision(actor) => actor,
                     Next::End(outcome) => break outcome,
                 };

@@ -1,9 +1,8 @@
 //! What the tables of keys cannot say: which contest has which keys.
 
 use super::fighters::Stance;
-use super::fighters::players::{Chosen, Name, settings_fit};
 use super::keys::{Sort, exchange};
-use super::rounds::Player;
+use super::rounds::{Player, settings_fit};
 use crate::contest::{Typed, copies, fault_of};
 use crate::document::{Fault, Faults, Table};
 use std::collections::HashSet;
@@ -263,9 +262,7 @@ fn players_fit(table: &Table, faults: &mut Faults) {
         settings_fit(side, faults);
     }
     dice_fit(table, faults);
-    let solves = |side: &&Table| {
-        Chosen::under(side, "player").is_some_and(|chosen| chosen.name == Name::Optimal)
-    };
+    let solves = |side: &&Table| Player::under(side, "player") == Some(Player::Optimal);
     let solving: Vec<&Table> = table.tables("side").iter().filter(solves).collect();
     if solving.is_empty() || !faults.is_empty() {
         return;
@@ -295,7 +292,7 @@ fn dice_fit(table: &Table, faults: &mut Faults) {
         return;
     };
     for side in sides {
-        let player = Chosen::under(side, "player").map(Player::of);
+        let player = Player::under(side, "player");
         if let Some(Player::Keep(keep)) = player
             && i64::from(keep) > most
         {

@@ -1,9 +1,8 @@
 //! The keys of an Action Dice file, and the contest made of them.
 
-use super::fighters::players::{Chosen, Name, PLAYER};
 use super::fighters::{Fighter, Reach, Skill, Stance};
 use super::roll::{Effort, Roll};
-use super::rounds::{Player, Rounds, Setup, Side};
+use super::rounds::{PLAYER, Player, Rounds, Setup, Side};
 use super::{Actor, Check, Declaration, DeclareTie, Opposed, Options, Order, PassiveCap};
 use crate::contest::{
     Contest, Group, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table,
@@ -110,7 +109,7 @@ table! {
         name: String = required(Shape::Text).example("\"guards\""),
         /// Who decides for the side what its action dice are used for. Unless set, optimal where the
         /// exchange can be solved, else guarded.
-        player: Option<Chosen> = optional(PLAYER).example("\"guarded\""),
+        player: Option<Player> = optional(PLAYER).example("\"guarded\""),
         /// Those on this side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),
     }
@@ -282,16 +281,16 @@ impl RollKeys {
 
 /// Returns the exchange of a checked file.
 pub(super) fn exchange(table: &Table) -> Option<Rounds> {
-    let found = Rounds::new(setup(table, Name::Optimal)?);
+    let found = Rounds::new(setup(table, Player::Optimal)?);
     let sides = table.tables("side");
     if sides.iter().all(|side| side.given("player")) || found.solvable().is_ok() {
         return Some(found);
     }
-    Some(Rounds::new(setup(table, Name::Guarded)?))
+    Some(Rounds::new(setup(table, Player::Guarded)?))
 }
 
 /// Returns who fights, with the player `usual` on sides that name none.
-fn setup(table: &Table, usual: Name) -> Option<Setup> {
+fn setup(table: &Table, usual: Player) -> Option<Setup> {
     let File {
         side: all,
         rules: options,
@@ -319,10 +318,7 @@ fn setup(table: &Table, usual: Name) -> Option<Setup> {
         sides.push(Side {
             name: side.name,
             members: first..fighters.len(),
-            player: Player::of(side.player.unwrap_or(Chosen {
-                name: usual,
-                playouts: None,
-            })),
+            player: side.player.unwrap_or(usual),
         });
     }
     Some(Setup {

@@ -1,10 +1,8 @@
-//! Those who fight in an exchange: combatants, sides, what they roll in defence, the names of their players
-//! and the metrics.
+//! Those who fight in an exchange: combatants, sides, what they roll in defence, and the metrics.
 
 pub(super) mod guard;
 pub(super) mod laid;
 pub(super) mod measure;
-pub(super) mod players;
 
 pub use guard::{Guard, GuardKind};
 

@@ -1,71 +1,34 @@
-//! A sequence until all have declared, and who was attacked has answered.
+//! Declarations and answers: what the actions are, which ones simple players choose, and what they change.
+
+#![expect(
+    clippy::inline_always,
+    reason = "measured: a trial is one loop, in which the stages of the position are known at compile time"
+)]
 
 use super::super::{AttackOn, HitTie};
-use super::duel::Stage;
 use super::left::Sorts;
-use super::legal::{Answers, Declaration, Declarations};
-use super::players::Mind;
-use super::playouts::Choice;
+use super::legal::{Answers, Choices, Declaration, Declarations};
 use super::resolve::{Act, Deed};
-use super::rules::{Event, Table};
+use super::rules::{Action, Event};
 use super::sheet::Answer;
-use super::standing::Turn;
+use super::standing::{Phase, Table, Turn};
 use super::{GuardKind, Reach, Rounds};
 use crate::contest::Observer;
 use crate::dice::Dice;
 
 impl Rounds {
-    /// Everybody who has dice left declares in order; false where nobody has any.
-    #[inline]
-    pub(super) fn declarations<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        observer: &mut O,
-    ) -> bool {
-        table.acts.clear();
-        let count = self.order(dice, table);
-        self.declared_from(dice, table, 0, observer);
-        count > 0
-    }
-
-    /// Everybody declares from that place in the order on.
-    #[inline]
-    pub(super) fn declared_from<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        first: usize,
-        observer: &mut O,
-    ) {
-        let count = table.declaring;
-        let answers_matter = self.options.answers_reorder || self.options.defense_is_action;
-        for place in first..count {
-            if answers_matter && !self.settled(dice, table, place) {
-                continue;
-            }
-            table.place = place;
-            let fighter = table.order[place].fighter();
-            // Answers may have taken all of them.
-            if table.fighters[fighter].left.is_none() {
-                continue;
-            }
-            let choice = self.choice(dice, table, fighter, place + 1 < count);
-            self.declares(dice, table, fighter, choice, observer);
-        }
-    }
-
-    /// Somebody declares, or waits; whom it attacks may answer.
-    #[inline]
+    /// Carries out a declaration: `None` is to wait.
+    #[inline(always)]
     pub(super) fn declares<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
         table: &mut Table,
-        fighter: usize,
-        choice: Option<(Deed, u32)>,
+        declared: Option<(Deed, u32)>,
         observer: &mut O,
     ) {
-        let Some((deed, used)) = choice else {
+        table.phase = Phase::Next;
+        let fighter = table.actor;
+        let Some((deed, used)) = declared else {
             observer.note(|| Event::Waits {
                 fighter,
                 dice: table.fighters[fighter].left.count(),
@@ -90,14 +53,46 @@ impl Rounds {
         match deed {
             Deed::Move | Deed::General => {}
             Deed::Attack { target } => {
-                self.answered(dice, table, target, fighter, observer);
+                table.asks_target(target);
             }
-            Deed::Group { targets } => {
-                for target in each(targets, self.first_opponent(fighter)) {
-                    self.answered(dice, table, target, fighter, observer);
-                }
+            Deed::Group { targets } => table.targets = targets,
+        }
+    }
+
+    /// Stops at the next answer or declaration of a sequence; false where all have declared.
+    #[inline(always)]
+    pub(super) fn asks_next<D: Dice>(&self, dice: &mut D, table: &mut Table) -> bool {
+        if table.targets != 0 && self.asks_next_target(table) {
+            return true;
+        }
+        while table.asked < table.declaring {
+            let place = table.asked;
+            table.asked += 1;
+            if table.settles && !self.settled(dice, table, place) {
+                continue;
+            }
+            let fighter = table.order[place].fighter();
+            // Answers may have taken all dice.
+            if !table.fighters[fighter].left.is_none() {
+                (table.actor, table.phase) = (fighter, Phase::Declaration);
+                return true;
             }
         }
+        false
+    }
+
+    /// Stops at the next answer to a Group Attack, if there is one.
+    #[cold]
+    fn asks_next_target(&self, table: &mut Table) -> bool {
+        let first = self.first_opponent(table.attacker());
+        while table.targets != 0 {
+            let target = first + table.targets.trailing_zeros() as usize;
+            table.targets &= table.targets - 1;
+            if table.asks_target(target) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Declares a General Defense before any attack.
@@ -130,7 +125,7 @@ impl Rounds {
     }
 
     /// Uses action dice of those that may serve.
-    #[inline]
+    #[inline(always)]
     fn spend(&self, table: &mut Table, fighter: usize, sorts: Sorts, dice: u32) {
         let total = self.sheet(table, fighter).total;
         let standing = &mut table.fighters[fighter];
@@ -138,66 +133,19 @@ impl Rounds {
         standing.turn = Turn::new(standing.left, total, fighter);
     }
 
-    /// What a fighter declares, with how many dice; `None` where it waits. `more` tells whether
-    /// somebody else is to declare after it.
-    #[inline]
-    fn choice<D: Dice>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        fighter: usize,
-        more: bool,
-    ) -> Option<(Deed, u32)> {
-        let sheet = self.sheet(table, fighter);
+    /// Returns what a fighter declares that follows a rule; `None` where it waits.
+    #[inline(always)]
+    pub(super) fn declaration_by_rule(&self, table: &Table, fighter: usize) -> Option<(Deed, u32)> {
         let left = table.fighters[fighter].left;
-        match sheet.mind {
-            Mind::Keeps(_) | Mind::Heavy => match sheet.strikes_with(left) {
-                0 => None,
-                dice => self.attack_or_come_near(table, fighter, dice),
-            },
-            _ => self.weighed_choice(dice, table, fighter, more),
-        }
-    }
-
-    /// The same for those who follow no rule: kept out of the way of the others.
-    #[inline(never)]
-    fn weighed_choice<D: Dice>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        fighter: usize,
-        more: bool,
-    ) -> Option<(Deed, u32)> {
-        let all = self.declarations_of(table, fighter);
-        let side = self.fighters[fighter].side;
-        let deed = |table: &Table, number| self.deed(table, fighter, all.at(number));
-        let chosen = match self.sheets[fighter].mind {
-            Mind::Keeps(_) | Mind::Heavy => return None,
-            // Where there is but one way the solver has no place of its own: it is at the next decision already.
-            _ if all.count() == 1 => 0,
-            Mind::Random => self.drawn(dice, side, all.count()),
-            Mind::Optimal => self.thought_of(table, Stage::Declares { who: fighter, more }),
-            Mind::Rollout(playouts) => {
-                let declares =
-                    |table: &Table, number| Choice::Declares(fighter, deed(table, number));
-                self.tried(dice, table, side, playouts, all.count(), declares)
-            }
-        };
-        deed(table, chosen)
-    }
-
-    /// One of so many, by the whims of a side.
-    #[inline]
-    pub(super) fn drawn<D: Dice>(&self, dice: &mut D, side: usize, options: u32) -> u32 {
-        match options {
-            1 => 0,
-            _ => dice.choose(self.whims + side, options),
+        match self.sheet(table, fighter).strikes_with(left) {
+            0 => None,
+            dice => self.attack_or_come_near(table, fighter, dice),
         }
     }
 
     /// An attack with so many dice on whom the rules say, or a move with one where that one is out of
     /// reach.
-    #[inline]
+    #[inline(always)]
     fn attack_or_come_near(&self, table: &Table, fighter: usize, dice: u32) -> Option<(Deed, u32)> {
         let target = self.target(table, fighter);
         if self.reaches(table, fighter, target) {
@@ -335,24 +283,6 @@ impl Rounds {
         total > value || total == value && self.options.hit_tie == HitTie::Attacker
     }
 
-    /// Who was attacked may answer.
-    #[inline]
-    pub(super) fn answered<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        target: usize,
-        attacker: usize,
-        observer: &mut O,
-    ) {
-        if table.fighters[target].left.is_none() {
-            return;
-        }
-        if let Some(answer) = self.answer(dice, table, target, attacker) {
-            self.defends(dice, table, target, Some(attacker), answer, observer);
-        }
-    }
-
     /// Rolls a defence, in answer to an attacker or ahead of all attacks.
     #[inline]
     pub(super) fn defends<D: Dice, O: Observer<Event>>(
@@ -392,53 +322,40 @@ impl Rounds {
         });
     }
 
-    /// How somebody answers an attack.
-    #[inline]
-    fn answer<D: Dice>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        target: usize,
-        attacker: usize,
-    ) -> Option<Answer> {
-        let sheet = self.sheet(table, target);
+    /// Returns how a fighter answers the last attack that follows a rule.
+    #[inline(always)]
+    pub(super) fn answer_by_rule(&self, table: &Table, target: usize) -> Option<Answer> {
         let left = table.fighters[target].left;
-        let attack = self.sheets[attacker].attack;
-        match sheet.mind {
-            Mind::Keeps(_) | Mind::Heavy => sheet.answer(left, attack, table.has_general(target)),
-            _ => self.weighed_answer(dice, table, target, attacker),
+        let attack = self.sheets[table.attacker()].attack;
+        let in_force = table.has_general(target);
+        self.sheet(table, target).answer(left, attack, in_force)
+    }
+
+    /// Returns the actions of a decision, by number.
+    pub(super) fn choices(&self, table: &Table) -> Choices {
+        let fighter = table.actor;
+        match table.phase {
+            Phase::Status => Choices::Statuses,
+            Phase::Declaration => Choices::Declarations(self.declarations_of(table, fighter)),
+            _ => {
+                let left = table.fighters[fighter].left;
+                let attack = self.sheets[table.attacker()].attack;
+                let answers = Answers::of(self.sheet(table, fighter), left, attack);
+                Choices::Answers(answers)
+            }
         }
     }
 
-    /// The same for those who follow no rule.
-    #[inline(never)]
-    fn weighed_answer<D: Dice>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        target: usize,
-        attacker: usize,
-    ) -> Option<Answer> {
-        let sheet = self.sheet(table, target);
-        let left = table.fighters[target].left;
-        let attack = self.sheets[attacker].attack;
-        let all = Answers::of(sheet, left, attack);
-        let side = self.fighters[target].side;
-        let chosen = match sheet.mind {
-            Mind::Keeps(_) | Mind::Heavy => return None,
-            _ if all.count() == 1 => 0,
-            Mind::Random => self.drawn(dice, side, all.count()),
-            Mind::Optimal => {
-                let more = table.declares_last(target);
-                self.thought_of(table, Stage::Answers { who: target, more })
+    /// Returns the action of a decision with that number.
+    pub(super) fn action(&self, table: &Table, choices: Choices, number: u32) -> Action {
+        let fighter = table.actor;
+        match choices {
+            Choices::Statuses => Action::Status(number == 1),
+            Choices::Declarations(all) => {
+                Action::Declare(self.deed(table, fighter, all.at(number)))
             }
-            Mind::Rollout(playouts) => {
-                let answers =
-                    |_: &Table, number| Choice::Answers(target, attacker, all.at(number, sheet));
-                self.tried(dice, table, side, playouts, all.count(), answers)
-            }
-        };
-        all.at(chosen, sheet)
+            Choices::Answers(all) => Action::Answer(all.at(number, self.sheet(table, fighter))),
+        }
     }
 }
 

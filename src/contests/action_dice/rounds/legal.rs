@@ -1,9 +1,30 @@
-//! What may be declared and answered, as numbered lists: for those who choose by lot, and for those who
-//! have thought it through.
+//! What may be declared and answered, as numbered lists: for players that draw one, and for the solver.
 
 use super::super::fighters::{GuardKind, Reach};
 use super::left::Left;
 use super::sheet::{Answer, Sheet};
+
+/// All actions of a decision.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Choices {
+    /// To be a combatant in the round, or a noncombatant.
+    Statuses,
+    /// To declare something.
+    Declarations(Declarations),
+    /// To answer an attack.
+    Answers(Answers),
+}
+
+impl Choices {
+    /// Returns their number.
+    pub(super) fn count(self) -> u32 {
+        match self {
+            Self::Statuses => 2,
+            Self::Declarations(all) => all.count(),
+            Self::Answers(all) => all.count(),
+        }
+    }
+}
 
 /// A declaration; a target is the number of an opponent in reach, in file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

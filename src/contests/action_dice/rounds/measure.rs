@@ -1,7 +1,7 @@
 //! The values of the metrics of an exchange.
 
 use super::Rounds;
-use super::rules::Table;
+use super::standing::Table;
 
 impl Rounds {
     /// The values of all metrics.

@@ -4,14 +4,15 @@
 //! with fewest dice first; whoever is attacked may answer at that instant. Then the actions happen, those
 //! with most dice first. The round is over when nobody has dice, or when all wait.
 //!
-//! - `left`: action dice and what they may serve; `sheet`: what a fighter throws; `legal`: all that may be
-//!   declared and answered.
-//! - `status`: who is a noncombatant in a round.
-//! - `players`: who decides; `standing`: how everybody stands, and who declares when; `declare`: a sequence
-//!   until all have declared; `resolve`: what then happens; `rules`: rounds and trials with their events; `measure`: metrics; `tell`: the story.
-//! - `playouts`: the rest of an exchange tried out, for `rollout`.
-//! - `hint`: what to declare or to answer now, on a table that somebody describes.
-//! - `duel`: duels solved, for `optimal` and for the exact answer; `solve`: that answer.
+//! An exchange is a game that stops at every declaration and answer, and at every choice of a status.
+//!
+//! - `left`: action dice and what they may serve; `sheet`: what a fighter throws; `legal`: the actions of a decision.
+//! - `players`: players and their names; `standing`: positions, and the order in which fighters declare; `status`:
+//!   noncombatants; `declare`: declarations and answers; `resolve`: the actions of a sequence; `rules`: the game;
+//!   `measure`: metrics; `tell`: the narration.
+//! - `rollout`: the player that tries its actions in play-outs.
+//! - `hint`: typed positions, and actions in words.
+//! - `duel`: duels solved, for `optimal`, hints and the exact answer; `solve`: that answer.
 
 mod declare;
 mod duel;
@@ -20,8 +21,8 @@ mod left;
 mod legal;
 mod measure;
 mod players;
-mod playouts;
 mod resolve;
+mod rollout;
 mod rules;
 mod sheet;
 mod solve;
@@ -34,17 +35,22 @@ mod tests;
 pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Setup, Side, Skill, Stance};
 pub use crate::contest::Group;
 pub use players::Player;
-pub use resolve::Act;
-pub use rules::{Event, Table};
+pub(super) use players::{HELP, PLAYER, settings_fit};
+pub use resolve::{Act, Deed};
+pub use rules::{Action, Event};
+pub use sheet::Answer;
+pub use standing::Table;
 
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{DRAW, UNRESOLVED};
 use super::{NoncombatChoice, Options};
-use crate::contest::{Describe, Effort, Hints, Metric, Outcome, Timeline};
+use crate::contest::game::Closeness;
+use crate::contest::{Appraise, Describe, Effort, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
+use hint::Well;
 use sheet::Sheet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A prepared exchange.
 #[derive(Clone, Debug)]
@@ -63,10 +69,13 @@ pub struct Rounds {
     /// The rollers of the whims of the sides, and of lots: behind all others.
     whims: Roller,
     lots: Roller,
-    /// The duel solved, as soon as somebody has asked.
+    /// The duel solved, at the first request.
     duel: Arc<Duel>,
-    /// The exchange as a side imagines it that tries in play-outs, once for each of its plans.
+    /// The exchange as it is played out by a side that tries in play-outs, once for each of its plans.
     imagined: [Vec<Rounds>; 2],
+    /// The exchanges of the file in which a side plays as well as possible, for hints.
+    well: Arc<Well>,
+    closeness: OnceLock<Closeness>,
 }
 
 impl Rounds {
@@ -74,6 +83,7 @@ impl Rounds {
     /// ([`solvable`](Self::solvable)); where it has not, it waits and never answers.
     pub fn new(setup: Setup) -> Self {
         let imagined = [0, 1].map(|own| Self::imagined(&setup, own));
+        let well = Arc::new(Well::new(&setup));
         let sides = setup.sides.iter();
         let sides = sides.map(|side| (side.name.as_str(), side.members.len()));
         let outcomes = Outcome::of_fight(sides, "nobody wins in time");
@@ -103,6 +113,8 @@ impl Rounds {
             lots,
             duel: Arc::default(),
             imagined,
+            well,
+            closeness: OnceLock::new(),
         }
     }
 
@@ -157,6 +169,10 @@ impl Describe for Rounds {
     fn players(&self) -> String {
         let names = [0, 1].map(|side: usize| self.sides[side].player.name());
         format!("players {} v {}", names[0], names[1])
+    }
+
+    fn appraised(&self) -> Option<&dyn Appraise> {
+        Some(self)
     }
 
     fn hints(&self) -> Option<&dyn Hints> {

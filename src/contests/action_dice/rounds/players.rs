@@ -1,96 +1,73 @@
-//! Players of exchanges: what is declared, and what is answered.
+//! Players of exchanges: their names and settings in files, and how many dice they keep.
 
 use super::super::Options;
 use super::super::fighters::Fighter;
-use super::super::fighters::players::{Chosen, Name};
-use super::playouts::PLAYOUTS;
+use super::rollout::PLAYOUTS;
+use crate::contest::{
+    Lenient, Level, PlayerHelp, Typed, choices, optional, required, table, whole,
+};
+use crate::document::{Faults, Item, Shape, Table};
 
-/// Who declares for a side.
+/// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Attacks with one die each time while more than so many dice are left, 0 to 6, and answers every
+    /// Attacks with one die each time while more than that number of dice is left, 0 to 6, and answers every
     /// attack with one die.
     Keep(u32),
     /// The same while any is left.
     AllOut,
     /// The same while more than half of the dice of the round are left.
     Guarded,
-    /// One attack a round with all dice that may serve it, and no answer.
+    /// Makes one attack a round with all dice that may serve it, and never answers.
     Heavy,
-    /// Anything that may be declared, each with the same chance.
+    /// Draws among everything that may be declared, with equal chances.
     Random,
-    /// What does best in so many play-outs of the rest, 1 or more.
+    /// Takes what does best in that number of play-outs of the rest, 1 or more.
     Rollout(u32),
-    /// What is best against the other side's player; only in duels.
+    /// Takes what is best against the other side's player; only in duels.
     Optimal,
 }
 
-/// What a player makes of a fighter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mind {
-    /// Attacks with one die while more than so many are left, and answers.
-    Keeps(u32),
-    /// Attacks once with all dice.
-    Heavy,
-    /// Draws by lot.
-    Random,
-    /// Tries everything in so many play-outs.
-    Rollout(u32),
-    /// Has thought it through.
-    Optimal,
-}
-
-/// The names of those who keep so many dice, by how many.
-const KEEPS: [Name; 7] = [
-    Name::Keep0,
-    Name::Keep1,
-    Name::Keep2,
-    Name::Keep3,
-    Name::Keep4,
-    Name::Keep5,
-    Name::Keep6,
+/// The players in the order of their names.
+const PLAYERS: [Player; Name::ALL.len()] = [
+    Player::Random,
+    Player::Keep(6),
+    Player::Keep(5),
+    Player::Keep(4),
+    Player::Keep(3),
+    Player::Keep(2),
+    Player::Keep(1),
+    Player::Keep(0),
+    Player::Heavy,
+    Player::Guarded,
+    Player::AllOut,
+    Player::Rollout(PLAYOUTS),
+    Player::Optimal,
 ];
 
 impl Player {
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
-        let name = match self {
-            Self::Keep(dice) => KEEPS[(dice as usize).min(KEEPS.len() - 1)],
-            Self::AllOut => Name::AllOut,
-            Self::Guarded => Name::Guarded,
-            Self::Heavy => Name::Heavy,
-            Self::Random => Name::Random,
-            Self::Rollout(_) => Name::Rollout,
-            Self::Optimal => Name::Optimal,
+        let usual = match self {
+            Self::Rollout(_) => Self::Rollout(PLAYOUTS),
+            other => other,
         };
-        name.name()
+        let named = PLAYERS.iter().zip(Name::ALL);
+        let mut named = named.filter(|(player, _)| **player == usual);
+        named.next().map_or("", |(_, name)| name.name())
     }
 
-    /// Returns the player of a name with its settings.
-    pub(in super::super) fn of(chosen: Chosen) -> Self {
-        match chosen.name {
-            Name::Keep0 => Self::Keep(0),
-            Name::Keep1 => Self::Keep(1),
-            Name::Keep2 => Self::Keep(2),
-            Name::Keep3 => Self::Keep(3),
-            Name::Keep4 => Self::Keep(4),
-            Name::Keep5 => Self::Keep(5),
-            Name::Keep6 => Self::Keep(6),
-            Name::Rollout => Self::Rollout(chosen.playouts.unwrap_or(PLAYOUTS)),
-            Name::AllOut => Self::AllOut,
-            Name::Guarded => Self::Guarded,
-            Name::Heavy => Self::Heavy,
-            Name::Random => Self::Random,
-            Name::Optimal => Self::Optimal,
-        }
-    }
-
-    /// Whether it tries everything in play-outs.
+    /// Returns whether it tries everything in play-outs.
     pub(super) fn tries(self) -> bool {
         matches!(self, Self::Rollout(_))
     }
 
-    /// How much work it makes of a trial for each of its combatants, in nanoseconds: roughly.
+    /// Returns whether it looks ahead.
+    pub(super) fn thinks(self) -> bool {
+        self.tries() || self == Self::Optimal
+    }
+
+    /// Returns the estimated cost of a trial for each of its combatants, in nanoseconds.
     pub(super) fn effort(self) -> u64 {
         match self {
             Self::Rollout(playouts) => u64::from(playouts).saturating_mul(60_000),
@@ -98,16 +75,97 @@ impl Player {
         }
     }
 
-    /// What it makes of a fighter.
-    pub(super) fn mind(self, fighter: &Fighter, options: &Options) -> Mind {
+    /// Returns the same player of one fighter, with the number of dice it keeps.
+    pub(super) fn keeping(self, fighter: &Fighter, options: &Options) -> Self {
         match self {
-            Self::Keep(dice) => Mind::Keeps(dice),
-            Self::AllOut => Mind::Keeps(0),
-            Self::Guarded => Mind::Keeps(options.half.of(fighter.dice())),
-            Self::Heavy => Mind::Heavy,
-            Self::Random => Mind::Random,
-            Self::Rollout(playouts) => Mind::Rollout(playouts),
-            Self::Optimal => Mind::Optimal,
+            Self::AllOut => Self::Keep(0),
+            Self::Guarded => Self::Keep(options.half.of(fighter.dice())),
+            other => other,
         }
+    }
+}
+
+impl Typed for Player {
+    fn of(item: &Item) -> Option<Self> {
+        let Some(PlayerKeys { name, playouts }) = PlayerKeys::of(item) else {
+            return Name::of(item).map(|name| PLAYERS[name as usize]);
+        };
+        Some(match (PLAYERS[name as usize], playouts.0) {
+            (Self::Rollout(_), Some(playouts)) => Self::Rollout(playouts),
+            (player, _) => player,
+        })
+    }
+}
+
+/// The players by name.
+pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
+    let mut help = PlayerHelp::quick(&Name::NAMES);
+    help[Name::Rollout as usize].slow = true;
+    help[Name::Guarded as usize].level = Level::Simple;
+    help[Name::Rollout as usize].level = Level::Good;
+    help[Name::Optimal as usize].level = Level::Good;
+    help
+};
+
+/// The player of a side in a file: a name, or a table.
+pub(in super::super) const PLAYER: Shape =
+    Shape::Either(&[Name::SHAPE, Shape::Table(PlayerKeys::KEYS)]);
+
+table! {
+    /// A player with settings.
+    struct PlayerKeys {
+        /// The player.
+        name: Name = required(Name::SHAPE),
+        /// Only for rollout: how often it tries each choice; 64 unless set.
+        playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
+    }
+}
+
+/// Refuses settings that the player of a side does not have.
+pub(in super::super) fn settings_fit(side: &Table, faults: &mut Faults) {
+    let Some(player) = side.item("player").and_then(Item::as_table) else {
+        return;
+    };
+    let Some(name) = Name::under(player, "name") else {
+        return;
+    };
+    if player.given("playouts") && name != Name::Rollout {
+        let accepted = "only rollout has play-outs: name it, or leave them out";
+        faults.refuse(player, "playouts", accepted, None);
+    }
+}
+
+choices! {
+    /// The players of files. The stronger ones follow the weaker ones.
+    pub enum Name {
+        /// whatever may be declared, each with the same chance
+        Random = "random",
+        /// attacks while more than six of its dice are left, with one die each time, and
+        /// answers every attack with one die
+        Keep6 = "keep_6",
+        /// the same while more than five are left
+        Keep5 = "keep_5",
+        /// the same while more than four are left
+        Keep4 = "keep_4",
+        /// the same while more than three are left
+        Keep3 = "keep_3",
+        /// the same while more than two are left
+        Keep2 = "keep_2",
+        /// the same while more than one is left
+        Keep1 = "keep_1",
+        /// the same while any is left
+        Keep0 = "keep_0",
+        /// one attack a round with all dice that may serve it, and no answer
+        Heavy = "heavy",
+        /// keeps half of the dice, as rules.half has it, and else as `keep_0`
+        Guarded = "guarded",
+        /// the same as `keep_0`
+        AllOut = "all_out",
+        /// tries every declaration and every answer in `playouts` play-outs (64 unless
+        /// set) of this round and two more, going on as `all_out`, `guarded` or `heavy`, and takes the one
+        /// that does best
+        Rollout = "rollout",
+        /// duels only: declares and answers as is best against the other side's player
+        Optimal = "optimal",
     }
 }

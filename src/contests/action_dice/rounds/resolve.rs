@@ -1,9 +1,10 @@
 //! What happens when all have declared: actions in order, those of a moment at once.
 
 use super::declare::each;
-use super::rules::{Event, Table};
+use super::rules::Event;
+use super::standing::Table;
 use super::{DRAW, Reach, Rounds};
-use crate::contest::{Observer, Record};
+use crate::contest::Observer;
 use crate::dice::{Dice, Pool};
 
 /// An action that was declared.
@@ -79,9 +80,7 @@ impl Rounds {
         &self,
         dice: &mut D,
         table: &mut Table,
-        round: u32,
         observer: &mut O,
-        record: &mut Record,
     ) {
         for act in &mut table.acts {
             if act.deed.is_attack() {
@@ -105,7 +104,7 @@ impl Rounds {
                 .take_while(|act| act.key() == key);
             let end = start + same.count();
             self.moment(dice, table, start..end, observer);
-            self.fall(table, start..end, round, observer, record);
+            self.fall(table, start..end, observer);
             if table.ended().is_some() {
                 break;
             }
@@ -211,20 +210,18 @@ impl Rounds {
         &self,
         table: &mut Table,
         together: std::ops::Range<usize>,
-        round: u32,
         observer: &mut O,
-        record: &mut Record,
     ) {
         for place in together {
             match table.acts[place].deed {
                 Deed::Move | Deed::General => {}
                 Deed::Attack { target } => {
-                    self.falls(table, target, round, observer, record);
+                    self.falls(table, target, observer);
                 }
                 Deed::Group { targets } => {
                     let other = 1 - self.fighters[table.acts[place].fighter].side;
                     for target in each(targets, self.sides[other].members.start) {
-                        self.falls(table, target, round, observer, record);
+                        self.falls(table, target, observer);
                     }
                 }
             }
@@ -233,14 +230,7 @@ impl Rounds {
 
     /// Somebody falls, if it has taken enough hits and has not yet.
     #[inline]
-    fn falls<O: Observer<Event>>(
-        &self,
-        table: &mut Table,
-        fighter: usize,
-        round: u32,
-        observer: &mut O,
-        record: &mut Record,
-    ) {
+    fn falls<O: Observer<Event>>(&self, table: &mut Table, fighter: usize, observer: &mut O) {
         let standing = &mut table.fighters[fighter];
         if standing.is_out || standing.hits < self.options.hits_to_win {
             return;
@@ -248,8 +238,8 @@ impl Rounds {
         standing.is_out = true;
         standing.unused += std::mem::take(&mut standing.left).count();
         observer.note(|| Event::Out { fighter });
-        let group = self.fighters[fighter].group as u32;
-        record.ends.push((group, i64::from(round)));
+        let round = self.number(table);
+        observer.left(self.fighters[fighter].group, i64::from(round));
         let side = self.fighters[fighter].side;
         table.standing[side] -= 1;
         let members = self.sides[side].members.clone();
@@ -264,6 +254,12 @@ impl Table {
     #[inline]
     fn is_there(&self, fighter: usize) -> bool {
         !self.fighters[fighter].is_out
+    }
+
+    /// Returns the attacker whose attack may be answered.
+    #[inline]
+    pub(super) fn attacker(&self) -> usize {
+        self.acts.last().map_or(0, |act| act.fighter)
     }
 
     /// How it ended, if it did.

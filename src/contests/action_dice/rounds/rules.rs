@@ -1,13 +1,20 @@
-//! A trial of an exchange, and what an observer is told of it.
+//! An exchange as a game that stops at decisions.
+
+#![expect(
+    clippy::inline_always,
+    reason = "measured: a trial is one loop, in which the stages of the position are known at compile time"
+)]
 
 use super::super::ReserveRule;
 use super::left::Left;
-use super::playouts::Thought;
-use super::resolve::Act;
-use super::standing::{Force, Standing, Turn};
-use super::{Guard, Rounds, Setup, UNRESOLVED, has_whims};
-use crate::contest::{Observer, Record, Rules};
-use crate::dice::{Dice, Pool};
+use super::resolve::{Act, Deed};
+use super::sheet::Answer;
+use super::standing::{Force, Phase, Standing, Table, Turn};
+use super::{Guard, Player, Rounds, Setup, UNRESOLVED, has_whims};
+use crate::contest::game::{Closeness, Game, Next, Values};
+use crate::contest::{Actor, Describe, Observer, Record, Side};
+use crate::dice::{Dice, Pool, Roller};
+use std::sync::OnceLock;
 
 /// What happens in an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,54 +123,47 @@ pub enum Event {
     },
 }
 
-/// What lies on the table during a trial.
-#[derive(Clone, Debug)]
-pub struct Table {
-    pub(super) fighters: Vec<Standing>,
-    /// Defences in force against a single attacker, by target and attacker.
-    pub(super) parries: Vec<Force>,
-    /// Dives from the attack of an attacker in this sequence, by target and attacker.
-    pub(super) dives: Vec<Force>,
-    /// The order in which they declare in a sequence, and how many do.
-    pub(super) order: Vec<Turn>,
-    pub(super) declaring: usize,
-    /// Whose turn it is, by its place in that order.
-    pub(super) place: usize,
-    /// The actions of a sequence.
-    pub(super) acts: Vec<Act>,
-    /// Of both sides the first who stands, and how many do.
-    pub(super) first: [usize; 2],
-    pub(super) standing: [u32; 2],
-    /// Which round it is, counted over all trials, and which sequence.
-    pub(super) round: u64,
-    pub(super) sequence: u64,
-    /// How many rounds are left, this one among them.
-    pub(super) rounds_left: u32,
-    /// Whether everybody is asked for the last time in this round.
-    pub(super) last: bool,
-    /// For those who try in play-outs.
-    pub(super) thought: Option<Box<Thought>>,
+/// What is done at a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Is a noncombatant in this round, or not.
+    Status(bool),
+    /// Declares an action with that number of dice, or waits.
+    Declare(Option<(Deed, u32)>),
+    /// Answers an attack, or does not.
+    Answer(Option<Answer>),
 }
 
-impl Rules for Rounds {
+impl Game for Rounds {
     type Event = Event;
-    type State = Table;
+    type Position = Table;
+    type Action = Action;
+    type Memory = ();
 
-    fn rollers(&self) -> Vec<String> {
+    fn roller_names(&self) -> Vec<String> {
         let mut rollers = Setup::rollers(&self.sides, &self.fighters, has_whims(&self.sides));
         rollers.push("/lots".to_owned());
         rollers
     }
 
-    fn state(&self) -> Table {
+    fn narrate(&self, event: &Event) -> String {
+        super::tell::sentence(self, event)
+    }
+
+    fn start(&self) -> Table {
         let count = self.fighters.len();
-        Table {
+        let mut table = Table {
+            phase: Phase::Round,
+            actor: 0,
             fighters: vec![Standing::default(); count],
             parries: vec![Force::default(); count * count],
             dives: vec![Force::default(); count * count],
             order: vec![Turn::default(); count],
             declaring: 0,
-            place: 0,
+            asked: 0,
+            settles: false,
+            lots: false,
+            targets: 0,
             acts: Vec::with_capacity(count),
             first: [0; 2],
             standing: [0; 2],
@@ -171,119 +171,248 @@ impl Rules for Rounds {
             sequence: 0,
             rounds_left: 0,
             last: false,
-            thought: self.imagined.iter().flatten().next().map(Thought::new),
-        }
+        };
+        self.restart(&mut table);
+        table
     }
 
     #[inline]
-    fn trial<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        observer: &mut O,
-        record: &mut Record,
-    ) {
+    fn restart(&self, table: &mut Table) {
+        table.phase = Phase::Round;
         table.fighters.fill(Standing::default());
         for side in 0..2 {
             let members = &self.sides[side].members;
             table.first[side] = members.start;
             table.standing[side] = members.len() as u32;
         }
-        let (outcome, rounds) = self.rounds_after(0, dice, table, observer, record);
-        observer.note(|| Event::Ended { outcome });
-        record.outcome = outcome;
-        self.measure(rounds, table, &mut record.values);
+        table.rounds_left = self.options.max_rounds + 1;
     }
 
-    fn sentence(&self, event: &Event) -> String {
-        super::tell::sentence(self, event)
+    fn memory(&self) {}
+
+    #[inline(always)]
+    fn advance<D: Dice, O: Observer<Event>>(
+        &self,
+        table: &mut Table,
+        dice: &mut D,
+        observer: &mut O,
+    ) -> Next {
+        loop {
+            match table.phase {
+                Phase::Status | Phase::Declaration | Phase::Answer => {
+                    let actor = self.fighters.get(table.actor);
+                    return Next::Decision(actor.map_or(0, |actor| actor.group));
+                }
+                Phase::Over(outcome) => return Next::End(outcome),
+                Phase::Round => self.begin_round(dice, table, observer),
+                Phase::Chosen => self.asks_status(table, table.actor + 1),
+                Phase::Sequence => self.begin_sequence(dice, table, observer),
+                Phase::Next => {
+                    if !self.asks_next(dice, table) {
+                        self.end_sequence(dice, table, observer);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn apply<D: Dice, O: Observer<Event>>(
+        &self,
+        table: &mut Table,
+        action: Action,
+        dice: &mut D,
+        observer: &mut O,
+    ) {
+        match action {
+            Action::Declare(declared) => self.declares(dice, table, declared, observer),
+            Action::Answer(answer) => {
+                table.phase = Phase::Next;
+                if let Some(answer) = answer {
+                    let (target, attacker) = (table.actor, table.attacker());
+                    self.defends(dice, table, target, Some(attacker), answer, observer);
+                }
+            }
+            Action::Status(noncombat) => {
+                table.phase = Phase::Chosen;
+                let fighter = table.actor;
+                table.fighters[fighter].noncombat = noncombat;
+                if noncombat {
+                    observer.note(|| Event::Noncombat { fighter });
+                }
+            }
+        }
+    }
+
+    fn actions(&self, table: &Table, actions: &mut Vec<Action>) {
+        let all = self.choices(table);
+        actions.extend((0..all.count()).map(|number| self.action(table, all, number)));
+    }
+
+    #[inline(always)]
+    fn choose<D: Dice>(&self, table: &Table, (): &mut (), dice: &mut D) -> Action {
+        let fighter = table.actor;
+        match (self.sheets[fighter].player, table.phase) {
+            (Player::Keep(_) | Player::Heavy, Phase::Declaration) => {
+                Action::Declare(self.declaration_by_rule(table, fighter))
+            }
+            (Player::Keep(_) | Player::Heavy, Phase::Answer) => {
+                Action::Answer(self.answer_by_rule(table, fighter))
+            }
+            (Player::Keep(_) | Player::Heavy, _) => {
+                Action::Status(self.fighters[fighter].noncombat)
+            }
+            (player, _) => self.considered(table, player, dice),
+        }
+    }
+
+    #[inline]
+    fn finish<D: Dice, O: Observer<Event>>(
+        &self,
+        table: &mut Table,
+        outcome: usize,
+        _: &mut D,
+        observer: &mut O,
+        record: &mut Record,
+    ) {
+        observer.note(|| Event::Ended { outcome });
+        self.measure(self.number(table), table, &mut record.values);
+    }
+
+    fn is_waste(&self, _: &Table, action: Action) -> bool {
+        action == Action::Declare(None)
+    }
+
+    fn prospect(&self, table: &Table, side: usize) -> u64 {
+        self.hits_left(table, side)
+    }
+
+    fn solve(&self, table: &Table, actions: &[Action], (): &mut ()) -> Option<Values> {
+        self.solved_values(table, actions)
+    }
+
+    fn evaluator(&self) -> &'static str {
+        match self.played_well(0).next() {
+            Some(duel) if duel.solvable().is_ok() => "optimal",
+            _ => "a sample of play-outs",
+        }
+    }
+
+    fn is_policy_roller(&self, roller: Roller) -> bool {
+        (self.whims..self.lots).contains(&roller)
+    }
+
+    fn decision_cost(&self, table: &Table) -> u64 {
+        let side = self.fighters[table.actor].side;
+        60 + self.sides[side].player.effort() / 10
+    }
+
+    fn actors(&self) -> Vec<Actor> {
+        let actor = |group: &super::Group| Actor {
+            name: group.label.clone(),
+            side: group.side,
+            count: group.size,
+        };
+        self.groups.iter().map(actor).collect()
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        let side = |(outcome, side): (usize, &super::Side)| Side {
+            name: side.name.clone(),
+            outcomes: vec![outcome],
+        };
+        self.sides.iter().enumerate().map(side).collect()
+    }
+
+    fn is_slow_to_follow(&self) -> bool {
+        self.is_slow() || self.fighters.len() == 2
+    }
+
+    fn followed(&self) -> Option<&OnceLock<Closeness>> {
+        Some(&self.closeness)
     }
 }
 
 impl Rounds {
-    /// Plays on after so many rounds: the outcome, and the rounds till then.
+    /// Returns the number of the round, from 1.
     #[inline]
-    pub(super) fn rounds_after<D: Dice, O: Observer<Event>>(
-        &self,
-        mut rounds: u32,
-        dice: &mut D,
-        table: &mut Table,
-        observer: &mut O,
-        record: &mut Record,
-    ) -> (usize, u32) {
-        loop {
-            if rounds == self.options.max_rounds || dice.abandoned() {
-                return (UNRESOLVED, rounds);
-            }
-            rounds += 1;
-            table.rounds_left = self.options.max_rounds - rounds + 1;
-            observer.note(|| Event::Round { number: rounds });
-            if let Some(outcome) = self.round(dice, table, rounds, observer, record) {
-                return (outcome, rounds);
-            }
-        }
+    pub(super) fn number(&self, table: &Table) -> u32 {
+        self.options.max_rounds + 1 - table.rounds_left
     }
 
-    /// Plays a round; the outcome, if it ended the exchange.
-    #[inline]
-    pub(super) fn round<D: Dice, O: Observer<Event>>(
+    /// Begins a round, if one is left.
+    #[inline(always)]
+    fn begin_round<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
         table: &mut Table,
-        number: u32,
         observer: &mut O,
-        record: &mut Record,
-    ) -> Option<usize> {
+    ) {
+        if table.rounds_left == 1 || dice.abandoned() {
+            table.phase = Phase::Over(UNRESOLVED);
+            return;
+        }
+        table.rounds_left -= 1;
+        let number = self.number(table);
+        observer.note(|| Event::Round { number });
         table.round += 1;
         table.last = false;
         if self.chooses_status() {
-            self.choose_statuses(dice, table, 0, observer);
-        } else {
-            for (standing, sheet) in table.fighters.iter_mut().zip(&self.sheets) {
-                if !standing.is_out {
-                    (standing.left, standing.turn) = (sheet.start, sheet.turn);
-                }
+            self.asks_status(table, 0);
+            return;
+        }
+        for (standing, sheet) in table.fighters.iter_mut().zip(&self.sheets) {
+            if !standing.is_out {
+                (standing.left, standing.turn) = (sheet.start, sheet.turn);
             }
         }
-        self.sequences(false, dice, table, number, observer, record)
+        table.phase = Phase::Sequence;
     }
 
-    /// Plays a round to its end, from where all have declared or from a new sequence on; the outcome, if
-    /// it ended the exchange.
-    #[inline]
-    pub(super) fn sequences<D: Dice, O: Observer<Event>>(
+    /// Begins a sequence, or ends the round where no dice are left.
+    #[inline(always)]
+    fn begin_sequence<D: Dice, O: Observer<Event>>(
         &self,
-        mut declared: bool,
         dice: &mut D,
         table: &mut Table,
-        number: u32,
         observer: &mut O,
-        record: &mut Record,
-    ) -> Option<usize> {
-        let outcome = loop {
-            if !declared {
-                table.sequence += 1;
-                if !self.declarations(dice, table, observer) {
-                    break None;
-                }
+    ) {
+        table.sequence += 1;
+        table.acts.clear();
+        if self.order(dice, table) == 0 {
+            Self::end_round(table, None, observer);
+            return;
+        }
+        table.settles = self.options.answers_reorder || self.options.defense_is_action;
+        (table.asked, table.phase) = (0, Phase::Next);
+    }
+
+    /// Carries out the actions of a sequence.
+    #[inline(always)]
+    fn end_sequence<D: Dice, O: Observer<Event>>(
+        &self,
+        dice: &mut D,
+        table: &mut Table,
+        observer: &mut O,
+    ) {
+        table.phase = Phase::Sequence;
+        if !table.acts.is_empty() {
+            self.resolve(dice, table, observer);
+            let ended = table.ended();
+            if ended.is_some() || table.last || dice.abandoned() {
+                Self::end_round(table, ended, observer);
             }
-            declared = false;
-            if !table.acts.is_empty() {
-                self.resolve(dice, table, number, observer, record);
-                let ended = table.ended();
-                if ended.is_some() || table.last {
-                    break ended;
-                }
-            } else if table.last || self.options.reserve_rule == ReserveRule::Lost {
-                break None;
-            } else {
-                observer.note(|| Event::Nigh);
-                table.last = true;
-            }
-            if dice.abandoned() {
-                break None;
-            }
-        };
+        } else if table.last || self.options.reserve_rule == ReserveRule::Lost {
+            Self::end_round(table, None, observer);
+        } else {
+            observer.note(|| Event::Nigh);
+            table.last = true;
+        }
+    }
+
+    /// Ends a round, and the exchange with an outcome. Dice that are left are lost.
+    #[inline(always)]
+    fn end_round<O: Observer<Event>>(table: &mut Table, outcome: Option<usize>, observer: &mut O) {
         for (fighter, standing) in table.fighters.iter_mut().enumerate() {
             let left = standing.left.count();
             if left > 0 {
@@ -297,6 +426,25 @@ impl Rounds {
                 }
             }
         }
-        outcome
+        table.phase = outcome.map_or(Phase::Round, Phase::Over);
+    }
+
+    /// Returns what a fighter does whose player does not follow a rule.
+    #[inline(never)]
+    fn considered<D: Dice>(&self, table: &Table, player: Player, dice: &mut D) -> Action {
+        let all = self.choices(table);
+        let side = self.fighters[table.actor].side;
+        let number = match player {
+            // Where there is only one action, the solver is at the next decision already.
+            _ if all.count() == 1 => 0,
+            Player::Random => dice.choose(self.whims + side, all.count()),
+            Player::Rollout(playouts) => {
+                let tried = self.tried(table, side, playouts, dice);
+                return tried.unwrap_or_else(|| self.action(table, all, 0));
+            }
+            Player::Optimal => self.best(table),
+            _ => 0,
+        };
+        self.action(table, all, number)
     }
 }

@@ -4,7 +4,7 @@ use super::super::fighters::{Fighter, Guard, GuardKind, Reach, Skill, Stance};
 use super::super::roll::Effort;
 use super::super::{DeclareTie, Options};
 use super::left::{Left, Sorts};
-use super::players::{Mind, Player};
+use super::players::Player;
 use super::standing::Turn;
 use crate::dice::FACES;
 
@@ -14,8 +14,8 @@ pub(super) struct Sheet {
     /// Whose numbers they are.
     fighter: Fighter,
     options: Options,
-    /// Who decides, and how.
-    pub(super) mind: Mind,
+    /// The player that decides.
+    pub(super) player: Player,
     /// The dice of a round, and when it comes to declare with them.
     pub(super) start: Left,
     pub(super) turn: Turn,
@@ -37,7 +37,7 @@ pub(super) struct Sheet {
 
 /// A way to answer an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub struct Answer {
     /// What is thrown.
     pub(super) guard: Guard,
     /// The dice that may serve it.
@@ -81,7 +81,7 @@ impl Sheet {
             DeclareTie::Random => 0,
         };
         let mut sheet = Self {
-            mind: player.mind(fighter, options),
+            player: player.keeping(fighter, options),
             start,
             turn: Turn::new(start, total, position),
             total,
@@ -156,18 +156,18 @@ impl Sheet {
     /// With how many dice it attacks whose player follows a rule; 0 where it waits.
     #[inline]
     pub(super) fn strikes_with(&self, left: Left) -> u32 {
-        match self.mind {
-            Mind::Keeps(kept) => u32::from(left.count() > kept && left.serves(self.to_attack)),
+        match self.player {
+            Player::Keep(kept) => u32::from(left.count() > kept && left.serves(self.to_attack)),
             // With nothing left that serves it has attacked.
-            Mind::Heavy => left.serving(self.to_attack),
-            Mind::Random | Mind::Rollout(_) | Mind::Optimal => 0,
+            Player::Heavy => left.serving(self.to_attack),
+            _ => 0,
         }
     }
 
     /// Whether it ever answers an attack.
     #[inline]
     pub(super) fn answers(&self) -> bool {
-        self.mind != Mind::Heavy
+        self.player != Player::Heavy
     }
 
     /// How it answers an attack of that reach whose player follows a rule; `None` where it does not, or
@@ -315,11 +315,11 @@ impl Sheet {
     /// Returns whether it matters, with these dice left, if its General Defense is in force, beside what
     /// was rolled.
     pub(super) fn minds_general(&self, left: Left) -> bool {
-        let minds = match self.mind {
-            Mind::Keeps(_) => self.fighter.stance == Stance::General,
-            Mind::Heavy => false,
+        let minds = match self.player {
+            Player::Keep(_) => self.fighter.stance == Stance::General,
+            Player::Heavy => false,
             // One that is in force is not declared anew.
-            Mind::Random | Mind::Rollout(_) | Mind::Optimal => true,
+            _ => true,
         };
         minds && self.most_general(left) > 1
     }

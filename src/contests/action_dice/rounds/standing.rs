@@ -1,12 +1,104 @@
-//! How everybody stands within a round: dice that are left, defences in force, whose turn it is.
+//! Positions of an exchange: the fighters with the dice they have left, defences in force, and whose turn it is.
+
+#![expect(
+    clippy::inline_always,
+    reason = "measured: a trial is one loop, in which the stages of the position are known at compile time"
+)]
 
 use super::Rounds;
 use super::left::Left;
-use super::rules::Table;
+use super::resolve::Act;
 use crate::dice::Dice;
 use std::cmp::Ordering;
+use std::mem::take;
 
-/// How somebody stands.
+/// Where an exchange stops or continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// A round begins.
+    Round,
+    /// The actor chooses whether to be a noncombatant in this round.
+    Status,
+    /// The actor has chosen that, and the next fighter follows.
+    Chosen,
+    /// A sequence begins.
+    Sequence,
+    /// The actor declares an action, or waits.
+    Declaration,
+    /// The actor may answer the last attack that was declared.
+    Answer,
+    /// The next fighter answers or declares, or the actions take place.
+    Next,
+    /// The exchange is over, with the outcome at this position.
+    Over(usize),
+}
+
+/// A position of an exchange.
+#[derive(Debug)]
+pub struct Table {
+    pub(super) phase: Phase,
+    /// The fighter that decides, or decided last.
+    pub(super) actor: usize,
+    pub(super) fighters: Vec<Standing>,
+    /// Defences in force against a single attacker, by target and attacker.
+    pub(super) parries: Vec<Force>,
+    /// Dives from the attack of an attacker in this sequence, by target and attacker.
+    pub(super) dives: Vec<Force>,
+    /// The order in which fighters declare in a sequence, and their number.
+    pub(super) order: Vec<Turn>,
+    pub(super) declaring: usize,
+    /// The number of places in that order that have come up.
+    pub(super) asked: usize,
+    /// Whether each place of the order is settled when it comes up.
+    pub(super) settles: bool,
+    /// Whether lots decide the order of the places that are left: they are not part of a typed position.
+    pub(super) lots: bool,
+    /// The targets of a Group Attack that may still answer: a bit for each, from the first opponent on.
+    pub(super) targets: u64,
+    /// The actions of a sequence.
+    pub(super) acts: Vec<Act>,
+    /// Of both sides the first fighter that stands, and the number of those that do.
+    pub(super) first: [usize; 2],
+    pub(super) standing: [u32; 2],
+    /// The round and the sequence, counted over all trials.
+    pub(super) round: u64,
+    pub(super) sequence: u64,
+    /// The number of rounds left, with this one.
+    pub(super) rounds_left: u32,
+    /// Whether fighters declare for the last time in this round.
+    pub(super) last: bool,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Self {
+        Self {
+            fighters: self.fighters.clone(),
+            parries: self.parries.clone(),
+            dives: self.dives.clone(),
+            order: self.order.clone(),
+            acts: self.acts.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.fighters.clone_from(&other.fighters);
+        self.parries.clone_from(&other.parries);
+        self.dives.clone_from(&other.dives);
+        self.order.clone_from(&other.order);
+        self.acts.clone_from(&other.acts);
+        *self = Self {
+            fighters: take(&mut self.fighters),
+            parries: take(&mut self.parries),
+            dives: take(&mut self.dives),
+            order: take(&mut self.order),
+            acts: take(&mut self.acts),
+            ..*other
+        };
+    }
+}
+
+/// A fighter in a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     /// Action dice left; none of those who are out.
@@ -85,6 +177,16 @@ impl Force {
 }
 
 impl Table {
+    /// Stops at the answer of the target of an attack; false if it has no dice for one.
+    #[inline]
+    pub(super) fn asks_target(&mut self, target: usize) -> bool {
+        let may_answer = !self.fighters[target].left.is_none();
+        if may_answer {
+            (self.actor, self.phase) = (target, Phase::Answer);
+        }
+        may_answer
+    }
+
     /// Returns whether a fighter has a General Defense in force.
     pub(super) fn has_general(&self, fighter: usize) -> bool {
         self.fighters[fighter].general.is(self.round)
@@ -103,8 +205,8 @@ impl Table {
 }
 
 impl Rounds {
-    /// Puts those who have dice left into the order in which they declare; how many they are.
-    #[inline]
+    /// Puts the fighters with dice left into the order in which they declare, and returns their number.
+    #[inline(always)]
     pub(super) fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) -> usize {
         let mut count = 0;
         for standing in &table.fighters {
@@ -130,12 +232,21 @@ impl Rounds {
                     std::mem::swap(first, second);
                 }
             }
-            order => {
-                order.sort_unstable();
-                self.draw_lots(dice, order);
-            }
+            order => self.sort(dice, order),
         }
         count
+    }
+
+    /// Sorts places of the order: those that are tied are in file order, and drawn out of it one after another.
+    #[inline(never)]
+    fn sort<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
+        order.sort_unstable();
+        for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
+            for place in 0..tied.len() - 1 {
+                let drawn = dice.choose(self.lots, (tied.len() - place) as u32);
+                tied[place..=place + drawn as usize].rotate_right(1);
+            }
+        }
     }
 
     /// Settles who declares at a place where answers matter to that; false if its combatant may not
@@ -143,6 +254,9 @@ impl Rounds {
     #[cold]
     pub(super) fn settled<D: Dice>(&self, dice: &mut D, table: &mut Table, place: usize) -> bool {
         let is_action = self.options.defense_is_action;
+        if take(&mut table.lots) && !self.options.answers_reorder {
+            self.sort(dice, &mut table.order[place..table.declaring]);
+        }
         let Table {
             fighters,
             order,
@@ -170,15 +284,5 @@ impl Rounds {
             }
         }
         may_declare(&order[place])
-    }
-
-    /// Those who are tied are in file order: one after another is drawn out of them.
-    pub(super) fn draw_lots<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
-        for tied in order.chunk_by_mut(|one, other| one.key() == other.key()) {
-            for place in 0..tied.len() - 1 {
-                let drawn = dice.choose(self.lots, (tied.len() - place) as u32);
-                tied[place..=place + drawn as usize].rotate_right(1);
-            }
-        }
     }
 }

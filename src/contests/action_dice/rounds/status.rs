@@ -3,13 +3,8 @@
 
 use super::super::NoncombatChoice;
 use super::Rounds;
-use super::duel::Stage;
-use super::players::Mind;
-use super::playouts::Choice;
-use super::rules::{Event, Table};
 use super::sheet::Sheet;
-use crate::contest::Observer;
-use crate::dice::Dice;
+use super::standing::{Phase, Table};
 
 impl Rounds {
     /// Returns whether fighters choose in each round to be noncombatants or not.
@@ -43,26 +38,16 @@ impl Rounds {
             .step_by(self.fighters.len())
     }
 
-    /// Chooses the status of all standing fighters from `first` on, in file order, and gives every
-    /// standing fighter the action dice of the round.
+    /// Stops at the choice of the next standing fighter from `first` on, in file order. After the last one, every
+    /// standing fighter receives the action dice of the round.
     #[cold]
-    pub(super) fn choose_statuses<D: Dice, O: Observer<Event>>(
-        &self,
-        dice: &mut D,
-        table: &mut Table,
-        first: usize,
-        observer: &mut O,
-    ) {
-        for fighter in first..self.fighters.len() {
-            if table.fighters[fighter].is_out {
-                continue;
-            }
-            let noncombat = self.chosen_status(dice, table, fighter);
-            table.fighters[fighter].noncombat = noncombat;
-            if noncombat {
-                observer.note(|| Event::Noncombat { fighter });
-            }
+    pub(super) fn asks_status(&self, table: &mut Table, first: usize) {
+        let mut standing = first..self.fighters.len();
+        if let Some(fighter) = standing.find(|&fighter| !table.fighters[fighter].is_out) {
+            (table.actor, table.phase) = (fighter, Phase::Status);
+            return;
         }
+        table.phase = Phase::Sequence;
         for fighter in 0..self.fighters.len() {
             if !table.fighters[fighter].is_out {
                 let sheet = self.sheet(table, fighter);
@@ -71,19 +56,5 @@ impl Rounds {
                 (standing.left, standing.turn) = (left, turn);
             }
         }
-    }
-
-    fn chosen_status<D: Dice>(&self, dice: &mut D, table: &mut Table, fighter: usize) -> bool {
-        let one = &self.fighters[fighter];
-        let chosen = match self.sheets[fighter].mind {
-            Mind::Keeps(_) | Mind::Heavy => return one.noncombat,
-            Mind::Random => self.drawn(dice, one.side, 2),
-            Mind::Optimal => self.thought_of(table, Stage::Chooses { who: fighter }),
-            Mind::Rollout(playouts) => {
-                let choice = |_: &Table, number| Choice::Status(fighter, number == 1);
-                self.tried(dice, table, one.side, playouts, 2, choice)
-            }
-        };
-        chosen == 1
     }
 }

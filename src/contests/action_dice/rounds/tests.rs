@@ -1,6 +1,7 @@
 //! The engine and the solver beside each other, the best play, and what everybody may do.
 
 mod counts;
+mod drama;
 mod rollout;
 mod stories;
 
@@ -338,7 +339,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 let mut opponents = (0..count)
                     .filter(|&who| rounds.fighters[who].side != rounds.fighters[act.fighter].side);
                 let (sorts, least) = match act.deed {
-                    resolve::Deed::Move => {
+                    Deed::Move => {
                         let nearest = match sheet.attack {
                             Reach::HandToHand => 1,
                             Reach::Ranged => 2,
@@ -349,16 +350,16 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                         );
                         (sheet.to_move, 1)
                     }
-                    resolve::Deed::Group { targets } => {
+                    Deed::Group { targets } => {
                         assert_ne!(targets, 0);
                         (sheet.to_attack, 2)
                     }
-                    resolve::Deed::Attack { target } => {
+                    Deed::Attack { target } => {
                         assert!(!out[target]);
                         assert!(distance(target) == 0 || sheet.attack == Reach::Ranged);
                         (sheet.to_attack, 1)
                     }
-                    resolve::Deed::General => panic!("it is told as a defense"),
+                    Deed::General => panic!("it is told as a defense"),
                 };
                 assert!(!out[act.fighter]);
                 assert!((least..=left[act.fighter].serving(sorts)).contains(&act.used));

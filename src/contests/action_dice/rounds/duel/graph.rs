@@ -3,10 +3,10 @@
 //! What defence rolls are in force is not part of a place: each has a value, or a chance, for every pair
 //! of them. A throw in defence so is one step, whatever it comes to.
 
+use super::super::Player;
 use super::super::Rounds;
 use super::super::left::Left;
 use super::super::legal::{Answers, Declaration, Declarations};
-use super::super::players::Mind;
 use super::super::sheet::{Answer, Blow, Sheet};
 use super::super::{GuardKind, Reach};
 use super::chances::{Hits, Levels, Roll, attacks};
@@ -310,7 +310,7 @@ impl<'a> Builder<'a> {
 
     /// The ways of somebody who draws by lot or thinks.
     fn chosen(&mut self, who: usize, steps: Vec<Step>, waits: Option<usize>) -> Node {
-        if self.rounds.sheets[who].mind != Mind::Optimal || steps.len() == 1 {
+        if self.rounds.sheets[who].player != Player::Optimal || steps.len() == 1 {
             return Node::Mix(steps);
         }
         self.graph.thinking += 1;
@@ -323,9 +323,9 @@ impl<'a> Builder<'a> {
     }
 
     fn chooses(&mut self, place: Place, who: usize) -> Result<Node, TooMany> {
-        let all = match self.rounds.sheets[who].mind {
-            Mind::Keeps(_) | Mind::Heavy => vec![self.rounds.fighters[who].noncombat],
-            Mind::Random | Mind::Rollout(_) | Mind::Optimal => vec![false, true],
+        let all = match self.rounds.sheets[who].player {
+            Player::Keep(_) | Player::Heavy => vec![self.rounds.fighters[who].noncombat],
+            _ => vec![false, true],
         };
         let steps: Result<Vec<Step>, TooMany> = all
             .into_iter()
@@ -381,12 +381,12 @@ impl<'a> Builder<'a> {
             (false, true) => Some(Plan::Move(1)),
             (false, false) => None,
         };
-        match sheet.mind {
-            Mind::Keeps(_) | Mind::Heavy => match sheet.strikes_with(left) {
+        match sheet.player {
+            Player::Keep(_) | Player::Heavy => match sheet.strikes_with(left) {
                 0 => vec![Declared::Plan(None)],
                 dice => vec![Declared::Plan(fixed(dice))],
             },
-            Mind::Random | Mind::Rollout(_) | Mind::Optimal => {
+            _ => {
                 let (targets, general) = (u32::from(reaches), place.general[who]);
                 let all = Declarations::of(sheet, left, targets, place.distance, general);
                 let declared = |number| {
@@ -409,11 +409,11 @@ impl<'a> Builder<'a> {
     fn answers(&mut self, place: Place, who: usize, more: bool) -> Result<Node, TooMany> {
         let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
         let attack = self.rounds.sheets[1 - who].attack;
-        let answers: Vec<Option<Answer>> = match sheet.mind {
-            Mind::Keeps(_) | Mind::Heavy => {
+        let answers: Vec<Option<Answer>> = match sheet.player {
+            Player::Keep(_) | Player::Heavy => {
                 vec![sheet.answer(left, attack, place.general[who])]
             }
-            Mind::Random | Mind::Rollout(_) | Mind::Optimal => {
+            _ => {
                 let all = Answers::of(sheet, left, attack);
                 (0..all.count())
                     .map(|number| all.at(number, sheet))

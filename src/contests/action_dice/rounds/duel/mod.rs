@@ -22,15 +22,14 @@ mod totals;
 mod worth;
 
 pub(super) use flow::Flow;
-pub(super) use place::Stage;
 
 use super::Rounds;
 use super::resolve::Deed;
-use super::rules::Table;
+use super::standing::{Phase, Table};
 use crate::contest::Describe;
 use counts::Counted;
 use graph::{Builder, Graph, Node};
-use place::{Place, Plan};
+use place::{Place, Plan, Stage};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
@@ -46,11 +45,12 @@ const MOST_CELLS: usize = 16_000_000;
 /// The most ways, with all pairs of defence rolls, layers and rounds, that are gone over: half a minute.
 const MOST_WORK: u64 = 40_000_000_000;
 
-/// What is known of a duel, as soon as somebody has asked.
+/// A duel solved step by step, each at the first request.
 #[derive(Default)]
 pub(super) struct Duel {
     places: OnceLock<Result<Graph, String>>,
     thoughts: OnceLock<Thoughts>,
+    ends: OnceLock<[Vec<Vec<f64>>; 2]>,
 }
 
 impl fmt::Debug for Duel {
@@ -191,9 +191,30 @@ impl Rounds {
         self.places().map(|_| ()).map_err(str::to_owned)
     }
 
+    /// Returns the values at the end of a round, by the number of rounds left after it, up to the last number at which
+    /// they change: with nothing and with all of the chance of no winner.
+    fn ends(&self, graph: &Graph, thoughts: &Thoughts) -> &[Vec<Vec<f64>>; 2] {
+        self.duel.ends.get_or_init(|| {
+            // Beyond that number of rounds no decision differs.
+            let settled = thoughts.changes().last().copied().unwrap_or(0);
+            [0.0, 1.0].map(|nobody| {
+                let mut worth = Worth::counting(graph, nobody);
+                let mut ends = vec![worth.ends().to_vec()];
+                for left in 1..self.options.max_rounds {
+                    let changes = worth.follow(left, thoughts);
+                    ends.push(worth.ends().to_vec());
+                    if !changes && left >= settled {
+                        break;
+                    }
+                }
+                ends
+            })
+        })
+    }
+
     /// Returns the number of what `optimal` chooses, declares or answers.
-    pub(super) fn thought_of(&self, table: &Table, stage: Stage) -> u32 {
-        let Some((graph, now)) = self.now(table, stage) else {
+    pub(super) fn best(&self, table: &Table) -> u32 {
+        let Some((graph, now)) = self.now(table) else {
             return 0;
         };
         let Some(Node::Best { thinks, .. }) = graph.nodes.get(now.number) else {
@@ -204,35 +225,30 @@ impl Rounds {
         best.get(now.cell).copied().unwrap_or(0).into()
     }
 
-    /// Returns the value for `fighter`, who decides, of each possible status, declaration or answer, by
-    /// number: the chance to win, and the chance of no winner. `None` if the duel is not solved, or does not
-    /// come there. `is_alone` means that there is nothing to choose.
-    pub(super) fn weighed(
-        &self,
-        table: &Table,
-        fighter: usize,
-        stage: Stage,
-        is_alone: bool,
-    ) -> Option<Vec<[f64; 2]>> {
-        let (graph, now) = self.now(table, stage)?;
+    /// Returns whether the duel is solved and comes to a position.
+    pub(super) fn knows(&self, table: &Table) -> bool {
+        self.now(table).is_some()
+    }
+
+    /// Returns the value for the actor of each possible status, declaration or answer, by number: the chance to win,
+    /// and the chance of no winner. `None` if the duel is not solved, or does not come to the position. `is_alone`
+    /// means that there is nothing to choose.
+    pub(super) fn weighed(&self, table: &Table, is_alone: bool) -> Option<Vec<[f64; 2]>> {
+        let (graph, now) = self.now(table)?;
         let thoughts = self.thoughts(graph);
-        // From then on nobody thinks otherwise.
-        let settled = thoughts.changes().last().copied().unwrap_or(0);
-        let ways = |nobody: f64| {
+        let [least, most] = self.ends(graph, thoughts);
+        let ways = |nobody: f64, ends: &[Vec<f64>]| {
+            let later = (table.rounds_left as usize).min(ends.len()) - 1;
             let mut worth = Worth::counting(graph, nobody);
-            for left in 1..table.rounds_left {
-                if !worth.follow(left, thoughts) && left >= settled {
-                    break;
-                }
-            }
+            worth.end_with(&ends[later]);
             let at = (table.rounds_left, now.layer);
             worth.ways(at, (now.number, now.cell), thoughts)
         };
-        // To the first one: with nothing of what nobody wins, and with all of it.
-        let (least, most) = (ways(0.0), ways(1.0));
+        // To the first one: with nothing of the chance of no winner, and with all of it.
+        let (least, most) = (ways(0.0, least), ways(1.0, most));
         let both = least.into_iter().zip(most).map(|(least, most)| {
             let nobody = (most - least).clamp(0.0, 1.0);
-            let wins = if fighter == 0 { least } else { 1.0 - most };
+            let wins = if table.actor == 0 { least } else { 1.0 - most };
             [wins.clamp(0.0, 1.0), nobody]
         });
         let mut both: Vec<[f64; 2]> = both.collect();
@@ -248,8 +264,20 @@ impl Rounds {
         Some(both)
     }
 
-    /// The place at which somebody decides on a table.
-    fn now(&self, table: &Table, stage: Stage) -> Option<(&Graph, Now)> {
+    /// Returns the place of a position at a decision.
+    fn now(&self, table: &Table) -> Option<(&Graph, Now)> {
+        let who = table.actor;
+        let stage = match table.phase {
+            Phase::Status => Stage::Chooses { who },
+            Phase::Declaration => Stage::Declares {
+                who,
+                more: table.asked < table.declaring,
+            },
+            _ => Stage::Answers {
+                who,
+                more: table.declares_last(who),
+            },
+        };
         let (Ok(graph), [one, other]) = (self.places(), &table.fighters[..]) else {
             return None;
         };

@@ -70,6 +70,16 @@ impl<'a> Worth<'a> {
         self.value.turn()
     }
 
+    /// Returns the values at the end of the round that is solved next.
+    pub(super) fn ends(&self) -> &[f64] {
+        &self.value.ends
+    }
+
+    /// Sets the values at the end of the round that is solved next.
+    pub(super) fn end_with(&mut self, ends: &[f64]) {
+        self.value.ends.copy_from_slice(ends);
+    }
+
     /// Returns the values of the steps from a place with `left` rounds left, in a cell, once all later rounds are
     /// solved; of the only step where there is nothing to decide.
     pub(super) fn ways(

@@ -1,276 +1,106 @@
-//! What to declare, or how to answer, on the table of a round as it stands.
+//! What to declare, or how to answer, at a position of an exchange, in words.
 //!
-//! - `read`: the table out of words; `typed`: a table in words; `weigh`: what everything is worth; here: the
-//!   hint.
+//! - `read`: typed positions; `typed`: positions as they are typed; here: positions and actions in words.
 //!
-//! The table is typed as `Rosa: 2 (attacks Basil with 1); Basil: 3 (answers); Round: 2`: action dice left, and in
+//! A position is typed as `Rosa: 2 (attacks Basil with 1); Basil: 3 (answers); Round: 2`: action dice left, and in
 //! parentheses hits, defences that hold, what was declared in the sequence, and what options of the rules ask for.
 
 mod read;
 #[cfg(test)]
 mod tests;
 mod typed;
-mod weigh;
 
 use super::declare::each;
-use super::duel::Stage;
-use super::legal::{Answers, Declaration};
+use super::legal::Declaration;
 use super::resolve::Deed;
-use super::rules::Table;
-use super::sheet::Answer;
-use super::standing::Turn;
-use super::{GuardKind, Rounds, Setup};
-use crate::contest::{
-    Considered, Describe, Hint, HintOf, HintPlan, Hints, Lying, Rules, counted, then,
-};
+use super::rollout::{PLANS, THINKERS};
+use super::rules::{Action, Event};
+use super::standing::{Phase, Table, Turn};
+use super::{GuardKind, Player, Rounds, Setup};
+use crate::contest::game::{Described, Explain, Game, Reduced, Values};
+use crate::contest::{HintBy, Lying, counted};
 use crate::document::{Faults, Source};
-use std::sync::Arc;
-use weigh::Weighed;
+use std::sync::{Arc, OnceLock};
 
-/// A table, and who decides on it.
-#[derive(Clone, Debug)]
-struct Moment {
-    table: Table,
-    fighter: usize,
-    asked: Asked,
+/// The exchange of the file, with a side that plays as well as possible.
+#[derive(Debug)]
+pub(super) struct Well {
+    players: [Player; 2],
+    /// For each side: against the player of the file, and against `optimal`.
+    solved: [[OnceLock<Rounds>; 2]; 2],
 }
 
-/// A decision of a fighter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
-    /// To be a noncombatant in the round, or not.
-    Chooses,
-    /// A declaration.
-    Declares,
-    /// The answer to the attack of a fighter.
-    Answers(usize),
-}
-
-/// Something that may be declared or answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Chooses(bool),
-    Declares(Option<(Deed, u32)>),
-    Answers(Option<Answer>),
-}
-
-impl Way {
-    /// Returns whether nothing is declared. Of equal actions that is the last.
-    fn waits(self) -> bool {
-        matches!(self, Self::Declares(None))
+impl Well {
+    pub(super) fn new(setup: &Setup) -> Self {
+        Self {
+            players: [0, 1].map(|side: usize| setup.sides[side].player),
+            solved: Default::default(),
+        }
     }
 }
 
-impl Hints for Rounds {
+impl Explain for Rounds {
     fn example(&self) -> String {
         let mut table = self.opening(1);
         if self.chooses_status() {
-            return self.typed(&Moment {
-                table,
-                fighter: 0,
-                asked: Asked::Chooses,
-            });
+            (table.actor, table.phase) = (0, Phase::Status);
+        } else {
+            let all = (0..self.fighters.len()).collect::<Vec<usize>>();
+            let first = self.first_of(&table, &all).unwrap_or(0);
+            self.in_turn(&mut table, &[], first, &all);
+            (table.actor, table.phase) = (first, Phase::Declaration);
         }
-        let all = (0..self.fighters.len()).collect::<Vec<usize>>();
-        let first = self.first_of(&table, &all).unwrap_or(0);
-        self.in_turn(&mut table, &[], first, &all);
-        self.typed(&Moment {
-            table,
-            fighter: first,
-            asked: Asked::Declares,
-        })
+        self.typed(&table)
     }
 
-    fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults> {
-        let moment = read::read(self, table)?;
-        Ok(self.hint_at(&moment, plan))
-    }
-}
-
-impl Rounds {
-    /// The table at the beginning of a round of that number, before anybody declares.
-    pub(super) fn opening(&self, round: u32) -> Table {
-        let mut table = self.state();
-        for (side, of) in self.sides.iter().enumerate() {
-            table.first[side] = of.members.start;
-            table.standing[side] = of.members.len() as u32;
-        }
-        for fighter in 0..self.fighters.len() {
-            let sheet = self.sheet(&table, fighter);
-            let (left, turn) = (sheet.start, sheet.turn);
-            let standing = &mut table.fighters[fighter];
-            (standing.left, standing.turn) = (left, turn);
-        }
-        table.round = 1;
-        table.sequence = 1;
-        table.rounds_left = self.options.max_rounds + 1 - round;
-        table
+    fn read(&self, source: &Arc<Source>) -> Result<Table, Faults> {
+        read::read(self, source)
     }
 
-    /// Who of these declares first, where that is no matter of luck.
-    fn first_of(&self, table: &Table, among: &[usize]) -> Option<usize> {
-        let turn = |fighter: usize| {
-            Turn::new(
-                table.fighters[fighter].left,
-                self.sheet(table, fighter).total,
-                fighter,
-            )
-        };
-        let first = among
-            .iter()
-            .copied()
-            .min_by_key(|&fighter| turn(fighter).key())?;
-        let ties = among
-            .iter()
-            .filter(|&&one| turn(one).key() == turn(first).key());
-        (ties.count() == 1).then_some(first)
-    }
-
-    /// Puts them into their order: those who have declared, the one whose turn it is, and the others.
-    fn in_turn(&self, table: &mut Table, before: &[usize], now: usize, all: &[usize]) {
-        let is_later = |one: &&usize| **one != now && !before.contains(*one);
-        let later = all.iter().filter(is_later);
-        let order = before.iter().chain([&now]).chain(later);
-        let mut count = 0;
-        for &fighter in order {
-            let left = table.fighters[fighter].left;
-            let turn = Turn::new(left, self.sheet(table, fighter).total, fighter);
-            table.fighters[fighter].turn = turn;
-            table.order[count] = turn;
-            count += 1;
-        }
-        table.declaring = count;
-        table.place = before.len();
-    }
-
-    /// The same exchange between others, who decide for the sides.
-    fn played_by(&self, players: [super::Player; 2]) -> Self {
-        let sides = [0, 1].map(|side: usize| super::Side {
-            player: players[side],
-            ..self.sides[side].clone()
-        });
-        Self::new(Setup {
-            sides,
-            fighters: self.fighters.clone(),
-            groups: self.groups.clone(),
-            options: self.options,
-        })
-    }
-
-    /// All that may be done, by number; what comes to the same as an earlier one is left out.
-    fn ways(&self, moment: &Moment) -> Vec<(u32, Way)> {
-        let Moment {
-            table,
-            fighter,
-            asked,
-        } = moment;
-        let fighter = *fighter;
-        let way = |number: u32| match asked {
-            Asked::Chooses => Way::Chooses(number == 1),
-            Asked::Declares => {
-                let all = self.declarations_of(table, fighter);
-                Way::Declares(self.deed(table, fighter, all.at(number)))
-            }
-            Asked::Answers(attacker) => {
-                let all = self.answers_of(table, fighter, *attacker);
-                Way::Answers(all.at(number, self.sheet(table, fighter)))
-            }
-        };
-        let count = match asked {
-            Asked::Chooses => 2,
-            Asked::Declares => self.declarations_of(table, fighter).count(),
-            Asked::Answers(attacker) => self.answers_of(table, fighter, *attacker).count(),
-        };
-        let mut ways: Vec<(u32, Way)> = Vec::new();
-        for number in 0..count {
-            let way = way(number);
-            if !ways.iter().any(|(_, known)| *known == way) {
-                ways.push((number, way));
-            }
-        }
-        ways
-    }
-
-    fn answers_of(&self, table: &Table, fighter: usize, attacker: usize) -> Answers {
-        let left = table.fighters[fighter].left;
-        let sheet = self.sheet(table, fighter);
-        Answers::of(sheet, left, self.sheets[attacker].attack)
-    }
-
-    /// Returns where a duel is as the moment has it.
-    fn stage(moment: &Moment) -> Stage {
-        let (table, who) = (&moment.table, moment.fighter);
-        match moment.asked {
-            Asked::Chooses => Stage::Chooses { who },
-            Asked::Declares => Stage::Declares {
-                who,
-                more: table.place + 1 < table.declaring,
-            },
-            Asked::Answers(_) => Stage::Answers {
-                who,
-                more: table.declares_last(who),
-            },
-        }
-    }
-
-    fn hint_at(&self, moment: &Moment, plan: &HintPlan) -> Hint {
-        let Weighed { by, worth, judge } = self.weigh(moment, plan);
+    fn describe(&self, table: &Table) -> Described {
         let name = |fighter: usize| self.fighters[fighter].name.clone();
-        let actions = worth.into_iter().map(|worth| Considered {
-            deed: self.deed_of(worth.way),
-            effect: self.effect_of(moment, worth.way),
-            worth: worth.wins,
-            nobody: worth.nobody,
-            played: worth.played,
-        });
-        let side = self.fighters[moment.fighter].side;
-        let number = self.options.max_rounds + 1 - moment.table.rounds_left;
-        let left = moment.table.fighters[moment.fighter].left.count();
+        let number = self.number(table);
+        let left = table.fighters[table.actor].left.count();
         let dice = counted(left, "action die", "action dice");
-        let who = name(moment.fighter);
-        let turn = match moment.asked {
-            Asked::Chooses => format!("round {number}: {who} may be a noncombatant"),
-            Asked::Answers(attacker) => format!(
+        let who = name(table.actor);
+        let turn = match table.phase {
+            Phase::Status => format!("round {number}: {who} may be a noncombatant"),
+            Phase::Answer => format!(
                 "round {number}: {who} may answer the attack of {} with {dice}",
-                name(attacker)
+                name(table.attacker())
             ),
-            Asked::Declares if moment.table.last => {
+            _ if table.last => {
                 format!("round {number}: {who} is asked for the last time, with {dice}")
             }
-            Asked::Declares => format!("round {number}: {who} is to declare, with {dice}"),
+            _ => format!("round {number}: {who} is to declare, with {dice}"),
         };
-        let out = |fighter: &usize| moment.table.fighters[*fighter].is_out;
-        Hint {
+        let out = |fighter: &usize| table.fighters[*fighter].is_out;
+        Described {
             who,
             turn,
-            then: then(&self.outcomes()[side].phrase),
-            of: HintOf::Chance,
-            judge,
-            by,
-            table: self.lying(&moment.table),
+            table: self.lying(table),
             missing: (0..self.fighters.len()).filter(out).map(name).collect(),
-            actions: actions.collect(),
         }
     }
 
-    fn deed_of(&self, way: Way) -> String {
+    fn name(&self, _: &Table, action: Action) -> String {
         let dice = |dice: u32| counted(dice, "die", "dice");
         let general = |used: u32| format!("make a General Defense with {}", dice(used));
-        match way {
-            Way::Chooses(true) => "be a noncombatant this round".to_owned(),
-            Way::Chooses(false) => "be a combatant this round".to_owned(),
-            Way::Declares(None) => "wait".to_owned(),
-            Way::Declares(Some((Deed::Attack { target }, used))) => {
+        match action {
+            Action::Status(true) => "be a noncombatant this round".to_owned(),
+            Action::Status(false) => "be a combatant this round".to_owned(),
+            Action::Declare(None) => "wait".to_owned(),
+            Action::Declare(Some((Deed::Attack { target }, used))) => {
                 let whom = &self.fighters[target].name;
                 format!("attack {whom} with {}", dice(used))
             }
-            Way::Declares(Some((Deed::Group { .. }, used))) => {
+            Action::Declare(Some((Deed::Group { .. }, used))) => {
                 format!("make a Group Attack with {}", dice(used))
             }
-            Way::Declares(Some((Deed::Move, used))) => format!("come nearer with {}", dice(used)),
-            Way::Declares(Some((Deed::General, used))) => general(used),
-            Way::Answers(None) => "give no answer".to_owned(),
-            Way::Answers(Some(answer)) => {
+            Action::Declare(Some((Deed::Move, used))) => format!("come nearer with {}", dice(used)),
+            Action::Declare(Some((Deed::General, used))) => general(used),
+            Action::Answer(None) => "give no answer".to_owned(),
+            Action::Answer(Some(answer)) => {
                 let what = match answer.guard.kind {
                     GuardKind::Parry => "parry",
                     GuardKind::Dodge => "dodge",
@@ -283,13 +113,12 @@ impl Rounds {
         }
     }
 
-    /// What is thrown.
-    fn effect_of(&self, moment: &Moment, way: Way) -> String {
-        let (table, fighter) = (&moment.table, moment.fighter);
+    fn effect(&self, table: &Table, action: Action, _: &[Action]) -> String {
+        let fighter = table.actor;
         let sheet = &self.sheets[fighter];
         let rolls = |dice: u32| format!("rolls {}", counted(dice, "die", "dice"));
-        match way {
-            Way::Chooses(noncombat) => {
+        match action {
+            Action::Status(noncombat) => {
                 let dice = self.sheet_as(fighter, noncombat).start.count();
                 let dice = counted(dice, "action die", "action dice");
                 if noncombat {
@@ -298,26 +127,28 @@ impl Rounds {
                     dice
                 }
             }
-            Way::Declares(None) if table.last => "keeps the rest for defence".to_owned(),
-            Way::Declares(None) | Way::Answers(None) => String::new(),
-            Way::Declares(Some((Deed::Attack { target }, used))) => {
+            Action::Declare(None) if table.last => "keeps the rest for defence".to_owned(),
+            Action::Declare(None) | Action::Answer(None) => String::new(),
+            Action::Declare(Some((Deed::Attack { target }, used))) => {
                 let blow = sheet.blow(used, self.distance(table, fighter, target));
                 let value = self.value(table, target, fighter);
                 format!("{} against {value}", rolls(blow.action + blow.other))
             }
-            Way::Declares(Some((Deed::Group { targets }, used))) => {
+            Action::Declare(Some((Deed::Group { targets }, used))) => {
                 let targets = each(targets, self.first_opponent(fighter));
                 let distances = targets.map(|target| self.distance(table, fighter, target));
                 let blow = sheet.group_blow(used, distances.max().unwrap_or(0));
                 format!("{} against all in reach", rolls(blow.action + blow.other))
             }
-            Way::Declares(Some((Deed::Move, used))) => counted(sheet.stride(used), "unit", "units"),
-            Way::Declares(Some((Deed::General, used))) => self
+            Action::Declare(Some((Deed::Move, used))) => {
+                counted(sheet.stride(used), "unit", "units")
+            }
+            Action::Declare(Some((Deed::General, used))) => self
                 .general(table, fighter, used)
                 .map_or(String::new(), |answer| {
-                    self.effect_of(moment, Way::Answers(Some(answer)))
+                    self.effect(table, Action::Answer(Some(answer)), &[])
                 }),
-            Way::Answers(Some(answer)) => {
+            Action::Answer(Some(answer)) => {
                 let guard = answer.guard;
                 let kept = if guard.kept < guard.dice {
                     format!(", of which {} count", guard.kept)
@@ -334,6 +165,160 @@ impl Rounds {
                 }
             }
         }
+    }
+
+    /// Returns the exchange once for each plan with which the side of the actor may continue.
+    fn reduced(&self, table: &Table, declared: bool) -> Option<Reduced<Self>> {
+        let own = self.fighters[table.actor].side;
+        let [known, other] = [own, 1 - own].map(|side| {
+            let player = self.sides[side].player;
+            Some(player).filter(|player| !player.thinks())
+        });
+        let mut plans: Vec<Player> = known.into_iter().collect();
+        if !declared || plans.is_empty() {
+            plans.extend(PLANS.into_iter().filter(|one| Some(*one) != known));
+        }
+        let games = plans.into_iter().map(|plan| Self {
+            well: Arc::clone(&self.well),
+            ..self.played_by(own, plan, other.unwrap_or(THINKERS))
+        });
+        Some(Reduced {
+            games: games.collect(),
+            position: table.clone(),
+        })
+    }
+
+    fn method(&self, table: &Table, by: HintBy, games: &[&Self]) -> String {
+        let own = self.fighters[table.actor].side;
+        let solved = self.solved(table).filter(|_| by == HintBy::Solved);
+        let (how, games) = match &solved {
+            Some(solved) => ("solved exactly, ", std::slice::from_ref(solved)),
+            None => ("", games),
+        };
+        let player = |game: &&Self, side: usize| game.sides[side].player.name();
+        let plans: Vec<&str> = games.iter().map(|game| player(game, own)).collect();
+        let best = if plans.len() > 1 { "the best of " } else { "" };
+        format!(
+            "{how}played on by {} as {best}{}, {} as {}",
+            self.sides[own].name,
+            plans.join(", "),
+            self.sides[1 - own].name,
+            player(&games[0], 1 - own)
+        )
+    }
+
+    fn shows_decision(&self, event: &Event) -> bool {
+        matches!(
+            event,
+            Event::Noncombat { .. }
+                | Event::Waits { .. }
+                | Event::Declared { .. }
+                | Event::Defended { .. }
+        )
+    }
+}
+
+impl Rounds {
+    /// Returns the position at the beginning of a round of that number, before the first declaration.
+    pub(super) fn opening(&self, round: u32) -> Table {
+        let mut table = self.start();
+        self.asks_status(&mut table, self.fighters.len());
+        (table.round, table.sequence) = (1, 1);
+        table.rounds_left = self.options.max_rounds + 1 - round;
+        table
+    }
+
+    /// Returns the fighter of these that declares first, where that is not by lot.
+    fn first_of(&self, table: &Table, among: &[usize]) -> Option<usize> {
+        let turn = |fighter: usize| {
+            let left = table.fighters[fighter].left;
+            Turn::new(left, self.sheet(table, fighter).total, fighter)
+        };
+        let mut turns: Vec<Turn> = among.iter().map(|&fighter| turn(fighter)).collect();
+        turns.sort_unstable();
+        match turns[..] {
+            [] => None,
+            [first, second, ..] if first.key() == second.key() => None,
+            [first, ..] => Some(first.fighter()),
+        }
+    }
+
+    /// Puts fighters into their order: those that have declared, the one whose turn it is, and the others.
+    fn in_turn(&self, table: &mut Table, before: &[usize], now: usize, all: &[usize]) {
+        let is_later = |one: &&usize| **one != now && !before.contains(*one);
+        let later = all.iter().filter(is_later);
+        table.declaring = 0;
+        for &fighter in before.iter().chain([&now]).chain(later) {
+            let left = table.fighters[fighter].left;
+            let turn = Turn::new(left, self.sheet(table, fighter).total, fighter);
+            table.fighters[fighter].turn = turn;
+            table.order[table.declaring] = turn;
+            table.declaring += 1;
+        }
+        table.asked = before.len() + 1;
+        // Which of those with the same dice comes first is not part of a typed position.
+        table.lots = table.declaring > table.asked + 1;
+        table.settles = true;
+    }
+
+    /// Returns the same exchange with other players: of a side, and of the other one.
+    fn played_by(&self, own: usize, player: Player, other: Player) -> Self {
+        let sides = [0, 1].map(|side: usize| super::Side {
+            player: if side == own { player } else { other },
+            ..self.sides[side].clone()
+        });
+        Self::new(Setup {
+            sides,
+            fighters: self.fighters.clone(),
+            groups: self.groups.clone(),
+            options: self.options,
+        })
+    }
+
+    /// Returns the duel in which a side plays as well as possible, against the player of the file and against
+    /// `optimal`; nothing of other exchanges.
+    pub(super) fn played_well(&self, own: usize) -> impl Iterator<Item = &Self> {
+        let others = [self.well.players[1 - own], Player::Optimal].into_iter();
+        let others = others.zip(&self.well.solved[own]);
+        others
+            .filter(|(other, _)| self.fighters.len() == 2 && !other.tries())
+            .map(move |(other, solved)| {
+                solved.get_or_init(|| self.played_by(own, Player::Optimal, other))
+            })
+    }
+
+    /// Returns the duel in which the actor plays as well as possible, if it is solved: against the player of the file,
+    /// or against `optimal` where that player never lets it come to the position.
+    fn solved(&self, table: &Table) -> Option<&Self> {
+        let own = self.fighters[table.actor].side;
+        self.played_well(own).find(|duel| duel.knows(table))
+    }
+
+    /// Returns the exact values of actions, where the duel is solved.
+    pub(super) fn solved_values(&self, table: &Table, actions: &[Action]) -> Option<Values> {
+        let duel = self.solved(table)?;
+        let chances = duel.weighed(table, actions.len() == 1)?;
+        let all = self.choices(table);
+        let number = |action: &Action| {
+            let mut numbers = 0..all.count();
+            numbers.find(|&number| self.action(table, all, number) == *action)
+        };
+        let values = actions.iter().map(|action| {
+            let [wins, nobody] = *chances.get(number(action)? as usize)?;
+            Some((wins, nobody))
+        });
+        let mut values: Vec<(f64, f64)> = values.collect::<Option<_>>()?;
+        let best = self.action(table, all, duel.best(table));
+        let best = actions.iter().position(|&action| action == best)?;
+        let score = |&(wins, nobody): &(f64, f64)| wins + nobody / 2.0;
+        let chosen = values[best];
+        for value in &mut values {
+            // Whatever is higher is so by rounding alone.
+            if score(value) > score(&chosen) {
+                *value = chosen;
+            }
+        }
+        Some(Values::exact(values).preferring(|number| number == best))
     }
 
     /// Those who stand.

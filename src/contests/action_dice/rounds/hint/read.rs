@@ -1,13 +1,12 @@
-//! The table of a round out of words.
+//! Typed positions of an exchange.
 //!
-//! - here: those who fight, with what is said of them; `turn`: what was declared, and who decides.
+//! - here: the fighters with their notes; `turn`: what was declared, and who decides.
 
 mod turn;
 
 use super::super::Rounds;
 use super::super::left::Left;
-use super::super::rules::Table;
-use super::Moment;
+use super::super::standing::Table;
 use super::typed::SORTS;
 use crate::contest::laid::{self, Entry, Named, Said};
 use crate::contests::action_dice::fighters::laid::{Entries, hits, is_out, no_notes, round};
@@ -28,8 +27,8 @@ enum Typed {
     Wait,
 }
 
-/// Reads the table of a round, and finds out who decides.
-pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Moment, Faults> {
+/// Reads a position, and finds out who decides.
+pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Table, Faults> {
     let mut faults = Faults::new();
     let entries = Entries::read(source, &rounds.fighters, &OTHERS, &mut faults);
     let most = rounds.options.max_rounds;
@@ -49,9 +48,8 @@ pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Moment, Faul
         reader.fighter(fighter, entry.as_ref());
     }
     reader.standing();
-    let moment = reader.moment();
-    match moment {
-        Some(moment) if reader.faults.is_empty() => Ok(moment),
+    match reader.decision() {
+        Some(()) if reader.faults.is_empty() => Ok(reader.table),
         _ => Err(reader.faults),
     }
 }

@@ -2,11 +2,11 @@
 
 use super::super::super::fighters::tests::{plain, rounds, setup};
 use super::super::left::Left;
-use super::super::playouts::Choice;
 use super::super::{Fighter, Player, Reach, Stance};
 use super::*;
 use crate::contest::conformance::assert_spoilt_tables_are_answered;
-use crate::contest::{HintBy, Record, Silent, Solve};
+use crate::contest::game::{Next, distinct};
+use crate::contest::{Hint, HintBy, HintPlan, Hints, Silent, Solve};
 use crate::contests::action_dice::{NoncombatChoice, Options};
 use crate::dice::{Dice, Enumerated, Sampled};
 
@@ -21,129 +21,70 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> Hint {
     }
 }
 
-/// A moment of a duel in which somebody decides, as chance will have it.
-fn any_moment(rounds: &Rounds, dice: &mut Sampled) -> Option<Moment> {
+/// Returns a position of a duel at random; the last roller of the dice draws it.
+fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<Table> {
+    let lots = rounds.roller_names().len();
     let most = rounds.options.max_rounds;
-    let mut table = rounds.opening(1 + dice.choose(0, most));
+    let mut table = rounds.opening(1 + dice.choose(lots, most));
     if rounds.chooses_status() {
-        let fighter = dice.choose(0, 4) as usize;
+        let fighter = dice.choose(lots, 4) as usize;
         for chosen in 0..fighter.min(2) {
-            table.fighters[chosen].noncombat = dice.choose(0, 2) == 1;
+            table.fighters[chosen].noncombat = dice.choose(lots, 2) == 1;
             table.fighters[chosen].left = rounds.sheet(&table, chosen).start;
         }
         if fighter < 2 {
-            return Some(Moment {
-                table,
-                fighter,
-                asked: Asked::Chooses,
-            });
+            (table.actor, table.phase) = (fighter, Phase::Status);
+            return Some(table);
         }
     }
     for fighter in 0..2 {
-        let [general, attack, defence, special] = rounds.sheet(&table, fighter).start.sorts();
-        let some = |dice: &mut Sampled, all: u32| dice.choose(0, all + 1);
-        table.fighters[fighter].left = Left::new(
-            some(dice, general),
-            some(dice, attack),
-            some(dice, defence),
-            some(dice, special),
-        );
-        table.fighters[fighter].hits = dice.choose(0, rounds.options.hits_to_win);
-        if dice.choose(0, 3) == 0 {
+        let all = rounds.sheet(&table, fighter).start.sorts();
+        let [general, attack, defence, special] = all.map(|all| dice.choose(lots, all + 1));
+        table.fighters[fighter].left = Left::new(general, attack, defence, special);
+        table.fighters[fighter].hits = dice.choose(lots, rounds.options.hits_to_win);
+        if dice.choose(lots, 3) == 0 {
             let pair = fighter * 2 + 1 - fighter;
-            table.parries[pair].better(table.round, 1 + dice.choose(0, 8));
+            table.parries[pair].better(table.round, 1 + dice.choose(lots, 8));
         }
     }
     let open: Vec<usize> = (0..2)
         .filter(|&one| !table.fighters[one].left.is_none())
         .collect();
-    let lot = open.get(dice.choose(0, open.len().max(1) as u32) as usize);
+    let lot = open.get(dice.choose(lots, open.len().max(1) as u32) as usize);
     let first = rounds.first_of(&table, &open).or(lot.copied())?;
     rounds.in_turn(&mut table, &[], first, &open);
-    let moment = Moment {
-        table,
-        fighter: first,
-        asked: Asked::Declares,
-    };
-    if dice.choose(0, 2) == 0 {
-        return Some(moment);
+    (table.actor, table.phase) = (first, Phase::Declaration);
+    if dice.choose(lots, 2) == 0 {
+        return Some(table);
     }
-    // Somebody declares, and the other one answers or declares.
-    let ways = rounds.ways(&moment);
-    let (_, way) = ways[dice.choose(0, ways.len() as u32) as usize];
-    let Way::Declares(deed) = way else {
-        return None;
-    };
-    let mut table = moment.table;
-    let other = 1 - first;
-    if table.fighters[other].left.is_none() {
-        return None;
+    let actions = distinct(rounds, &table);
+    let (action, _) = actions[dice.choose(lots, actions.len() as u32) as usize];
+    rounds.apply(&mut table, action, dice, &mut Silent);
+    match rounds.advance(&mut table, dice, &mut Silent) {
+        Next::Decision(_) => Some(table),
+        Next::End(_) => None,
     }
-    let is_attack = matches!(deed, Some((Deed::Attack { .. } | Deed::Group { .. }, _)));
-    if let Some((deed, used)) = deed {
-        let sheet = &rounds.sheets[first];
-        let sorts = match deed {
-            Deed::Move => sheet.to_move,
-            Deed::General => rounds.general(&table, first, used).unwrap().sorts,
-            Deed::Attack { .. } | Deed::Group { .. } => sheet.to_attack,
-        };
-        if deed == Deed::General {
-            let roll = 1 + dice.choose(0, 6);
-            table.fighters[first].general.better(table.round, roll);
-        }
-        table.fighters[first].left = table.fighters[first].left.without(sorts, used);
-        table.acts.push(super::super::Act::new(first, deed, used));
-    }
-    let (place, asked) = if is_attack {
-        (0, Asked::Answers(first))
-    } else {
-        (1, Asked::Declares)
-    };
-    let now = if is_attack { first } else { other };
-    rounds.in_turn(&mut table, &[first][..place], now, &[first, other]);
-    Some(Moment {
-        table,
-        fighter: other,
-        asked,
-    })
 }
 
-/// The chances to win and that nobody does behind every way, by going through every throw of the rest with
-/// the engine: the one who asks plays as `optimal`.
-fn enumerated(rounds: &Rounds, moment: &Moment, number: u32) -> [f64; 2] {
-    let own = rounds.fighters[moment.fighter].side;
-    let other = rounds.sides[1 - own].player;
-    let mut players = [Player::Optimal; 2];
-    players[1 - own] = other;
-    let solved = rounds.played_by(players);
+/// Returns the chances to win and of no winner after an action, by going through every throw of the rest with the
+/// engine: the actor continues as `optimal`.
+fn enumerated(rounds: &Rounds, position: &Table, action: Action) -> [f64; 2] {
+    let own = rounds.fighters[position.actor].side;
+    let solved = rounds.played_by(own, Player::Optimal, rounds.sides[1 - own].player);
     let (mut wins, mut nobody) = (0.0, 0.0);
-    let (_, way) = rounds
-        .ways(moment)
-        .into_iter()
-        .find(|(one, _)| *one == number)
-        .unwrap();
-    let mut table = solved.state();
-    let mut record = Record::new(&solved);
+    let mut table = solved.start();
     let seen = Enumerated::explore(
         40,
         |dice| {
-            table.copy(&moment.table);
-            let choice = match way {
-                Way::Chooses(noncombat) => Choice::Status(moment.fighter, noncombat),
-                Way::Declares(deed) => Choice::Declares(moment.fighter, deed),
-                Way::Answers(answer) => {
-                    let Asked::Answers(attacker) = moment.asked else {
-                        unreachable!("an answer is given to an attack");
-                    };
-                    Choice::Answers(moment.fighter, attacker, answer)
+            table.clone_from(position);
+            let mut action = action;
+            loop {
+                solved.apply(&mut table, action, dice, &mut Silent);
+                match solved.advance(&mut table, dice, &mut Silent) {
+                    Next::Decision(_) => action = solved.choose(&table, &mut (), dice),
+                    Next::End(outcome) => return outcome,
                 }
-            };
-            let (ended, number) = solved.after_choice(dice, &mut table, &mut record, choice);
-            ended.unwrap_or_else(|| {
-                solved
-                    .rounds_after(number, dice, &mut table, &mut Silent, &mut record)
-                    .0
-            })
+            }
         },
         |chance, outcome| {
             if outcome == own {
@@ -213,14 +154,15 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
     ] {
         let [red, blue] = fighting;
         let rounds = exchange([vec![red], vec![blue]], players, options);
-        let mut dice = Sampled::new(6, &["/any".to_owned()]);
+        let rollers = [rounds.roller_names(), vec!["/any".to_owned()]].concat();
+        let mut dice = Sampled::new(6, &rollers);
         for number in 0..80 {
             dice.start(number);
-            let Some(moment) = any_moment(&rounds, &mut dice) else {
+            let Some(position) = any_position(&rounds, &mut dice) else {
                 continue;
             };
-            let own = rounds.fighters[moment.fighter].side;
-            let text = rounds.typed(&moment);
+            let own = rounds.fighters[position.actor].side;
+            let text = rounds.typed(&position);
             let hint = hinted(&rounds, &text, &HintPlan::default());
             if hint.by != HintBy::Solved {
                 // No round comes to it: an answer would have been given with that die.
@@ -229,16 +171,16 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             }
             let costs: Vec<f64> = (0..hint.actions.len()).map(|at| hint.cost(at)).collect();
             assert!(costs.is_sorted(), "{text}");
-            let other = rounds.sides[1 - own].player.name();
-            if !hint.judge.ends_with(&format!("as {other}")) {
+            let other = rounds.sides[1 - own].player;
+            if !hint.judge.ends_with(&format!("as {}", other.name())) {
                 // The one of the file never lets it come to that.
                 seen[1] += 1;
                 continue;
             }
-            for (number, way) in rounds.ways(&moment) {
-                let deed = rounds.deed_of(way);
+            for (action, _) in distinct(&rounds, &position) {
+                let deed = rounds.name(&position, action);
                 let found = hint.actions.iter().find(|one| one.deed == deed).unwrap();
-                let [wins, nobody] = enumerated(&rounds, &moment, number);
+                let [wins, nobody] = enumerated(&rounds, &position, action);
                 assert!(
                     (found.worth - wins).abs() < 1e-9,
                     "{text}: {deed} {wins} {found:?}"
@@ -249,13 +191,10 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
                 continue;
             }
             // The first one is what `optimal` does.
-            let mut players = [Player::Optimal; 2];
-            players[1 - own] = rounds.sides[1 - own].player;
-            let solved = rounds.played_by(players);
-            let thought = solved.thought_of(&moment.table, Rounds::stage(&moment));
-            let ways = rounds.ways(&moment);
-            let (_, way) = ways.iter().find(|(one, _)| *one == thought).unwrap();
-            assert_eq!(hint.actions[0].deed, rounds.deed_of(*way), "{text}");
+            let solved = rounds.played_by(own, Player::Optimal, other);
+            let chosen = solved.choose(&position, &mut (), &mut dice);
+            let deed = rounds.name(&position, chosen);
+            assert_eq!(hint.actions[0].deed, deed, "{text}");
             seen[0] += 1;
         }
     }
@@ -268,7 +207,7 @@ fn at_the_beginning_the_first_way_is_worth_the_exact_answer() {
         let rounds = exchange([vec![plain(3, 2)], vec![plain(2, 2)]], players, rounds(20));
         let exact = rounds.exact().unwrap().outcomes;
         // The second one has fewer dice, and declares first.
-        let hint = hinted(&rounds, &rounds.example(), &HintPlan::default());
+        let hint = hinted(&rounds, &Explain::example(&rounds), &HintPlan::default());
         assert_eq!(hint.who, "blue 0");
         let wanted = if players[1] == Player::Optimal {
             exact[1] + f64::midpoint(exact[2], exact[3])
@@ -429,7 +368,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
         ..rounds(2)
     });
     let hint = |table: &str| hinted(&chosen, table, &HintPlan::default());
-    let first = hint(&chosen.example());
+    let first = hint(&Explain::example(&chosen));
     assert_eq!((first.who.as_str(), first.by), ("red 0", HintBy::Solved));
     assert_eq!(first.actions.len(), 2);
     // Nothing, attacks with up to three dice, Group Attacks with two and three, and no General Defense.

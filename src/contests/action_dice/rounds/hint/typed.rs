@@ -3,8 +3,7 @@
 use super::super::Rounds;
 use super::super::left::Left;
 use super::super::resolve::Deed;
-use super::super::rules::Table;
-use super::{Asked, Moment};
+use super::super::standing::{Phase, Table};
 use crate::contest::counted;
 use crate::contest::laid::quoted;
 
@@ -12,9 +11,8 @@ use crate::contest::laid::quoted;
 pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialised"];
 
 impl Rounds {
-    /// A table as it is typed.
-    pub(super) fn typed(&self, moment: &Moment) -> String {
-        let table = &moment.table;
+    /// Returns a position as it is typed.
+    pub(super) fn typed(&self, table: &Table) -> String {
         let mut entries = Vec::new();
         for (fighter, one) in self.fighters.iter().enumerate() {
             let name = quoted(&one.name);
@@ -24,13 +22,13 @@ impl Rounds {
                 continue;
             }
             let mut notes = self.notes(table, fighter);
-            if fighter == moment.fighter {
-                notes.push(match moment.asked {
-                    Asked::Answers(attacker) => {
-                        format!("answers {}", quoted(&self.fighters[attacker].name))
+            if fighter == table.actor {
+                notes.push(match table.phase {
+                    Phase::Answer => {
+                        format!("answers {}", quoted(&self.fighters[table.attacker()].name))
                     }
-                    Asked::Declares => "turn".to_owned(),
-                    Asked::Chooses => "chooses".to_owned(),
+                    Phase::Status => "chooses".to_owned(),
+                    _ => "turn".to_owned(),
                 });
             }
             let dice = dice(standing.left, self.sheet(table, fighter).start);
@@ -39,8 +37,7 @@ impl Rounds {
                 _ => format!("{name}: {dice} ({})", notes.join(", ")),
             });
         }
-        let number = self.options.max_rounds + 1 - table.rounds_left;
-        entries.push(format!("Round: {number}"));
+        entries.push(format!("Round: {}", self.number(table)));
         if table.last {
             entries.push("Last: yes".to_owned());
         }
@@ -73,7 +70,7 @@ impl Rounds {
                 Deed::General => format!("defends with {}", act.used),
             });
         } else {
-            let before = table.order[..table.place.min(table.declaring)].iter();
+            let before = table.order[..table.asked.saturating_sub(1)].iter();
             let answered = self.options.defense_is_action && table.has_answered(fighter);
             if !answered && before.clone().any(|turn| turn.fighter() == fighter) {
                 notes.push("waits".to_owned());

@@ -1,13 +1,13 @@
 //! What was declared in the sequence, and whose turn it is.
 
 use super::super::super::resolve::{Act, Deed};
-use super::super::{Asked, Moment};
+use super::super::super::standing::Phase;
 use super::{Reader, Typed};
 use crate::contest::laid::{self, Said};
 
 impl Reader<'_> {
-    /// What was declared, and who is to decide.
-    pub(super) fn moment(&mut self) -> Option<Moment> {
+    /// Reads what was declared, and who decides; `None` where nobody can.
+    pub(super) fn decision(&mut self) -> Option<()> {
         for fighter in 0..self.rounds.fighters.len() {
             if let Some((typed, note)) = self.declared[fighter].clone() {
                 self.act(fighter, &typed, &note);
@@ -42,6 +42,7 @@ impl Reader<'_> {
         if let Some((fighter, whom, note)) = self.answers.first().cloned() {
             let attacker = self.answered(fighter, whom, &note)?;
             before.retain(|&one| one != attacker);
+            self.answers_to(fighter, attacker);
             let all: Vec<usize> = before
                 .iter()
                 .copied()
@@ -50,24 +51,22 @@ impl Reader<'_> {
                 .collect();
             self.rounds
                 .in_turn(&mut self.table, &before, attacker, &all);
-            return Some(self.at(fighter, Asked::Answers(attacker)));
+            self.stops_at(fighter, Phase::Answer);
+            return Some(());
         }
         let fighter = self.whose(&open)?;
         let all: Vec<usize> = before.iter().copied().chain(open).collect();
         self.rounds.in_turn(&mut self.table, &before, fighter, &all);
-        Some(self.at(fighter, Asked::Declares))
+        self.stops_at(fighter, Phase::Declaration);
+        Some(())
     }
 
-    fn at(&self, fighter: usize, asked: Asked) -> Moment {
-        Moment {
-            table: self.table.clone(),
-            fighter,
-            asked,
-        }
+    fn stops_at(&mut self, fighter: usize, phase: Phase) {
+        (self.table.actor, self.table.phase) = (fighter, phase);
     }
 
     /// Reads who chooses whether to be a noncombatant, before anything happens in the round.
-    fn choice(&mut self, fighter: usize, note: &Said) -> Option<Moment> {
+    fn choice(&mut self, fighter: usize, note: &Said) -> Option<()> {
         let chosen = |other: usize| {
             let standing = &self.table.fighters[other];
             let is_full = standing.left == self.rounds.sheet(&self.table, other).start;
@@ -80,7 +79,8 @@ impl Reader<'_> {
             && self.declared.iter().all(Option::is_none)
             && !self.table.last;
         if is_beginning {
-            return Some(self.at(fighter, Asked::Chooses));
+            self.stops_at(fighter, Phase::Status);
+            return Some(());
         }
         let accepted = "one chooses at a time, in file order, before anything is declared: all who stand have all dice, and only those before it may be noncombat";
         self.refuse(note, fighter, "chooses", accepted);
@@ -139,6 +139,20 @@ impl Reader<'_> {
             return None;
         }
         attacker
+    }
+
+    /// Puts the attack that is answered last, after which the later targets of a Group Attack answer.
+    fn answers_to(&mut self, fighter: usize, attacker: usize) {
+        let table = &mut self.table;
+        table.acts.sort_by_key(|act| act.fighter == attacker);
+        if let Some(Act {
+            deed: Deed::Group { targets },
+            ..
+        }) = table.acts.last()
+        {
+            let place = fighter - self.rounds.first_opponent(attacker);
+            table.targets = targets & (u64::MAX << place << 1);
+        }
     }
 
     /// Something that was declared.

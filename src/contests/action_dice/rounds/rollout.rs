@@ -1,0 +1,71 @@
+//! The player `rollout`: it tries everything that may be declared or answered in play-outs of this round and two
+//! more. In them the other side plays as it does, and its own side continues by one of three plans.
+
+use super::rules::Action;
+use super::standing::Table;
+use super::{Player, Rounds, Setup};
+use crate::contest::game::{Playouts, WIN, parallel_rollout, seed_of};
+use crate::dice::Dice;
+
+/// The number of play-outs of each choice and plan, unless the file says otherwise.
+pub(super) const PLAYOUTS: u32 = 64;
+
+/// The players as which its own side may continue.
+pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
+
+/// The player that stands for those that think.
+pub(super) const THINKERS: Player = Player::AllOut;
+
+/// The number of further rounds after which those who stand are compared.
+const FURTHER: u32 = 2;
+
+impl Rounds {
+    /// Returns the exchange as it is played out by a side that tries in play-outs, once for each plan.
+    pub(super) fn imagined(setup: &Setup, own: usize) -> Vec<Self> {
+        if !setup.sides[own].player.tries() {
+            return Vec::new();
+        }
+        let imagined = |plan| {
+            let mut imagined = setup.clone();
+            imagined.sides[own].player = plan;
+            let other = &mut imagined.sides[1 - own].player;
+            if other.thinks() {
+                *other = THINKERS;
+            }
+            Self::new(imagined)
+        };
+        PLANS.map(imagined).into()
+    }
+
+    /// Returns the action with which a side does best in play-outs.
+    #[cold]
+    pub(super) fn tried<D: Dice>(
+        &self,
+        table: &Table,
+        side: usize,
+        playouts: u32,
+        dice: &mut D,
+    ) -> Option<Action> {
+        let mut ahead = table.clone();
+        ahead.rounds_left = ahead.rounds_left.min(1 + FURTHER);
+        let plans = self.imagined[side].iter();
+        let mut plans: Vec<_> = plans.map(|plan| Playouts::new(plan, playouts)).collect();
+        let seed = seed_of(dice, self.whims + side);
+        parallel_rollout(self, &mut plans, &ahead, side, seed)
+    }
+
+    /// Returns the score of a side where both still stand: its share of the hits that all together still can take.
+    pub(super) fn hits_left(&self, table: &Table, side: usize) -> u64 {
+        let left = |side: usize| -> u64 {
+            let members = &table.fighters[self.sides[side].members.clone()];
+            let left = members
+                .iter()
+                .map(|one| self.options.hits_to_win - one.hits);
+            left.map(u64::from).sum()
+        };
+        match left(side) + left(1 - side) {
+            0 => WIN / 2,
+            both => WIN * left(side) / both,
+        }
+    }
+}

@@ -22,6 +22,17 @@ pub struct Side {
 }
 
 impl Side {
+    /// Returns sides of these names, each of which wins with the outcome at its own position.
+    pub fn each<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Self> {
+        let names = names.into_iter().enumerate();
+        names
+            .map(|(outcome, name)| Self {
+                name: name.to_owned(),
+                outcomes: vec![outcome],
+            })
+            .collect()
+    }
+
     /// Returns one who wins with the first of `outcomes` outcomes, and failure with all others.
     pub fn and_failure(name: &str, outcomes: usize) -> Vec<Self> {
         let side = |name: &str, outcomes: Vec<usize>| Self {

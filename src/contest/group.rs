@@ -1,6 +1,6 @@
 //! Combatants that are reported together. Several contests have them, with the same names.
 
-use super::Timeline;
+use super::{Actor, Timeline};
 use std::collections::HashMap;
 
 /// Combatants that are reported together: one, or the copies of a `count`.
@@ -15,6 +15,15 @@ pub struct Group {
 }
 
 impl Group {
+    /// Returns them as actors.
+    pub fn actor(&self) -> Actor {
+        Actor {
+            name: self.label.clone(),
+            side: self.side,
+            count: self.size,
+        }
+    }
+
     /// Who of them stands after so many units of time; `side` is their side's name.
     pub fn standing(&self, side: &str, unit: &'static str) -> Timeline {
         Timeline {

@@ -170,14 +170,6 @@ pub fn win_value(wins: f64, nobody: f64) -> f64 {
     wins + nobody / 2.0
 }
 
-/// The clause `heroes win` as what comes of something: `heroes then win`.
-pub fn then(phrase: &str) -> String {
-    match phrase.rsplit_once(' ') {
-        Some((who, wins)) => format!("{who} then {wins}"),
-        None => phrase.to_owned(),
-    }
-}
-
 /// A contest that can tell what to do on a table as it stands.
 pub trait Hints: Sync {
     /// A table of this contest, as it is typed.

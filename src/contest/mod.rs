@@ -52,7 +52,7 @@ pub use flow::{Flow, FlowLink, FlowNode};
 pub(crate) use group::Labels;
 pub use group::{Group, copies};
 pub use hint::{
-    Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Played, PlayedOut, then, win_value,
+    Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Played, PlayedOut, win_value,
 };
 pub use means::{Means, Origin, Owned};
 pub(crate) use metrics::{Metrics, metrics};

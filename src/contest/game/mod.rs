@@ -272,13 +272,7 @@ pub trait Game: Describe {
 
     /// Returns the sides that may win, each with its outcomes; two or more.
     fn sides(&self) -> Vec<Side> {
-        let outcomes = self.outcomes().iter().enumerate();
-        outcomes
-            .map(|(outcome, one)| Side {
-                name: one.name.clone(),
-                outcomes: vec![outcome],
-            })
-            .collect()
+        Side::each(self.outcomes().iter().map(|outcome| &*outcome.name))
     }
 
     /// Returns the actors that decide, in the order of their sides.

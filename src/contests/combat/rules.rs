@@ -333,20 +333,11 @@ impl Game for Combat {
     }
 
     fn sides(&self) -> Vec<Side> {
-        let side = |(outcome, side): (usize, &super::Side)| Side {
-            name: side.name.clone(),
-            outcomes: vec![outcome],
-        };
-        self.sides.iter().enumerate().map(side).collect()
+        Side::each(self.sides.iter().map(|side| &*side.name))
     }
 
     fn actors(&self) -> Vec<Actor> {
-        let actor = |group: &super::Group| Actor {
-            name: group.label.clone(),
-            side: group.side,
-            count: group.size,
-        };
-        self.groups.iter().map(actor).collect()
+        self.groups.iter().map(super::Group::actor).collect()
     }
 
     fn is_slow_to_follow(&self) -> bool {

@@ -3,6 +3,7 @@
 use super::Combat;
 use super::fight::{Fight, Seat};
 use super::player::Player;
+use crate::contest::game::seed_of;
 use crate::dice::{Dice, Pool, Roller};
 use std::ops::Range;
 
@@ -227,9 +228,7 @@ impl<'a, D: Dice> Whims<'a, D> {
 
     /// A seed for play-outs, 0 to 2^62 - 1: one for each decision.
     pub fn seed(&mut self) -> u64 {
-        let half = 1 << 31;
-        let high = u64::from(self.dice.choose(self.roller, half));
-        high << 31 | u64::from(self.dice.choose(self.roller, half))
+        seed_of(self.dice, self.roller)
     }
 
     /// One of `options` possibilities with equal chances, 0 to `options` - 1.

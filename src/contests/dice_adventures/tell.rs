@@ -235,7 +235,7 @@ pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
     }
 }
 
-/// What is bought and who is hired, with these words for buying, keeping and hiring.
+/// Returns purchases and hires in words, with these verbs for buying, keeping and hiring.
 pub(super) fn deeds(before: &Table, plan: &Plan, [buys, keeps, hires]: [&str; 3]) -> String {
     let bought = listed(things(plan.provisions, plan.weapons, plan.hireling));
     let mut deeds = Vec::new();

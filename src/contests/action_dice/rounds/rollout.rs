@@ -13,10 +13,10 @@ pub(super) const PLAYOUTS: u32 = 64;
 /// The players as which its own side may continue.
 pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
 
-/// The player that stands for those that think.
+/// The player in place of one that looks ahead.
 pub(super) const THINKERS: Player = Player::AllOut;
 
-/// The number of further rounds after which those who stand are compared.
+/// The number of further rounds in a play-out, after which the hits left are compared.
 const FURTHER: u32 = 2;
 
 impl Rounds {

@@ -163,7 +163,7 @@ impl DiceAdventures {
     }
 }
 
-/// Those who live with their dice, and what they own.
+/// Returns the living heroes with their dice, and the possessions of the party.
 fn lying(position: &Position) -> Vec<Lying> {
     let table = &position.table;
     let die = |place: usize| match table.faces[place] {
@@ -207,7 +207,7 @@ fn lying(position: &Position) -> Vec<Lying> {
     lying
 }
 
-/// Who was of the party, and is not any more.
+/// Returns the names of heroes that have left the party.
 fn gone(table: &Table) -> Vec<String> {
     let gone = table.party.used & !table.party.classes();
     classes_of(gone)

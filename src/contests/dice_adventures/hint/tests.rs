@@ -550,7 +550,7 @@ fn every_player_plays_on_from_any_position() {
     }
 }
 
-/// A player who has jumped into an adventure decides as well as one who has played it from its beginning.
+/// A player that starts in the middle of an adventure decides as well as one that played it from its beginning.
 #[test]
 fn optimal_loses_nothing_from_any_position() {
     let mut turned = 0;

@@ -15,7 +15,7 @@ pub(super) struct Hand {
     /// Where each die lies on the table: those of the heroes, in the order of their classes, then the
     /// hireling's.
     seats: [u8; DICE],
-    /// Whether of heroes whose dice may as well be changed those in the first seats are taken, else by class.
+    /// Whether ties among heroes are broken by seat, else by class.
     by_seat: bool,
     /// What to turn the dice to, once nothing is thrown again.
     aim: Option<Aim>,

@@ -4,7 +4,7 @@
 mod frame;
 
 use evenodds::charts::ChartError;
-use evenodds::cli::embedded::{self, Asked, Called};
+use evenodds::cli::embedded::{Asked, Called, Stop, call as answer};
 use evenodds::report::{self, Answer};
 use frame::Frame;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -177,6 +177,8 @@ fn call(
             lines.clone_into(&mut text.lock().unwrap_or_else(PoisonError::into_inner));
         })
     };
+    let stop = Stop::default();
+    let own = stop.clone();
     // A thread of its own, so that this one can look at the keyboard.
     thread::Builder::new()
         .name("evenodds".to_owned())
@@ -188,7 +190,7 @@ fn call(
                 texts,
                 screen,
             };
-            let _ = sender.send(embedded::call(&asked));
+            let _ = sender.send(answer(&asked, &own));
         })?;
     // Only this thread takes from it; the lock lets it go without Python's own meanwhile.
     let receiver = Mutex::new(receiver);
@@ -217,13 +219,13 @@ fn call(
         }
         if let Some((error, since)) = interrupted.take() {
             if since.elapsed() > GRACE {
-                // It ends by itself when it looks up, and the next call waits for that.
+                // It ends by itself when it looks up.
                 show_lines(py, show.as_ref(), &mut last, "")?;
                 return Err(error);
             }
             interrupted = Some((error, since));
         } else if let Err(error) = py.check_signals() {
-            embedded::interrupt();
+            stop.stop();
             interrupted = Some((error, Instant::now()));
         } else {
             let now = text.lock().unwrap_or_else(PoisonError::into_inner).clone();

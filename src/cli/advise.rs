@@ -3,9 +3,10 @@
 use super::again::{options, replay, typed};
 use super::answer::{Wanted, check_chart};
 use super::arguments::{AimArguments, Drawn, FolderSources, Output, Pace};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
-use super::progress::Changes;
+use super::progress::{Board, Changes};
 use super::several::{self, Asked};
 use super::{input, play, tune};
 use crate::analysis::{Advice, AdviseError, AdvisePlan, Ranking, Reach, Reason, advise};
@@ -77,12 +78,12 @@ pub struct AdviseArguments {
 }
 
 /// Plays all changes of one step of each scenario and shows them.
-pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output)?;
+pub fn show(arguments: &AdviseArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(chart, &arguments.output)?;
+    check_chart(call, chart, &arguments.output)?;
     let playing = arguments.pace.playing(arguments.trials);
-    play::prepare(&playing);
+    play::prepare(call, &playing);
     let first = arguments.first.map(|first| format!(" --first {first}"));
     let looks = arguments.looks.map(|looks| format!(" --looks {looks}"));
     let again = format!(
@@ -105,36 +106,42 @@ pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), 
         )
     };
     let mut is_met = true;
-    several::each(&asked_of_all, failures, half, |scenario| {
+    several::each(&asked_of_all, call, half, |scenario| {
         let wrong = |failure| vec![failure];
         let plan = AdvisePlan {
             seed: play::seed(scenario, &playing),
             threads: playing.threads.map_or(0, usize::from),
             ..asked(scenario, arguments).map_err(wrong)?
         };
-        let advice = played(scenario, &plan, arguments.pace.quiet).map_err(wrong)?;
+        let advice =
+            played(scenario, &plan, Board::alone(call, arguments.pace.quiet)).map_err(wrong)?;
         Ok(advice.map(|advice| {
             is_met &= advice.ranking == Ranking::Largest || advice.is_met();
-            let again = repeated(arguments, scenario, &advice);
+            let again = repeated(call, arguments, scenario, &advice);
             (advise_answer(&advice, Some(&replay(scenario))), again)
         }))
     })?;
     if !is_met {
-        failures.add(Failure::Unmet);
+        call.fail(Failure::Unmet);
     }
     Ok(())
 }
 
 /// The command that gives the same answer again. Where the time ran out, the number of changes that were tried and of
 /// looks at the nearest are part of it.
-fn repeated(arguments: &AdviseArguments, scenario: &Scenario, advice: &Advice) -> String {
+fn repeated(
+    call: &Call,
+    arguments: &AdviseArguments,
+    scenario: &Scenario,
+    advice: &Advice,
+) -> String {
     let trials = arguments.trials.map(|trials| format!(" -n {trials}"));
     let is_part = advice.untried_for(Reason::Time).next().is_some() || advice.looks.is_some();
     let first = is_part.then(|| format!(" --first {}", advice.tried()));
     let looks = advice.looks.map(|looks| format!(" --looks {looks}"));
     let off = (first.is_none() && arguments.budget.0.is_none()).then(|| " --budget off".to_owned());
     let seed = format!(" -s {}", advice.seed);
-    let mut all = options(&[]);
+    let mut all = options(call, &[]);
     all.extend(
         [trials, first, looks, off, Some(seed)]
             .into_iter()
@@ -144,8 +151,8 @@ fn repeated(arguments: &AdviseArguments, scenario: &Scenario, advice: &Advice) -
 }
 
 /// Plays the changes under a progress bar; `None` after Ctrl-C.
-fn played(scenario: &Scenario, plan: &AdvisePlan, quiet: bool) -> Result<Option<Advice>, Failure> {
-    let progress = Changes::new(&scenario.title, plan.budget, quiet);
+fn played(scenario: &Scenario, plan: &AdvisePlan, board: Board) -> Result<Option<Advice>, Failure> {
+    let progress = Changes::new(&scenario.title, plan.budget, board);
     let found = advise(scenario, plan, &progress);
     progress.finish();
     found.map_err(|error| match error {

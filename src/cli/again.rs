@@ -1,15 +1,12 @@
 //! The command line as it was typed: what gives the same answer again, and which files it names.
 
 use super::arguments::FolderSources;
+use super::call::Call;
 use crate::report::{Replay, option};
 use crate::scenario::Scenario;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
-
-/// The options of this call.
-static TYPED: RwLock<Option<Arc<Typed>>> = RwLock::new(None);
 
 /// What was typed behind the name of a command.
 #[derive(Default)]
@@ -44,20 +41,18 @@ const OTHERS: [&str; 15] = [
     "assignments",
 ];
 
-/// Remembers what was typed behind the name of a command, and gives it back.
-pub fn remember(command: &Command, matches: &ArgMatches) -> Arc<Typed> {
-    let mut typed = Typed::default();
-    for argument in command.get_arguments() {
-        typed.take(argument, matches);
-    }
-    // Of two outputs the one that all commands have is named first.
-    typed.outputs.sort_by_key(|(option, _)| option != "--out");
-    let typed = Arc::new(typed);
-    *TYPED.write().unwrap_or_else(PoisonError::into_inner) = Some(typed.clone());
-    typed
-}
-
 impl Typed {
+    /// Reads what was typed behind the name of a command.
+    pub fn new(command: &Command, matches: &ArgMatches) -> Self {
+        let mut typed = Self::default();
+        for argument in command.get_arguments() {
+            typed.take(argument, matches);
+        }
+        // Of two outputs the one that all commands have is named first.
+        typed.outputs.sort_by_key(|(option, _)| option != "--out");
+        typed
+    }
+
     /// Takes in an argument, if it was typed.
     fn take(&mut self, argument: &Arg, matches: &ArgMatches) {
         let id = argument.get_id().as_str();
@@ -98,14 +93,10 @@ impl Typed {
     }
 }
 
-/// The options of this call that decide what is found out, but those of the identifiers `except`.
-pub fn options(except: &[&str]) -> String {
-    let typed = TYPED.read().unwrap_or_else(PoisonError::into_inner);
-    let Some(typed) = typed.as_ref() else {
-        return String::new();
-    };
-    let all = typed.options.iter();
-    let wanted = all.filter(|(id, _)| !except.contains(&id.as_str()));
+/// Returns the options of a call that decide what is found out, but those of the identifiers `except`.
+pub fn options(call: &Call, except: &[&str]) -> String {
+    let all = call.typed().map_or(&[][..], |typed| &typed.options);
+    let wanted = all.iter().filter(|(id, _)| !except.contains(&id.as_str()));
     wanted.map(|(_, text)| text.as_str()).collect()
 }
 
@@ -118,7 +109,7 @@ pub fn replay(scenario: &Scenario) -> Replay<'_> {
 }
 
 /// The command that asks the same of all scenarios again, with `further` options of its own.
-pub fn of_all(command: &str, sources: &FolderSources, further: &str) -> String {
+pub fn of_all(call: &Call, command: &str, sources: &FolderSources, further: &str) -> String {
     let mut again = format!("evenodds {command}");
     for path in &sources.files {
         let file = Replay {
@@ -127,7 +118,7 @@ pub fn of_all(command: &str, sources: &FolderSources, further: &str) -> String {
         };
         again.extend([format!(" {}", file.file())]);
     }
-    again.push_str(&options(&["junit"]));
+    again.push_str(&options(call, &["junit"]));
     again.push_str(further);
     let changes = &sources.changes.assignments;
     again.extend(changes.iter().map(|one| option("--set", one)));
@@ -142,8 +133,14 @@ pub fn typed(trials: Option<u64>, seed: Option<u64>) -> String {
 }
 
 /// The command that gives the same answer about a scenario again.
-pub fn again(command: &str, scenario: &Scenario, trials: Option<u64>, seed: u64) -> String {
-    let mut arguments = options(&[]);
+pub fn again(
+    call: &Call,
+    command: &str,
+    scenario: &Scenario,
+    trials: Option<u64>,
+    seed: u64,
+) -> String {
+    let mut arguments = options(call, &[]);
     arguments.extend(trials.map(|trials| format!(" -n {trials}")));
     arguments.extend([format!(" -s {seed}")]);
     replay(scenario).command(command, &arguments)

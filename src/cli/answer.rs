@@ -1,10 +1,9 @@
 //! Answers on their way out: to a screen, a pipe or a file, in the form that the command line wants.
 
 use super::arguments::{Format, Output};
+use super::call::Call;
 use super::crash;
-use super::embedded;
-use super::failure::{Failure, say};
-use super::interrupts::last_words;
+use super::failure::Failure;
 use super::output;
 use crate::report::{self, Answer, Figure, Frame, Others, several_answer};
 use std::path::Path;
@@ -24,6 +23,7 @@ pub struct Answered {
 /// How answers are wanted.
 #[derive(Clone)]
 pub struct Wanted {
+    call: Call,
     output: Output,
     #[cfg_attr(
         not(feature = "frames"),
@@ -56,9 +56,10 @@ pub struct Chart<'a> {
 impl Wanted {
     /// One answer with a single frame. Where it goes is looked at before anything is played, so that nobody waits for
     /// a refusal.
-    pub fn new(output: &Output) -> Result<Self, Failure> {
-        output::check(output)?;
+    pub fn new(call: &Call, output: &Output) -> Result<Self, Failure> {
+        output::check(call, output)?;
         Ok(Self {
+            call: call.clone(),
             output: output.clone(),
             frame: Frame::Outcomes,
             asked: 1,
@@ -120,7 +121,7 @@ impl Wanted {
             return Err(Failure::Crashed(crashes));
         };
         let text = text?;
-        let kept = embedded::keep(|called| {
+        let kept = self.call.keep(|called| {
             let answers = answered.iter().map(|one| one.answer.clone());
             called.answers.extend(answers);
             called.several |= self.asked > 1;
@@ -129,7 +130,7 @@ impl Wanted {
         if kept && self.output.out.is_none() {
             return Ok(());
         }
-        output::deliver(&text, &self.output)
+        output::deliver(&self.call, &text, &self.output)
     }
 
     /// Answers in the form that the command line wants.
@@ -184,7 +185,7 @@ impl Wanted {
     ) -> Result<(), Failure> {
         #[cfg(feature = "charts")]
         if let Some(Chart { figure, path }) = chart {
-            draw(figure, path, self.output.force)?;
+            draw(&self.call, figure, path, self.output.force)?;
         }
         #[cfg(not(feature = "charts"))]
         let _ = chart;
@@ -205,7 +206,7 @@ impl Wanted {
 
     fn screen(&self, one: &Answered) -> String {
         // Another program gets the same text for the same question.
-        let elapsed = one.elapsed.filter(|_| !embedded::is_embedded());
+        let elapsed = one.elapsed.filter(|_| !self.call.is_hosted());
         let options = output::screen_options(&self.output, elapsed, &one.again);
         report::screen(&one.answer, &options)
     }
@@ -213,10 +214,10 @@ impl Wanted {
     /// If nobody can wait for what is played next, the answers so far are shown all the same, and a line is said.
     pub fn tell_at_the_end(&self, answered: &[Answered], line: String) {
         let (wanted, answered) = (self.clone(), answered.to_vec());
-        last_words(move || {
+        self.call.last_words(move || {
             // What is wrong with the place where they go is no news any more.
             let _ = wanted.deliver(&answered);
-            say(&line);
+            wanted.call.say(&line);
         });
     }
 }
@@ -255,12 +256,12 @@ pub fn ask(
 }
 
 /// Whether a chart may be written, asked before anything is played.
-pub fn check_chart(path: Option<&Path>, output: &Output) -> Result<(), Failure> {
+pub fn check_chart(call: &Call, path: Option<&Path>, output: &Output) -> Result<(), Failure> {
     let Some(path) = path else {
         return Ok(());
     };
     if ["svg", "png"].contains(&ending(path).as_str()) {
-        return output::check_file(path, output.force);
+        return output::check_file(call, path, output.force);
     }
     Err(Failure::Input(format!(
         "--chart {}: the name of a chart ends in .svg or .png",
@@ -275,7 +276,7 @@ fn ending(path: &Path) -> String {
 
 /// Draws a chart into a file of its own.
 #[cfg(feature = "charts")]
-fn draw(figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
+fn draw(call: &Call, figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
     use crate::charts::{ChartError, png};
     let failed = |error: ChartError| Failure::Storage(error.to_string());
     let svg = figure.chart.svg().map_err(failed)?;
@@ -284,23 +285,26 @@ fn draw(figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
     } else {
         svg.into_bytes()
     };
-    output::write(path, &bytes, force)
+    output::write(call, path, &bytes, force)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::embedded::{Asked, call};
+    use crate::cli::embedded::{Asked, Stop, call};
     use std::sync::Arc;
 
     #[test]
     fn answers_that_cannot_be_rendered_are_named_and_the_others_are_shown() {
         let arguments = ["exact", "@lockpick", "@borderline", "@challenging"];
-        let called = call(&Asked {
-            arguments: arguments.map(str::to_owned).to_vec(),
-            texts: Vec::new(),
-            screen: Arc::new(|_| ()),
-        });
+        let called = call(
+            &Asked {
+                arguments: arguments.map(str::to_owned).to_vec(),
+                texts: Vec::new(),
+                screen: Arc::new(|_| ()),
+            },
+            &Stop::default(),
+        );
         let answers = called.answers.into_iter().map(|answer| Answered {
             answer,
             elapsed: None,

@@ -3,11 +3,11 @@
 use super::again::{of_all, typed};
 use super::answer::{Answered, Wanted};
 use super::arguments::{ALPHA, FolderSources, Format, Output, Pace};
-use super::failure::{Failure, Failures};
-use super::interrupts::last_words;
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
 use super::progress::{Board, Progress};
-use super::{crash, input, output, places, play};
+use super::{crash, input, output, play};
 use crate::analysis::{CheckPlan, Checked, Verdict, check};
 use crate::report::{CheckReport, FaultyFile, check_answer, check_junit};
 use crate::scenario::Scenario;
@@ -55,30 +55,31 @@ pub struct CheckArguments {
 }
 
 /// Judges all expectations of all files and shows what became of them.
-pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output)?;
+pub fn show(arguments: &CheckArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output)?;
     if let Some(path) = &arguments.junit {
-        output::check_file(path, arguments.output.force)?;
+        output::check_file(call, path, arguments.output.force)?;
     }
-    play::prepare(&arguments.pace.playing(arguments.trials));
+    play::prepare(call, &arguments.pace.playing(arguments.trials));
     let mut report = CheckReport {
         alpha: arguments.alpha,
         allow_undecided: arguments.allow_undecided,
         ..CheckReport::default()
     };
-    let scenarios = gather(arguments, &mut report, failures);
+    let scenarios = gather(arguments, &mut report, call);
     let told = Told {
+        call: call.clone(),
         wanted,
         arguments: arguments.clone(),
         begun: Instant::now(),
     };
     for (index, scenario) in scenarios.iter().enumerate() {
         told.at_the_end(&report, &scenarios[index..]);
-        let checked = match crash::isolated(&scenario.path, || checked(scenario, arguments)) {
+        let checked = match crash::isolated(&scenario.path, || checked(call, scenario, arguments)) {
             Ok(checked) => checked,
             Err(crash) => {
                 refuse(&mut report, &scenario.path, &crash);
-                failures.add(crash);
+                call.fail(crash);
                 continue;
             }
         };
@@ -87,7 +88,7 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
         if interrupted {
             let rest = scenarios[index + 1..].iter();
             report.not_judged = rest.map(|scenario| scenario.path.clone()).collect();
-            failures.add(Failure::Interrupted(format!(
+            call.fail(Failure::Interrupted(format!(
                 "interrupted in {}: what is undecided there was not played to its end",
                 scenario.path
             )));
@@ -95,9 +96,9 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
         }
     }
     told.junit(&report)
-        .unwrap_or_else(|failure| failures.add(failure));
+        .unwrap_or_else(|failure| call.fail(failure));
     for failure in broken(&report) {
-        failures.add(failure);
+        call.fail(failure);
     }
     // Of faults alone people have read already; a script reads them in the results.
     let nothing = report.checked.is_empty() && report.left_out.is_empty();
@@ -110,6 +111,7 @@ pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), F
 /// Where to tell what became of expectations.
 #[derive(Clone)]
 struct Told {
+    call: Call,
     wanted: Wanted,
     arguments: CheckArguments,
     begun: Instant,
@@ -121,6 +123,7 @@ impl Told {
             answer: check_answer(report),
             elapsed: Some(self.begun.elapsed()),
             again: of_all(
+                &self.call,
                 "check",
                 &self.arguments.sources,
                 &typed(self.arguments.trials, self.arguments.pace.seed),
@@ -134,6 +137,7 @@ impl Told {
             return Ok(());
         };
         output::write(
+            &self.call,
             path,
             check_junit(report).as_bytes(),
             self.arguments.output.force,
@@ -147,31 +151,28 @@ impl Told {
             ..report.clone()
         };
         let told = self.clone();
-        last_words(move || {
+        self.call.last_words(move || {
             // What is wrong with the places where they go is no news any more.
             let _ = told.junit(&report);
             if !report.checked.is_empty() {
                 let _ = told.deliver(&report);
             }
             let path = report.not_judged.first().cloned().unwrap_or_default();
-            super::failure::say(&format!("interrupted in {path}: nothing is known of it"));
+            told.call
+                .say(&format!("interrupted in {path}: nothing is known of it"));
         });
     }
 }
 
 /// Opens all files, and those below folders. Whatever is wrong is said and goes into the report.
-fn gather(
-    arguments: &CheckArguments,
-    report: &mut CheckReport,
-    failures: &mut Failures,
-) -> Vec<Scenario> {
+fn gather(arguments: &CheckArguments, report: &mut CheckReport, call: &Call) -> Vec<Scenario> {
     let sources = &arguments.sources;
     let (found, left_out) = input::gather(&sources.files);
     report.left_out = left_out;
     let mut scenarios = Vec::new();
     for named in found {
         let path = named.path.clone();
-        let failure = match named.open(&sources.changes.assignments) {
+        let failure = match named.open(call, &sources.changes.assignments) {
             Ok(scenario) => {
                 scenarios.push(scenario);
                 continue;
@@ -179,8 +180,8 @@ fn gather(
             Err(failure) => failure,
         };
         refuse(report, &path, &failure);
-        failures.add(failure);
-        if places::clash() {
+        call.fail(failure);
+        if call.places().clash() {
             scenarios.clear();
             break;
         }
@@ -200,7 +201,7 @@ fn refuse(report: &mut CheckReport, path: &str, failure: &Failure) {
 }
 
 /// Judges one scenario under a progress bar.
-fn checked(scenario: &Scenario, arguments: &CheckArguments) -> Checked {
+fn checked(call: &Call, scenario: &Scenario, arguments: &CheckArguments) -> Checked {
     let playing = arguments.pace.playing(arguments.trials);
     let plan = CheckPlan {
         trials: arguments.trials,
@@ -213,7 +214,7 @@ fn checked(scenario: &Scenario, arguments: &CheckArguments) -> Checked {
         &scenario.title,
         plan.most_of(scenario),
         true,
-        Board::alone(playing.quiet),
+        Board::alone(call, playing.quiet),
     );
     let checked = check(scenario, &plan, &progress);
     progress.finish();

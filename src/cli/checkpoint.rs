@@ -1,8 +1,8 @@
 //! `run --checkpoint`, `run --shard` and `run --samples`: runs that survive being killed, parts of runs,
 //! and runs that leave a row of every trial.
 
-use super::failure::{Failure, Failures};
-use super::interrupts::{finishing, last_words};
+use super::call::Call;
+use super::failure::Failure;
 use super::output::{self, Draft};
 use super::play::{self, Asked, Shown};
 use super::progress::{Board, Progress};
@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub fn run(
     scenario: &Scenario,
     arguments: &RunArguments,
-    failures: &mut Failures,
+    call: &Call,
 ) -> Result<Option<Shown>, Failure> {
     let mut asked = play::asked(scenario, &arguments.playing);
     let share = arguments.parting.shard.unwrap_or(Share::WHOLE);
@@ -42,15 +42,15 @@ pub fn run(
     let blank = blank(scenario, &asked, share);
     let path = arguments.parting.checkpoint.as_deref();
     let start = match path {
-        Some(path) => begin(path, scenario, &blank)?,
+        Some(path) => begin(call, path, scenario, &blank)?,
         None => None,
     };
     let nothing = || (Tally::new(scenario.contest.as_ref()), blank.first_trial);
     let (tally, next) = start.unwrap_or_else(nothing);
     if let Some(path) = path {
-        last_words(kept_in(&scenario.path, path));
+        call.last_words(kept_in(call, &scenario.path, path));
     }
-    let board = Board::alone(arguments.playing.quiet);
+    let board = Board::alone(call, arguments.playing.quiet);
     // A share has no results, and nothing beside them.
     let exact = match arguments.parting.shard {
         None => play::solved(scenario, asked.trials, board),
@@ -59,8 +59,8 @@ pub fn run(
     let progress = play::watch(scenario, &asked.plan, board);
     crate::sim::Watch::advanced(&progress, next - blank.first_trial);
     let begun = Instant::now();
-    let mut keeper = path.map(|path| Keeper::new(path, &blank, next));
-    let sampled = sampled(scenario, &asked, &progress, &arguments.parting);
+    let mut keeper = path.map(|path| Keeper::new(call, path, &blank, next));
+    let sampled = sampled(call, scenario, &asked, &progress, &arguments.parting);
     let finished = sampled.unwrap_or_else(|| {
         Ok(run_on(
             scenario.contest.as_ref(),
@@ -83,7 +83,7 @@ pub fn run(
         keeper.keep(&finished.tally, finished.trials.end);
         match keeper.failed {
             None => saved = path,
-            Some(failure) => failures.add(failure),
+            Some(failure) => call.fail(failure),
         }
     }
     if finished.stopped == StopReason::Interrupted {
@@ -92,7 +92,7 @@ pub fn run(
             let rows = finished.trials.end - finished.trials.start;
             let _ = write!(text, "; samples of {rows} trials are in {}", shown(path));
         }
-        failures.add(Failure::Interrupted(text));
+        call.fail(Failure::Interrupted(text));
     }
     if arguments.parting.shard.is_none() {
         let finished = (&finished, exact.as_ref());
@@ -102,7 +102,7 @@ pub fn run(
     if finished.stopped != StopReason::Interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
         let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
-        output::deliver_part(&text, &arguments.output.output)?;
+        output::deliver_part(call, &text, &arguments.output.output)?;
     }
     Ok(None)
 }
@@ -110,6 +110,7 @@ pub fn run(
 /// Plays with a row for every trial, if somebody wants that. There is no checkpoint then, so the run
 /// begins with its first trial.
 fn sampled(
+    call: &Call,
     scenario: &Scenario,
     asked: &Asked,
     progress: &Progress,
@@ -117,19 +118,25 @@ fn sampled(
 ) -> Option<Result<Finished, Failure>> {
     let path = parting.samples.as_deref()?;
     #[cfg(feature = "frames")]
-    return Some(super::samples::run(scenario, &asked.plan, progress, path));
+    return Some(super::samples::run(
+        call,
+        scenario,
+        &asked.plan,
+        progress,
+        path,
+    ));
     #[cfg(not(feature = "frames"))]
     {
-        let _ = (scenario, asked, progress, path);
+        let _ = (call, scenario, asked, progress, path);
         None
     }
 }
 
 /// Says what a run left of which nobody could wait for the trials under way.
-fn kept_in(scenario: &str, path: &Path) -> impl FnOnce() + Send + 'static {
-    let (scenario, path) = (scenario.to_owned(), path.to_owned());
+fn kept_in(call: &Call, scenario: &str, path: &Path) -> impl FnOnce() + Send + 'static {
+    let (call, scenario, path) = (call.clone(), scenario.to_owned(), path.to_owned());
     move || {
-        super::failure::say(&if path.is_file() {
+        call.say(&if path.is_file() {
             format!(
                 "interrupted: {scenario} was kept in {}; the same command goes on from there",
                 path.display()
@@ -192,7 +199,12 @@ fn filled(blank: &Shard, tally: &Tally, end: u64) -> Shard {
 }
 
 /// What a checkpoint holds of this run. One that is torn or of another run is set aside; what is no checkpoint stays.
-fn begin(path: &Path, scenario: &Scenario, blank: &Shard) -> Result<Option<(Tally, u64)>, Failure> {
+fn begin(
+    call: &Call,
+    path: &Path,
+    scenario: &Scenario,
+    blank: &Shard,
+) -> Result<Option<(Tally, u64)>, Failure> {
     let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", shown(path)));
     let read = match shard::read(path) {
         Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => {
@@ -223,7 +235,7 @@ fn begin(path: &Path, scenario: &Scenario, blank: &Shard) -> Result<Option<(Tall
         Ok(held) => Ok(Some(held)),
         Err(why) => {
             let aside = set_aside(path).map_err(|error| refused(error.to_string()))?;
-            super::failure::say(&format!(
+            call.say(&format!(
                 "{}: {why}; it was set aside as {}, and the run begins anew",
                 shown(path),
                 shown(&aside)
@@ -295,6 +307,7 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
 
 /// Keeps a run on the way.
 struct Keeper<'a> {
+    call: &'a Call,
     path: &'a Path,
     blank: &'a Shard,
     /// When it was kept last, and up to which trial.
@@ -303,9 +316,10 @@ struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    fn new(path: &'a Path, blank: &'a Shard, next: u64) -> Self {
+    fn new(call: &'a Call, path: &'a Path, blank: &'a Shard, next: u64) -> Self {
         let kept = (next > blank.first_trial).then_some(next);
         Self {
+            call,
             path,
             blank,
             last: (Instant::now(), kept),
@@ -327,7 +341,7 @@ impl<'a> Keeper<'a> {
             return;
         }
         let bytes = filled(self.blank, tally, end).to_bytes();
-        match save(self.path, &bytes) {
+        match save(self.call, self.path, &bytes) {
             Ok(()) => {
                 self.last = (Instant::now(), Some(end));
                 self.failed = None;
@@ -345,8 +359,8 @@ impl<'a> Keeper<'a> {
 }
 
 /// Writes a file whole, or leaves the one that is there.
-fn save(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let _finishing = finishing(&format!("the checkpoint {}", path.display()));
+fn save(call: &Call, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let _finishing = call.finishing(&format!("the checkpoint {}", path.display()));
     let draft = Draft::new(path)?;
     draft.file().write_all(bytes)?;
     draft.keep()

@@ -5,7 +5,8 @@ mod family;
 use super::again::{options, replay};
 use super::answer::{Answered, Chart, Wanted, check_chart};
 use super::arguments::{ALPHA, Drawn, FolderSources, Output, Pace};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
 use super::progress::{Board, Progress};
 use super::{crash, input, play};
@@ -72,15 +73,15 @@ pub struct CompareArguments {
 type Other = (Scenario, Vec<String>);
 
 /// Compares two scenarios, or one with others that are made of it, and shows what differs.
-pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output)?;
+pub fn show(arguments: &CompareArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(chart, &arguments.output)?;
-    play::prepare(&arguments.pace.playing(None));
+    check_chart(call, chart, &arguments.output)?;
+    play::prepare(call, &arguments.pace.playing(None));
     if !arguments.vary.is_empty() && input::are_several(&arguments.sources.files) {
-        return family::show(arguments, &wanted, failures);
+        return family::show(arguments, &wanted, call);
     }
-    let Some((first, others)) = opened(arguments, failures) else {
+    let Some((first, others)) = opened(arguments, call) else {
         return Ok(());
     };
     let asked = others.len();
@@ -94,17 +95,17 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
         };
         wanted.tell_at_the_end(&answered, format!("interrupted: {missing} not compared"));
         let begun = Instant::now();
-        let comparison = match played((&first, &second), &changes, arguments, |plan| plan) {
+        let comparison = match played(call, (&first, &second), &changes, arguments, |plan| plan) {
             Ok(comparison) => comparison,
             Err(failure) => {
-                failures.add(failure);
+                call.fail(failure);
                 break;
             }
         };
         answered.push(Answered {
             answer: compare_answer(&comparison),
             elapsed: Some(begun.elapsed()),
-            again: again((&first, &second), &comparison),
+            again: again(call, (&first, &second), &comparison),
         });
         let (stopped, trials) = (comparison.stopped, comparison.trials);
         comparisons.push(comparison);
@@ -114,7 +115,7 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
                 1 => "; 1 further value was not compared".to_owned(),
                 many => format!("; {many} further values were not compared"),
             };
-            failures.add(Failure::Interrupted(format!(
+            call.fail(Failure::Interrupted(format!(
                 "interrupted after {trials} trials of each, and the figures are of those{missing}"
             )));
             break;
@@ -129,20 +130,20 @@ pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(),
 
 /// A, and each B with the changes that made it out of A. All that is wrong is said at once; `None` if
 /// anything is.
-fn opened(arguments: &CompareArguments, failures: &mut Failures) -> Option<(Scenario, Vec<Other>)> {
+fn opened(arguments: &CompareArguments, call: &Call) -> Option<(Scenario, Vec<Other>)> {
     let assignments = &arguments.sources.changes.assignments;
     let [first, rest @ ..] = &arguments.sources.files[..] else {
         return None;
     };
-    let vary = readable(&arguments.vary, failures);
+    let vary = readable(&arguments.vary, call);
     match (rest, arguments.vary.is_empty()) {
         ([_], true) | (_, false) => {}
-        ([_, ..], true) => failures.add(Failure::Input(format!(
+        ([_, ..], true) => call.fail(Failure::Input(format!(
             "{} files are compared with what? Give two, or --vary PATH=VALUE to compare each with itself \
              changed",
             arguments.sources.files.len()
         ))),
-        ([], true) => failures.add(Failure::Input(format!(
+        ([], true) => call.fail(Failure::Input(format!(
             "{first} is compared with what? Give a second file, or --vary PATH=VALUE for the same file \
              with a change"
         ))),
@@ -151,13 +152,13 @@ fn opened(arguments: &CompareArguments, failures: &mut Failures) -> Option<(Scen
         .first()
         .is_some_and(|second| first == "-" && second == "-")
     {
-        failures.add(input::read_twice());
+        call.fail(input::read_twice());
         return None;
     }
-    let mut open = |file: &String| match input::scenario(file, assignments) {
+    let mut open = |file: &String| match input::scenario(call, file, assignments) {
         Ok(scenario) => Some(scenario),
         Err(failure) => {
-            failures.add(failure);
+            call.fail(failure);
             None
         }
     };
@@ -165,21 +166,21 @@ fn opened(arguments: &CompareArguments, failures: &mut Failures) -> Option<(Scen
     let (one, vary) = (one?, vary?);
     let others = match second {
         Some(second) => vec![(second?, Vec::new())],
-        None => match made(&one, &settings(&vary, failures)?) {
+        None => match made(&one, &settings(&vary, call)?) {
             Ok(others) => others,
             Err(wrong) => {
                 for failure in wrong {
-                    failures.add(failure);
+                    call.fail(failure);
                 }
                 return None;
             }
         },
     };
-    (!others.is_empty() && failures.is_empty()).then_some((one, others))
+    (!others.is_empty() && call.code() == 0).then_some((one, others))
 }
 
 /// The keys with their values; `None` if one is wrong.
-fn readable(texts: &[String], failures: &mut Failures) -> Option<Vec<Vary>> {
+fn readable(texts: &[String], call: &Call) -> Option<Vec<Vary>> {
     let mut all = Some(Vec::new());
     for text in texts {
         match text.parse::<Vary>() {
@@ -189,7 +190,7 @@ fn readable(texts: &[String], failures: &mut Failures) -> Option<Vec<Vary>> {
                 }
             }
             Err(error) => {
-                failures.add(Failure::Input(format!("--vary {error}")));
+                call.fail(Failure::Input(format!("--vary {error}")));
                 all = None;
             }
         }
@@ -199,12 +200,12 @@ fn readable(texts: &[String], failures: &mut Failures) -> Option<Vec<Vary>> {
 
 /// The changes that make a B each: each value of one key, or the values of several keys at once; `None` if several
 /// keys have several values.
-fn settings(vary: &[Vary], failures: &mut Failures) -> Option<Vec<Vec<String>>> {
+fn settings(vary: &[Vary], call: &Call) -> Option<Vec<Vec<String>>> {
     let [one] = vary else {
         let mut wrong = vary.iter().filter(|one| one.values.len() > 1).peekable();
         let is_right = wrong.peek().is_none();
         for one in wrong {
-            failures.add(Failure::Input(format!(
+            call.fail(Failure::Input(format!(
                 "--vary {} has {} values: of several keys each takes one, and the second contest has all of \
                  them",
                 one.path,
@@ -237,6 +238,7 @@ fn made(first: &Scenario, settings: &[Vec<String>]) -> Result<Vec<Other>, Vec<Fa
 
 /// Compares two scenarios under a progress bar.
 fn played(
+    call: &Call,
     (first, second): (&Scenario, &Scenario),
     changes: &[String],
     arguments: &CompareArguments,
@@ -255,7 +257,7 @@ fn played(
     });
     let most = plan.most_of(first, second);
     crash::tried(&first.path, || {
-        let progress = Progress::new(&first.title, most, true, Board::alone(playing.quiet));
+        let progress = Progress::new(&first.title, most, true, Board::alone(call, playing.quiet));
         let comparison = compare((first, second), changes, &plan, &progress);
         progress.finish();
         comparison.map_err(|error| Failure::Input(error.to_string()))
@@ -263,7 +265,7 @@ fn played(
 }
 
 /// The command that gives the same comparison again.
-fn again((first, second): (&Scenario, &Scenario), comparison: &Comparison) -> String {
+fn again(call: &Call, (first, second): (&Scenario, &Scenario), comparison: &Comparison) -> String {
     let mut arguments = String::new();
     if comparison.changes.is_empty() {
         let other = Replay {
@@ -274,7 +276,7 @@ fn again((first, second): (&Scenario, &Scenario), comparison: &Comparison) -> St
     }
     let changes = comparison.changes.iter();
     arguments.extend(changes.map(|change| option("--vary", change)));
-    arguments.push_str(&options(&["vary"]));
+    arguments.push_str(&options(call, &["vary"]));
     arguments.extend([format!(" -s {}", comparison.seed)]);
     replay(first).command("compare", &arguments)
 }

@@ -2,7 +2,8 @@
 
 use super::answer::{Answered, Wanted};
 use super::arguments::Output;
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
 use crate::analysis::{DIFF_ALPHA, Held, diff};
 use crate::document::file::{ReadError, read};
@@ -39,15 +40,15 @@ pub struct DiffArguments {
 }
 
 /// Shows what changed.
-pub fn show(arguments: &DiffArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output)?;
+pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output)?;
     let sides = [&arguments.old, &arguments.new].map(|path| held(path));
     let [old, new] = match sides {
         [Ok(old), Ok(new)] => [old, new],
         sides => {
             // What is wrong with either is said at once.
             for wrong in sides.into_iter().filter_map(Result::err) {
-                failures.add(wrong);
+                call.fail(wrong);
             }
             return Ok(());
         }
@@ -59,7 +60,7 @@ pub fn show(arguments: &DiffArguments, failures: &mut Failures) -> Result<(), Fa
         again: String::new(),
     }])?;
     if arguments.fail && found.wants_a_look() {
-        failures.add(Failure::Unmet);
+        call.fail(Failure::Unmet);
     }
     Ok(())
 }

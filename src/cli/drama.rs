@@ -3,7 +3,8 @@
 use super::again::{of_all, replay, typed};
 use super::answer::{Answered, Wanted};
 use super::arguments::{FolderSources, Output, Pace, Playing};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
 use super::progress::{Board, Progress};
 use super::{input, play};
@@ -35,11 +36,11 @@ pub struct DramaArguments {
 }
 
 /// Measures the drama of all scenarios and shows it.
-pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output)?;
+pub fn show(arguments: &DramaArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output)?;
     let playing = arguments.pace.playing(arguments.trials);
-    play::prepare(&playing);
-    let opened = input::scenarios(&arguments.sources, failures);
+    play::prepare(call, &playing);
+    let opened = input::scenarios(call, &arguments.sources);
     let mut others = opened.others;
     let mut answered = Vec::new();
     for scenario in opened.scenarios {
@@ -48,11 +49,11 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
             ..plan(&scenario, &playing)
         };
         let begun = Instant::now();
-        let drama = match played(&scenario, &plan, Board::alone(arguments.pace.quiet)) {
+        let drama = match played(&scenario, &plan, Board::alone(call, arguments.pace.quiet)) {
             Ok(drama) => drama,
             Err(failure) => {
                 others.refuse(&scenario.path);
-                failures.add(failure);
+                call.fail(failure);
                 continue;
             }
         };
@@ -64,7 +65,7 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
             again: replay.command("drama", &same),
         });
         if drama.stopped == StopReason::Interrupted {
-            failures.add(Failure::Interrupted(format!(
+            call.fail(Failure::Interrupted(format!(
                 "interrupted: {} has {} finished trials, and its figures are of those; what comes after it \
                  was not played",
                 scenario.path, drama.trials
@@ -74,7 +75,7 @@ pub fn show(arguments: &DramaArguments, failures: &mut Failures) -> Result<(), F
     }
     let wanted = if opened.several {
         let same = typed(arguments.trials, arguments.pace.seed);
-        wanted.among(others, of_all("drama", &arguments.sources, &same))
+        wanted.among(others, of_all(call, "drama", &arguments.sources, &same))
     } else {
         wanted
     };

@@ -2,6 +2,7 @@
 //! it.
 
 use super::arguments::{KindArguments, KindName, Start};
+use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, Planned};
 use super::{input, schema};
@@ -41,7 +42,7 @@ pub struct NewArguments {
 }
 
 /// Prints or writes a file to start from.
-pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
+pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     let party = arguments.party;
     let (kind, text) = match arguments.start {
         Start::Kind(kind) => (kind, None),
@@ -72,7 +73,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
         None => schema::template(&start)?,
     };
     if !arguments.editor {
-        return output::print(&template);
+        return call.print(&template);
     }
     let name = kind.name;
     let file = match &arguments.out {
@@ -107,7 +108,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
         .into_iter()
         .partition(|file| !arguments.force && file.path.ends_with(SETTINGS) && file.path.exists());
     let is_ours = |path: &Path| Ok(is_schema(&std::fs::read(path)?));
-    output::write_all(&files, &is_ours, arguments.force)?;
+    output::write_all(call, &files, &is_ours, arguments.force)?;
     let written = files
         .iter()
         .map(|file| format!("{}: written", shown(&file.path)));
@@ -115,7 +116,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failure> {
         .iter()
         .map(|file| format!("{}: left as it is", shown(&file.path)));
     let told: Vec<String> = written.chain(kept).collect();
-    output::print(&format!("{}\n", told.join("\n")))
+    call.print(&format!("{}\n", told.join("\n")))
 }
 
 /// The text of a scenario inside the program for a file in any folder: parties are named instead of their paths.

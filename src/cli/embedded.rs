@@ -1,15 +1,16 @@
 //! Calls from within another program, such as Python: the arguments of the command line, and answers instead of text
 //! on a screen.
 //!
-//! There is one call at a time, since each has all cores: whoever comes second waits. What a call would print or show
+//! Several calls may go on at once, each with a state of its own; they share the cores. What a call would print or show
 //! is kept for its caller, and nothing ends the program.
 
-use super::interrupts;
+use super::call::Call;
+use super::interrupts::Interrupts;
 use crate::document::Fault;
 use crate::report::Answer;
 use indicatif::{ProgressDrawTarget, TermLike};
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What became of a call.
 #[derive(Clone, Debug, Default)]
@@ -43,99 +44,42 @@ pub struct Asked {
     pub screen: Screen,
 }
 
-/// What the call that goes on now has given so far.
-struct Call {
-    called: Called,
-    texts: Vec<(String, String)>,
-    screen: Screen,
+/// Asks a call to end, as a first Ctrl-C does, but nothing ends the program. Clones belong to the same call.
+#[derive(Clone, Default)]
+pub struct Stop(Arc<Interrupts>);
+
+impl Stop {
+    /// Asks the call to end.
+    pub fn stop(&self) {
+        self.0.interrupt();
+    }
 }
 
-/// Held as long as a call goes on.
-static TURN: Mutex<()> = Mutex::new(());
-static CALL: Mutex<Option<Call>> = Mutex::new(None);
-
-fn call_now() -> MutexGuard<'static, Option<Call>> {
-    CALL.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Does what a command line says.
+/// Does what a command line says, until it is done or `stop` asks it to end.
 ///
 /// ```
-/// use evenodds::cli::embedded::{Asked, call};
+/// use evenodds::cli::embedded::{Asked, Stop, call};
 /// use std::sync::Arc;
-/// let called = call(&Asked {
+/// let asked = Asked {
 ///     arguments: ["run", "@duel", "-n", "1000"].map(str::to_owned).to_vec(),
 ///     texts: Vec::new(),
 ///     screen: Arc::new(|_| ()),
-/// });
+/// };
+/// let called = call(&asked, &Stop::default());
 /// assert_eq!((called.code, called.answers.len()), (0, 1));
 /// ```
-pub fn call(asked: &Asked) -> Called {
-    // A call that panicked left nothing half done here.
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    interrupts::forget();
-    super::places::forget();
-    *call_now() = Some(Call {
-        called: Called::default(),
-        texts: asked.texts.clone(),
-        screen: asked.screen.clone(),
-    });
-    // Takes the call away also where it panics.
-    let kept = Kept;
+pub fn call(asked: &Asked, stop: &Stop) -> Called {
+    let call = Call::hosted(stop.0.clone(), asked.texts.clone(), asked.screen.clone());
     let name = std::iter::once("evenodds");
     let all = name.chain(asked.arguments.iter().map(String::as_str));
-    let code = super::run_with(&all.map(Into::into).collect::<Vec<_>>());
-    let called = call_now().take().map(|call| call.called);
-    drop(kept);
-    Called {
-        code,
-        ..called.unwrap_or_default()
-    }
+    super::run_with(&all.map(Into::into).collect::<Vec<_>>(), &call);
+    call.called()
 }
 
-struct Kept;
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        call_now().take();
-    }
-}
-
-/// Asks the call that goes on to end: as a first Ctrl-C does, but nothing ends the program.
-pub fn interrupt() {
-    interrupts::interrupt();
-}
-
-/// Whether this is a call from within another program.
-pub fn is_embedded() -> bool {
-    call_now().is_some()
-}
-
-/// The scenario that this name stands for in the call that goes on.
-pub(super) fn text(name: &str) -> Option<String> {
-    let call = call_now();
-    let mut texts = call.as_ref()?.texts.iter();
-    texts
-        .find(|(known, _)| known == name)
-        .map(|(_, text)| text.clone())
-}
-
-/// Keeps something for the caller; `false` where there is none.
-pub(super) fn keep(keep: impl FnOnce(&mut Called)) -> bool {
-    match call_now().as_mut() {
-        Some(call) => {
-            keep(&mut call.called);
-            true
-        }
-        None => false,
-    }
-}
-
-/// Where progress bars go, if this is such a call.
-pub(super) fn target() -> Option<ProgressDrawTarget> {
-    let screen = call_now().as_ref().map(|call| call.screen.clone())?;
+/// Returns where progress bars go, if this is a call from another program.
+pub(super) fn target(call: &Call) -> Option<ProgressDrawTarget> {
     let lines = Lines {
-        screen,
+        screen: call.screen()?,
         state: Mutex::default(),
     };
     Some(ProgressDrawTarget::term_like_with_hz(Box::new(lines), 10))
@@ -224,16 +168,17 @@ impl TermLike for Lines {
 mod tests {
     use super::*;
 
-    fn asked(arguments: &[&str], screen: Screen) -> Called {
-        call(&Asked {
+    fn asked(arguments: &[&str], screen: Screen, stop: &Stop) -> Called {
+        let asked = Asked {
             arguments: arguments.iter().map(|&one| one.to_owned()).collect(),
             texts: vec![("<lock>".to_owned(), LOCK.to_owned())],
             screen,
-        })
+        };
+        call(&asked, stop)
     }
 
     fn called(arguments: &[&str]) -> Called {
-        asked(arguments, Arc::new(|_| ()))
+        asked(arguments, Arc::new(|_| ()), &Stop::default())
     }
 
     const LOCK: &str =
@@ -276,14 +221,40 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_call_ends_and_the_next_one_does_not_know() {
-        let ended = called_and_interrupted();
+    fn an_interrupted_call_ends_and_others_do_not_know() {
+        let stop = Stop::default();
+        let own = stop.clone();
+        let screen = Arc::new(move |_: &str| own.stop());
+        let ended = asked(&["run", "@canyon", "-n", "10G"], screen, &stop);
         assert_eq!(ended.code, 130, "{}", ended.told);
         assert_eq!(called(&["run", "@canyon", "-n", "1000"]).code, 0);
     }
 
-    fn called_and_interrupted() -> Called {
-        asked(&["run", "@canyon", "-n", "10G"], Arc::new(|_| interrupt()))
+    #[test]
+    fn calls_at_the_same_time_give_the_answers_of_one_after_the_other() {
+        let questions = [
+            &["run", "@canyon", "-n", "30k", "-s", "7"][..],
+            &[
+                "ladder",
+                "@duel",
+                "-n",
+                "2k",
+                "--players",
+                "random,finisher",
+            ],
+            &["run", "@canyon", "--set", "rules.half=sideways"],
+            &["exact", "<lock>"],
+        ];
+        let told = |called: Called| {
+            let answers = crate::report::json_array(&called.answers);
+            (called.code, answers, called.told, called.shown)
+        };
+        let alone = questions.map(|question| told(called(question)));
+        let together = std::thread::scope(|scope| {
+            let threads = questions.map(|question| scope.spawn(move || told(called(question))));
+            threads.map(|thread| thread.join().unwrap())
+        });
+        assert_eq!(alone, together);
     }
 
     #[test]
@@ -292,7 +263,7 @@ mod tests {
         let kept = seen.clone();
         let screen = Arc::new(move |text: &str| kept.lock().unwrap().push(text.to_owned()));
         let run = ["run", "@canyon", "-n", "300k", "-j", "1"];
-        assert_eq!(asked(&run, screen).code, 0);
+        assert_eq!(asked(&run, screen, &Stop::default()).code, 0);
         let seen = seen.lock().unwrap();
         let bars = seen
             .iter()

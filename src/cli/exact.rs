@@ -3,7 +3,8 @@
 use super::again::{of_all, replay};
 use super::answer::{Answered, Wanted};
 use super::arguments::{FolderSources, Framed};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::progress::{Board, Doing};
 use super::{crash, input, play};
 use crate::analysis::verdicts;
@@ -22,11 +23,11 @@ pub struct ExactArguments {
 }
 
 /// Solves all scenarios and shows the answers; those without a solver are said.
-pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output.output)?;
-    let opened = input::scenarios(&arguments.sources, failures);
+pub fn exact(arguments: &ExactArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output.output)?;
+    let opened = input::scenarios(call, &arguments.sources);
     let mut others = opened.others;
-    let again = of_all("exact", &arguments.sources, "");
+    let again = of_all(call, "exact", &arguments.sources, "");
     let wanted = wanted.framed(arguments.output.frame());
     let told = |others| {
         if opened.several {
@@ -42,7 +43,7 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
         let half = format!("interrupted: {} was not solved to its end", scenario.path);
         told(others.clone()).tell_at_the_end(&answered, half);
         let answer = crash::tried(&scenario.path, || {
-            let solving = Doing::new(&scenario.title, "solving", Board::alone(false));
+            let solving = Doing::new(&scenario.title, "solving", Board::alone(call, false));
             let exact = contest.exact();
             drop(solving);
             let exact =
@@ -64,7 +65,7 @@ pub fn exact(arguments: &ExactArguments, failures: &mut Failures) -> Result<(), 
             }),
             Err(failure) => {
                 others.refuse(&scenario.path);
-                failures.add(failure);
+                call.fail(failure);
             }
         }
     }

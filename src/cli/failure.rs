@@ -1,7 +1,7 @@
 //! What goes wrong, and the exit code that says so.
 
-use super::embedded;
-use crate::document::{Fault, printable};
+use super::call::Call;
+use crate::document::Fault;
 
 /// Something that a command could not do. The text has been made for people.
 #[derive(Debug)]
@@ -63,74 +63,29 @@ impl Failure {
                 }
         )
     }
-}
 
-/// All that went wrong so far; the worst decides the exit code.
-#[derive(Debug, Default)]
-pub struct Failures {
-    code: u8,
-}
-
-impl Failures {
-    /// Says what went wrong, on standard error, and remembers it.
-    pub fn add(&mut self, failure: Failure) {
-        let code = match failure {
-            Failure::Absent { fault, .. } => return self.add(*fault),
-            Failure::Broken(text) => {
-                say(&text);
-                1
-            }
-            Failure::Unmet => 1,
-            Failure::Input(text) => {
-                say(&text);
-                2
-            }
-            Failure::Storage(text) | Failure::Crashed(text) => {
-                say(&text);
-                3
-            }
-            Failure::Faulty {
+    /// Says what went wrong, and returns the exit code that it has by itself.
+    pub fn say(self, call: &Call) -> u8 {
+        let (text, code) = match self {
+            Self::Absent { fault, .. } => return fault.say(call),
+            Self::Faulty {
                 plain,
                 styled,
                 unreadable,
                 faults,
             } => {
-                let is_kept = embedded::keep(|called| called.faults.extend(faults));
-                write(if is_kept { &plain } else { &styled });
-                if unreadable { 3 } else { 2 }
+                let is_kept = call.keep(|called| called.faults.extend(faults));
+                call.say_as_is(if is_kept { &plain } else { &styled });
+                return if unreadable { 3 } else { 2 };
             }
-            Failure::Interrupted(text) => {
-                say(&text);
-                130
-            }
-            Failure::ClosedPipe => 0,
+            Self::ClosedPipe => return 0,
+            Self::Unmet => return 1,
+            Self::Broken(text) => (text, 1),
+            Self::Input(text) => (text, 2),
+            Self::Storage(text) | Self::Crashed(text) => (text, 3),
+            Self::Interrupted(text) => (text, 130),
         };
-        self.code = self.code.max(code);
+        call.say(&text);
+        code
     }
-
-    /// Whether nothing went wrong.
-    pub fn is_empty(&self) -> bool {
-        self.code == 0
-    }
-
-    /// The exit code of the program.
-    pub fn code(&self) -> u8 {
-        self.code
-    }
-}
-
-/// Prints lines to standard error. Names in them may be anybody's, so that nothing else than a line end steers the
-/// terminal.
-pub fn say(text: &str) {
-    let lines: Vec<_> = text.lines().map(printable).collect();
-    write(&lines.join("\n"));
-}
-
-/// Prints what is safe already. Nobody is left to tell if that fails.
-fn write(text: &str) {
-    use std::io::Write;
-    if embedded::keep(|called| called.told.extend([text.trim_end(), "\n"])) {
-        return;
-    }
-    let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
 }

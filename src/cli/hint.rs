@@ -3,8 +3,8 @@
 use super::again::{options, replay};
 use super::answer::{Wanted, ask};
 use super::arguments::{Output, Pace, Source};
+use super::call::Call;
 use super::failure::Failure;
-use super::interrupts::last_line;
 use super::progress::{Board, Doing};
 use super::{crash, input, numbers, play};
 use crate::analysis::{HintError, MOST_PLAYOUTS, hint};
@@ -55,10 +55,10 @@ pub struct HintArguments {
 }
 
 /// Finds what to do and shows it.
-pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output)?;
+pub fn show(arguments: &HintArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output)?;
     let playing = arguments.pace.playing(None);
-    play::prepare(&playing);
+    play::prepare(call, &playing);
     let playouts = arguments.playouts.map(|count| {
         let most = format!("--playouts: {MOST_PLAYOUTS} are the most");
         let count = u32::try_from(count)
@@ -67,6 +67,7 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
         count.ok_or(Failure::Input(most))
     });
     let scenario = input::scenario(
+        call,
         &arguments.source.file,
         &arguments.source.changes.assignments,
     )?;
@@ -77,12 +78,12 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
         seed: play::seed(&scenario, &playing),
     };
     let half = format!("interrupted: nothing is known yet about {}", scenario.path);
-    last_line(&half);
+    call.last_line(&half);
     ask(&wanted, &half, || {
         let thinking = Doing::new(
             &scenario.title,
             "thinking",
-            Board::alone(arguments.pace.quiet),
+            Board::alone(call, arguments.pace.quiet),
         );
         let found = crash::isolated(&scenario.path, || {
             hint(&scenario, arguments.table.as_deref(), &plan)
@@ -92,7 +93,7 @@ pub fn show(arguments: &HintArguments) -> Result<(), Failure> {
             HintError::Faulty(faults) => input::faulty(&faults),
             other => Failure::Input(format!("{}: {other}", scenario.path)),
         })?;
-        let mut same = options(&[]);
+        let mut same = options(call, &[]);
         if matches!(hinted.hint.by, crate::contest::HintBy::Played(_)) {
             let _ = write!(same, " -s {}", plan.seed);
         }

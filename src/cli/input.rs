@@ -1,10 +1,9 @@
 //! Opens the scenarios that the command line names.
 
 use super::arguments::FolderSources;
+use super::call::Call;
 use super::crash;
-use super::embedded;
-use super::failure::{Failure, Failures};
-use super::places;
+use super::failure::Failure;
 use crate::document::file::{read, read_all};
 use crate::document::nearest::nearest;
 use crate::document::{Faults, printable, shown};
@@ -25,7 +24,7 @@ pub struct Opened {
 
 /// Opens all scenarios, in order. Those that are wrong are said and left out, so that one broken file does not hide
 /// the others. Of several scenarios some may lack a key that `--set` names.
-pub fn scenarios(sources: &FolderSources, failures: &mut Failures) -> Opened {
+pub fn scenarios(call: &Call, sources: &FolderSources) -> Opened {
     let (found, left_out) = gather(&sources.files);
     let mut opened = Opened {
         scenarios: Vec::new(),
@@ -39,7 +38,7 @@ pub fn scenarios(sources: &FolderSources, failures: &mut Failures) -> Opened {
     let mut absences = Absences::default();
     for named in found {
         let path = named.path.clone();
-        match named.open(assignments) {
+        match named.open(call, assignments) {
             Ok(scenario) => opened.scenarios.push(scenario),
             // Standard input is read only once.
             Err(Failure::Absent { keys, fault }) if opened.several && path != "-" => {
@@ -48,17 +47,17 @@ pub fn scenarios(sources: &FolderSources, failures: &mut Failures) -> Opened {
                     .filter(|one| !keys.iter().any(|key| is_of(one, key)))
                     .cloned()
                     .collect();
-                match scenario(&path, &without) {
+                match scenario(call, &path, &without) {
                     Ok(scenario) => {
                         absences.add(&path, keys, *fault);
                         opened.scenarios.push(scenario);
                     }
-                    Err(other) => opened.refuse(&path, other, failures),
+                    Err(other) => opened.refuse(&path, other, call),
                 }
             }
-            Err(failure) => opened.refuse(&path, failure, failures),
+            Err(failure) => opened.refuse(&path, failure, call),
         }
-        if places::clash() {
+        if call.places().clash() {
             opened.scenarios.clear();
             return opened;
         }
@@ -67,7 +66,7 @@ pub fn scenarios(sources: &FolderSources, failures: &mut Failures) -> Opened {
     opened.others.absent = match absences.told(|lacking| lacking < all, false) {
         Ok(absent) => absent,
         Err(fault) => {
-            failures.add(fault);
+            call.fail(fault);
             opened.scenarios.clear();
             Vec::new()
         }
@@ -77,9 +76,9 @@ pub fn scenarios(sources: &FolderSources, failures: &mut Failures) -> Opened {
 
 impl Opened {
     /// Says what is wrong with a file.
-    fn refuse(&mut self, path: &str, failure: Failure, failures: &mut Failures) {
+    fn refuse(&mut self, path: &str, failure: Failure, call: &Call) {
         self.others.refuse(path);
-        failures.add(failure);
+        call.fail(failure);
     }
 }
 
@@ -216,10 +215,10 @@ pub struct Named {
 
 impl Named {
     /// Opens it.
-    pub fn open(self, assignments: &[String]) -> Result<Scenario, Failure> {
+    pub fn open(self, call: &Call, assignments: &[String]) -> Result<Scenario, Failure> {
         match self.refused {
             Some(failure) => Err(failure),
-            None => scenario(&self.path, assignments),
+            None => scenario(call, &self.path, assignments),
         }
     }
 }
@@ -288,14 +287,14 @@ pub fn read_twice() -> Failure {
 }
 
 /// Opens one scenario.
-pub fn scenario(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
-    places::scenario(file)?;
-    crash::tried(file, || opened(file, assignments))
+pub fn scenario(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
+    call.places().scenario(file)?;
+    crash::tried(file, || opened(call, file, assignments))
 }
 
-fn opened(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
+fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
     let mut input = Vec::new();
-    let opened = if let Some(text) = embedded::text(file) {
+    let opened = if let Some(text) = call.text(file) {
         load(file, text.as_bytes(), assignments)
     } else if file == "-" {
         read_all(std::io::stdin().lock())
@@ -307,7 +306,7 @@ fn opened(file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
     } else {
         open(file, assignments)
     };
-    places::used(&opened)?;
+    call.places().used(&opened)?;
     opened.map_err(|error| match mistaken(file, input, &error) {
         Some(told) => Failure::Input(told),
         None => failure(file, error),

@@ -3,7 +3,8 @@
 use super::again::{again, typed};
 use super::answer::Wanted;
 use super::arguments::{FolderSources, Framed, Pace, Playing};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
 use super::progress::{Board, Steps};
 use super::several::{self, Asked};
@@ -40,10 +41,10 @@ pub struct LadderArguments {
 }
 
 /// Plays all pairings of each scenario's players and shows the matrices.
-pub fn show(arguments: &LadderArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
+pub fn show(arguments: &LadderArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output.output)?.framed(arguments.output.frame());
     let playing = arguments.pace.playing(arguments.trials);
-    play::prepare(&playing);
+    play::prepare(call, &playing);
     let asked = Asked {
         command: "ladder",
         sources: &arguments.sources,
@@ -57,16 +58,16 @@ pub fn show(arguments: &LadderArguments, failures: &mut Failures) -> Result<(), 
             scenario.path
         )
     };
-    several::each(&asked, failures, half, |scenario| {
+    several::each(&asked, call, half, |scenario| {
         let players = (!arguments.players.is_empty()).then(|| arguments.players.clone());
         let plan = LadderPlan {
             players,
             trials: arguments.trials,
             ..plan(scenario, &playing)
         };
-        let board = Board::alone(arguments.pace.quiet);
+        let board = Board::alone(call, arguments.pace.quiet);
         let ladder = played(scenario, &plan, board).map_err(|one| vec![one])?;
-        let again = again("ladder", scenario, arguments.trials, plan.seed);
+        let again = again(call, "ladder", scenario, arguments.trials, plan.seed);
         Ok(ladder.map(|ladder| (ladder_answer(&ladder), again)))
     })
 }

@@ -1,8 +1,9 @@
 //! `evenodds link`: a scenario as an address.
 
 use super::arguments::Source;
+use super::call::Call;
 use super::failure::Failure;
-use super::{input, numbers, output};
+use super::{input, numbers};
 use crate::document::printable;
 use crate::scenario::Link;
 use clap::Args;
@@ -28,9 +29,9 @@ pub struct LinkArguments {
 }
 
 /// Prints the link.
-pub fn show(arguments: &LinkArguments) -> Result<(), Failure> {
+pub fn show(arguments: &LinkArguments, call: &Call) -> Result<(), Failure> {
     let source = &arguments.source;
-    let scenario = input::scenario(&source.file, &source.changes.assignments)?;
+    let scenario = input::scenario(call, &source.file, &source.changes.assignments)?;
     let link = Link {
         seed: arguments.seed.or(scenario.seed),
         trials: arguments.trials,
@@ -41,5 +42,5 @@ pub fn show(arguments: &LinkArguments) -> Result<(), Failure> {
         let path = printable(&scenario.path);
         Failure::Input(format!("{path}: a link cannot hold this scenario: {why}"))
     })?;
-    output::print(&format!("{page}#{fragment}\n"))
+    call.print(&format!("{page}#{fragment}\n"))
 }

@@ -1,5 +1,6 @@
 //! `evenodds man`: pages of the manual, made of what the commands say about themselves.
 
+use super::call::Call;
 use super::failure::Failure;
 use super::output;
 use crate::document::shown;
@@ -29,13 +30,13 @@ pub struct ManualArguments {
 }
 
 /// Prints a page, or writes all of them.
-pub fn show(arguments: &ManualArguments, program: Command) -> Result<(), Failure> {
+pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Result<(), Failure> {
     let pages = pages(program)?;
     let Some(folder) = &arguments.out else {
         let wanted = arguments.command.as_deref();
         let found = pages.iter().find(|page| page.command.as_deref() == wanted);
         let page = found.ok_or_else(|| unknown(wanted.unwrap_or_default(), &pages))?;
-        return output::print(&page.text);
+        return call.print(&page.text);
     };
     let files: Vec<output::Planned> = pages
         .into_iter()
@@ -47,8 +48,8 @@ pub fn show(arguments: &ManualArguments, program: Command) -> Result<(), Failure
     std::fs::create_dir_all(folder).map_err(|error| {
         Failure::Storage(format!("cannot write pages to {}: {error}", shown(folder)))
     })?;
-    output::write_all(&files, &is_page, arguments.force)?;
-    output::print(&format!("{} pages in {}\n", files.len(), shown(folder)))
+    output::write_all(call, &files, &is_page, arguments.force)?;
+    call.print(&format!("{} pages in {}\n", files.len(), shown(folder)))
 }
 
 /// What the first line of every page begins with; names of programs are in capitals there.

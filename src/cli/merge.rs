@@ -2,6 +2,7 @@
 
 use super::answer::Wanted;
 use super::arguments::{Framed, Playing};
+use super::call::Call;
 use super::failure::Failure;
 use super::progress::Board;
 use super::{play, shard};
@@ -26,9 +27,9 @@ pub struct MergeArguments {
 }
 
 /// Puts parts together and shows the results of the whole run.
-pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
+pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let out = &arguments.output;
-    let show = Wanted::new(&out.output)?.framed(out.frame());
+    let show = Wanted::new(call, &out.output)?.framed(out.frame());
     let mut parts = Vec::new();
     let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.parts {
@@ -81,7 +82,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         stopped: StopReason::Trials,
     };
     let asked = play::asked(&scenario, &playing);
-    let board = Board::alone(false);
+    let board = Board::alone(call, false);
     let exact = play::solved(&scenario, first.run, board);
     let mut shown = play::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
     if !arguments.no_stronger && show.is_read() {

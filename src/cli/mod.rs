@@ -5,6 +5,7 @@ mod advise;
 mod again;
 mod answer;
 mod arguments;
+mod call;
 mod check;
 mod checkpoint;
 mod compare;
@@ -44,12 +45,17 @@ mod version;
 
 use crate::document::printable::is_steering;
 use crate::document::shown;
+use again::Typed;
 use arguments::{KindArguments, KindName};
+use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use failure::{Failure, Failures};
+use failure::Failure;
+use interrupts::Interrupts;
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Tells whether a tabletop dice contest is what its author wants it to be.
 ///
@@ -57,6 +63,13 @@ use std::path::Path;
 /// exact answer beside the sampled one wherever there is one.
 #[derive(Debug, Parser)]
 #[command(name = "evenodds", version, max_term_width = 100, arg = version::verbose())]
+#[command(help_template = "\
+{about-with-newline}
+{usage-heading} {usage}
+
+{before-help}
+Options:
+{options}{after-help}")]
 #[command(after_help = "\
 To begin with:
   evenodds run @canyon                  play a fight that is inside the program
@@ -132,6 +145,49 @@ enum Command {
     Man(manual::ManualArguments),
 }
 
+/// The commands by what they are for, in the order of the help.
+const GROUPS: [(&str, &[&str]); 4] = [
+    (
+        "Ask",
+        &[
+            "run", "exact", "hint", "trace", "compare", "ladder", "drama",
+        ],
+    ),
+    ("Change", &["sweep", "tune", "advise"]),
+    ("Watch", &["check", "report", "diff"]),
+    (
+        "Files",
+        &[
+            "new",
+            "list",
+            "link",
+            "schema",
+            "merge",
+            "completions",
+            "man",
+        ],
+    ),
+];
+
+/// Returns the program as the library that reads command lines knows it. Its help lists the commands in groups.
+fn program() -> clap::Command {
+    let command = Arguments::command();
+    let mut list = String::new();
+    for (group, names) in GROUPS {
+        let _ = writeln!(list, "{group}:");
+        let commands = names
+            .iter()
+            .filter_map(|name| command.find_subcommand(name));
+        for command in commands {
+            let about = command.get_about().map(ToString::to_string);
+            let name = command.get_name();
+            let _ = writeln!(list, "  {name:<12}{}", about.unwrap_or_default());
+        }
+        list.push('\n');
+    }
+    command.before_help(list)
+}
+
 /// Reads the command line of this process, does what it says and returns the exit code.
 pub fn main() -> u8 {
     main_with(&std::env::args_os().collect::<Vec<_>>())
@@ -140,99 +196,90 @@ pub fn main() -> u8 {
 /// The same for a command line that begins with the name of the program. The process is the command's own: it catches
 /// Ctrl-C and may end it.
 pub fn main_with(arguments: &[OsString]) -> u8 {
-    interrupts::catch();
-    crash::catch();
-    run_with(arguments)
+    let interrupts = Arc::default();
+    Interrupts::catch(&interrupts);
+    let call = Call::new(interrupts);
+    run_with(arguments, &call);
+    call.code()
 }
 
 /// Does what a command line says, which begins with the name of the program.
-fn run_with(all: &[OsString]) -> u8 {
-    let mut command = Arguments::command();
+fn run_with(all: &[OsString], call: &Call) {
+    let mut command = program();
     let read = command.try_get_matches_from_mut(all);
     let read = read.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     let (arguments, matches) = match read {
         Ok(read) => read,
-        Err(error) => return refused(&error, &all[1..]),
+        Err(error) => return refused(&error, &all[1..], call),
     };
-    let mut failures = Failures::default();
-    let typed = matches.subcommand().and_then(|(name, matches)| {
-        let command = command.find_subcommand(name)?;
-        Some(again::remember(command, matches))
-    });
-    let named = typed.map_or(Ok(()), |typed| places::check(&typed));
-    let done =
-        named.and_then(|()| crash::tried("evenodds", || done(&arguments.command, &mut failures)));
-    if let Err(failure) = done {
-        failures.add(failure);
+    let mut named = Ok(());
+    if let Some((name, matches)) = matches.subcommand()
+        && let Some(command) = command.find_subcommand(name)
+    {
+        let typed = Typed::new(command, matches);
+        named = call.places().check(&typed);
+        call.set_typed(typed);
     }
-    failures.code()
+    let done = named.and_then(|()| crash::tried("evenodds", || done(&arguments.command, call)));
+    if let Err(failure) = done {
+        call.fail(failure);
+    }
 }
 
 /// Does what a command says.
-fn done(command: &Command, failures: &mut Failures) -> Result<(), Failure> {
+fn done(command: &Command, call: &Call) -> Result<(), Failure> {
     match command {
-        Command::Run(arguments) => run::run(arguments, failures),
-        Command::Exact(arguments) => exact::exact(arguments, failures),
-        Command::Trace(arguments) => trace::trace(arguments, failures),
-        Command::Ladder(arguments) => ladder::show(arguments, failures),
-        Command::Compare(arguments) => compare::show(arguments, failures),
-        Command::Diff(arguments) => diff::show(arguments, failures),
-        Command::Check(arguments) => check::show(arguments, failures),
-        Command::Drama(arguments) => drama::show(arguments, failures),
-        Command::Sweep(arguments) => sweep::show(arguments, failures),
-        Command::Hint(arguments) => hint::show(arguments),
-        Command::Advise(arguments) => advise::show(arguments, failures),
-        Command::Tune(arguments) => tune::show(arguments, failures),
-        Command::Report(arguments) => report::report(arguments, failures),
-        Command::Merge(arguments) => merge::merge(arguments),
-        Command::New(arguments) => editor::new(arguments),
-        Command::List { kind } => output::print(&list::list(kind.as_ref().map(|kind| kind.0))),
-        Command::Link(arguments) => link::show(arguments),
-        Command::Schema(arguments) => {
-            schema::schema(arguments).and_then(|text| output::print(&text))
-        }
+        Command::Run(arguments) => run::run(arguments, call),
+        Command::Exact(arguments) => exact::exact(arguments, call),
+        Command::Trace(arguments) => trace::trace(arguments, call),
+        Command::Ladder(arguments) => ladder::show(arguments, call),
+        Command::Compare(arguments) => compare::show(arguments, call),
+        Command::Diff(arguments) => diff::show(arguments, call),
+        Command::Check(arguments) => check::show(arguments, call),
+        Command::Drama(arguments) => drama::show(arguments, call),
+        Command::Sweep(arguments) => sweep::show(arguments, call),
+        Command::Hint(arguments) => hint::show(arguments, call),
+        Command::Advise(arguments) => advise::show(arguments, call),
+        Command::Tune(arguments) => tune::show(arguments, call),
+        Command::Report(arguments) => report::report(arguments, call),
+        Command::Merge(arguments) => merge::merge(arguments, call),
+        Command::New(arguments) => editor::new(arguments, call),
+        Command::List { kind } => call.print(&list::list(kind.as_ref().map(|kind| kind.0))),
+        Command::Link(arguments) => link::show(arguments, call),
+        Command::Schema(arguments) => schema::schema(arguments).and_then(|text| call.print(&text)),
         Command::Completions { shell } => {
             let mut text = Vec::new();
-            clap_complete::generate(*shell, &mut Arguments::command(), "evenodds", &mut text);
-            output::print(&String::from_utf8_lossy(&text))
+            clap_complete::generate(*shell, &mut program(), "evenodds", &mut text);
+            call.print(&String::from_utf8_lossy(&text))
         }
-        Command::Man(arguments) => manual::show(arguments, Arguments::command()),
+        Command::Man(arguments) => manual::show(arguments, program(), call),
     }
 }
 
 /// Says what is wrong with the command line, or shows the help that it asks for.
-fn refused(error: &clap::Error, arguments: &[OsString]) -> u8 {
+fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
     let no_text = arguments
         .iter()
         .filter(|argument| argument.to_str().is_none());
     let no_text: Vec<String> = no_text.map(|argument| shown(Path::new(argument))).collect();
     let steers = |argument: &OsString| argument.to_string_lossy().contains(is_steering);
-    let mut failures = Failures::default();
-    if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
-        if let Err(failure) = output::print(&version::all()) {
-            failures.add(failure);
-        }
+    let told = if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(arguments) {
+        call.print(&version::all())
     } else if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
-        failures.add(Failure::Input(format!(
+        Err(Failure::Input(format!(
             "{} is not valid UTF-8: names of scenarios and all values are text; give the file another name",
             no_text.join(", ")
-        )));
-    } else if error.use_stderr() && arguments.iter().any(steers) {
+        )))
+    } else if error.use_stderr() && (call.is_hosted() || arguments.iter().any(steers)) {
         // The library repeats arguments as they are.
-        failures.add(Failure::Input(error.render().to_string()));
-    } else if embedded::is_embedded() {
-        let text = error.render().to_string();
-        let kept = if error.use_stderr() {
-            Err(Failure::Input(text))
-        } else {
-            output::print(&text)
-        };
-        if let Err(failure) = kept {
-            failures.add(failure);
-        }
+        Err(Failure::Input(error.render().to_string()))
+    } else if call.is_hosted() {
+        call.print(&error.render().to_string())
     } else {
         // Prints and ends the program, as the library sees fit.
         error.exit();
+    };
+    if let Err(failure) = told {
+        call.fail(failure);
     }
-    failures.code()
 }

@@ -1,10 +1,8 @@
 //! Writes results to standard output or to a file.
 
 use super::arguments::{Color, Output};
-use super::embedded;
+use super::call::Call;
 use super::failure::Failure;
-use super::interrupts::finishing;
-use super::places;
 use crate::document::shown;
 use crate::report::{self, ScreenOptions};
 use std::fs::{File, TryLockError};
@@ -12,37 +10,21 @@ use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Prints to standard output.
-pub fn print(text: &str) -> Result<(), Failure> {
-    if embedded::keep(|called| called.printed.push_str(text)) {
-        return Ok(());
-    }
-    let _finishing = finishing("what is being printed");
-    let mut output = std::io::stdout().lock();
-    output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush())
-        .map_err(|error| match error.kind() {
-            ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Storage(format!("cannot write to standard output: {error}")),
-        })
-}
-
 /// Prints results, or writes them to the file that the command line names.
-pub fn deliver(text: &str, output: &Output) -> Result<(), Failure> {
-    put(&is_ours, text, output)
+pub fn deliver(call: &Call, text: &str, output: &Output) -> Result<(), Failure> {
+    put(call, &is_ours, text, output)
 }
 
 /// Prints a part of a run, or writes it to the file that the command line names.
-pub fn deliver_part(text: &str, output: &Output) -> Result<(), Failure> {
-    put(&is_shard, text, output)
+pub fn deliver_part(call: &Call, text: &str, output: &Output) -> Result<(), Failure> {
+    put(call, &is_shard, text, output)
 }
 
-fn put(is_ours: IsOurs, text: &str, output: &Output) -> Result<(), Failure> {
+fn put(call: &Call, is_ours: IsOurs, text: &str, output: &Output) -> Result<(), Failure> {
     match &output.out {
-        None => print(text),
-        Some(path) if path == Path::new("-") => print(text),
-        Some(path) => write_as(is_ours, path, text.as_bytes(), output.force),
+        None => call.print(text),
+        Some(path) if path == Path::new("-") => call.print(text),
+        Some(path) => write_as(call, is_ours, path, text.as_bytes(), output.force),
     }
 }
 
@@ -73,34 +55,34 @@ pub fn screen_options<'a>(
 
 /// Whether results may be written where the command line says: asked before anything is played, so
 /// that nobody waits for a refusal.
-pub fn check(output: &Output) -> Result<(), Failure> {
-    check_as(&is_ours, output)
+pub fn check(call: &Call, output: &Output) -> Result<(), Failure> {
+    check_as(call, &is_ours, output)
 }
 
 /// The same for a part of a run.
-pub fn check_part(output: &Output) -> Result<(), Failure> {
-    check_as(&is_shard, output)
+pub fn check_part(call: &Call, output: &Output) -> Result<(), Failure> {
+    check_as(call, &is_shard, output)
 }
 
-fn check_as(is_ours: IsOurs, output: &Output) -> Result<(), Failure> {
+fn check_as(call: &Call, is_ours: IsOurs, output: &Output) -> Result<(), Failure> {
     match &output.out {
-        Some(path) if path != Path::new("-") => target(path, output.force, is_ours).map(drop),
+        Some(path) if path != Path::new("-") => target(call, path, output.force, is_ours).map(drop),
         _ => Ok(()),
     }
 }
 
 /// Whether a file may be written in a folder that may not be there yet.
-pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
+pub fn check_new(call: &Call, path: &Path, force: bool) -> Result<(), Failure> {
     if path.exists() {
-        check_file(path, force)
+        check_file(call, path, force)
     } else {
         Ok(())
     }
 }
 
 /// Whether a file may be written.
-pub fn check_file(path: &Path, force: bool) -> Result<(), Failure> {
-    target(path, force, &is_ours).map(drop)
+pub fn check_file(call: &Call, path: &Path, force: bool) -> Result<(), Failure> {
+    target(call, path, force, &is_ours).map(drop)
 }
 
 /// Whether what is in a file may be replaced unasked by what is written.
@@ -132,8 +114,8 @@ pub enum Target {
 
 /// What stands at a place; one that must not be written to is a failure. `is_ours` says of a file whether
 /// it may be replaced unasked.
-pub fn target(path: &Path, force: bool, is_ours: IsOurs) -> Result<Target, Failure> {
-    places::may_write(path)?;
+pub fn target(call: &Call, path: &Path, force: bool, is_ours: IsOurs) -> Result<Target, Failure> {
+    call.places().may_write(path)?;
     let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", shown(path)));
     let place = destination(path);
     let name = place.file_name().unwrap_or_default().to_string_lossy();
@@ -193,8 +175,8 @@ pub fn destination(path: &Path) -> PathBuf {
 }
 
 /// Writes a file whole or not at all; one that is not ours is replaced only by force.
-pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    write_as(&is_ours, path, bytes, force)
+pub fn write(call: &Call, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    write_as(call, &is_ours, path, bytes, force)
 }
 
 /// A file that is to be written.
@@ -205,8 +187,15 @@ pub struct Planned {
 
 /// Writes several files, each whole or not at all, once it is known that all of them may be written; all that may
 /// not be are named at once. `is_ours` says of a file whether it may be replaced unasked.
-pub fn write_all(files: &[Planned], is_ours: IsOurs, force: bool) -> Result<(), Failure> {
-    let checked = files.iter().map(|file| target(&file.path, force, is_ours));
+pub fn write_all(
+    call: &Call,
+    files: &[Planned],
+    is_ours: IsOurs,
+    force: bool,
+) -> Result<(), Failure> {
+    let checked = files
+        .iter()
+        .map(|file| target(call, &file.path, force, is_ours));
     let refused: Vec<String> = checked
         .filter_map(|checked| Some(checked.err()?.message()?.to_owned()))
         .collect();
@@ -214,14 +203,20 @@ pub fn write_all(files: &[Planned], is_ours: IsOurs, force: bool) -> Result<(), 
         return Err(Failure::Storage(refused.join("\n")));
     }
     for file in files {
-        write_as(is_ours, &file.path, file.text.as_bytes(), force)?;
+        write_as(call, is_ours, &file.path, file.text.as_bytes(), force)?;
     }
     Ok(())
 }
 
-fn write_as(is_ours: IsOurs, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    let _finishing = finishing(&path.display().to_string());
-    let written = match target(path, force, is_ours)? {
+fn write_as(
+    call: &Call,
+    is_ours: IsOurs,
+    path: &Path,
+    bytes: &[u8],
+    force: bool,
+) -> Result<(), Failure> {
+    let _finishing = call.finishing(&path.display().to_string());
+    let written = match target(call, path, force, is_ours)? {
         Target::Device => std::fs::write(path, bytes),
         Target::File => Draft::new(path).and_then(|draft| {
             draft.file().write_all(bytes)?;

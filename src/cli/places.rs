@@ -13,22 +13,12 @@ use crate::document::shown;
 use crate::scenario::{LoadError, Scenario};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The files of this call as far as they are known.
-static PLACES: Mutex<Places> = Mutex::new(Places {
-    inputs: Vec::new(),
-    outputs: Vec::new(),
-});
-
-struct Places {
+/// The files of a call as far as they are known.
+#[derive(Default)]
+pub struct Places {
     inputs: Vec<Place>,
     outputs: Vec<Place>,
-}
-
-fn places() -> MutexGuard<'static, Places> {
-    // A thread that panicked here left whole places behind.
-    PLACES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A file, and what it is to the call.
@@ -133,6 +123,70 @@ impl Places {
         self.outputs.push(output);
         Ok(())
     }
+
+    /// Compares the files that the command line names.
+    pub fn check(&mut self, typed: &Typed) -> Result<(), Failure> {
+        for file in typed.scenarios.iter().filter(|file| is_file(file)) {
+            self.read(Place::new(SCENARIO, Path::new(file)))?;
+        }
+        for input in &typed.inputs {
+            self.read(Place::new("the part", input))?;
+        }
+        for (role, path) in &typed.outputs {
+            if path.as_os_str() != OsStr::new("-") {
+                self.write(Place::new(role, path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares a scenario that is about to be read with all that is written.
+    pub fn scenario(&mut self, file: &str) -> Result<(), Failure> {
+        if is_file(file) {
+            self.read(Place::new(SCENARIO, Path::new(file)))?;
+        }
+        Ok(())
+    }
+
+    /// Compares the files that an opened scenario uses, as far as they could be found, with all that is written.
+    pub fn used(&mut self, opened: &Result<Scenario, LoadError>) -> Result<(), Failure> {
+        let files = match opened {
+            Ok(scenario) => scenario.used_files(),
+            Err(error) => error.files(),
+        };
+        for file in files {
+            self.read(Place::new("the used file", &file))?;
+        }
+        Ok(())
+    }
+
+    /// Compares the folders and files of a report with all that is read.
+    pub fn reports<'a>(
+        &mut self,
+        folders: impl IntoIterator<Item = &'a Path>,
+        files: &[PathBuf],
+    ) -> Result<(), Failure> {
+        for folder in folders {
+            self.write(Place::folder("the report", folder))?;
+        }
+        for file in files {
+            self.write(Place::new("the index", file))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a file may be written, as far as it is one that is read.
+    pub fn may_write(&self, path: &Path) -> Result<(), Failure> {
+        let output = Place::new("the output", path);
+        let clash = self.inputs.iter().find(|input| output.covers(input));
+        clash.map_or(Ok(()), |input| Err(overwritten(&output, input)))
+    }
+
+    /// Whether something that is read is also to be written.
+    pub fn clash(&self) -> bool {
+        let mut outputs = self.outputs.iter();
+        outputs.any(|output| self.inputs.iter().any(|input| output.covers(input)))
+    }
 }
 
 fn overwritten(output: &Place, input: &Place) -> Failure {
@@ -151,83 +205,9 @@ fn overwritten(output: &Place, input: &Place) -> Failure {
     })
 }
 
-/// Another call begins.
-pub fn forget() {
-    let mut places = places();
-    places.inputs.clear();
-    places.outputs.clear();
-}
-
-/// Compares the files that the command line names.
-pub fn check(typed: &Typed) -> Result<(), Failure> {
-    let mut places = places();
-    for file in typed.scenarios.iter().filter(|file| is_file(file)) {
-        places.read(Place::new(SCENARIO, Path::new(file)))?;
-    }
-    for input in &typed.inputs {
-        places.read(Place::new("the part", input))?;
-    }
-    for (role, path) in &typed.outputs {
-        if path.as_os_str() != OsStr::new("-") {
-            places.write(Place::new(role, path))?;
-        }
-    }
-    Ok(())
-}
-
 /// What a file is that the command line calls FILE.
 const SCENARIO: &str = "the scenario";
 
 fn is_file(name: &str) -> bool {
     name != "-" && !name.starts_with('@')
-}
-
-/// Compares a scenario that is about to be read with all that is written.
-pub fn scenario(file: &str) -> Result<(), Failure> {
-    if is_file(file) {
-        places().read(Place::new(SCENARIO, Path::new(file)))?;
-    }
-    Ok(())
-}
-
-/// Compares the files that an opened scenario uses, as far as they could be found, with all that is written.
-pub fn used(opened: &Result<Scenario, LoadError>) -> Result<(), Failure> {
-    let files = match opened {
-        Ok(scenario) => scenario.used_files(),
-        Err(error) => error.files(),
-    };
-    for file in files {
-        places().read(Place::new("the used file", &file))?;
-    }
-    Ok(())
-}
-
-/// Compares the folders and files of a report with all that is read.
-pub fn reports<'a>(
-    folders: impl IntoIterator<Item = &'a Path>,
-    files: &[PathBuf],
-) -> Result<(), Failure> {
-    let mut places = places();
-    for folder in folders {
-        places.write(Place::folder("the report", folder))?;
-    }
-    for file in files {
-        places.write(Place::new("the index", file))?;
-    }
-    Ok(())
-}
-
-/// Whether a file may be written, as far as it is one that is read.
-pub fn may_write(path: &Path) -> Result<(), Failure> {
-    let output = Place::new("the output", path);
-    let places = places();
-    let clash = places.inputs.iter().find(|input| output.covers(input));
-    clash.map_or(Ok(()), |input| Err(overwritten(&output, input)))
-}
-
-/// Whether something that is read is also to be written.
-pub fn clash() -> bool {
-    let places = places();
-    let mut outputs = places.outputs.iter();
-    outputs.any(|output| places.inputs.iter().any(|input| output.covers(input)))
 }

@@ -3,7 +3,7 @@
 use super::again::replay;
 use super::answer::Answered;
 use super::arguments::Playing;
-use super::embedded;
+use super::call::Call;
 use super::progress::{Board, Doing, Progress};
 use crate::analysis::{
     Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, affordable, nearby, skill,
@@ -28,9 +28,9 @@ const MOST_SOLVING: u64 = 60_000_000_000;
 pub const SEED: u64 = 1;
 
 /// Sets up what all runs of a command share.
-pub fn prepare(playing: &Playing) {
+pub fn prepare(call: &Call, playing: &Playing) {
     // Another program keeps its threads for the calls that follow.
-    if let Some(threads) = playing.threads.filter(|_| !embedded::is_embedded()) {
+    if let Some(threads) = playing.threads.filter(|_| !call.is_hosted()) {
         // Fails only if somebody else built the pool before, and nobody does.
         let _ = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.into())
@@ -103,8 +103,13 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
 }
 
 /// Plays one scenario. `command` is the word that comes after `evenodds`.
-pub fn play(scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
-    play_among(scenario, playing, command, Board::alone(playing.quiet))
+pub fn play(call: &Call, scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
+    play_among(
+        scenario,
+        playing,
+        command,
+        Board::alone(call, playing.quiet),
+    )
 }
 
 /// The same with its progress on a board.
@@ -262,11 +267,12 @@ mod tests {
                  crafter = {{ name = 'G{scene}', dice = 6 }}\ncraft = {{ piles = 5 }}"
             );
         }
+        let call = Call::new(std::sync::Arc::default());
         let workshops = load("x.toml", text.as_bytes(), &[]).unwrap();
         let begun = Instant::now();
-        assert!(solved(&workshops, 10, Board::alone(true)).is_none());
+        assert!(solved(&workshops, 10, Board::alone(&call, true)).is_none());
         assert!(begun.elapsed() < Duration::from_secs(5));
         let duel = crate::scenario::open("@duel", &[]).unwrap();
-        assert!(solved(&duel, 10, Board::alone(true)).is_some());
+        assert!(solved(&duel, 10, Board::alone(&call, true)).is_some());
     }
 }

@@ -1,7 +1,7 @@
 //! Progress on the terminal.
 
+use super::call::Call;
 use super::embedded;
-use super::interrupts::interrupted;
 use crate::analysis::{Deadlines, Listen, SettledChange};
 use crate::report::{clean, settled_line};
 use crate::sim::{Hands, Watch};
@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 pub enum Board<'a> {
     /// A bar at a time; quiet without any.
     Alone {
+        /// The call whose bar it is.
+        call: &'a Call,
         /// No bar.
         quiet: bool,
     },
@@ -23,18 +25,25 @@ pub enum Board<'a> {
 
 impl<'a> Board<'a> {
     /// A board for one scenario after the other.
-    pub fn alone(quiet: bool) -> Self {
-        Self::Alone { quiet }
+    pub fn alone(call: &'a Call, quiet: bool) -> Self {
+        Self::Alone { call, quiet }
     }
 
     fn show(self, bar: ProgressBar) -> ProgressBar {
         match self {
-            Self::Alone { quiet } => {
-                bar.set_draw_target(target(quiet));
+            Self::Alone { call, quiet } => {
+                bar.set_draw_target(target(call, quiet));
                 bar
             }
             // Above the line of the whole.
             Self::Among(job) => job.bars.insert_before(&job.whole, bar),
+        }
+    }
+
+    fn call(self) -> &'a Call {
+        match self {
+            Self::Alone { call, .. } => call,
+            Self::Among(job) => &job.call,
         }
     }
 
@@ -48,6 +57,7 @@ impl<'a> Board<'a> {
 
 /// Several scenarios at once: a line for each that is being worked on, and one for the whole.
 pub struct Job {
+    call: Call,
     bars: MultiProgress,
     whole: ProgressBar,
     /// Threads that help whoever has one left to play.
@@ -56,8 +66,8 @@ pub struct Job {
 
 impl Job {
     /// A job of so many parts, of which `free` threads have none.
-    pub fn new(parts: usize, free: usize, quiet: bool) -> Self {
-        let bars = MultiProgress::with_draw_target(target(quiet));
+    pub fn new(call: &Call, parts: usize, free: usize, quiet: bool) -> Self {
+        let bars = MultiProgress::with_draw_target(target(call, quiet));
         let whole = bars.add(ProgressBar::new(parts as u64));
         whole.set_style(style(match parts {
             // Its own line says all.
@@ -65,6 +75,7 @@ impl Job {
             _ => "{wide_bar:.cyan} {pos} of {len} reports, {elapsed} so far, {eta} left",
         }));
         Self {
+            call: call.clone(),
             bars,
             whole,
             hands: Hands::new(free),
@@ -133,7 +144,7 @@ impl Watch for Progress<'_> {
     }
 
     fn cancelled(&self) -> bool {
-        interrupted()
+        self.board.call().interrupted()
     }
 
     fn hands(&self) -> Option<&Hands> {
@@ -179,7 +190,7 @@ impl Watch for Steps<'_> {
     }
 
     fn cancelled(&self) -> bool {
-        interrupted()
+        self.board.call().interrupted()
     }
 
     fn hands(&self) -> Option<&Hands> {
@@ -193,20 +204,21 @@ const TRYING: f64 = 0.7;
 const FIRST: Duration = Duration::from_millis(700);
 
 /// A bar over the changes of advice, and above it a line for each that is nearer to the target than those before.
-pub struct Changes {
+pub struct Changes<'a> {
     bar: ProgressBar,
+    board: Board<'a>,
     deadlines: Option<Deadlines>,
 }
 
-impl Changes {
+impl<'a> Changes<'a> {
     /// A bar for the scenario called `title`, with so much time from now on.
-    pub fn new(title: &str, budget: Option<Duration>, quiet: bool) -> Self {
+    pub fn new(title: &str, budget: Option<Duration>, board: Board<'a>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         bar.set_style(style(
             "{msg}  {prefix}{wide_bar:.cyan} {pos} of {len} changes, {eta} left",
         ));
         bar.set_message(clean(title));
-        let bar = Board::alone(quiet).show(bar);
+        let bar = board.show(bar);
         let deadlines = budget.map(|budget| {
             let now = Instant::now();
             Deadlines {
@@ -215,7 +227,11 @@ impl Changes {
                 first: now + budget + FIRST,
             }
         });
-        Self { bar, deadlines }
+        Self {
+            bar,
+            board,
+            deadlines,
+        }
     }
 
     /// Takes the bar off the screen.
@@ -224,7 +240,7 @@ impl Changes {
     }
 }
 
-impl Watch for Changes {
+impl Watch for Changes<'_> {
     fn advanced(&self, _trials: u64) {
         self.bar.tick();
     }
@@ -234,11 +250,11 @@ impl Watch for Changes {
     }
 
     fn cancelled(&self) -> bool {
-        interrupted()
+        self.board.call().interrupted()
     }
 }
 
-impl Listen for Changes {
+impl Listen for Changes<'_> {
     fn settled(&self, settled: &SettledChange<'_>) {
         self.bar.set_length(settled.all as u64);
         self.bar.set_position(settled.number as u64);
@@ -293,7 +309,7 @@ impl Watch for Doing<'_> {
     fn advanced(&self, _trials: u64) {}
 
     fn cancelled(&self) -> bool {
-        interrupted()
+        self.board.call().interrupted()
     }
 
     fn hands(&self) -> Option<&Hands> {
@@ -302,8 +318,8 @@ impl Watch for Doing<'_> {
 }
 
 /// Standard error, if that is a terminal and progress is wanted; in a call from another program whoever looks on.
-fn target(quiet: bool) -> ProgressDrawTarget {
-    if let Some(target) = embedded::target().filter(|_| !quiet) {
+fn target(call: &Call, quiet: bool) -> ProgressDrawTarget {
+    if let Some(target) = embedded::target(call).filter(|_| !quiet) {
         return target;
     }
     if quiet || !std::io::stderr().is_terminal() {

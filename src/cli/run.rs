@@ -3,7 +3,8 @@
 use super::again::{of_all, typed};
 use super::answer::Wanted;
 use super::arguments::{FolderSources, Framed, Playing};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
 use super::play::Shown;
 use super::progress::Board;
@@ -61,7 +62,7 @@ pub struct Parting {
 }
 
 /// Plays all scenarios and shows their results.
-pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Failure> {
+pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
     let out = &arguments.output.output;
     let Parting {
         shard,
@@ -69,13 +70,13 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         samples,
     } = &arguments.parting;
     if shard.is_some() {
-        output::check_part(out)?;
+        output::check_part(call, out)?;
     }
     let wanted = match shard {
         Some(_) => None,
-        None => Some(Wanted::new(out)?.framed(arguments.output.frame())),
+        None => Some(Wanted::new(call, out)?.framed(arguments.output.frame())),
     };
-    play::prepare(&arguments.playing);
+    play::prepare(call, &arguments.playing);
     let parted = shard.is_some() || checkpoint.is_some() || samples.is_some();
     if parted && input::are_several(&arguments.sources.files) {
         let flags = if samples.is_some() {
@@ -86,21 +87,21 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         return Err(Failure::Input(format!("{flags} of one run: name one FILE")));
     }
     #[cfg(feature = "frames")]
-    super::samples::check(arguments)?;
-    let opened = input::scenarios(&arguments.sources, failures);
+    super::samples::check(call, arguments)?;
+    let opened = input::scenarios(call, &arguments.sources);
     let scenarios = opened.scenarios;
     let Some(wanted) = wanted else {
         // A share of a run has no results yet.
         for scenario in &scenarios {
             crash::tried(&scenario.path, || {
-                checkpoint::run(scenario, arguments, failures)
+                checkpoint::run(scenario, arguments, call)
             })?;
         }
         return Ok(());
     };
     let mut others = opened.others;
     let same = typed(arguments.playing.trials, arguments.playing.seed);
-    let again = of_all("run", &arguments.sources, &same);
+    let again = of_all(call, "run", &arguments.sources, &same);
     let told = |others| {
         if opened.several {
             wanted.clone().among(others, again.clone())
@@ -117,12 +118,12 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         let better = wanted.is_read() && !arguments.no_stronger && !arguments.playing.quiet;
         let played = crash::tried(&scenario.path, || {
             let played = if parted {
-                checkpoint::run(scenario, arguments, failures)?
+                checkpoint::run(scenario, arguments, call)?
             } else {
-                Some(play::play(scenario, &arguments.playing, "run"))
+                Some(play::play(call, scenario, &arguments.playing, "run"))
             };
             Ok(played.map(|played| {
-                let (played, interrupted) = glanced(scenario, played, arguments, better);
+                let (played, interrupted) = glanced(call, scenario, played, arguments, better);
                 (played.answered(), played, interrupted)
             }))
         });
@@ -131,7 +132,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
             Ok(None) => return Ok(()),
             Err(crash @ Failure::Crashed(_)) => {
                 others.refuse(&scenario.path);
-                failures.add(crash);
+                call.fail(crash);
                 continue;
             }
             Err(failure) => return Err(failure),
@@ -142,7 +143,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
             if !said {
                 let missing = &scenarios[index + 1..];
                 let text = play::interrupted(Some(&played.results), missing);
-                failures.add(Failure::Interrupted(text));
+                call.fail(Failure::Interrupted(text));
             }
             break;
         }
@@ -152,6 +153,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
 
 /// Adds the figures of good and of simple play where `better`. Returns as well whether the run was interrupted.
 fn glanced(
+    call: &Call,
     scenario: &Scenario,
     mut played: Shown,
     arguments: &RunArguments,
@@ -160,7 +162,12 @@ fn glanced(
     let mut interrupted = played.results.stopped == StopReason::Interrupted;
     if !interrupted && better {
         let trials = (played.results.trials, None);
-        match play::glance(scenario, &arguments.playing, trials, Board::alone(false)) {
+        match play::glance(
+            scenario,
+            &arguments.playing,
+            trials,
+            Board::alone(call, false),
+        ) {
             Ok(skill) => played.skill = skill,
             Err(_) => interrupted = true,
         }

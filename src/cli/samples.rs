@@ -1,8 +1,8 @@
 //! `run --samples`: a row for every trial.
 
 use super::again::replay;
+use super::call::Call;
 use super::failure::Failure;
-use super::interrupts::{finishing, unfinished};
 use super::output::{self, Draft, Target};
 use super::progress::Progress;
 use super::run::RunArguments;
@@ -15,7 +15,7 @@ use std::fs::File;
 use std::path::Path;
 
 /// Whether samples may be written where the command line says: asked before anything is played.
-pub fn check(arguments: &RunArguments) -> Result<(), Failure> {
+pub fn check(call: &Call, arguments: &RunArguments) -> Result<(), Failure> {
     let Some(path) = &arguments.parting.samples else {
         return Ok(());
     };
@@ -27,7 +27,7 @@ pub fn check(arguments: &RunArguments) -> Result<(), Failure> {
         )));
     }
     let force = arguments.output.output.force;
-    match output::target(path, force, &|path| is_samples(File::open(path)?))? {
+    match output::target(call, path, force, &|path| is_samples(File::open(path)?))? {
         Target::File => Ok(()),
         Target::Device => Err(refused(path, &"it is no file; name one")),
     }
@@ -39,17 +39,19 @@ fn refused(path: &Path, why: &dyn Display) -> Failure {
 
 /// Plays a plan and writes a row for each of its trials. The file takes its name once it is whole.
 pub fn run(
+    call: &Call,
     scenario: &Scenario,
     plan: &Plan,
     progress: &Progress,
     path: &Path,
 ) -> Result<Finished, Failure> {
     let draft = Draft::new(path).map_err(|error| refused(path, &error))?;
-    let _unfinished = unfinished(draft.temporary().to_owned());
-    fill(scenario, plan, progress, path, draft)
+    let _unfinished = call.unfinished(draft.temporary().to_owned());
+    fill(call, scenario, plan, progress, path, draft)
 }
 
 fn fill(
+    call: &Call,
     scenario: &Scenario,
     plan: &Plan,
     progress: &Progress,
@@ -73,7 +75,7 @@ fn fill(
     );
     let rows = rows.map_err(wrong)?;
     let finished = run_with_rows(contest, plan, progress, &rows).map_err(wrong)?;
-    let _finishing = finishing(&path.display().to_string());
+    let _finishing = call.finishing(&path.display().to_string());
     rows.finish().map_err(wrong)?;
     draft.keep().map_err(|error| refused(path, &error))?;
     Ok(finished)

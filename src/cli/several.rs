@@ -3,10 +3,10 @@
 use super::again::of_all;
 use super::answer::{Answered, Chart, Wanted};
 use super::arguments::FolderSources;
+use super::call::Call;
 use super::crash;
-use super::failure::{Failure, Failures};
+use super::failure::Failure;
 use super::input::{self, Absences};
-use super::interrupts::last_line;
 use crate::report::Answer;
 use crate::scenario::Scenario;
 use std::path::Path;
@@ -31,16 +31,16 @@ pub struct Asked<'a> {
 /// the only one or none has them.
 pub fn each(
     asked: &Asked,
-    failures: &mut Failures,
+    call: &Call,
     half: impl Fn(&Scenario) -> String,
     mut ask: impl FnMut(&Scenario) -> Result<Option<(Answer, String)>, Vec<Failure>>,
 ) -> Result<(), Failure> {
-    let opened = input::scenarios(asked.sources, failures);
+    let opened = input::scenarios(call, asked.sources);
     if opened.several && asked.chart.is_some() {
         return Err(one_chart());
     }
     let mut others = opened.others;
-    let whole = || of_all(asked.command, asked.sources, &asked.again);
+    let whole = || of_all(call, asked.command, asked.sources, &asked.again);
     let told = |others| {
         if opened.several {
             asked.wanted.clone().among(others, whole())
@@ -57,7 +57,7 @@ pub fn each(
             let line = with_rest(&half, &scenarios[index + 1..]);
             told(others.clone()).tell_at_the_end(&answered, line);
         } else {
-            last_line(&half);
+            call.last_line(&half);
         }
         let begun = Instant::now();
         let wrong = match crash::tried_all(&scenario.path, || ask(scenario)) {
@@ -86,7 +86,7 @@ pub fn each(
             };
             interrupted |= matches!(failure, Failure::Interrupted(_));
             others.refuse(&scenario.path);
-            failures.add(failure);
+            call.fail(failure);
         }
         if interrupted {
             break;
@@ -96,7 +96,7 @@ pub fn each(
     let any = !answered.is_empty();
     match absences.told(|_| any, true) {
         Ok(absent) => others.absent.extend(absent),
-        Err(fault) => failures.add(fault),
+        Err(fault) => call.fail(fault),
     }
     let chart = asked.chart.and_then(|path| {
         let figure = answered.first()?.answer.charts.first()?.clone();

@@ -3,7 +3,8 @@
 use super::again::{again, typed};
 use super::answer::{Wanted, check_chart};
 use super::arguments::{Drawn, FolderSources, Framed, Pace, Playing};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
 use super::progress::{Board, Steps};
 use super::several::{self, Asked};
@@ -58,10 +59,10 @@ pub struct SweepArguments {
 }
 
 /// Plays all settings of each scenario and shows them.
-pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
+pub fn show(arguments: &SweepArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output.output)?.framed(arguments.output.frame());
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(chart, &arguments.output.output)?;
+    check_chart(call, chart, &arguments.output.output)?;
     if arguments.parts.is_some() && input::are_several(&arguments.sources.files) {
         return Err(Failure::Input(
             "--parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and \
@@ -73,13 +74,13 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
         Ok(vary) => vary,
         Err(wrong) => {
             // What is wrong with the files is said at once.
-            failures.add(wrong);
-            input::scenarios(&arguments.sources, failures);
+            call.fail(wrong);
+            input::scenarios(call, &arguments.sources);
             return Ok(());
         }
     };
     let playing = arguments.pace.playing(arguments.trials);
-    play::prepare(&playing);
+    play::prepare(call, &playing);
     let asked = Asked {
         command: "sweep",
         sources: &arguments.sources,
@@ -93,7 +94,7 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
             scenario.path
         )
     };
-    several::each(&asked, failures, half, |scenario| {
+    several::each(&asked, call, half, |scenario| {
         let plan = SweepPlan {
             vary: vary.clone(),
             figures: arguments.figures.clone(),
@@ -113,9 +114,9 @@ pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), F
                 names.join(", ")
             ))]);
         }
-        let board = Board::alone(arguments.pace.quiet);
+        let board = Board::alone(call, arguments.pace.quiet);
         let sweep = played(scenario, grid, board).map_err(|one| vec![one])?;
-        let again = again("sweep", scenario, arguments.trials, sweep.seed);
+        let again = again(call, "sweep", scenario, arguments.trials, sweep.seed);
         Ok(Some((sweep_answer(&sweep), again)))
     })
 }

@@ -2,10 +2,11 @@
 
 use super::again::replay;
 use super::arguments::{Source, StoryFormat};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::numbers;
 use super::progress::{Board, Doing};
-use super::{crash, input, output, play};
+use super::{crash, input, play};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 use crate::contest::{Contest, Story};
 use crate::document::printable_json;
@@ -64,20 +65,21 @@ pub struct Choice {
 }
 
 /// Tells the trial that the command line chooses.
-pub fn trace(arguments: &TraceArguments, _failures: &mut Failures) -> Result<(), Failure> {
+pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
     let scenario = input::scenario(
+        call,
         &arguments.source.file,
         &arguments.source.changes.assignments,
     )?;
-    let text = crash::tried(&scenario.path, || told(&scenario, arguments))?;
-    output::print(&text)
+    let text = crash::tried(&scenario.path, || told(call, &scenario, arguments))?;
+    call.print(&text)
 }
 
 /// The story of the trial that the command line chooses.
-fn told(scenario: &Scenario, arguments: &TraceArguments) -> Result<String, Failure> {
+fn told(call: &Call, scenario: &Scenario, arguments: &TraceArguments) -> Result<String, Failure> {
     let seed = arguments.seed.or(scenario.seed).unwrap_or(play::SEED);
     // What is played first may have to be solved, and many trials may be searched.
-    let playing = Doing::new(&scenario.title, "playing", Board::alone(false));
+    let playing = Doing::new(&scenario.title, "playing", Board::alone(call, false));
     let trial = choose(
         &arguments.choice,
         scenario.contest.as_ref(),

@@ -3,7 +3,8 @@
 use super::again::{again, replay, typed};
 use super::answer::{Wanted, check_chart};
 use super::arguments::{AimArguments, Drawn, FolderSources, Output, Pace};
-use super::failure::{Failure, Failures};
+use super::call::Call;
+use super::failure::Failure;
 use super::progress::{Board, Progress};
 use super::several::{self, Asked};
 use super::{input, numbers, play};
@@ -48,12 +49,12 @@ pub struct TuneArguments {
 }
 
 /// Looks for the setting of each scenario that meets the target and shows it.
-pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Failure> {
-    let wanted = Wanted::new(&arguments.output)?;
+pub fn show(arguments: &TuneArguments, call: &Call) -> Result<(), Failure> {
+    let wanted = Wanted::new(call, &arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(chart, &arguments.output)?;
+    check_chart(call, chart, &arguments.output)?;
     let playing = arguments.pace.playing(None);
-    play::prepare(&playing);
+    play::prepare(call, &playing);
     let asked_of_all = Asked {
         command: "tune",
         sources: &arguments.sources,
@@ -68,7 +69,7 @@ pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Fa
         )
     };
     let mut is_met = true;
-    several::each(&asked_of_all, failures, half, |scenario| {
+    several::each(&asked_of_all, call, half, |scenario| {
         let wrong = |failure| vec![failure];
         let plan = TunePlan {
             seed: play::seed(scenario, &playing),
@@ -79,16 +80,16 @@ pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Fa
             most: arguments.trials.or(plan.most),
             ..plan
         };
-        let board = Board::alone(arguments.pace.quiet);
+        let board = Board::alone(call, arguments.pace.quiet);
         let tuning = played(scenario, &plan, board).map_err(wrong)?;
         Ok(tuning.map(|tuning| {
             is_met &= tuning.is_met();
-            let again = again("tune", scenario, None, plan.seed);
+            let again = again(call, "tune", scenario, None, plan.seed);
             (tune_answer(&tuning, Some(&replay(scenario))), again)
         }))
     })?;
     if !is_met {
-        failures.add(Failure::Unmet);
+        call.fail(Failure::Unmet);
     }
     Ok(())
 }

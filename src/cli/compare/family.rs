@@ -2,8 +2,9 @@
 
 use super::super::again::{of_all, typed};
 use super::super::answer::{Answered, Chart, Wanted};
+use super::super::call::Call;
 use super::super::crash;
-use super::super::failure::{Failure, Failures};
+use super::super::failure::Failure;
 use super::super::input::{self, Absences};
 use super::{CompareArguments, Other, again, made, played, readable, settings};
 use crate::analysis::{ComparePlan, Comparison, alpha_of_each, correct_together, lead_figure};
@@ -16,18 +17,14 @@ use std::time::{Duration, Instant};
 type Made = (Comparison, Duration, String);
 
 /// Compares every scenario with itself changed, and shows what differs.
-pub fn show(
-    arguments: &CompareArguments,
-    wanted: &Wanted,
-    failures: &mut Failures,
-) -> Result<(), Failure> {
-    let settings = readable(&arguments.vary, failures).and_then(|vary| settings(&vary, failures));
-    let opened = input::scenarios(&arguments.sources, failures);
+pub fn show(arguments: &CompareArguments, wanted: &Wanted, call: &Call) -> Result<(), Failure> {
+    let settings = readable(&arguments.vary, call).and_then(|vary| settings(&vary, call));
+    let opened = input::scenarios(call, &arguments.sources);
     let Some(settings) = settings else {
         return Ok(());
     };
     let mut others = opened.others;
-    let pairs = paired(opened.scenarios, &settings, &mut others, failures);
+    let pairs = paired(opened.scenarios, &settings, &mut others, call);
     let alpha = alpha_of_each(arguments.alpha, pairs.iter().map(|one| one.1.len()).sum());
     let mut done: Vec<Made> = Vec::new();
     let each = pairs.iter().flat_map(|(first, others)| {
@@ -37,7 +34,7 @@ pub fn show(
     let each: Vec<_> = each.collect();
     let mut left = each.len();
     for (first, second, changes) in each {
-        let (so_far, answered, _) = told(arguments, wanted, &done, &others);
+        let (so_far, answered, _) = told(call, arguments, wanted, &done, &others);
         let line = format!("interrupted: {left} comparisons were not made");
         so_far.tell_at_the_end(&answered, line);
         let begun = Instant::now();
@@ -49,15 +46,15 @@ pub fn show(
             alpha,
             ..plan
         };
-        match played((first, second), changes, arguments, plan) {
+        match played(call, (first, second), changes, arguments, plan) {
             Ok(comparison) => {
-                let again = again((first, second), &comparison);
+                let again = again(call, (first, second), &comparison);
                 done.push((comparison, begun.elapsed(), again));
             }
             Err(failure) => {
                 others.refuse(&first.path);
                 let path = &first.path;
-                failures.add(match failure {
+                call.fail(match failure {
                     Failure::Input(text) => Failure::Input(format!("{path}: {text}")),
                     other => other,
                 });
@@ -67,7 +64,7 @@ pub fn show(
         let last = done.last().map(|(comparison, ..)| comparison);
         if let Some(last) = last.filter(|last| last.stopped == StopReason::Interrupted) {
             let path = &last.first.path;
-            failures.add(Failure::Interrupted(format!(
+            call.fail(Failure::Interrupted(format!(
                 "interrupted in {path} after {} trials of each, and its figures are of those; {left} further \
                  comparisons were not made",
                 last.trials
@@ -75,7 +72,7 @@ pub fn show(
             break;
         }
     }
-    let (wanted, answered, chart) = told(arguments, wanted, &done, &others);
+    let (wanted, answered, chart) = told(call, arguments, wanted, &done, &others);
     wanted.deliver_with(&answered, chart.as_ref())
 }
 
@@ -84,7 +81,7 @@ fn paired(
     scenarios: Vec<Scenario>,
     settings: &[Vec<String>],
     others: &mut Others,
-    failures: &mut Failures,
+    call: &Call,
 ) -> Vec<(Scenario, Vec<Other>)> {
     let mut absences = Absences::default();
     let mut pairs = Vec::new();
@@ -97,7 +94,7 @@ fn paired(
                         absences.add(&first.path, keys, *fault);
                     } else {
                         others.refuse(&first.path);
-                        failures.add(failure);
+                        call.fail(failure);
                     }
                 }
             }
@@ -105,13 +102,14 @@ fn paired(
     }
     match absences.told(|_| !pairs.is_empty(), true) {
         Ok(absent) => others.absent.extend(absent),
-        Err(fault) => failures.add(fault),
+        Err(fault) => call.fail(fault),
     }
     pairs
 }
 
 /// What is shown of the comparisons that were made, corrected for their number.
 fn told<'a>(
+    call: &Call,
     arguments: &'a CompareArguments,
     wanted: &Wanted,
     done: &[Made],
@@ -132,6 +130,7 @@ fn told<'a>(
         Some(Chart { figure, path })
     });
     let again = of_all(
+        call,
         "compare",
         &arguments.sources,
         &typed(None, arguments.pace.seed),

@@ -1,7 +1,8 @@
 //! `report --history`: a file that grows by a night.
 
-use super::super::failure::{Failure, say};
-use super::super::interrupts::{Unfinished, interrupted, unfinished};
+use super::super::call::Call;
+use super::super::failure::Failure;
+use super::super::interrupts::Unfinished;
 use super::super::lock::Lock;
 use super::super::output::{self, Draft, Target};
 use crate::document::shown;
@@ -39,13 +40,14 @@ pub struct HistoryArguments {
 
 /// The history of a call.
 pub struct Kept<'a> {
+    call: &'a Call,
     path: &'a Path,
     night: &'a str,
 }
 
 impl HistoryArguments {
     /// The history that is asked for, as far as the command line tells.
-    pub fn kept(&self, is_batch: bool) -> Result<Option<Kept<'_>>, Failure> {
+    pub fn kept<'a>(&'a self, call: &'a Call, is_batch: bool) -> Result<Option<Kept<'a>>, Failure> {
         let Some(path) = self.history.as_deref() else {
             return Ok(None);
         };
@@ -71,7 +73,7 @@ impl HistoryArguments {
             );
         }
         match &self.night {
-            Some(night) if wrong.is_empty() => Ok(Some(Kept { path, night })),
+            Some(night) if wrong.is_empty() => Ok(Some(Kept { call, path, night })),
             _ => {
                 let wrong = wrong.iter();
                 let lines = wrong.map(|why| format!("--history {}: {why}", shown(path)));
@@ -108,7 +110,7 @@ impl Kept<'_> {
             )));
         }
         // What it may be replaced by is said here, whatever is in it.
-        match output::target(self.path, false, &|_| Ok(true))? {
+        match output::target(self.call, self.path, false, &|_| Ok(true))? {
             Target::Device => return Err(self.refused("it is no file; name one")),
             Target::File => {}
         }
@@ -156,11 +158,11 @@ impl Kept<'_> {
         loop {
             match Lock::take(&path) {
                 // The first is dropped first: nothing is removed here that another call may have by then.
-                Ok(lock) => return Ok((unfinished(path), lock)),
+                Ok(lock) => return Ok((self.call.unfinished(path), lock)),
                 Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(error)) => return Err(self.refused(&error.to_string())),
             }
-            if interrupted() {
+            if self.call.interrupted() {
                 return Err(Failure::Interrupted(format!(
                     "interrupted: {} is not in {} yet; the same command continues",
                     clean(self.night),
@@ -169,7 +171,7 @@ impl Kept<'_> {
             }
             if !is_told && begun.elapsed() > PATIENCE {
                 is_told = true;
-                say(&format!(
+                self.call.say(&format!(
                     "waiting for {}: another call is writing a history in this folder",
                     shown(&path)
                 ));
@@ -222,7 +224,7 @@ impl Grown<'_> {
         let bytes = self.history.parquet();
         let bytes = bytes.map_err(|error| self.kept.unmade(&error))?;
         if !std::fs::read(path).is_ok_and(|old| old == bytes) {
-            output::write(path, &bytes, true)?;
+            output::write(self.kept.call, path, &bytes, true)?;
         }
         Ok(format!(
             "{}: {}; {} is {}, with {}",

@@ -8,12 +8,12 @@ mod place;
 mod spread;
 
 use super::arguments::{Csv, FolderSources, Playing};
+use super::call::Call;
 use super::crash;
-use super::failure::{Failure, Failures, say};
+use super::failure::Failure;
 use super::input::{self, Named};
-use super::interrupts::{finishing, interrupted, last_words, unfinished};
 use super::progress::Job;
-use super::{numbers, output, places, play};
+use super::{numbers, output, play};
 use crate::document::shown;
 #[cfg(feature = "frames")]
 use crate::records::Records;
@@ -131,8 +131,8 @@ fn beside() -> impl Iterator<Item = &'static str> {
 }
 
 /// Plays all scenarios and writes a folder of files for each, and an index where there are several.
-pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<(), Failure> {
-    play::prepare(&arguments.playing);
+pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
+    play::prepare(call, &arguments.playing);
     let (found, _) = input::gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
@@ -140,18 +140,18 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         // Tables beside an index of ours are ours.
         let is_ours = |name: &&str| TABLES.contains(name) && out.join(LIST).exists();
         for name in beside().filter(|name| !is_ours(name)) {
-            output::check_new(&out.join(name), arguments.force)?;
+            output::check_new(call, &out.join(name), arguments.force)?;
         }
     }
     #[cfg(feature = "frames")]
-    let kept = arguments.history.kept(is_batch)?;
+    let kept = arguments.history.kept(call, is_batch)?;
     // Read before anything is written: it may be the folder that is written to.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
-    apart(&planned, is_batch, arguments)?;
+    apart(call, &planned, is_batch, arguments)?;
     let place = Place::take(out)?;
     // An empty one goes again.
-    let _unfinished = unfinished(out.clone());
+    let _unfinished = call.unfinished(out.clone());
     #[cfg(feature = "frames")]
     if let Some(kept) = &kept {
         let is_own = |name: &OsStr| {
@@ -159,7 +159,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
         };
         kept.check(out, &is_own)?;
     }
-    last_words(ended(&planned));
+    call.last_words(ended(call, &planned));
     let all = match arguments.playing.threads {
         Some(threads) => threads.into(),
         None => rayon::current_num_threads(),
@@ -168,7 +168,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let first = share.of_trials(planned.len() as u64).start as usize;
     let count = share.of_trials(planned.len() as u64).end as usize - first;
     let threads = all.min(count);
-    let job = Job::new(count, all - threads, arguments.playing.quiet);
+    let job = Job::new(call, count, all - threads, arguments.playing.quiet);
     let mut done = Done {
         entries: Vec::new(),
         there: 0,
@@ -188,17 +188,17 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
                 after: name(number + 1),
             };
             let png = !is_batch || arguments.png;
-            let outcome = one.made(arguments, (png, around), &job);
+            let outcome = one.made(call, arguments, (png, around), &job);
             job.advance();
             (one, outcome)
         },
-        |(one, outcome)| job.aside(|| done.take(one, outcome, failures)),
+        |(one, outcome)| job.aside(|| done.take(one, outcome, call)),
     );
     job.finish();
     let written = done.entries.iter().filter(|one| one.folder.is_some());
     let written = written.count();
     let broken = arguments.fail && done.entries.iter().any(Entry::is_broken);
-    if interrupted() && written < count {
+    if call.interrupted() && written < count {
         return Err(Failure::Interrupted(match planned.len() {
             1 => format!("interrupted: no report on {} was written", planned[0].path),
             _ => format!(
@@ -215,13 +215,20 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
             None => listed,
         };
         #[cfg(feature = "frames")]
-        index(&listed, kept.as_ref(), done.there, arguments, done.closed)?;
+        index(
+            call,
+            &listed,
+            kept.as_ref(),
+            done.there,
+            arguments,
+            done.closed,
+        )?;
         #[cfg(not(feature = "frames"))]
-        index(&listed, done.there, arguments, done.closed)?;
+        index(call, &listed, done.there, arguments, done.closed)?;
     }
     drop(place);
     if broken {
-        failures.add(Failure::Unmet);
+        call.fail(Failure::Unmet);
     }
     if done.closed {
         return Err(Failure::ClosedPipe);
@@ -230,7 +237,7 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
 }
 
 /// Says what is there if nobody can wait for the reports under way.
-fn ended(planned: &[Planned]) -> impl FnOnce() + Send + 'static {
+fn ended(call: &Call, planned: &[Planned]) -> impl FnOnce() + Send + 'static {
     let text = match planned {
         [only] => format!("interrupted: no report on {} was written", only.path),
         _ => {
@@ -239,7 +246,8 @@ fn ended(planned: &[Planned]) -> impl FnOnce() + Send + 'static {
                 .to_owned()
         }
     };
-    move || say(&text)
+    let call = call.clone();
+    move || call.say(&text)
 }
 
 /// A report to be made.
@@ -275,18 +283,25 @@ fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
 }
 
 /// Refuses a report that would go where one of its scenarios is, or a file that they use.
-fn apart(planned: &[Planned], is_batch: bool, arguments: &ReportArguments) -> Result<(), Failure> {
+fn apart(
+    call: &Call,
+    planned: &[Planned],
+    is_batch: bool,
+    arguments: &ReportArguments,
+) -> Result<(), Failure> {
     for one in planned {
-        places::scenario(&one.path)?;
+        call.places().scenario(&one.path)?;
     }
     let files = beside().filter(|_| is_batch);
     let files: Vec<PathBuf> = files.map(|name| arguments.out.join(name)).collect();
-    places::reports(planned.iter().map(|one| &*one.folder), &files)?;
+    call.places()
+        .reports(planned.iter().map(|one| &*one.folder), &files)?;
     // What is no report of ours is replaced by force alone, and may hold anything.
     let is_foreign = |one: &Planned| check_folder(&one.folder, false).is_err();
     if arguments.force && planned.iter().any(is_foreign) {
         for one in planned.iter().filter(|one| one.path != "-") {
-            places::used(&open(&one.path, &arguments.sources.changes.assignments))?;
+            call.places()
+                .used(&open(&one.path, &arguments.sources.changes.assignments))?;
         }
     }
     Ok(())
@@ -305,7 +320,13 @@ struct Outcome {
 
 impl Planned {
     /// Makes the report, with charts as PNG where they are `drawn`, too, or the page that stands for it.
-    fn made(&self, arguments: &ReportArguments, drawn: (bool, Around), job: &Job) -> Outcome {
+    fn made(
+        &self,
+        call: &Call,
+        arguments: &ReportArguments,
+        drawn: (bool, Around),
+        job: &Job,
+    ) -> Outcome {
         let mut outcome = Outcome {
             title: self.path.clone(),
             made: None,
@@ -313,21 +334,21 @@ impl Planned {
             failures: Vec::new(),
         };
         let file = self.file.lock().ok().and_then(|mut file| file.take());
-        let Some(named) = file.filter(|_| !interrupted()) else {
+        let Some(named) = file.filter(|_| !call.interrupted()) else {
             return outcome;
         };
-        let made = match named.open(&arguments.sources.changes.assignments) {
+        let made = match named.open(call, &arguments.sources.changes.assignments) {
             Ok(scenario) => {
                 outcome.title.clone_from(&scenario.title);
                 crash::isolated(&self.path, || {
-                    one::make(&scenario, &self.folder, arguments, drawn, job).map(Some)
+                    one::make(call, &scenario, &self.folder, arguments, drawn, job).map(Some)
                 })
             }
             Err(fault) => Err(fault),
         };
         // What is wrong with the file, or with the program, has a page instead.
         let made = made.unwrap_or_else(|fault| {
-            let made = self.fault(&fault, arguments);
+            let made = self.fault(call, &fault, arguments);
             outcome.fault = Some(fault);
             made.map_err(|error| vec![Failure::Storage(error.to_string())])
         });
@@ -341,6 +362,7 @@ impl Planned {
     /// Writes what is wrong with the file, where there is one.
     fn fault(
         &self,
+        call: &Call,
         fault: &Failure,
         arguments: &ReportArguments,
     ) -> Result<Option<Made>, FolderError> {
@@ -350,7 +372,7 @@ impl Planned {
         if !self.is_below && !Path::new(&self.path).is_file() {
             return Ok(None);
         }
-        let _finishing = finishing(&format!("the page on {}", self.path));
+        let _finishing = call.finishing(&format!("the page on {}", self.path));
         check_folder(&self.folder, arguments.force)?;
         let key = fault_key(&self.path, &message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
@@ -372,7 +394,7 @@ struct Done {
 
 impl Done {
     /// Says what became of a report.
-    fn take(&mut self, one: &Planned, outcome: Outcome, failures: &mut Failures) {
+    fn take(&mut self, one: &Planned, outcome: Outcome, call: &Call) {
         if let Some(made) = &outcome.made {
             let page = match &outcome.fault {
                 _ if cfg!(feature = "charts") => PAGE,
@@ -389,7 +411,7 @@ impl Done {
             if !notes.is_empty() {
                 let _ = write!(line, " ({})", notes.join(", "));
             }
-            self.say(&line, failures);
+            self.say(&line, call);
         }
         let made = outcome.made.is_some();
         let wrong: Vec<Failure> = outcome.fault.into_iter().chain(outcome.failures).collect();
@@ -405,22 +427,22 @@ impl Done {
         for failure in wrong {
             // What became of an interrupted job is said once, at its end.
             if !matches!(failure, Failure::Interrupted(_)) {
-                failures.add(failure);
+                call.fail(failure);
             }
         }
     }
 
     /// Prints a line. Reports are made though nobody reads it.
-    fn say(&mut self, line: &str, failures: &mut Failures) {
+    fn say(&mut self, line: &str, call: &Call) {
         if self.closed {
             return;
         }
-        match output::print(&format!("{line}\n")) {
+        match call.print(&format!("{line}\n")) {
             Ok(()) => {}
             Err(Failure::ClosedPipe) => self.closed = true,
             Err(failure) => {
                 self.closed = true;
-                failures.add(failure);
+                call.fail(failure);
             }
         }
     }
@@ -433,6 +455,7 @@ fn message(failure: &Failure) -> Option<String> {
 
 /// Writes the index, where it is not as it should be, and says where it is.
 fn index(
+    call: &Call,
     listed: &Listed,
     #[cfg(feature = "frames")] kept: Option<&Kept>,
     there: usize,
@@ -467,10 +490,10 @@ fn index(
     let mut page = PathBuf::new();
     for (name, text) in files {
         page = arguments.out.join(name);
-        put(&page, text.as_bytes(), arguments.force)?;
+        put(call, &page, text.as_bytes(), arguments.force)?;
     }
     #[cfg(feature = "frames")]
-    tables(&records?, arguments)?;
+    tables(call, &records?, arguments)?;
     #[cfg(feature = "frames")]
     let kept = match grown {
         Some(grown) => format!("{}\n", grown.write()?),
@@ -490,7 +513,7 @@ fn index(
         empty if empty.is_empty() => empty,
         changed => format!("{changed}\n"),
     };
-    output::print(&format!(
+    call.print(&format!(
         "{}: {}{before}\n{changed}{kept}",
         listed.in_short(),
         shown(&page)
@@ -498,16 +521,16 @@ fn index(
 }
 
 /// Writes a file beside the reports, where it is not as it should be.
-fn put(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+fn put(call: &Call, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());
     }
-    output::write(path, bytes, force)
+    output::write(call, path, bytes, force)
 }
 
 /// Writes all figures of all scenarios, as they are read back.
 #[cfg(feature = "frames")]
-fn tables(records: &Records, arguments: &ReportArguments) -> Result<(), Failure> {
+fn tables(call: &Call, records: &Records, arguments: &ReportArguments) -> Result<(), Failure> {
     use crate::frames::{csv, parquet, safe_csv};
     let failed = |error: crate::frames::FrameError| Failure::Storage(error.to_string());
     let text = csv(records).map_err(failed)?;
@@ -519,8 +542,8 @@ fn tables(records: &Records, arguments: &ReportArguments) -> Result<(), Failure>
     let table = parquet(records).map_err(failed)?;
     let [in_csv, in_parquet] = TABLES.map(|name| arguments.out.join(name));
     // Before anything was played it was seen that they are ours, or not there.
-    put(&in_csv, text.as_bytes(), true)?;
-    put(&in_parquet, &table, true)
+    put(call, &in_csv, text.as_bytes(), true)?;
+    put(call, &in_parquet, &table, true)
 }
 
 /// The index of an earlier folder.

@@ -2,8 +2,8 @@
 
 use super::super::again::replay;
 use super::super::arguments::Playing;
+use super::super::call::Call;
 use super::super::failure::Failure;
-use super::super::interrupts::finishing;
 use super::super::progress::{Board, Doing, Job};
 use super::super::{drama, ladder, play, sweep, tune};
 use super::ReportArguments;
@@ -26,6 +26,7 @@ pub enum Made {
 
 /// Writes the report on a scenario to a folder, unless it is there already; with `png` also its charts as PNG.
 pub fn make(
+    call: &Call,
     scenario: &Scenario,
     folder: &Path,
     arguments: &ReportArguments,
@@ -83,7 +84,7 @@ pub fn make(
     };
     let told = told(scenario, arguments, &shown.results);
     let line = Doing::new(&scenario.title, "draws and writes", board);
-    let _finishing = finishing(&format!("the report on {}", scenario.path));
+    let _finishing = call.finishing(&format!("the report on {}", scenario.path));
     let mut command = shown.command.clone();
     if ladder.is_some() {
         command.push_str(" --ladder");

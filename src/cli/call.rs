@@ -1,0 +1,189 @@
+//! A call of the command line: what it has said, read and written so far, and whether it was interrupted.
+//!
+//! Each call has a state of its own, so that several may go on at once in a process.
+
+use super::again::Typed;
+use super::embedded::{Called, Screen};
+use super::failure::Failure;
+use super::interrupts::{Finishing, Interrupts, Unfinished};
+use super::places::Places;
+use crate::document::printable;
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// A call of the command line. Clones are the same call.
+#[derive(Clone)]
+pub struct Call(Arc<State>);
+
+struct State {
+    interrupts: Arc<Interrupts>,
+    /// The exit code so far.
+    code: AtomicU8,
+    typed: OnceLock<Typed>,
+    places: Mutex<Places>,
+    /// Set in a call from another program.
+    host: Option<Host>,
+}
+
+/// The other program that makes the call.
+struct Host {
+    called: Mutex<Called>,
+    texts: Vec<(String, String)>,
+    screen: Screen,
+}
+
+impl Call {
+    /// A call that prints to the terminal.
+    pub fn new(interrupts: Arc<Interrupts>) -> Self {
+        Self::of(interrupts, None)
+    }
+
+    /// A call from another program, which gets what would be printed; `texts` are scenarios by name.
+    pub fn hosted(
+        interrupts: Arc<Interrupts>,
+        texts: Vec<(String, String)>,
+        screen: Screen,
+    ) -> Self {
+        let called = Mutex::default();
+        let host = Host {
+            called,
+            texts,
+            screen,
+        };
+        Self::of(interrupts, Some(host))
+    }
+
+    fn of(interrupts: Arc<Interrupts>, host: Option<Host>) -> Self {
+        Self(Arc::new(State {
+            interrupts,
+            code: AtomicU8::new(0),
+            typed: OnceLock::new(),
+            places: Mutex::default(),
+            host,
+        }))
+    }
+
+    /// Returns whether another program makes the call.
+    pub fn is_hosted(&self) -> bool {
+        self.0.host.is_some()
+    }
+
+    /// Returns what the other program gets.
+    pub fn called(&self) -> Called {
+        let host = self.0.host.as_ref();
+        let called = host.map(|host| std::mem::take(&mut *lock(&host.called)));
+        Called {
+            code: self.code(),
+            ..called.unwrap_or_default()
+        }
+    }
+
+    /// Keeps something for the other program. Returns `false` where there is none.
+    pub fn keep(&self, keep: impl FnOnce(&mut Called)) -> bool {
+        let host = self.0.host.as_ref();
+        host.map(|host| keep(&mut lock(&host.called))).is_some()
+    }
+
+    /// Returns the text of the scenario that the other program calls by this name.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        let mut texts = self.0.host.as_ref()?.texts.iter();
+        let (_, text) = texts.find(|(known, _)| known == name)?;
+        Some(text)
+    }
+
+    /// Returns what shows the progress of a call from another program.
+    pub fn screen(&self) -> Option<Screen> {
+        self.0.host.as_ref().map(|host| host.screen.clone())
+    }
+
+    /// Says what went wrong. The worst failure decides the exit code.
+    pub fn fail(&self, failure: Failure) {
+        let code = failure.say(self);
+        self.0.code.fetch_max(code, Ordering::Relaxed);
+    }
+
+    /// Returns the exit code so far.
+    pub fn code(&self) -> u8 {
+        self.0.code.load(Ordering::Relaxed)
+    }
+
+    /// Prints lines to standard error. Names in them may be anybody's, so nothing but line ends steers the terminal.
+    pub fn say(&self, text: &str) {
+        let lines: Vec<_> = text.lines().map(printable).collect();
+        self.say_as_is(&lines.join("\n"));
+    }
+
+    /// Prints lines that are safe for a terminal to standard error. If that fails, nobody is left to tell.
+    pub fn say_as_is(&self, text: &str) {
+        if !self.keep(|called| called.told.extend([text.trim_end(), "\n"])) {
+            let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
+        }
+    }
+
+    /// Prints to standard output.
+    pub fn print(&self, text: &str) -> Result<(), Failure> {
+        if self.keep(|called| called.printed.push_str(text)) {
+            return Ok(());
+        }
+        let _finishing = self.finishing("what is being printed");
+        let mut output = std::io::stdout().lock();
+        output
+            .write_all(text.as_bytes())
+            .and_then(|()| output.flush())
+            .map_err(|error| match error.kind() {
+                ErrorKind::BrokenPipe => Failure::ClosedPipe,
+                _ => Failure::Storage(format!("cannot write to standard output: {error}")),
+            })
+    }
+
+    /// Returns whether somebody pressed Ctrl-C.
+    pub fn interrupted(&self) -> bool {
+        self.0.interrupts.interrupted()
+    }
+
+    /// Begins something that is finished even after a first Ctrl-C, such as `the report on @canyon`.
+    pub fn finishing(&self, what: &str) -> Finishing {
+        self.0.interrupts.finishing(what)
+    }
+
+    /// Notes a file that is not whole yet, or a folder that is to go if it is empty.
+    pub fn unfinished(&self, path: PathBuf) -> Unfinished {
+        self.0.interrupts.unfinished(path)
+    }
+
+    /// Sets what is done if the program ends without waiting for the work that goes on now.
+    pub fn last_words(&self, words: impl FnOnce() + Send + 'static) {
+        // Nothing ends another program, and the words would keep this call in memory.
+        if !self.is_hosted() {
+            self.0.interrupts.last_words(words);
+        }
+    }
+
+    /// Sets a line to say in that case.
+    pub fn last_line(&self, line: &str) {
+        let (call, line) = (self.clone(), line.to_owned());
+        self.last_words(move || call.say(&line));
+    }
+
+    /// Sets what was typed behind the name of the command.
+    pub fn set_typed(&self, typed: Typed) {
+        let _ = self.0.typed.set(typed);
+    }
+
+    /// Returns what was typed behind the name of the command.
+    pub fn typed(&self) -> Option<&Typed> {
+        self.0.typed.get()
+    }
+
+    /// Returns the files that the call reads and writes.
+    pub fn places(&self) -> MutexGuard<'_, Places> {
+        lock(&self.0.places)
+    }
+}
+
+/// A thread that panicked has left a whole value behind.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

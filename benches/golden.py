@@ -55,17 +55,18 @@ def commands():
         yield from formats("run", name, *FEW)
         for frame in ["metrics", "histograms"]:
             yield ["run", name, *FEW, "-f", "csv", "--frame", frame]
-        for more in [[], ["--trial", "7"], ["-f", "json"], ["--advice"]]:
+        for more in [[], ["--trial", "7", "-f", "json"], ["--advice"]]:
             yield ["trace", name, *more]
-        yield from formats("check", name, *FEW)
-        yield from formats("drama", name, *FEW)
-        yield from formats("ladder", name, *FEW)
-        yield from formats("hint", name, "--quick")
-        yield from formats("sweep", name, *FEW)
-        for rest in [["link", name], ["schema", name], ["new", name]]:
+        yield ["ladder", name, "-n", "10", "-s", "3", "-q", "-f", "json"]
+        yield ["drama", name, "-n", "20", "-s", "3", "-q", "-f", "json"]
+        yield ["hint", name, "--quick"]
+        for rest in [["link", name], ["new", name]]:
             yield rest
-    for name in ["@duel", "@lockpick", "@prospect", "@surgery", "@fencers", "@climber", "@foreign-goods"]:
+    for name in ["@duel", "@lockpick", "@prospect", "@foreign-goods"]:
+        for question in ["check", "drama", "ladder", "sweep"]:
+            yield from formats(question, name, *FEW)
         yield from formats("exact", name)
+        yield from formats("hint", name)
     few = ["--max-trials", "2000", "-s", "3", "-q"]
     yield from formats("compare", "@canyon", "--vary", "rules.half=down", *few)
     yield from formats("compare", "@combat/*", "--vary", "rules.half=down", *few)

@@ -1,6 +1,7 @@
 //! `evenodds` tells whether a tabletop dice contest is what its author wants it to be.
 
 pub mod analysis;
+pub mod ask;
 pub mod charts;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -3,7 +3,6 @@
 use super::arguments::FolderSources;
 use super::call::Call;
 use crate::report::{Replay, option};
-use crate::scenario::Scenario;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use std::path::PathBuf;
@@ -100,14 +99,6 @@ pub fn options(call: &Call, except: &[&str]) -> String {
     wanted.map(|(_, text)| text.as_str()).collect()
 }
 
-/// A scenario as commands name it.
-pub fn replay(scenario: &Scenario) -> Replay<'_> {
-    Replay {
-        path: &scenario.path,
-        assignments: &scenario.assignments,
-    }
-}
-
 /// The command that asks the same of all scenarios again, with `further` options of its own.
 pub fn of_all(call: &Call, command: &str, sources: &FolderSources, further: &str) -> String {
     let mut again = format!("evenodds {command}");
@@ -123,25 +114,4 @@ pub fn of_all(call: &Call, command: &str, sources: &FolderSources, further: &str
     let changes = &sources.changes.assignments;
     again.extend(changes.iter().map(|one| option("--set", one)));
     again
-}
-
-/// Trials and a seed as they were typed.
-pub fn typed(trials: Option<u64>, seed: Option<u64>) -> String {
-    let typed = [("-n", trials), ("-s", seed)].into_iter();
-    let typed = typed.filter_map(|(name, value)| Some(format!(" {name} {}", value?)));
-    typed.collect()
-}
-
-/// The command that gives the same answer about a scenario again.
-pub fn again(
-    call: &Call,
-    command: &str,
-    scenario: &Scenario,
-    trials: Option<u64>,
-    seed: u64,
-) -> String {
-    let mut arguments = options(call, &[]);
-    arguments.extend(trials.map(|trials| format!(" -n {trials}")));
-    arguments.extend([format!(" -s {seed}")]);
-    replay(scenario).command(command, &arguments)
 }

@@ -5,9 +5,10 @@ use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::output;
+use crate::ask::Shown;
 use crate::report::{self, Answer, Figure, Frame, Others, several_answer};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// An answer with what only the screen shows.
 #[derive(Clone)]
@@ -18,6 +19,17 @@ pub struct Answered {
     pub elapsed: Option<Duration>,
     /// The command that gives the same again.
     pub again: String,
+}
+
+impl Answered {
+    /// The answer to how a run ended.
+    pub fn of(shown: &Shown) -> Self {
+        Self {
+            answer: shown.answer(),
+            elapsed: shown.elapsed,
+            again: shown.command.clone(),
+        }
+    }
 }
 
 /// How answers are wanted.
@@ -237,22 +249,6 @@ fn apart<T>(answered: &[Answered], render: impl Fn(&Answered) -> T) -> (Vec<Answ
         crashes.push("the answers cannot be shown together: the program failed".to_owned());
     }
     (sound, crashes.join("\n"))
-}
-
-/// Asks about one scenario and shows the answer. `ask` returns `None` after Ctrl-C, of which `half` tells.
-pub fn ask(
-    wanted: &Wanted,
-    half: &str,
-    ask: impl FnOnce() -> Result<Option<(Answer, String)>, Failure>,
-) -> Result<(), Failure> {
-    let begun = Instant::now();
-    let (answer, again) = ask()?.ok_or_else(|| Failure::Interrupted(half.to_owned()))?;
-    let elapsed = Some(begun.elapsed());
-    wanted.deliver(&[Answered {
-        answer,
-        elapsed,
-        again,
-    }])
 }
 
 /// Whether a chart may be written, asked before anything is played.

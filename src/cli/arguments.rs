@@ -4,7 +4,7 @@ mod kind;
 
 pub use kind::{KindArguments, KindName, Start};
 
-use super::numbers;
+use crate::ask::COMMON;
 use crate::report::Frame;
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
@@ -23,6 +23,7 @@ pub struct Source {
 
 /// Changes to a scenario.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = COMMON)]
 pub struct Changes {
     /// Change a key before anything is played (repeatable): rules.half=down,
     /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names with
@@ -31,59 +32,9 @@ pub struct Changes {
     pub assignments: Vec<String>,
 }
 
-/// How to play.
-#[derive(Clone, Debug, Args)]
-pub struct Playing {
-    /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else as many as about
-    /// a second on two cores pays for, at most 1,000,000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
-    pub trials: Option<u64>,
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// Stop once every outcome's interval is within +-H, such as 0.005 for half a per cent, looking
-    /// at fixed numbers of trials; the intervals stay valid however often one looks. -n is the most
-    /// to play [default: 100M]
-    #[arg(long, value_name = "H", value_parser = numbers::half_width, allow_negative_numbers = true)]
-    pub precision: Option<f64>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
-}
-
-/// How to play where the trials are a command's own affair.
-#[derive(Clone, Debug, Args)]
-pub struct Pace {
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true)]
-    pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
-    #[arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// No progress bar
-    #[arg(short, long)]
-    pub quiet: bool,
-}
-
-impl Pace {
-    /// The same with so many trials.
-    pub fn playing(&self, trials: Option<u64>) -> Playing {
-        Playing {
-            trials,
-            seed: self.seed,
-            threads: self.threads,
-            precision: None,
-            quiet: self.quiet,
-        }
-    }
-}
-
 /// Where an answer goes, and how it looks.
 #[derive(Clone, Debug, Args)]
-#[command(group = ArgGroup::new("written").multiple(true))]
+#[command(group = ArgGroup::new("written").multiple(true), next_help_heading = COMMON)]
 pub struct Output {
     /// How results look
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
@@ -221,24 +172,4 @@ pub enum Color {
     Always,
     /// Never
     Never,
-}
-
-/// What a contest is meant to be.
-#[derive(Debug, Args)]
-pub struct AimArguments {
-    /// What is meant: an outcome and its share, as in heroes=0.5, heroes=50% or heroes=50%..60%, or a figure of a metric,
-    /// as in p50.turns=6 or mean.turns=5.5 [default: that of the scenario's [tune] table]
-    #[arg(long, value_name = "FIGURE=VALUE")]
-    pub target: Option<String>,
-    /// How near is near enough [default: what the scenario says, else 0.01 for a share, 0.1 for a
-    /// mean, 0 for a quantile]
-    #[arg(long, value_name = "T", value_parser = numbers::tolerance, allow_negative_numbers = true)]
-    pub tolerance: Option<f64>,
-    /// The chance that the answer may be wrong [default: what the scenario says, else 0.05]
-    #[arg(long, value_name = "A", value_parser = numbers::alpha, allow_negative_numbers = true)]
-    pub alpha: Option<f64>,
-    /// The most trials of the search, all settings together [default: what the scenario says, else as many as about 30 s
-    /// pay for on two cores, at most 20M]
-    #[arg(long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
-    pub max_trials: Option<u64>,
 }

@@ -1,14 +1,15 @@
 //! `evenodds check`: Do scenarios meet their expectations (`[expect]`)?
 
-use super::again::{of_all, typed};
+use super::again::of_all;
 use super::answer::{Answered, Wanted};
-use super::arguments::{ALPHA, FolderSources, Format, Output, Pace};
+use super::arguments::{ALPHA, FolderSources, Format, Output};
 use super::call::Call;
 use super::failure::Failure;
-use super::numbers;
-use super::progress::{Board, Progress};
-use super::{crash, input, output, play};
+use super::progress::Board;
+use super::question::prepare;
+use super::{crash, input, output};
 use crate::analysis::{CheckPlan, Checked, Verdict, check};
+use crate::ask::{Observer as _, Pace, Work, numbers, typed};
 use crate::report::{CheckReport, FaultyFile, check_answer, check_junit};
 use crate::scenario::Scenario;
 use clap::Args;
@@ -60,7 +61,7 @@ pub fn show(arguments: &CheckArguments, call: &Call) -> Result<(), Failure> {
     if let Some(path) = &arguments.junit {
         output::check_file(call, path, arguments.output.force)?;
     }
-    play::prepare(call, &arguments.pace.playing(arguments.trials));
+    prepare(call, &arguments.pace);
     let mut report = CheckReport {
         alpha: arguments.alpha,
         allow_undecided: arguments.allow_undecided,
@@ -202,23 +203,19 @@ fn refuse(report: &mut CheckReport, path: &str, failure: &Failure) {
 
 /// Judges one scenario under a progress bar.
 fn checked(call: &Call, scenario: &Scenario, arguments: &CheckArguments) -> Checked {
-    let playing = arguments.pace.playing(arguments.trials);
+    let pace = &arguments.pace;
     let plan = CheckPlan {
         trials: arguments.trials,
         most: arguments.max_trials,
         alpha: arguments.alpha,
-        seed: play::seed(scenario, &playing),
-        threads: playing.threads.map_or(0, usize::from),
+        seed: pace.seed(scenario),
+        threads: pace.threads(),
     };
-    let progress = Progress::new(
-        &scenario.title,
-        plan.most_of(scenario),
-        true,
-        Board::alone(call, playing.quiet),
-    );
-    let checked = check(scenario, &plan, &progress);
-    progress.finish();
-    checked
+    let most = plan.most_of(scenario);
+    let open_end = true;
+    let board = Board::alone(call, pace.quiet);
+    let progress = board.begin(&scenario.title, Work::Trials { most, open_end });
+    check(scenario, &plan, &*progress)
 }
 
 /// What ends the program with 1.

@@ -4,10 +4,9 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, Draft};
-use super::play::{self, Asked, Shown};
-use super::progress::{Board, Progress};
+use super::progress::Board;
 use super::run::{Parting, RunArguments};
-use super::shard;
+use crate::ask::{Asked, Progress, Shown, parts as files, run as play};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
@@ -50,22 +49,22 @@ pub fn run(
     if let Some(path) = path {
         call.last_words(kept_in(call, &scenario.path, path));
     }
-    let board = Board::alone(call, arguments.playing.quiet);
+    let board = &Board::alone(call, arguments.playing.pace.quiet);
     // A share has no results, and nothing beside them.
     let exact = match arguments.parting.shard {
         None => play::solved(scenario, asked.trials, board),
         Some(_) => None,
     };
     let progress = play::watch(scenario, &asked.plan, board);
-    crate::sim::Watch::advanced(&progress, next - blank.first_trial);
+    crate::sim::Watch::advanced(&*progress, next - blank.first_trial);
     let begun = Instant::now();
     let mut keeper = path.map(|path| Keeper::new(call, path, &blank, next));
-    let sampled = sampled(call, scenario, &asked, &progress, &arguments.parting);
+    let sampled = sampled(call, scenario, &asked, &*progress, &arguments.parting);
     let finished = sampled.unwrap_or_else(|| {
         Ok(run_on(
             scenario.contest.as_ref(),
             &asked.plan,
-            &progress,
+            &*progress,
             (tally, next),
             &next_stop,
             &mut |tally, trials| {
@@ -76,7 +75,7 @@ pub fn run(
         ))
     });
     let elapsed = begun.elapsed();
-    progress.finish();
+    drop(progress);
     let finished = finished?;
     let mut saved = None;
     if let Some(mut keeper) = keeper {
@@ -113,7 +112,7 @@ fn sampled(
     call: &Call,
     scenario: &Scenario,
     asked: &Asked,
-    progress: &Progress,
+    progress: &dyn Progress,
     parting: &Parting,
 ) -> Option<Result<Finished, Failure>> {
     let path = parting.samples.as_deref()?;
@@ -206,7 +205,7 @@ fn begin(
     blank: &Shard,
 ) -> Result<Option<(Tally, u64)>, Failure> {
     let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", shown(path)));
-    let read = match shard::read(path) {
+    let read = match files::read(path) {
         Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => {
             let place = output::destination(path);
             let folder = output::folder_of(&place);
@@ -216,7 +215,7 @@ fn begin(
                 Err(refused(format!("there is no folder {}", shown(folder))))
             };
         }
-        Err(error) => return Err(refused(shard::unread(&error))),
+        Err(error) => return Err(refused(files::unread(&error))),
         Ok(Err(ShardError::Foreign)) => {
             return Err(refused(
                 "it is there already and is no checkpoint; choose another name".to_owned(),

@@ -2,15 +2,16 @@
 
 mod family;
 
-use super::again::{options, replay};
+use super::again::options;
 use super::answer::{Answered, Chart, Wanted, check_chart};
-use super::arguments::{ALPHA, Drawn, FolderSources, Output, Pace};
+use super::arguments::{ALPHA, Drawn, FolderSources, Output};
 use super::call::Call;
 use super::failure::Failure;
-use super::numbers;
-use super::progress::{Board, Progress};
-use super::{crash, input, play};
+use super::progress::Board;
+use super::question::prepare;
+use super::{crash, input};
 use crate::analysis::{ComparePlan, Comparison, Vary, compare};
+use crate::ask::{Observer as _, Pace, Work, numbers, replay};
 use crate::report::{Replay, compare_answer, compare_charts, option};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
@@ -77,7 +78,7 @@ pub fn show(arguments: &CompareArguments, call: &Call) -> Result<(), Failure> {
     let wanted = Wanted::new(call, &arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
     check_chart(call, chart, &arguments.output)?;
-    play::prepare(call, &arguments.pace.playing(None));
+    prepare(call, &arguments.pace);
     if !arguments.vary.is_empty() && input::are_several(&arguments.sources.files) {
         return family::show(arguments, &wanted, call);
     }
@@ -244,22 +245,22 @@ fn played(
     arguments: &CompareArguments,
     planned: impl Fn(ComparePlan) -> ComparePlan,
 ) -> Result<Comparison, Failure> {
-    let playing = arguments.pace.playing(None);
     let plan = planned(ComparePlan {
         figures: arguments.figures.clone(),
         margin: arguments.margin,
         precision: arguments.precision,
         alpha: arguments.alpha,
         most: arguments.max_trials,
-        seed: play::seed(first, &playing),
-        threads: playing.threads.map_or(0, usize::from),
+        seed: arguments.pace.seed(first),
+        threads: arguments.pace.threads(),
         chunk: None,
     });
     let most = plan.most_of(first, second);
     crash::tried(&first.path, || {
-        let progress = Progress::new(&first.title, most, true, Board::alone(call, playing.quiet));
-        let comparison = compare((first, second), changes, &plan, &progress);
-        progress.finish();
+        let open_end = true;
+        let board = Board::alone(call, arguments.pace.quiet);
+        let progress = board.begin(&first.title, Work::Trials { most, open_end });
+        let comparison = compare((first, second), changes, &plan, &*progress);
         comparison.map_err(|error| Failure::Input(error.to_string()))
     })
 }

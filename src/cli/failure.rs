@@ -1,6 +1,8 @@
 //! What goes wrong, and the exit code that says so.
 
 use super::call::Call;
+use super::input::failure;
+use crate::ask::Problem;
 use crate::document::Fault;
 
 /// Something that a command could not do. The text has been made for people.
@@ -42,6 +44,20 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Why there is no answer about the scenario of this path.
+    pub fn of(path: &str, problem: Problem) -> Self {
+        match problem {
+            Problem::Input(text) => Self::Input(text),
+            Problem::Storage(text) => Self::Storage(text),
+            Problem::Interrupted(text) => Self::Interrupted(text),
+            Problem::Refused(error) => failure(path, error),
+            Problem::Absent { keys, text } => Self::Absent {
+                keys,
+                fault: Box::new(Self::Input(text)),
+            },
+        }
+    }
+
     /// What is wrong with the input, or could not be read or written, without colours.
     pub fn message(&self) -> Option<&str> {
         match self {

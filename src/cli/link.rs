@@ -3,7 +3,8 @@
 use super::arguments::Source;
 use super::call::Call;
 use super::failure::Failure;
-use super::{input, numbers};
+use super::input;
+use crate::ask::numbers;
 use crate::document::printable;
 use crate::scenario::Link;
 use clap::Args;

@@ -1,11 +1,11 @@
 //! `evenodds merge`: one result out of the parts of a run.
 
-use super::answer::Wanted;
-use super::arguments::{Framed, Playing};
+use super::answer::{Answered, Wanted};
+use super::arguments::Framed;
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::Board;
-use super::{play, shard};
+use crate::ask::{Pace, Playing, parts as files, run};
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
 use crate::scenario::load_part;
@@ -34,12 +34,12 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.parts {
         let name = shown(path);
-        match shard::read(path) {
+        match files::read(path) {
             Ok(Ok(part)) => parts.push((name, part)),
             Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
             Err(ReadError::Kind(kind)) => wrong.push(format!("{name}: it is {kind}, and no part")),
             Err(error) => {
-                unreadable.push(format!("cannot read {name}: {}", shard::unread(&error)));
+                unreadable.push(format!("cannot read {name}: {}", files::unread(&error)));
             }
         }
     }
@@ -71,25 +71,26 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         .map_err(|faults| Failure::Input(faults.join("\n")))?;
     let playing = Playing {
         trials: Some(first.run),
-        seed: Some(first.seed),
-        threads: None,
         precision: None,
-        quiet: true,
+        pace: Pace {
+            seed: Some(first.seed),
+            ..Pace::default()
+        },
     };
     let finished = Finished {
         tally,
         trials: 0..first.run,
         stopped: StopReason::Trials,
     };
-    let asked = play::asked(&scenario, &playing);
-    let board = Board::alone(call, false);
-    let exact = play::solved(&scenario, first.run, board);
-    let mut shown = play::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
+    let asked = run::asked(&scenario, &playing);
+    let board = &Board::alone(call, false);
+    let exact = run::solved(&scenario, first.run, board);
+    let mut shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
     if !arguments.no_stronger && show.is_read() {
-        let skill = play::glance(&scenario, &playing, (first.run, None), board);
+        let skill = run::glance(&scenario, &playing, (first.run, None), board);
         shown.skill = skill.map_err(|_| {
             Failure::Interrupted("interrupted: the merged run was not shown".to_owned())
         })?;
     }
-    show.deliver(&[shown.answered()])
+    show.deliver(&[Answered::of(&shown)])
 }

@@ -1,7 +1,6 @@
 //! Words, flags, progress bars and exit codes: the only place with clap and indicatif. Each command
 //! is a file.
 
-mod advise;
 mod again;
 mod answer;
 mod arguments;
@@ -11,47 +10,40 @@ mod checkpoint;
 mod compare;
 mod crash;
 mod diff;
-mod drama;
 mod editor;
 pub mod embedded;
-mod exact;
 mod failure;
-mod hint;
 mod input;
 mod interrupts;
-mod ladder;
 mod link;
 mod list;
 #[cfg(any(windows, feature = "frames"))]
 mod lock;
 mod manual;
 mod merge;
-mod numbers;
 mod output;
 mod places;
-mod play;
 mod progress;
+mod question;
 mod report;
 mod run;
 #[cfg(feature = "frames")]
 mod samples;
 mod schema;
-mod several;
-mod shard;
-mod sweep;
 mod trace;
-mod tune;
 mod version;
 
+use crate::ask::{Advise, Drama, Exact, Hint, Ladder, Pace, Sweep, Tune};
 use crate::document::printable::is_steering;
 use crate::document::shown;
 use again::Typed;
-use arguments::{KindArguments, KindName};
+use arguments::{Framed, KindArguments, KindName};
 use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use interrupts::Interrupts;
+use question::Asking;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -94,11 +86,12 @@ enum Command {
     /// How do these contests end? Outcome shares with intervals, distributions
     Run(run::RunArguments),
     /// The same, exactly, where a solver exists
-    Exact(exact::ExactArguments),
+    Exact(Asking<Exact, Framed>),
     /// The story of one trial, die by die
     Trace(trace::TraceArguments),
     /// Every pairing of players as a matrix: how much does play decide?
-    Ladder(ladder::LadderArguments),
+    #[command(after_help = Ladder::NOTES)]
+    Ladder(Asking<Ladder, Framed>),
     /// Is B really different from A? Paired, on the same luck
     Compare(compare::CompareArguments),
     /// What changed between two results, or two folders of reports? Beyond doubt, not by luck
@@ -107,15 +100,20 @@ enum Command {
     Check(check::CheckArguments),
     /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
     /// against decisions
-    Drama(drama::DramaArguments),
+    #[command(after_help = Drama::NOTES)]
+    Drama(Asking<Drama>),
     /// What do other values of some keys do? The whole grid as a curve, a map or several maps
-    Sweep(sweep::SweepArguments),
+    #[command(after_help = Sweep::NOTES)]
+    Sweep(Asking<Sweep, Framed>),
     /// Which value of a key meets a target? With its guarantee
-    Tune(tune::TuneArguments),
+    #[command(after_help = Tune::NOTES)]
+    Tune(Asking<Tune>),
     /// What should the one who has the turn do now? Every action ranked with its chance to win
-    Hint(hint::HintArguments),
+    #[command(after_help = Hint::NOTES)]
+    Hint(Asking<Hint>),
     /// Which single change brings this contest nearest to a target, or what does one step of each parameter do?
-    Advise(advise::AdviseArguments),
+    #[command(after_help = Advise::NOTES)]
+    Advise(Asking<Advise>),
     /// A page with charts, and every figure as CSV, Parquet and JSON; of folders, with an index
     Report(report::ReportArguments),
     /// One result out of the parts of a run
@@ -230,17 +228,17 @@ fn run_with(all: &[OsString], call: &Call) {
 fn done(command: &Command, call: &Call) -> Result<(), Failure> {
     match command {
         Command::Run(arguments) => run::run(arguments, call),
-        Command::Exact(arguments) => exact::exact(arguments, call),
+        Command::Exact(arguments) => question::show(arguments, &Pace::default(), call),
         Command::Trace(arguments) => trace::trace(arguments, call),
-        Command::Ladder(arguments) => ladder::show(arguments, call),
+        Command::Ladder(arguments) => question::show(arguments, &arguments.question.pace, call),
         Command::Compare(arguments) => compare::show(arguments, call),
         Command::Diff(arguments) => diff::show(arguments, call),
         Command::Check(arguments) => check::show(arguments, call),
-        Command::Drama(arguments) => drama::show(arguments, call),
-        Command::Sweep(arguments) => sweep::show(arguments, call),
-        Command::Hint(arguments) => hint::show(arguments, call),
-        Command::Advise(arguments) => advise::show(arguments, call),
-        Command::Tune(arguments) => tune::show(arguments, call),
+        Command::Drama(arguments) => question::show(arguments, &arguments.question.pace, call),
+        Command::Sweep(arguments) => question::show(arguments, &arguments.question.pace, call),
+        Command::Hint(arguments) => question::show(arguments, &arguments.question.pace, call),
+        Command::Advise(arguments) => question::show(arguments, &arguments.question.pace, call),
+        Command::Tune(arguments) => question::show(arguments, &arguments.question.pace, call),
         Command::Report(arguments) => report::report(arguments, call),
         Command::Merge(arguments) => merge::merge(arguments, call),
         Command::New(arguments) => editor::new(arguments, call),

@@ -3,6 +3,7 @@
 use super::call::Call;
 use super::embedded;
 use crate::analysis::{Deadlines, Listen, SettledChange};
+use crate::ask::{self, Observer, Work};
 use crate::report::{clean, settled_line};
 use crate::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -103,146 +104,98 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// A progress bar on standard error, if that is a terminal.
-pub struct Progress<'a> {
-    bar: ProgressBar,
-    board: Board<'a>,
-}
-
-impl<'a> Progress<'a> {
-    /// A bar for a run of at most `trials`, called `title`. With `open_end` the run may stop long
-    /// before, so no more than its latest end is promised.
-    pub fn new(title: &str, trials: u64, open_end: bool, board: Board<'a>) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(trials), ProgressDrawTarget::hidden());
-        bar.set_style(style(if open_end {
-            "{msg}  {prefix}{spinner} {human_pos} of at most {human_len} trials, at most {eta} left"
-        } else {
-            "{msg}  {prefix}{spinner} {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
-        }));
-        bar.set_message(clean(title));
-        let bar = board.show(bar);
-        // What the first trial solves may take long.
-        if !bar.is_hidden() {
-            bar.enable_steady_tick(Duration::from_millis(100));
-        }
-        Self { bar, board }
-    }
-
-    /// Takes the bar off the screen.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl Watch for Progress<'_> {
-    fn advanced(&self, trials: u64) {
-        self.bar.inc(trials);
-    }
-
-    fn solving(&self, now: bool) {
-        self.bar.set_prefix(if now { SOLVING } else { "" });
-    }
-
-    fn cancelled(&self) -> bool {
-        self.board.call().interrupted()
-    }
-
-    fn hands(&self) -> Option<&Hands> {
-        self.board.hands()
-    }
-}
-
-/// A progress bar over pairings of players, settings, or whatever else is played one after another.
-pub struct Steps<'a> {
-    bar: ProgressBar,
-    board: Board<'a>,
-}
-
-impl<'a> Steps<'a> {
-    /// A bar for the scenario called `title`, over what is called `noun`.
-    pub fn new(title: &str, noun: &str, board: Board<'a>) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        bar.set_style(style(&format!(
-            "{{msg}}  {{prefix}}{{wide_bar:.cyan}} {{pos}} of {{len}} {noun}, {{eta}} left"
-        )));
-        bar.set_message(clean(title));
-        let bar = board.show(bar);
-        Self { bar, board }
-    }
-
-    /// So many of so many are played.
-    pub fn reached(&self, done: usize, all: usize) {
-        self.bar.set_length(all as u64);
-        self.bar.set_position(done as u64);
-    }
-
-    /// Takes the bar off the screen.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl Watch for Steps<'_> {
-    fn advanced(&self, _trials: u64) {}
-
-    fn solving(&self, now: bool) {
-        self.bar.set_prefix(if now { SOLVING } else { "" });
-    }
-
-    fn cancelled(&self) -> bool {
-        self.board.call().interrupted()
-    }
-
-    fn hands(&self) -> Option<&Hands> {
-        self.board.hands()
-    }
-}
-
 /// The part of its time after which advice tries no further change: those that may be the nearest take the rest.
 const TRYING: f64 = 0.7;
 /// Further time for the first change, without which there is no answer.
 const FIRST: Duration = Duration::from_millis(700);
+/// What stands before a bar as long as its contest is being solved.
+const SOLVING: &str = "solving ";
 
-/// A bar over the changes of advice, and above it a line for each that is nearer to the target than those before.
-pub struct Changes<'a> {
+/// A line of unknown length.
+const SPINNER: &str = "{msg}  {prefix} {spinner} {elapsed}";
+
+impl Observer for Board<'_> {
+    fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn ask::Progress + 'a> {
+        let (length, template) = match work {
+            Work::Trials { most, open_end } => (
+                Some(most),
+                if open_end {
+                    "{msg}  {prefix}{spinner} {human_pos} of at most {human_len} trials, at most {eta} left"
+                } else {
+                    "{msg}  {prefix}{spinner} {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
+                }
+                .to_owned(),
+            ),
+            Work::Steps(noun) => (
+                Some(0),
+                format!("{{msg}}  {{prefix}}{{wide_bar:.cyan}} {{pos}} of {{len}} {noun}, {{eta}} left"),
+            ),
+            Work::Changes(_) => (
+                Some(0),
+                "{msg}  {prefix}{wide_bar:.cyan} {pos} of {len} changes, {eta} left".to_owned(),
+            ),
+            Work::Other(_) => (None, SPINNER.to_owned()),
+        };
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+        bar.set_style(style(&template));
+        if let Work::Other(doing) = work {
+            bar.set_prefix(doing.to_owned());
+        }
+        bar.set_message(clean(title));
+        let bar = self.show(bar);
+        // What the first trial solves may take long.
+        if matches!(work, Work::Trials { .. } | Work::Other(_)) && !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        let deadlines = match work {
+            Work::Changes(Some(budget)) => {
+                let now = Instant::now();
+                Some(Deadlines {
+                    trying: now + budget.mul_f64(TRYING),
+                    comparing: now + budget,
+                    first: now + budget + FIRST,
+                })
+            }
+            _ => None,
+        };
+        Box::new(Line {
+            bar,
+            board: *self,
+            counts: matches!(work, Work::Trials { .. }),
+            deadlines,
+        })
+    }
+}
+
+/// A line on the screen, until it is dropped.
+struct Line<'a> {
     bar: ProgressBar,
     board: Board<'a>,
+    /// Whether it counts trials.
+    counts: bool,
     deadlines: Option<Deadlines>,
 }
 
-impl<'a> Changes<'a> {
-    /// A bar for the scenario called `title`, with so much time from now on.
-    pub fn new(title: &str, budget: Option<Duration>, board: Board<'a>) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        bar.set_style(style(
-            "{msg}  {prefix}{wide_bar:.cyan} {pos} of {len} changes, {eta} left",
-        ));
-        bar.set_message(clean(title));
-        let bar = board.show(bar);
-        let deadlines = budget.map(|budget| {
-            let now = Instant::now();
-            Deadlines {
-                trying: now + budget.mul_f64(TRYING),
-                comparing: now + budget,
-                first: now + budget + FIRST,
-            }
-        });
-        Self {
-            bar,
-            board,
-            deadlines,
-        }
-    }
-
-    /// Takes the bar off the screen.
-    pub fn finish(&self) {
+impl Drop for Line<'_> {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-impl Watch for Changes<'_> {
-    fn advanced(&self, _trials: u64) {
-        self.bar.tick();
+impl ask::Progress for Line<'_> {
+    fn reached(&self, done: usize, all: usize) {
+        self.bar.set_length(all as u64);
+        self.bar.set_position(done as u64);
+    }
+}
+
+impl Watch for Line<'_> {
+    fn advanced(&self, trials: u64) {
+        if self.counts {
+            self.bar.inc(trials);
+        } else {
+            self.bar.tick();
+        }
     }
 
     fn solving(&self, now: bool) {
@@ -252,9 +205,13 @@ impl Watch for Changes<'_> {
     fn cancelled(&self) -> bool {
         self.board.call().interrupted()
     }
+
+    fn hands(&self) -> Option<&Hands> {
+        self.board.hands()
+    }
 }
 
-impl Listen for Changes<'_> {
+impl Listen for Line<'_> {
     fn settled(&self, settled: &SettledChange<'_>) {
         self.bar.set_length(settled.all as u64);
         self.bar.set_position(settled.number as u64);
@@ -264,56 +221,13 @@ impl Listen for Changes<'_> {
     }
 
     fn comparing(&self, rivals: usize) {
-        self.bar
-            .set_style(style("{msg}  {prefix} {spinner} {elapsed}"));
+        self.bar.set_style(style(SPINNER));
         self.bar
             .set_prefix(format!("comparing the {rivals} nearest"));
     }
 
     fn deadlines(&self) -> Option<Deadlines> {
         self.deadlines
-    }
-}
-
-/// What stands before a bar as long as its contest is being solved.
-const SOLVING: &str = "solving ";
-
-/// A line that says what is being done, where nobody knows how long it takes.
-pub struct Doing<'a> {
-    bar: ProgressBar,
-    board: Board<'a>,
-}
-
-impl<'a> Doing<'a> {
-    /// A line about the scenario called `title`.
-    pub fn new(title: &str, doing: &str, board: Board<'a>) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        bar.set_style(style("{msg}  {prefix} {spinner} {elapsed}"));
-        bar.set_prefix(doing.to_owned());
-        bar.set_message(clean(title));
-        let bar = board.show(bar);
-        if !bar.is_hidden() {
-            bar.enable_steady_tick(Duration::from_millis(100));
-        }
-        Self { bar, board }
-    }
-}
-
-impl Drop for Doing<'_> {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-impl Watch for Doing<'_> {
-    fn advanced(&self, _trials: u64) {}
-
-    fn cancelled(&self) -> bool {
-        self.board.call().interrupted()
-    }
-
-    fn hands(&self) -> Option<&Hands> {
-        self.board.hands()
     }
 }
 

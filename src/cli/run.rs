@@ -1,14 +1,14 @@
 //! `evenodds run`: how do these contests end?
 
-use super::again::{of_all, typed};
-use super::answer::Wanted;
-use super::arguments::{FolderSources, Framed, Playing};
+use super::again::of_all;
+use super::answer::{Answered, Wanted};
+use super::arguments::{FolderSources, Framed};
 use super::call::Call;
 use super::failure::Failure;
-use super::numbers;
-use super::play::Shown;
 use super::progress::Board;
-use super::{checkpoint, crash, input, output, play};
+use super::question::prepare;
+use super::{checkpoint, crash, input, output};
+use crate::ask::{Playing, Shown, numbers, run as play, typed};
 use crate::scenario::Scenario;
 use crate::sim::Share;
 use crate::sim::StopReason;
@@ -76,7 +76,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
         Some(_) => None,
         None => Some(Wanted::new(call, out)?.framed(arguments.output.frame())),
     };
-    play::prepare(call, &arguments.playing);
+    prepare(call, &arguments.playing.pace);
     let parted = shard.is_some() || checkpoint.is_some() || samples.is_some();
     if parted && input::are_several(&arguments.sources.files) {
         let flags = if samples.is_some() {
@@ -100,7 +100,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
         return Ok(());
     };
     let mut others = opened.others;
-    let same = typed(arguments.playing.trials, arguments.playing.seed);
+    let same = typed(arguments.playing.trials, arguments.playing.pace.seed);
     let again = of_all(call, "run", &arguments.sources, &same);
     let told = |others| {
         if opened.several {
@@ -109,22 +109,23 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
             wanted.clone()
         }
     };
+    let board = Board::alone(call, arguments.playing.pace.quiet);
     let mut answered = Vec::new();
     for (index, scenario) in scenarios.iter().enumerate() {
         if !parted {
             told(others.clone()).tell_at_the_end(&answered, missing(&scenarios[index..]));
         }
         // Only text for people shows good and simple play.
-        let better = wanted.is_read() && !arguments.no_stronger && !arguments.playing.quiet;
+        let better = wanted.is_read() && !arguments.no_stronger && !arguments.playing.pace.quiet;
         let played = crash::tried(&scenario.path, || {
             let played = if parted {
                 checkpoint::run(scenario, arguments, call)?
             } else {
-                Some(play::play(call, scenario, &arguments.playing, "run"))
+                Some(play::play(scenario, &arguments.playing, "run", &board))
             };
             Ok(played.map(|played| {
                 let (played, interrupted) = glanced(call, scenario, played, arguments, better);
-                (played.answered(), played, interrupted)
+                (Answered::of(&played), played, interrupted)
             }))
         });
         let (answer, played, interrupted) = match played {
@@ -166,7 +167,7 @@ fn glanced(
             scenario,
             &arguments.playing,
             trials,
-            Board::alone(call, false),
+            &Board::alone(call, false),
         ) {
             Ok(skill) => played.skill = skill,
             Err(_) => interrupted = true,

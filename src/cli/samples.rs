@@ -1,11 +1,10 @@
 //! `run --samples`: a row for every trial.
 
-use super::again::replay;
 use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, Draft, Target};
-use super::progress::Progress;
 use super::run::RunArguments;
+use crate::ask::{Progress, replay};
 use crate::document::shown;
 use crate::frames::{SampleFile, is_samples};
 use crate::scenario::Scenario;
@@ -42,7 +41,7 @@ pub fn run(
     call: &Call,
     scenario: &Scenario,
     plan: &Plan,
-    progress: &Progress,
+    progress: &dyn Progress,
     path: &Path,
 ) -> Result<Finished, Failure> {
     let draft = Draft::new(path).map_err(|error| refused(path, &error))?;
@@ -54,7 +53,7 @@ fn fill(
     call: &Call,
     scenario: &Scenario,
     plan: &Plan,
-    progress: &Progress,
+    progress: &dyn Progress,
     path: &Path,
     draft: Draft,
 ) -> Result<Finished, Failure> {

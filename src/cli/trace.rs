@@ -1,13 +1,12 @@
 //! `evenodds trace`: the story of one trial.
 
-use super::again::replay;
 use super::arguments::{Source, StoryFormat};
 use super::call::Call;
 use super::failure::Failure;
-use super::numbers;
-use super::progress::{Board, Doing};
-use super::{crash, input, play};
+use super::progress::Board;
+use super::{crash, input};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
+use crate::ask::{Observer as _, SEED, Work, numbers, replay};
 use crate::contest::{Contest, Story};
 use crate::document::printable_json;
 use crate::report::{clean, clean_lines};
@@ -77,9 +76,10 @@ pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
 
 /// The story of the trial that the command line chooses.
 fn told(call: &Call, scenario: &Scenario, arguments: &TraceArguments) -> Result<String, Failure> {
-    let seed = arguments.seed.or(scenario.seed).unwrap_or(play::SEED);
+    let seed = arguments.seed.or(scenario.seed).unwrap_or(SEED);
     // What is played first may have to be solved, and many trials may be searched.
-    let playing = Doing::new(&scenario.title, "playing", Board::alone(call, false));
+    let board = Board::alone(call, false);
+    let playing = board.begin(&scenario.title, Work::Other("playing"));
     let trial = choose(
         &arguments.choice,
         scenario.contest.as_ref(),

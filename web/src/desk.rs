@@ -9,7 +9,7 @@ mod scene;
 mod show;
 
 use evenodds::analysis::{HintError, from_worst_to_best, hint};
-use evenodds::contest::HintPlan;
+use evenodds::ask::{Advise, Drama, Hint, Ladder, Sweep, Tune};
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, template};
 use evenodds::report::{Replay, Told, hint_answer, results_answer};
@@ -60,18 +60,21 @@ enum Request {
     /// What the one who has the turn should do on a table.
     Hint {
         of: Text,
-        seed: u64,
-        table: Option<String>,
-        playouts: Option<u32>,
+        #[serde(flatten)]
+        question: Hint,
     },
     /// All pairings of players.
     Ladder {
         of: Text,
-        seed: u64,
-        trials: Option<u64>,
+        #[serde(flatten)]
+        question: Ladder,
     },
     /// Which single change comes nearest to a target, such as `heroes=0.6`.
-    Advise { of: Text, seed: u64, target: String },
+    Advise {
+        of: Text,
+        #[serde(flatten)]
+        question: Box<Advise>,
+    },
     /// The text with assignments made part of it.
     Apply { of: Text, assignments: Vec<String> },
     /// The keys that may take other values, and which.
@@ -79,22 +82,20 @@ enum Request {
     /// What other values of some keys do.
     Sweep {
         of: Text,
-        seed: u64,
-        vary: Vec<String>,
-        trials: Option<u64>,
+        #[serde(flatten)]
+        question: Box<Sweep>,
     },
     /// Which values of some keys meet a target.
     Tune {
         of: Text,
-        seed: u64,
-        vary: Vec<String>,
-        target: String,
+        #[serde(flatten)]
+        question: Box<Tune>,
     },
     /// How it goes.
     Drama {
         of: Text,
-        seed: u64,
-        trials: Option<u64>,
+        #[serde(flatten)]
+        question: Drama,
     },
     /// What stands behind the `#` of a link.
     Link(Link),
@@ -175,29 +176,22 @@ fn asked(request: Request) -> Result<Answer, Value> {
                 .map(|trial| told(&opened.scenario, seed, trial));
             Value::Array(told.collect())
         }
-        Request::Hint {
-            of,
-            seed,
-            table,
-            playouts,
-        } => {
+        Request::Hint { of, question } => {
             let opened = opened(&of)?;
-            let plan = HintPlan {
-                playouts,
-                quick: false,
-                declared: false,
-                seed,
-            };
-            match hint(&opened.scenario, table.as_deref(), &plan) {
+            let plan = question.plan(&opened.scenario);
+            match hint(&opened.scenario, question.table.as_deref(), &plan) {
                 Ok(hinted) => answered(&hint_answer(&hinted)),
                 // A table to begin with is what was asked for.
-                Err(HintError::NoTable(example)) if table.is_none() => json!({ "table": example }),
+                Err(HintError::NoTable(example)) if question.table.is_none() => {
+                    json!({ "table": example })
+                }
                 Err(HintError::Faulty(faults)) => return Err(scene::faults(&faults)),
                 Err(other) => return Err(said(other)),
             }
         }
-        Request::Ladder { of, seed, trials } => {
-            questions::ladder_of(&opened(&of)?.scenario, seed, trials)?
+        Request::Ladder { of, mut question } => {
+            questions::alone(&mut question.pace);
+            questions::ask(&question, &opened(&of)?.scenario)?
         }
         Request::Apply { of, assignments } => {
             let text = assignments.iter().try_fold(of.text, |text, assignment| {
@@ -205,24 +199,18 @@ fn asked(request: Request) -> Result<Answer, Value> {
             });
             json!({ "text": text.map_err(said)? })
         }
-        Request::Advise { of, seed, target } => {
-            questions::advise_on(&opened(&of)?.scenario, seed, &target)?
+        Request::Advise { of, question } => {
+            questions::advise_on(&opened(&of)?.scenario, *question)?
         }
         Request::Levers { of } => questions::levers(&opened(&of)?.scenario),
-        Request::Sweep {
-            of,
-            seed,
-            vary,
-            trials,
-        } => questions::sweep(&opened(&of)?.scenario, seed, &vary, trials)?,
-        Request::Tune {
-            of,
-            seed,
-            vary,
-            target,
-        } => questions::tuned(&opened(&of)?.scenario, seed, &vary, &target)?,
-        Request::Drama { of, seed, trials } => {
-            questions::drama_of(&opened(&of)?.scenario, seed, trials)?
+        Request::Sweep { of, mut question } => {
+            questions::alone(&mut question.pace);
+            questions::ask(&*question, &opened(&of)?.scenario)?
+        }
+        Request::Tune { of, question } => questions::tuned(&opened(&of)?.scenario, *question)?,
+        Request::Drama { of, mut question } => {
+            questions::alone(&mut question.pace);
+            questions::ask(&question, &opened(&of)?.scenario)?
         }
         Request::Link(link) => match link.fragment() {
             Ok(fragment) => json!({ "fragment": fragment }),

@@ -1,6 +1,6 @@
 //! One change in many scenarios: each is compared with itself, and the verdicts are corrected for their number.
 
-use super::super::again::{of_all, typed};
+use super::super::again::of_all;
 use super::super::answer::{Answered, Chart, Wanted};
 use super::super::call::Call;
 use super::super::crash;
@@ -8,6 +8,7 @@ use super::super::failure::Failure;
 use super::super::input::{self, Absences};
 use super::{CompareArguments, Other, again, made, played, readable, settings};
 use crate::analysis::{ComparePlan, Comparison, alpha_of_each, correct_together, lead_figure};
+use crate::ask::typed;
 use crate::report::{Others, compare_answer, family_answer};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;

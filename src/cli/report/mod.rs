@@ -7,13 +7,15 @@ mod one;
 mod place;
 mod spread;
 
-use super::arguments::{Csv, FolderSources, Playing};
+use super::arguments::{Csv, FolderSources};
 use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::input::{self, Named};
+use super::output;
 use super::progress::Job;
-use super::{numbers, output, play};
+use super::question::prepare;
+use crate::ask::{Playing, numbers};
 use crate::document::shown;
 #[cfg(feature = "frames")]
 use crate::records::Records;
@@ -132,7 +134,7 @@ fn beside() -> impl Iterator<Item = &'static str> {
 
 /// Plays all scenarios and writes a folder of files for each, and an index where there are several.
 pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
-    play::prepare(call, &arguments.playing);
+    prepare(call, &arguments.playing.pace);
     let (found, _) = input::gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
@@ -160,7 +162,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
         kept.check(out, &is_own)?;
     }
     call.last_words(ended(call, &planned));
-    let all = match arguments.playing.threads {
+    let all = match arguments.playing.pace.threads {
         Some(threads) => threads.into(),
         None => rayon::current_num_threads(),
     };
@@ -168,7 +170,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let first = share.of_trials(planned.len() as u64).start as usize;
     let count = share.of_trials(planned.len() as u64).end as usize - first;
     let threads = all.min(count);
-    let job = Job::new(call, count, all - threads, arguments.playing.quiet);
+    let job = Job::new(call, count, all - threads, arguments.playing.pace.quiet);
     let mut done = Done {
         entries: Vec::new(),
         there: 0,

@@ -1,13 +1,11 @@
 //! The report on one scenario.
 
-use super::super::again::replay;
-use super::super::arguments::Playing;
 use super::super::call::Call;
 use super::super::failure::Failure;
-use super::super::progress::{Board, Doing, Job};
-use super::super::{drama, ladder, play, sweep, tune};
-use super::ReportArguments;
-use crate::analysis::{Drama, DramaPlan, Ladder, LadderPlan, Sweep, SweepPlan, TunePlan, Tuning};
+use super::super::progress::{Board, Job};
+use super::{Extras, ReportArguments};
+use crate::analysis::{Drama, Ladder, Sweep, Tuning};
+use crate::ask::{self, Observer as _, Playing, Problem, Work, replay, run};
 use crate::report::{
     Around, Background, Order, ReportInput, Summary, Told, check_folder, drama_answer,
     ladder_answer, nearby_answer, sweep_answer, tune_answer, write_folder,
@@ -33,13 +31,11 @@ pub fn make(
     (png, around): (bool, Around),
     job: &Job,
 ) -> Result<Made, Vec<Failure>> {
-    let playing = Playing {
-        // The others of the job have theirs; whoever is free helps.
-        threads: Some(1),
-        ..arguments.playing.clone()
-    };
+    let mut playing = arguments.playing.clone();
+    // The others of the job have theirs; whoever is free helps.
+    playing.pace.threads = Some(1);
     check_folder(folder, arguments.force).map_err(|error| stored(&error))?;
-    let asked = play::asked(scenario, &playing);
+    let asked = run::asked(scenario, &playing);
     let order = Order {
         scenario: &scenario.identity(),
         text: scenario.whole_text(),
@@ -62,28 +58,31 @@ pub fn make(
     if !arguments.again && Summary::finished(folder, &key).is_some() {
         return Ok(Made::There);
     }
-    let board = Board::Among(job);
-    let mut shown = play::play_among(scenario, &playing, "report", board);
+    let board = &Board::Among(job);
+    let mut shown = run::play(scenario, &playing, "report", board);
     if shown.results.stopped == StopReason::Interrupted {
         return Err(vec![interrupted(scenario)]);
     }
-    let ladder = ladder_of(scenario, arguments, &playing, board).map_err(|one| vec![one])?;
-    let drama = drama_of(scenario, arguments, &playing, board).map_err(|one| vec![one])?;
-    let sweep = sweep_of(scenario, &playing, board)?;
-    let tuning = tuning_of(scenario, &playing, board).map_err(|one| vec![one])?;
+    let further = further(scenario, arguments.extras, &playing, board)?;
+    let Further {
+        ladder,
+        drama,
+        sweep,
+        tuning,
+    } = &further;
     if !arguments.extras.no_stronger {
         let glanced = (shown.results.trials, ladder.as_ref());
-        let skill = play::glance(scenario, &playing, glanced, board);
+        let skill = run::glance(scenario, &playing, glanced, board);
         shown.skill = skill.map_err(|_| vec![interrupted(scenario)])?;
     }
     let changes = if arguments.extras.no_changes {
         None
     } else {
-        let found = play::changes(scenario, &playing, shown.results.trials, board);
+        let found = run::changes(scenario, &playing, shown.results.trials, board);
         found.map_err(|_| vec![interrupted(scenario)])?
     };
     let told = told(scenario, arguments, &shown.results);
-    let line = Doing::new(&scenario.title, "draws and writes", board);
+    let line = board.begin(&scenario.title, Work::Other("draws and writes"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
     let mut command = shown.command.clone();
     if ladder.is_some() {
@@ -156,85 +155,76 @@ fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
     vec![Failure::Storage(error.to_string())]
 }
 
-/// The ladder of a scenario, where it is wanted and somebody decides something. Its cells have as
-/// many trials as those of `evenodds ladder`, or as many as the run, whichever are fewer.
-fn ladder_of(
-    scenario: &Scenario,
-    arguments: &ReportArguments,
-    playing: &Playing,
-    board: Board,
-) -> Result<Option<Ladder>, Failure> {
-    if !arguments.extras.ladder || scenario.seats.is_empty() {
-        return Ok(None);
-    }
-    let plan = LadderPlan {
-        most: playing.trials,
-        ..ladder::plan(scenario, playing)
-    };
-    let ladder = ladder::played(scenario, &plan, board)?;
-    ladder.map(Some).ok_or_else(|| interrupted(scenario))
+/// What else a report shows of a scenario.
+struct Further {
+    ladder: Option<Ladder>,
+    drama: Option<Drama>,
+    sweep: Option<Sweep>,
+    tuning: Option<Tuning>,
 }
 
-/// The drama of a scenario, where it is wanted and can be measured, in as many trials as `evenodds drama`
-/// plays, or as many as the run, whichever are fewer.
-fn drama_of(
+/// Asks the further questions of a report. None has more trials, in a cell or setting, than the run.
+///
+/// - The ladder and the drama are there where they are wanted, and somebody decides something or positions can be
+///   judged;
+/// - the sweep where the file has a `[sweep]`;
+/// - tuning where it has a `[tune]`. Whether the target is met is for `evenodds tune` to judge; the report only shows
+///   what it takes.
+fn further(
     scenario: &Scenario,
-    arguments: &ReportArguments,
+    extras: Extras,
     playing: &Playing,
-    board: Board,
-) -> Result<Option<Drama>, Failure> {
-    if !arguments.extras.drama || scenario.contest.appraised().is_none() {
-        return Ok(None);
-    }
-    let plan = DramaPlan {
-        most: playing.trials,
-        ..drama::plan(scenario, playing)
+    board: &Board,
+) -> Result<Further, Vec<Failure>> {
+    let most = playing.trials;
+    let pace = || playing.pace.clone();
+    let wrong = |problem| vec![Failure::of(&scenario.path, problem)];
+    let all = |problems: Vec<Problem>| problems.into_iter().flat_map(wrong).collect::<Vec<_>>();
+    let half = || vec![interrupted(scenario)];
+    let mut further = Further {
+        ladder: None,
+        drama: None,
+        sweep: None,
+        tuning: None,
     };
-    let found = drama::played(scenario, &plan, board)?;
-    if found.stopped == StopReason::Interrupted {
-        return Err(interrupted(scenario));
+    if extras.ladder && !scenario.seats.is_empty() {
+        let asked = ask::Ladder {
+            pace: pace(),
+            ..ask::Ladder::default()
+        };
+        let found = asked.played(scenario, most, board).map_err(wrong)?;
+        further.ladder = Some(found.ok_or_else(half)?);
     }
-    Ok(Some(found))
-}
-
-/// The sweep of a scenario, where its file asks for one; in no setting more trials than those of the run.
-fn sweep_of(
-    scenario: &Scenario,
-    playing: &Playing,
-    board: Board,
-) -> Result<Option<Sweep>, Vec<Failure>> {
-    if scenario.sweep.is_none() {
-        return Ok(None);
+    if extras.drama && scenario.contest.appraised().is_some() {
+        let asked = ask::Drama {
+            pace: pace(),
+            ..ask::Drama::default()
+        };
+        let found = asked.played(scenario, most, board).map_err(wrong)?;
+        if found.stopped == StopReason::Interrupted {
+            return Err(half());
+        }
+        further.drama = Some(found);
     }
-    let plan = SweepPlan {
-        most: playing.trials,
-        ..sweep::plan(scenario, playing)
-    };
-    let grid = sweep::checked(scenario, &plan)?;
-    match sweep::played(scenario, grid, board) {
-        Ok(sweep) => Ok(Some(sweep)),
-        Err(Failure::Interrupted(_)) => Err(vec![interrupted(scenario)]),
-        Err(other) => Err(vec![other]),
+    if scenario.sweep.is_some() {
+        let asked = ask::Sweep {
+            pace: pace(),
+            ..ask::Sweep::default()
+        };
+        let grid = asked.grid(scenario, most).map_err(all)?;
+        let found = ask::Sweep::played(scenario, grid, board).map_err(|_| half())?;
+        further.sweep = Some(found);
     }
-}
-
-/// What it takes to meet the target of the scenario's `[tune]`, where it has one. Whether it is met is
-/// for `evenodds tune` to judge; the report only shows it.
-fn tuning_of(
-    scenario: &Scenario,
-    playing: &Playing,
-    board: Board,
-) -> Result<Option<Tuning>, Failure> {
-    let Some(plan) = tune::plan_of(scenario) else {
-        return Ok(None);
-    };
-    let plan = TunePlan {
-        seed: play::seed(scenario, playing),
-        threads: playing.threads.map_or(0, usize::from),
-        ..plan
-    };
-    let tuning = tune::played(scenario, &plan, board)?;
-    tuning.map(Some).ok_or_else(|| interrupted(scenario))
+    if scenario.tune.is_some() {
+        let asked = ask::Tune {
+            pace: pace(),
+            ..ask::Tune::default()
+        };
+        let plan = asked.plan(scenario).map_err(all)?;
+        let found = ask::Tune::played(scenario, &plan, board).map_err(wrong)?;
+        further.tuning = Some(found.ok_or_else(half)?);
+    }
+    Ok(further)
 }
 
 /// A report is there whole or not at all.

@@ -2,71 +2,54 @@
 
 use super::show::answered;
 use super::{said, wrong};
-use evenodds::analysis::{
-    AdvisePlan, DramaPlan, LadderPlan, Ranking, Reach, SHARE_TOLERANCE, SweepPlan, TUNE_ALPHA,
-    Target, TunePlan, Vary, advise, drama, grid, ladder, tune,
-};
+use evenodds::ask::{Advise, Aim, Context, Pace, Problem, Question, Tune};
 use evenodds::document::Change;
-use evenodds::report::{advise_answer, drama_answer, ladder_answer, sweep_answer, tune_answer};
+use evenodds::report::{advise_answer, tune_answer};
 use evenodds::scenario::Scenario;
-use evenodds::sim::{LEVEL, Unwatched};
+use evenodds::sim::Unwatched;
 use serde_json::{Value, json};
 
 fn interrupted() -> Value {
     wrong("it was interrupted")
 }
 
-/// All pairings of players.
-pub fn ladder_of(scenario: &Scenario, seed: u64, trials: Option<u64>) -> Result<Value, Value> {
-    let plan = LadderPlan {
-        trials,
-        seed,
-        threads: 1,
-        ..LadderPlan::default()
-    };
-    let found = ladder(scenario, &plan, &Unwatched, &|_, _| ()).map_err(said)?;
-    Ok(answered(&ladder_answer(&found.ok_or_else(interrupted)?)))
+fn all(problems: &[Problem]) -> Value {
+    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    wrong(&problems.join("\n"))
 }
 
-/// How it goes.
-pub fn drama_of(scenario: &Scenario, seed: u64, trials: Option<u64>) -> Result<Value, Value> {
-    let plan = DramaPlan {
-        trials,
-        seed,
-        threads: 1,
-        ..DramaPlan::default()
+/// Asks a question of which nothing but the answer is shown.
+pub fn ask(question: &impl Question, scenario: &Scenario) -> Result<Value, Value> {
+    let context = Context {
+        observer: &Unwatched,
+        one_chart: false,
     };
-    let found = drama(scenario, &plan, &Unwatched).map_err(said)?;
-    Ok(answered(&drama_answer(&found, None)))
+    let found = question
+        .ask(scenario, &context)
+        .map_err(|problems| all(&problems))?;
+    Ok(answered(&found.ok_or_else(interrupted)?.answer))
+}
+
+/// The pace of a page: one thread, since a page has others for itself.
+pub fn alone(pace: &mut Pace) {
+    pace.threads = Some(1);
 }
 
 /// The most trials of all changes, or settings, together: what takes a browser some seconds.
 const MOST: u64 = 1_000_000;
 
-/// Which single changes come nearest to a target.
-pub fn advise_on(scenario: &Scenario, seed: u64, target: &str) -> Result<Value, Value> {
-    let target: Target = Target::read(target, scenario.contest.as_ref()).map_err(said)?;
-    if let Some(accepted) = target.refuses_tolerance(SHARE_TOLERANCE) {
-        return Err(wrong(accepted));
+/// Sets the most trials, where the players are quick.
+fn bounded(aim: &mut Aim, scenario: &Scenario) {
+    if !scenario.contest.is_slow() {
+        aim.max_trials.get_or_insert(MOST);
     }
-    let plan = AdvisePlan {
-        target,
-        ranking: Ranking::Nearest,
-        tolerance: SHARE_TOLERANCE,
-        alpha: 1.0 - LEVEL,
-        trials: None,
-        most: (!scenario.contest.is_slow()).then_some(MOST),
-        reach: Reach::Scenario,
-        only: Vec::new(),
-        keep: Vec::new(),
-        slow: false,
-        first: None,
-        looks: None,
-        budget: None,
-        seed,
-        threads: 1,
-    };
-    let found = advise(scenario, &plan, &Unwatched).map_err(said)?;
+}
+
+/// Which single changes come nearest to a target.
+pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value> {
+    alone(&mut asked.pace);
+    bounded(&mut asked.aim, scenario);
+    let found = asked.played(scenario, &Unwatched).map_err(said)?;
     let found = found.ok_or_else(interrupted)?;
     let mut answer = answered(&advise_answer(&found, None));
     // What it takes to apply one, the nearest first.
@@ -74,6 +57,21 @@ pub fn advise_on(scenario: &Scenario, seed: u64, target: &str) -> Result<Value, 
         .changes
         .iter()
         .map(|one| json!({ "set": [one.step.assignment()] }));
+    answer["changes"] = Value::Array(changes.collect());
+    Ok(answer)
+}
+
+/// Which values of some keys meet a target.
+pub fn tuned(scenario: &Scenario, mut asked: Tune) -> Result<Value, Value> {
+    alone(&mut asked.pace);
+    bounded(&mut asked.aim, scenario);
+    let plan = asked.plan(scenario).map_err(|problems| all(&problems))?;
+    let found = Tune::played(scenario, &plan, &Unwatched).map_err(said)?;
+    let found = found.ok_or_else(interrupted)?;
+    let mut answer = answered(&tune_answer(&found, None));
+    // What it takes to apply the answer, and the one that is tied with it.
+    let changes = [Some(found.answer), found.other].into_iter().flatten();
+    let changes = changes.map(|place| json!({ "set": found.assignments(&found.tried[place]) }));
     answer["changes"] = Value::Array(changes.collect());
     Ok(answer)
 }
@@ -116,63 +114,4 @@ pub fn levers(scenario: &Scenario) -> Value {
         json!({ "label": label, "vary": vary, "value": values[0] })
     });
     Value::Array(levers.collect())
-}
-
-/// What other values of some keys do.
-pub fn sweep(
-    scenario: &Scenario,
-    seed: u64,
-    vary: &[String],
-    trials: Option<u64>,
-) -> Result<Value, Value> {
-    let plan = SweepPlan {
-        vary: keys(vary)?,
-        trials,
-        seed,
-        threads: 1,
-        ..SweepPlan::default()
-    };
-    let grid = grid(scenario, &plan).map_err(|errors| {
-        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        wrong(&errors.join("\n"))
-    })?;
-    let found = grid.play(&Unwatched, &|_, _| ());
-    let found = found.ok_or_else(interrupted)?;
-    Ok(answered(&sweep_answer(&found)))
-}
-
-/// Keys with their values, as `--vary` takes them.
-fn keys(vary: &[String]) -> Result<Vec<Vary>, Value> {
-    let vary: Result<Vec<Vary>, _> = vary.iter().map(|text| text.parse()).collect();
-    vary.map_err(said)
-}
-
-/// Which values of some keys meet a target.
-pub fn tuned(
-    scenario: &Scenario,
-    seed: u64,
-    vary: &[String],
-    target: &str,
-) -> Result<Value, Value> {
-    let own = scenario.tune.as_ref();
-    let plan = TunePlan {
-        keys: keys(vary)?,
-        target: Target::read(target, scenario.contest.as_ref()).map_err(said)?,
-        // The scenario's own tolerance means its own target.
-        tolerance: own
-            .filter(|own| own.target == target)
-            .and_then(|own| own.tolerance),
-        alpha: own.and_then(|own| own.alpha).unwrap_or(TUNE_ALPHA),
-        most: (!scenario.contest.is_slow()).then_some(MOST),
-        seed,
-        threads: 1,
-    };
-    let found = tune(scenario, &plan, &Unwatched).map_err(said)?;
-    let found = found.ok_or_else(interrupted)?;
-    let mut answer = answered(&tune_answer(&found, None));
-    // What it takes to apply the answer, and the one that is tied with it.
-    let changes = [Some(found.answer), found.other].into_iter().flatten();
-    let changes = changes.map(|place| json!({ "set": found.assignments(&found.tried[place]) }));
-    answer["changes"] = Value::Array(changes.collect());
-    Ok(answer)
 }

@@ -1,18 +1,15 @@
-//! Plays a scenario as the command line asks.
+//! How does it end? Plays a scenario, with what stands beside the results.
 
-use super::again::replay;
-use super::answer::Answered;
-use super::arguments::Playing;
-use super::call::Call;
-use super::progress::{Board, Doing, Progress};
+use super::{Observer, Pace, Progress, Work, replay};
 use crate::analysis::{
     Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, affordable, nearby, skill,
     verdicts,
 };
 use crate::contest::{Effort, Exact};
-use crate::report::{Background, results_answer};
+use crate::report::{Answer, Background, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
+use serde::Deserialize;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -27,15 +24,25 @@ const MOST_SOLVING: u64 = 60_000_000_000;
 /// The seed where nobody says otherwise.
 pub const SEED: u64 = 1;
 
-/// Sets up what all runs of a command share.
-pub fn prepare(call: &Call, playing: &Playing) {
-    // Another program keeps its threads for the calls that follow.
-    if let Some(threads) = playing.threads.filter(|_| !call.is_hosted()) {
-        // Fails only if somebody else built the pool before, and nobody does.
-        let _ = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.into())
-            .build_global();
-    }
+/// How to play.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[cfg_attr(feature = "cli", command(next_help_heading = super::COMMON))]
+#[serde(default)]
+pub struct Playing {
+    /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else as many as about
+    /// a second on two cores pays for, at most 1,000,000]
+    #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
+    pub trials: Option<u64>,
+    /// Stop once every outcome's interval is within +-H, such as 0.005 for half a per cent, looking
+    /// at fixed numbers of trials; the intervals stay valid however often one looks. -n is the most
+    /// to play [default: 100M]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "H", value_parser = super::numbers::half_width, allow_negative_numbers = true))]
+    pub precision: Option<f64>,
+    /// Seed and threads.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub pace: Pace,
 }
 
 /// Results of one scenario with what only the screen shows.
@@ -66,12 +73,8 @@ impl Shown {
     }
 
     /// The answer to how it ends.
-    pub fn answered(&self) -> Answered {
-        Answered {
-            answer: results_answer(&self.results, &self.background()),
-            elapsed: self.elapsed,
-            again: self.command.clone(),
-        }
+    pub fn answer(&self) -> Answer {
+        results_answer(&self.results, &self.background())
     }
 }
 
@@ -92,9 +95,9 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
         None => asked.unwrap_or_else(|| affordable(scenario.contest.as_ref(), SECONDS, TRIALS)),
     };
     let plan = Plan {
-        seed: seed(scenario, playing),
+        seed: playing.pace.seed(scenario),
         trials: 0..trials,
-        threads: playing.threads.map_or(0, usize::from),
+        threads: playing.pace.threads(),
         precision,
         alpha: 1.0 - LEVEL,
         chunk: None,
@@ -103,25 +106,20 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
 }
 
 /// Plays one scenario. `command` is the word that comes after `evenodds`.
-pub fn play(call: &Call, scenario: &Scenario, playing: &Playing, command: &str) -> Shown {
-    play_among(
-        scenario,
-        playing,
-        command,
-        Board::alone(call, playing.quiet),
-    )
-}
-
-/// The same with its progress on a board.
-pub fn play_among(scenario: &Scenario, playing: &Playing, command: &str, board: Board) -> Shown {
+pub fn play(
+    scenario: &Scenario,
+    playing: &Playing,
+    command: &str,
+    observer: &dyn Observer,
+) -> Shown {
     let asked = asked(scenario, playing);
     let begun = Instant::now();
     // First: players who play perfectly would do it with their first trial, without a word.
-    let exact = solved(scenario, asked.trials, board);
-    let progress = watch(scenario, &asked.plan, board);
-    let finished = run(scenario.contest.as_ref(), &asked.plan, &progress);
+    let exact = solved(scenario, asked.trials, observer);
+    let progress = watch(scenario, &asked.plan, observer);
+    let finished = run(scenario.contest.as_ref(), &asked.plan, &*progress);
     let elapsed = begun.elapsed();
-    progress.finish();
+    drop(progress);
     let finished = (&finished, exact.as_ref());
     shown(scenario, &asked, finished, Some(elapsed), command)
 }
@@ -129,19 +127,24 @@ pub fn play_among(scenario: &Scenario, playing: &Playing, command: &str, board: 
 /// Returns the exact answer beside a run of `trials` trials, if there is one; a line shows that it is being computed.
 /// The trials bound all work of a run: if solving would take much more, there is no exact answer. That depends on the
 /// cost estimate of the contest, so it is the same on every machine.
-pub fn solved(scenario: &Scenario, trials: u64, board: Board) -> Option<Exact> {
+pub fn solved(scenario: &Scenario, trials: u64, observer: &dyn Observer) -> Option<Exact> {
     let Effort { once, trial } = scenario.contest.effort();
     if once > trial.saturating_mul(trials).saturating_add(MOST_SOLVING) {
         return None;
     }
-    let _solving = Doing::new(&scenario.title, "solving", board);
+    let _solving = observer.begin(&scenario.title, Work::Other("solving"));
     scenario.contest.exact().ok()
 }
 
 /// A progress bar for the trials of a plan.
-pub fn watch<'a>(scenario: &Scenario, plan: &Plan, board: Board<'a>) -> Progress<'a> {
-    let trials = plan.trials.end - plan.trials.start;
-    Progress::new(&scenario.title, trials, plan.precision.is_some(), board)
+pub fn watch<'a>(
+    scenario: &Scenario,
+    plan: &Plan,
+    observer: &'a dyn Observer,
+) -> Box<dyn Progress + 'a> {
+    let most = plan.trials.end - plan.trials.start;
+    let open_end = plan.precision.is_some();
+    observer.begin(&scenario.title, Work::Trials { most, open_end })
 }
 
 /// What is shown of a finished run, with the exact answer beside it.
@@ -185,11 +188,6 @@ pub fn shown(
     }
 }
 
-/// The seed of a scenario's trials.
-pub fn seed(scenario: &Scenario, playing: &Playing) -> u64 {
-    playing.seed.or(scenario.seed).unwrap_or(SEED)
-}
-
 /// Returns the figures of good and of simple play after a run of `trials`.
 ///
 /// # Errors
@@ -198,33 +196,36 @@ pub fn glance(
     scenario: &Scenario,
     playing: &Playing,
     (trials, ladder): (u64, Option<&Ladder>),
-    board: Board,
+    observer: &dyn Observer,
 ) -> Result<Option<Skill>, Cancelled> {
-    let doing = Doing::new(&scenario.title, "other players", board);
+    let doing = observer.begin(&scenario.title, Work::Other("other players"));
     let glanced = Glanced {
         ladder,
         ..glanced(scenario, playing, trials)
     };
-    skill(scenario, &glanced, &doing)
+    skill(scenario, &glanced, &*doing)
 }
 
-/// What single changes do, after a run of so many trials; nothing after Ctrl-C.
+/// What single changes do, after a run of so many trials.
+///
+/// # Errors
+/// Ctrl-C.
 pub fn changes(
     scenario: &Scenario,
     playing: &Playing,
     trials: u64,
-    board: Board,
+    observer: &dyn Observer,
 ) -> Result<Option<Advice>, Cancelled> {
-    let doing = Doing::new(&scenario.title, "changes", board);
-    nearby(scenario, &glanced(scenario, playing, trials), &doing)
+    let doing = observer.begin(&scenario.title, Work::Other("changes"));
+    nearby(scenario, &glanced(scenario, playing, trials), &*doing)
 }
 
 /// A run of so many trials that is given a glance at something else.
 fn glanced(scenario: &Scenario, playing: &Playing, trials: u64) -> Glanced<'static> {
     Glanced {
-        seed: seed(scenario, playing),
+        seed: playing.pace.seed(scenario),
         trials,
-        threads: playing.threads.map_or(0, usize::from),
+        threads: playing.pace.threads(),
         ladder: None,
     }
 }
@@ -267,12 +268,11 @@ mod tests {
                  crafter = {{ name = 'G{scene}', dice = 6 }}\ncraft = {{ piles = 5 }}"
             );
         }
-        let call = Call::new(std::sync::Arc::default());
         let workshops = load("x.toml", text.as_bytes(), &[]).unwrap();
         let begun = Instant::now();
-        assert!(solved(&workshops, 10, Board::alone(&call, true)).is_none());
+        assert!(solved(&workshops, 10, &crate::sim::Unwatched).is_none());
         assert!(begun.elapsed() < Duration::from_secs(5));
         let duel = crate::scenario::open("@duel", &[]).unwrap();
-        assert!(solved(&duel, 10, Board::alone(&call, true)).is_some());
+        assert!(solved(&duel, 10, &crate::sim::Unwatched).is_some());
     }
 }

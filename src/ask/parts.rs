@@ -1,6 +1,6 @@
 //! Files with parts of runs, as `merge`, `run --checkpoint` and `sweep --parts` read them.
 
-use super::failure::Failure;
+use super::Problem;
 use crate::document::file::{self, ReadError};
 use crate::document::shown;
 use crate::sim::{Shard, ShardError};
@@ -8,15 +8,21 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Reads a part; of a file that is none no more than shows it.
+///
+/// # Errors
+/// Why the file could not be read, and inside, why it is no part.
 pub fn read(path: &Path) -> Result<Result<Shard, ShardError>, ReadError> {
     let (file, length) = file::open(path)?;
     Ok(Shard::read(file, length)?)
 }
 
 /// Reads all parts in a folder, in the order of their names. Files that are no parts are passed over.
-pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Failure> {
+///
+/// # Errors
+/// Why the folder or a part could not be read.
+pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Problem> {
     let failed = |error: io::Error| {
-        Failure::Storage(format!(
+        Problem::Storage(format!(
             "cannot read the parts in {}: {error}",
             shown(folder)
         ))
@@ -39,7 +45,7 @@ pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Failure> {
     if wrong.is_empty() {
         Ok(parts)
     } else {
-        Err(Failure::Input(wrong.join("\n")))
+        Err(Problem::Input(wrong.join("\n")))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Numbers as people type them.
 
-use crate::analysis::Wanted;
+use super::advise::Budget;
+use crate::analysis::{MOST_PLAYOUTS, Wanted};
 use crate::sim::Share;
 use std::time::Duration;
 
@@ -14,6 +15,16 @@ pub fn count(text: &str) -> Result<u64, String> {
             .to_owned()
     };
     whole(text).filter(|&trials| trials > 0).ok_or_else(wrong)
+}
+
+/// A number of play-outs, written as [`count`] takes it.
+///
+/// # Errors
+/// What is accepted, if it is none.
+pub fn playouts(text: &str) -> Result<u32, String> {
+    let count = u32::try_from(count(text)?).ok();
+    let count = count.filter(|&count| count <= MOST_PLAYOUTS);
+    count.ok_or_else(|| format!("{MOST_PLAYOUTS} are the most"))
 }
 
 /// The number of a trial, written as [`count`] takes it or in full.
@@ -118,10 +129,6 @@ pub fn budget(text: &str) -> Result<Budget, String> {
         .map(|seconds| Budget(Some(Duration::from_secs_f64(seconds))))
         .ok_or_else(|| "expected a time such as 30s or 2m, or off".to_owned())
 }
-
-/// How long something may take; `None` for as long as it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget(pub Option<Duration>);
 
 /// The chance that an answer may be wrong.
 ///

@@ -1,0 +1,88 @@
+//! How does it go? Leads, choices, who sits out, luck against decisions.
+
+use super::{Answered, Context, Observer, Pace, Problem, Question, Work, replay, typed};
+use crate::analysis::{self, DramaPlan};
+use crate::report::drama_answer;
+use crate::scenario::Scenario;
+use crate::sim::StopReason;
+use serde::Deserialize;
+
+/// The options of `drama`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(default)]
+pub struct Drama {
+    /// How many trials: 10000, 2e6, 10M [default: 10,000; 1,000 where a player is a slow one]
+    #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
+    pub trials: Option<u64>,
+    /// How to play.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub pace: Pace,
+}
+
+impl Drama {
+    /// What is said below the help.
+    #[cfg(feature = "cli")]
+    pub(crate) const NOTES: &str = "\
+The trials are those that `evenodds run` plays with the same seed, by the same players. How \
+likely each side is to win before a turn is judged as these players play, by play-outs; what decisions \
+are worth by the player `expert` in fights, exactly in Surveys, Workshops and duels of Action Dice, and by play-outs in their other exchanges. docs/drama.md defines all figures that follow from it.
+
+The scenario's own number of trials is for `run`: drama plays as many as -n says.";
+
+    /// Measures a scenario in at most `most` trials, also where it was interrupted.
+    ///
+    /// # Errors
+    /// Why it cannot be measured.
+    pub fn played(
+        &self,
+        scenario: &Scenario,
+        most: Option<u64>,
+        observer: &dyn Observer,
+    ) -> Result<analysis::Drama, Problem> {
+        let plan = DramaPlan {
+            trials: self.trials,
+            most,
+            seed: self.pace.seed(scenario),
+            threads: self.pace.threads(),
+        };
+        let most = plan.work_of(scenario);
+        let open_end = false;
+        let progress = observer.begin(&scenario.title, Work::Trials { most, open_end });
+        let found = analysis::drama(scenario, &plan, &*progress);
+        found.map_err(|reason| Problem::with(scenario, reason))
+    }
+}
+
+impl Question for Drama {
+    const NAME: &'static str = "drama";
+
+    fn ask(
+        &self,
+        scenario: &Scenario,
+        context: &Context<'_>,
+    ) -> Result<Option<Answered>, Vec<Problem>> {
+        let drama = self.played(scenario, None, context.observer);
+        let drama = drama.map_err(|one| vec![one])?;
+        let answer = drama_answer(&drama, Some(&replay(scenario)));
+        let part = (drama.stopped == StopReason::Interrupted).then(|| {
+            format!(
+                "interrupted: {} has {} finished trials, and its figures are of those",
+                scenario.path, drama.trials
+            )
+        });
+        Ok(Some(Answered {
+            part,
+            ..Answered::new(answer, typed(Some(drama.trials), Some(drama.seed)))
+        }))
+    }
+
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: nothing is known yet about {path}")
+    }
+
+    fn typed(&self) -> String {
+        typed(self.trials, self.pace.seed)
+    }
+}

@@ -1,0 +1,44 @@
+//! How does it end? Without luck, where a solver exists.
+
+use super::{Answered, Context, Problem, Question, SEED, Work};
+use crate::analysis::verdicts;
+use crate::report::{Background, results_answer};
+use crate::scenario::Scenario;
+use crate::sim::Results;
+use serde::Deserialize;
+
+/// The options of `exact`: it has none.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+pub struct Exact {}
+
+impl Question for Exact {
+    const NAME: &'static str = "exact";
+
+    fn ask(
+        &self,
+        scenario: &Scenario,
+        context: &Context<'_>,
+    ) -> Result<Option<Answered>, Vec<Problem>> {
+        let contest = scenario.contest.as_ref();
+        let solving = context
+            .observer
+            .begin(&scenario.title, Work::Other("solving"));
+        let exact = contest.exact();
+        drop(solving);
+        let exact = exact.map_err(|reason| vec![Problem::with(scenario, reason)])?;
+        let seed = scenario.seed.unwrap_or(SEED);
+        let results = Results::exact(scenario.identity(), contest, seed, &exact);
+        let verdicts = verdicts(&scenario.expectations, contest, Some(&exact), &results);
+        let background = Background {
+            verdicts: &verdicts,
+            ..Background::default()
+        };
+        let answer = results_answer(&results, &background);
+        Ok(Some(Answered::new(answer, String::new())))
+    }
+
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: {path} was not solved to its end")
+    }
+}

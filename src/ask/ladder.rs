@@ -1,0 +1,92 @@
+//! Every pairing of players: how much does play decide?
+
+use super::{Answered, Context, Observer, Pace, Problem, Question, Work, typed};
+use crate::analysis::{self, LadderError, LadderPlan};
+use crate::report::ladder_answer;
+use crate::scenario::Scenario;
+use serde::Deserialize;
+
+/// The options of `ladder`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(default)]
+pub struct Ladder {
+    /// Which players [default: all that can play the file; `evenodds list KIND` names them]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "A,B,C", value_delimiter = ',')
+    )]
+    pub players: Vec<String>,
+    /// How many trials in each cell: 10000, 2e6, 10M [default: as many as about a second on two
+    /// cores pays for, at most 100,000]
+    #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
+    pub trials: Option<u64>,
+    /// How to play.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub pace: Pace,
+}
+
+impl Ladder {
+    /// What is said below the help.
+    #[cfg(feature = "cli")]
+    pub(crate) const NOTES: &str = "\
+Every cell is played on the same luck: it is what `evenodds run` finds with the same seed and trials \
+and `--set` for the player of each seat (--set side.heroes.player=finisher). Combatants with a player \
+of their own keep it.
+
+With two sides the matrix has the players of the first one as rows and those of the second one as \
+columns. With more there is a matrix for each side: its player as rows, one player of all others as \
+columns.";
+
+    /// Plays the pairings of a scenario's players, at most `most` trials in each. Returns `None` where it was
+    /// interrupted.
+    ///
+    /// # Errors
+    /// What is wrong with the players.
+    pub fn played(
+        &self,
+        scenario: &Scenario,
+        most: Option<u64>,
+        observer: &dyn Observer,
+    ) -> Result<Option<analysis::Ladder>, Problem> {
+        let plan = LadderPlan {
+            players: (!self.players.is_empty()).then(|| self.players.clone()),
+            trials: self.trials,
+            most,
+            seed: self.pace.seed(scenario),
+            threads: self.pace.threads(),
+        };
+        let progress = observer.begin(&scenario.title, Work::Steps("pairings"));
+        let played = analysis::ladder(scenario, &plan, &*progress, &|done, all| {
+            progress.reached(done, all);
+        });
+        played.map_err(|error| match error {
+            LadderError::Refused(refused) => Problem::Refused(refused),
+            other => Problem::with(scenario, other),
+        })
+    }
+}
+
+impl Question for Ladder {
+    const NAME: &'static str = "ladder";
+
+    fn ask(
+        &self,
+        scenario: &Scenario,
+        context: &Context<'_>,
+    ) -> Result<Option<Answered>, Vec<Problem>> {
+        let played = self.played(scenario, None, context.observer);
+        let again = typed(self.trials, Some(self.pace.seed(scenario)));
+        let played = played.map_err(|one| vec![one])?;
+        Ok(played.map(|ladder| Answered::new(ladder_answer(&ladder), again)))
+    }
+
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: half a ladder of {path} compares nothing, so none is shown")
+    }
+
+    fn typed(&self) -> String {
+        typed(self.trials, self.pace.seed)
+    }
+}

@@ -14,26 +14,8 @@ exception that names all places.
 from ._answers import Answer, Answers, Chart, Frame, Story
 from ._call import EvenoddsError, EvenoddsWarning, Fault, InputError, StorageError
 from ._evenodds import __version__
-from ._questions import (
-    advise,
-    ask,
-    check,
-    compare,
-    describe,
-    diff,
-    drama,
-    exact,
-    hint,
-    ladder,
-    link,
-    report,
-    run,
-    schema,
-    sweep,
-    template,
-    trace,
-    tune,
-)
+from ._generated import advise, check, compare, drama, exact, hint, ladder, sweep, tune
+from ._questions import ask, describe, diff, link, report, run, schema, template, trace
 
 __all__ = [
     "Answer",

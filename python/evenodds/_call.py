@@ -15,6 +15,10 @@ from . import _evenodds
 Scenario: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 #: One scenario, or several of them.
 Scenarios: TypeAlias = "Scenario | Iterable[Scenario]"
+#: Keys with values: ``{"difficulty": range(5, 21)}``, or as they are typed: ``["difficulty=5..20"]``.
+Varied: TypeAlias = "Mapping[str, Any] | Iterable[str] | str | None"
+#: A number of trials, also as people type it: ``"10M"``.
+Count: TypeAlias = "int | str | None"
 #: Changes as ``{"rules.half": "down"}`` or ``["rules.half=down"]``; None as a value leaves something out.
 Changes: TypeAlias = "Mapping[str, Any] | Iterable[str] | None"
 
@@ -111,6 +115,11 @@ def varied(keys: Any) -> list[str]:
         return f"{key}={','.join(value(one) for one in many)}"
 
     return listed(keys, join)
+
+
+def many(given: str | Iterable[str]) -> list[str]:
+    """One or several of something as a list."""
+    return [given] if isinstance(given, str) else list(given)
 
 
 #: What a scenario may be.

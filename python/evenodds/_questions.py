@@ -1,34 +1,17 @@
-"""The questions, a function each."""
+"""The questions that take or give more than the others, a function each."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from . import _evenodds
 from ._answers import Answer, Answers, Story, answered
-from ._call import Changes, Files, Scenario, Scenarios, arguments, assignments, call, varied
-
-#: Keys with values: ``{"difficulty": range(5, 21)}``, or as they are typed: ``["difficulty=5..20"]``.
-Varied: TypeAlias = "Mapping[str, Any] | Iterable[str] | str | None"
-#: A number of trials, also as people type it: ``"10M"``.
-Count: TypeAlias = "int | str | None"
-
-
-def _asked(command: str, scenarios: Any, quiet: bool, **options: Any) -> Answer | Answers:
-    files = Files(scenarios)
-    words = arguments(command, *files.names, **options)
-    return answered(call(words, files.texts, quiet))
-
-
-def _answer(command: str, scenarios: Any, quiet: bool, **options: Any) -> Answer:
-    """The same of a question with a single answer."""
-    answer = _asked(command, scenarios, quiet, **options)
-    return answer if isinstance(answer, Answer) else answer[0]
-
+from ._ask import answer
+from ._call import Changes, Count, Files, Scenario, Scenarios, arguments, assignments, call, many
 
 def run(
     scenarios: Scenarios,
@@ -65,192 +48,9 @@ def run(
     return answered(called, None if called.several else (words, files.texts))
 
 
-def exact(scenarios: Scenarios, *, set: Changes = None) -> Answer | Answers:
-    """How they end, exactly, where a solver exists; else :class:`InputError` says why not."""
-    return _asked("exact", scenarios, True, set=assignments(set))
-
-
-def ladder(
-    scenarios: Scenarios,
-    *,
-    players: str | Sequence[str] | None = None,
-    trials: Count = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    set: Changes = None,
-    quiet: bool = False,
-) -> Answer | Answers:
-    """Every pairing of players as a matrix: how much does play decide?
-
-    :param players: which ones, by name; all that are quick, unless said otherwise
-    """
-    names = players if players is None or isinstance(players, str) else ",".join(players)
-    return _asked("ladder", scenarios, quiet, players=names, trials=trials, seed=seed, threads=threads,
-                  set=assignments(set))
-
-
-def drama(
-    scenarios: Scenarios,
-    *,
-    trials: Count = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    set: Changes = None,
-    quiet: bool = False,
-) -> Answer | Answers:
-    """How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck against decisions."""
-    return _asked("drama", scenarios, quiet, trials=trials, seed=seed, threads=threads, set=assignments(set))
-
-
-def sweep(
-    scenarios: Scenarios,
-    *,
-    vary: Varied = None,
-    figures: str | Sequence[str] = (),
-    trials: Count = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    set: Changes = None,
-    quiet: bool = False,
-) -> Answer | Answers:
-    """What do other values of some keys do? The whole grid; a row for each setting in :attr:`Answer.outcomes`.
-
-    :param vary: keys with the values that they take in turn: ``{"difficulty": range(5, 21)}`` or
-        ``"difficulty=5..20"``; what [sweep] of the scenario says, unless said otherwise
-    :param figures: what to look at: outcomes (their shares), ``"mean.turns"``, ``"p50.turns"``
-    """
-    return _asked("sweep", scenarios, quiet, vary=varied(vary), figure=_many(figures), trials=trials, seed=seed,
-                  threads=threads, set=assignments(set))
-
-
-def tune(
-    scenarios: Scenarios,
-    *,
-    vary: Varied = None,
-    target: str | None = None,
-    tolerance: float | None = None,
-    alpha: float | None = None,
-    max_trials: Count = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    set: Changes = None,
-    quiet: bool = False,
-) -> Answer | Answers:
-    """Which value of a key meets a target? With its guarantee; :attr:`Answer.ok` is False where none is proven to.
-
-    :param vary: the key that may change, with its values, as in :func:`sweep`
-    :param target: what is meant: ``"heroes=0.5"``, ``"heroes=50%"``, ``"p50.turns=6"``, ``"mean.turns=5.5"``
-    :param tolerance: how near is near enough: 0.01 for a share, 0.1 for a mean, 0 for a quantile
-    :param alpha: the chance that the answer may be wrong, 0.05
-    :param max_trials: the most trials of the search, all settings together
-    """
-    return _asked("tune", scenarios, quiet, vary=varied(vary), target=target, tolerance=tolerance, alpha=alpha,
-                  max_trials=max_trials, seed=seed, threads=threads, set=assignments(set))
-
-
-def advise(
-    scenarios: Scenarios,
-    *,
-    target: str | None = None,
-    tolerance: float | None = None,
-    alpha: float | None = None,
-    only: str | Sequence[str] = (),
-    keep: str | Sequence[str] = (),
-    all: bool = False,
-    slow: bool = False,
-    budget: str | None = None,
-    max_trials: Count = None,
-    trials: Count = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    set: Changes = None,
-    quiet: bool = False,
-) -> Answer | Answers:
-    """Which single change brings this contest nearest to a target, or what does one step of each parameter do?
-
-    :param target: as in :func:`tune`; without one, changes are ranked by their effects
-    :param only: keys that may change; all, unless said otherwise
-    :param keep: keys that stay as they are
-    :param all: every change that was tried, not the nearest alone
-    :param slow: players who think long are tried as well
-    :param budget: so much time, as in ``"30s"``
-    """
-    return _asked("advise", scenarios, quiet, target=target, tolerance=tolerance, alpha=alpha, only=_many(only),
-                  keep=_many(keep), all=all, slow=slow, budget=budget, max_trials=max_trials, trials=trials, seed=seed,
-                  threads=threads, set=assignments(set))
-
-
-def compare(
-    scenarios: Scenarios,
-    *,
-    vary: Varied = None,
-    figures: str | Sequence[str] = (),
-    margin: float | None = None,
-    precision: float | None = None,
-    alpha: float | None = None,
-    max_trials: Count = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    set: Changes = None,
-    quiet: bool = False,
-) -> Answer | Answers:
-    """Is B really different from A? Paired, on the same luck.
-
-    Two scenarios, or one with `vary`; of several or a folder with `vary` each is compared with itself changed, and
-    the verdicts are corrected for their number.
-
-    :param vary: what is other in B: ``{"rules.half": "down"}``; several values are compared with A one by one
-    :param figures: what to decide on: outcomes, ``"mean.turns"``; ``"heroes=0.01"`` names the difference that does
-        not matter
-    :param margin: the difference of shares that does not matter, 0.005
-    :param alpha: the chance that any of the verdicts may be wrong, 0.05
-    """
-    return _asked("compare", scenarios, quiet, vary=varied(vary), figure=_many(figures), margin=margin,
-                  precision=precision, alpha=alpha, max_trials=max_trials, seed=seed, threads=threads,
-                  set=assignments(set))
-
-
-def check(
-    scenarios: Scenarios,
-    *,
-    trials: Count = None,
-    alpha: float | None = None,
-    max_trials: Count = None,
-    allow_undecided: bool = False,
-    seed: int | None = None,
-    threads: int | None = None,
-    set: Changes = None,
-    quiet: bool = False,
-) -> Answer:
-    """Do scenarios meet their expectations ([expect])? :attr:`Answer.ok` is False where one fails or is undecided."""
-    return _answer("check", scenarios, quiet, trials=trials, alpha=alpha, max_trials=max_trials,
-                  allow_undecided=allow_undecided, seed=seed, threads=threads, set=assignments(set))
-
-
 def diff(old: str | os.PathLike[str], new: str | os.PathLike[str], *, alpha: float | None = None) -> Answer:
     """What changed between two files of results, or two folders of reports, beyond doubt and not by luck?"""
-    return _answer("diff", [old, new], True, alpha=alpha)
-
-
-def hint(
-    scenario: Scenario,
-    *,
-    table: str | None = None,
-    playouts: Count = None,
-    declared: bool = False,
-    seed: int | None = None,
-    threads: int | None = None,
-    set: Changes = None,
-    quiet: bool = False,
-) -> Answer:
-    """What should the one who has the turn do now? Every action ranked with its chance to win.
-
-    :param table: the position, as ``--table`` of the command line has it; the beginning, unless said otherwise
-    :param playouts: play so many trials of each action where nothing is solved
-    :param declared: the attacks have been declared
-    """
-    return _answer("hint", scenario, quiet, table=table, playouts=playouts, declared=declared, seed=seed,
-                  threads=threads, set=assignments(set))
+    return answer("diff", [old, new], True, alpha=alpha)
 
 
 def trace(
@@ -275,7 +75,7 @@ def trace(
     :param advice: says at each decision what the best player would have done
     """
     files = Files(scenario)
-    words = arguments("trace", *files.names, trial=trial, find=_many(find), typical=typical, extreme=extreme,
+    words = arguments("trace", *files.names, trial=trial, find=many(find), typical=typical, extreme=extreme,
                       within=within, advice=advice, seed=seed, set=assignments(set))
     story = Story(call(words, files.texts).printed)
     story._again = words, files.texts
@@ -349,7 +149,3 @@ def link(scenario: Scenario, *, page: str | None = None, set: Changes = None) ->
     """
     files = Files(scenario)
     return call(arguments("link", *files.names, page=page, set=assignments(set)), files.texts).printed.strip()
-
-
-def _many(given: str | Iterable[str]) -> list[str]:
-    return [given] if isinstance(given, str) else list(given)

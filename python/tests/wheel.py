@@ -55,6 +55,23 @@ class Bytes(unittest.TestCase):
         self.same(evenodds.hint("@duel", table=DUEL), "hint", "@duel", "--table", DUEL)
         self.same(evenodds.advise("@lockpick", target="success=0.5"), "advise", "@lockpick", "--target", "success=0.5")
 
+    def test_functions_have_the_options_of_the_program(self):
+        sys.path.insert(0, str(HOME.parent))
+        import generate
+
+        written = (HOME.parent / "evenodds" / "_generated.py").read_text()
+        self.assertEqual(generate.text(PROGRAM), written, "run python/generate.py")
+
+    def test_threads_that_ask_at_once_get_the_answers_of_one_after_the_other(self):
+        from concurrent.futures import ThreadPoolExecutor
+
+        def ask(seed):
+            return evenodds.run("@canyon", trials=20_000, seed=seed).to_json()
+
+        alone = [ask(seed) for seed in range(4)]
+        with ThreadPoolExecutor(2) as pool:
+            self.assertEqual(list(pool.map(ask, range(4))), alone)
+
     def test_several_scenarios(self):
         answers = evenodds.run(["@lockpick", "@duel"], trials=2000)
         self.same(answers, "run", "@lockpick", "@duel", "-n", "2000")

@@ -37,7 +37,7 @@ use crate::ask::{Advise, Drama, Exact, Hint, Ladder, Pace, Sweep, Tune};
 use crate::document::printable::is_steering;
 use crate::document::shown;
 use again::Typed;
-use arguments::{Framed, KindArguments, KindName};
+use arguments::{Framed, KindName};
 use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -83,53 +83,52 @@ struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// How do these contests end? Outcome shares with intervals, distributions
+    /// How does it end? The chance of each outcome, and distributions
     Run(run::RunArguments),
     /// The same, exactly, where a solver exists
     Exact(Asking<Exact, Framed>),
-    /// The story of one trial, die by die
+    /// Tell one trial, die by die
     Trace(trace::TraceArguments),
-    /// Every pairing of players as a matrix: how much does play decide?
+    /// Every pairing of players: how much does play decide?
     #[command(after_help = Ladder::NOTES)]
     Ladder(Asking<Ladder, Framed>),
-    /// Is B really different from A? Paired, on the same luck
+    /// Is B really different from A? On the same random numbers
     Compare(compare::CompareArguments),
-    /// What changed between two results, or two folders of reports? Beyond doubt, not by luck
+    /// What changed between two results, or two folders of reports?
     Diff(diff::DiffArguments),
     /// Do scenarios meet their expectations (`[expect]`)? For CI
     Check(check::CheckArguments),
-    /// How does it go? Lead changes, choices, who sits out, what the opening throws settle, luck
-    /// against decisions
+    /// How does it go? Lead changes, choices, luck against decisions
     #[command(after_help = Drama::NOTES)]
     Drama(Asking<Drama>),
-    /// What do other values of some keys do? The whole grid as a curve, a map or several maps
+    /// What do other values of some keys do? The whole grid
     #[command(after_help = Sweep::NOTES)]
     Sweep(Asking<Sweep, Framed>),
-    /// Which value of a key meets a target? With its guarantee
+    /// Which value of a key meets a target?
     #[command(after_help = Tune::NOTES)]
     Tune(Asking<Tune>),
-    /// What should the one who has the turn do now? Every action ranked with its chance to win
+    /// What to do now? Every action ranked by its chance to win
     #[command(after_help = Hint::NOTES)]
     Hint(Asking<Hint>),
-    /// Which single change brings this contest nearest to a target, or what does one step of each parameter do?
+    /// Which single change comes nearest to a target?
     #[command(after_help = Advise::NOTES)]
     Advise(Asking<Advise>),
-    /// A page with charts, and every figure as CSV, Parquet and JSON; of folders, with an index
+    /// Write pages with charts and tables, for one scenario or folders
     Report(report::ReportArguments),
-    /// One result out of the parts of a run
+    /// Join the parts of a run to one result
     Merge(merge::MergeArguments),
-    /// A commented scenario to start from
+    /// Print a commented scenario to start from
     New(editor::NewArguments),
-    /// The kinds and the scenarios inside the program; of one kind: keys, options, players, metrics
+    /// List kinds and scenarios, or keys, players and metrics of a kind
     List {
         /// Which kind of contest
         kind: Option<KindName>,
     },
-    /// A scenario as a link that opens it in a browser, and here
+    /// Print a link that opens a scenario in a browser, and here
     Link(link::LinkArguments),
-    /// JSON Schema of a kind's files, for editors
-    Schema(KindArguments),
-    /// Completions for a shell
+    /// Print JSON Schema of a kind's files, or of the commands
+    Schema(schema::SchemaArguments),
+    /// Print completions for a shell
     ///
     /// They are printed; where they belong is the shell's affair. For bash, for instance:
     ///
@@ -139,7 +138,7 @@ enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Pages of the manual: printed, or all of them as files
+    /// Print or write pages of the manual
     Man(manual::ManualArguments),
 }
 
@@ -244,7 +243,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
         Command::New(arguments) => editor::new(arguments, call),
         Command::List { kind } => call.print(&list::list(kind.as_ref().map(|kind| kind.0))),
         Command::Link(arguments) => link::show(arguments, call),
-        Command::Schema(arguments) => schema::schema(arguments).and_then(|text| call.print(&text)),
+        Command::Schema(arguments) => schema::show(arguments, &program(), call),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut program(), "evenodds", &mut text);

@@ -162,8 +162,13 @@ pub fn show<Q: Question + Args, O: AsOutput + Args>(
         Ok(absent) => others.absent.extend(absent),
         Err(fault) => call.fail(fault),
     }
+    let figure = answered.first().map(|one| one.answer.charts.first());
+    if let (Some(_), Some(None)) = (chart, figure) {
+        let text = "--chart: this answer has no chart: leave it out";
+        call.fail(Failure::Input(text.to_owned()));
+    }
     let chart = chart.and_then(|path| {
-        let figure = answered.first()?.answer.charts.first()?.clone();
+        let figure = figure??.clone();
         Some(Chart { figure, path })
     });
     // The chart first: what is printed may go into a pipe that nobody reads to its end.

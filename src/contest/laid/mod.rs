@@ -16,7 +16,7 @@ pub use position::{faces, pool, position, read_position};
 pub use read::read;
 
 use crate::contest::{Given, Typed};
-use crate::dice::{FACES, Pool};
+use crate::dice::Pool;
 use crate::document::{Fault, Faults, Item, Place, Source};
 use read::parts;
 use std::ops::{Range, RangeInclusive};

@@ -34,13 +34,9 @@ table! {
     /// A position of a game.
     pub(super) struct TypedPosition {
         /// The adventure; without dice the one that was last. May be left out in a game of one adventure.
-        adventure: Option<Lenient<TypedAdventure>> = optional(Shape::Table(TypedAdventure::KEYS))
-            .shown()
-            .example("{ number = 2 }"),
+        adventure: Option<Lenient<TypedAdventure>> = optional(Shape::Table(TypedAdventure::KEYS)).shown(),
         /// The heroes. A hero of the file that is not named is dead.
-        hero: Vec<Lenient<TypedHero>> = optional(Shape::named_tables(TypedHero::KEYS, 0, 20))
-            .shown()
-            .example("[{ name = \"warrior\", dice = [4], level = 2, used = 1 }]"),
+        hero: Vec<Lenient<TypedHero>> = optional(Shape::named_tables(TypedHero::KEYS, 0, 20)).shown(),
         /// The die of the hireling.
         hireling: Lenient<Given<u8>> = optional(whole(1, 6)).example("3"),
         /// The gold of the party.
@@ -65,7 +61,7 @@ table! {
         /// The number of the adventure, from 1.
         number: Lenient<Given<u32>> = required(whole(1, MOST_ADVENTURES as i64)),
         /// The cards that came from a shuffled deck, the one of this adventure last.
-        cards: Vec<Said> = optional(Shape::list(&Shape::Text, 0, MOST_CARDS)),
+        cards: Vec<Said> = optional(Shape::list(&Shape::Text, 0, MOST_CARDS)).example("[\"The old road\", \"Rats in the cellar\"]"),
     }
 }
 
@@ -73,9 +69,9 @@ table! {
     /// A hero of a position.
     struct TypedHero {
         /// The class.
-        name: Given<Class> = required(Class::SHAPE),
+        name: Given<Class> = required(Class::SHAPE).example("\"warrior\""),
         /// The die.
-        dice: Typed<Vec<u8>> = optional(laid::faces(1, 1)).accepts("one die, from 1 to 6"),
+        dice: Typed<Vec<u8>> = optional(laid::faces(1, 1)).accepts("one die, from 1 to 6").example("[4]"),
         /// The level; 1 if left out.
         level: Lenient<Given<u8>> = optional(whole(1, MOST_LEVEL as i64)),
         /// The number of times that the hero used its power in this adventure; 0 if left out.

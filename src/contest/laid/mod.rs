@@ -4,21 +4,19 @@
 //! between commas. Entries stand between semicolons or on lines of their own. What the names and words mean
 //! is the affair of a contest. A name or note with signs of its own stands in single or double quotes.
 //!
-//! - here: what is said, and dice in words; `read`: entries out of the text; `find`: who is meant; `once`:
-//!   tables of which each entry has a name that is known.
+//! - here: words and their places; `read`: entries out of the text; `find`: who is meant; `position`: positions declared
+//!   as tables of keys.
 
 mod find;
-mod once;
 mod position;
 mod read;
 
 pub use find::{Named, find, unknown};
-pub use once::Once;
 pub use position::{faces, pool, position, read_position};
 pub use read::read;
 
 use crate::contest::{Given, Typed};
-use crate::dice::{FACES, Pool};
+use crate::dice::Pool;
 use crate::document::{Fault, Faults, Item, Place, Source};
 use read::parts;
 use std::ops::{Range, RangeInclusive};
@@ -81,23 +79,6 @@ impl Said {
     ) -> Fault {
         Fault::new(self.place.clone(), whose, found, accepted)
     }
-}
-
-/// The dice that words name, as many as there may be; `None` where they are no such dice.
-pub fn dice(whose: &str, words: &[Said], most: u32, faults: &mut Faults) -> Option<Pool> {
-    let known = faults.len();
-    let mut faces = Vec::new();
-    for word in words {
-        match word.text.parse() {
-            Ok(face @ 1..=FACES) => faces.push(face),
-            _ => faults.push(no_face(whose, word)),
-        }
-    }
-    if let Some(first) = words.get(most as usize) {
-        let found = format!("has {} dice", words.len());
-        faults.push(first.fault(whose, found, format!("{most} are the most")));
-    }
-    (faults.len() == known).then(|| Pool::from_faces(&faces))
 }
 
 /// The fault of a word that is no face of a die.

@@ -2,6 +2,8 @@
 //!
 //! The short form becomes the same tree as TOML and is checked against the same keys:
 //! - an entry whose name is that of a key gives its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`;
+//! - one whose name is that of a table gives two keys of it, by its words and by its notes: `Adventure: 2 (The old road)` is
+//!   `adventure = { number = 2, cards = ["The old road"] }`;
 //! - one whose first word is the name of an array of tables gives an element: `Pile 2: 4 6 5` is
 //!   `[[pile]] name = 2` with `dice = [4, 6, 5]`; so does one with any other name where there is an array for such entries;
 //! - a note is a key of that element, `(level 2)` is `level = 2` and `(turn)` is `turn = true`, or a text of its list.
@@ -84,6 +86,11 @@ fn short(
                 let accepted = "each entry is typed once";
                 faults.push(entry.name.fault(&title(key), "is here twice", accepted));
             }
+            if let Shape::Table([words, notes, ..]) = key.shape {
+                let table = words_and_notes(&entry, words, notes, faults);
+                insert(&mut root, key.name, table);
+                continue;
+            }
             if let Some(note) = entry.notes.first() {
                 let found = format!("has `{}`", note.text);
                 faults.push(note.fault(&title(key), found, "there are no notes here"));
@@ -107,13 +114,28 @@ fn short(
             let element = element(&entry, name, keys, faults);
             push(&mut root, key.name, element);
         } else {
-            let titles: Vec<String> = keys.iter().map(title).collect();
+            let titles: Vec<String> = keys.iter().flat_map(titles).collect();
             let known = ("the entries", &*titles);
             faults.push(unknown("", &entry.name, Named::Nobody, known));
         }
     }
     let place = Place::new(source, 0..source.text().len());
     node(&place, Value::Table(root))
+}
+
+/// Returns an entry as a table with one key for its words and one for the list of its notes.
+fn words_and_notes(entry: &Entry, words: &Key, notes: &Key, faults: &mut Faults) -> Node {
+    let Said { text, place } = &entry.name;
+    let mut table = Entries::new();
+    if !entry.words.is_empty() {
+        let value = value(text, &words.shape, &entry.words, place, faults);
+        insert(&mut table, words.name, value);
+    }
+    for note in &entry.notes {
+        let text = node(&note.place, Value::Text(note.text.clone()));
+        push(&mut table, notes.name, text);
+    }
+    node(place, Value::Table(table))
 }
 
 /// Returns an entry with a name of its own, or one of a numbered sort, as a table.
@@ -180,7 +202,7 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
         _ => place.clone(),
     };
     match (shape, words) {
-        (Shape::List { .. }, [word]) if word.text.eq_ignore_ascii_case("none") => {
+        (Shape::List { .. }, [word]) if is_none(&word.text) => {
             node(&word.place, Value::List(Vec::new()))
         }
         (Shape::List { item, min, max }, _) => {
@@ -210,6 +232,11 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
             node(&word.place, Value::Flag(flag_of(&word.text) == Some(true)))
         }
         (_, [word]) => one(whose, shape, word, faults),
+        (Shape::Choice(_), [_, ..]) => {
+            let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            let text = words.join(" ");
+            one(whose, shape, &Said { text, place }, faults)
+        }
         _ => {
             let found = match words {
                 [] => "has no number".to_owned(),
@@ -235,7 +262,8 @@ pub fn pool(whose: &str, dice: &Given<Vec<u32>>, most: u32, faults: &mut Faults)
 /// Returns a word as a value of a shape.
 fn one(whose: &str, shape: &Shape, word: &Said, faults: &mut Faults) -> Node {
     let Shape::Integer { min, max } = *shape else {
-        return node(&word.place, Value::Text(word.text.clone()));
+        let text = chosen(shape, &word.text).unwrap_or(&word.text);
+        return node(&word.place, Value::Text(text.to_owned()));
     };
     match word.text.parse() {
         Ok(number) if (min..=max).contains(&number) => node(&word.place, Value::Integer(number)),
@@ -279,11 +307,35 @@ fn called_by(keys: &'static [Key]) -> Option<&'static Key> {
     keys.iter().find(|key| key.name == NAME)
 }
 
-/// Returns whether an element of an array may have that name: any, or a number where names are numbers.
+/// Returns whether an element of an array may have that name: any, a number, or a choice.
 fn may_be_called(key: &Key, name: &Said) -> bool {
-    let by = elements(key).and_then(called_by);
-    let is_number = by.is_some_and(|key| matches!(key.shape, Shape::Integer { .. }));
-    !is_number || name.text.parse::<u32>().is_ok()
+    match elements(key).and_then(called_by).map(|key| &key.shape) {
+        Some(Shape::Integer { .. }) => name.text.parse::<u32>().is_ok(),
+        Some(shape @ Shape::Choice(_)) => chosen(shape, &name.text).is_some(),
+        _ => true,
+    }
+}
+
+/// Returns the choice that a word names, whatever the case of its letters.
+fn chosen(shape: &Shape, word: &str) -> Option<&'static str> {
+    let Shape::Choice(choices) = *shape else {
+        return None;
+    };
+    let mut names = choices.iter().map(|choice| choice.name);
+    names.find(|name| name.eq_ignore_ascii_case(word))
+}
+
+/// Returns whether a word stands for an empty list.
+fn is_none(word: &str) -> bool {
+    ["none", "nobody"].contains(&&*word.to_lowercase())
+}
+
+/// Returns the names that entries of a key may have.
+fn titles(key: &Key) -> Vec<String> {
+    match elements(key).and_then(called_by).map(|key| key.shape) {
+        Some(Shape::Choice(all)) => all.iter().map(|choice| capital(choice.name)).collect(),
+        _ => vec![title(key)],
+    }
 }
 
 /// Returns a key's name as it begins an entry: `Supply`.

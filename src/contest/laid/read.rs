@@ -176,7 +176,6 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dice;
     use super::*;
     use proptest::prelude::*;
 
@@ -247,7 +246,6 @@ mod tests {
         fn any_text_is_read_or_refused(text in "[a-z0-9:;,()'\" \n\u{e9}]{0,60}") {
             let (entries, faults) = table(&text);
             for entry in &entries {
-                let _ = dice(&entry.name.text, &entry.words, 6, &mut faults.clone());
                 entry.notes.iter().for_each(|note| drop(note.words()));
             }
             let _ = faults.to_string();

@@ -62,7 +62,7 @@ pub static KIND: Kind = Kind {
     title: "Dice Adventures",
     summary: "What do three heroes bring home from five adventures, and who of them?",
     keys: keys::KEYS,
-    positions: &[],
+    positions: hint::POSITIONS,
     players: &players::HELP,
     seats: keys::seats,
     outcomes: "`survived` if a hero lives at the end, else `wiped_out`",

@@ -324,6 +324,13 @@ fn positions_are_typed_as_toml_too() {
             "supply = 3\nrolled = [5]\npile = [{ name = 1, dice = [2, 1, 3] }, \
              { name = 2, dice = [4, 6, 5] }, { name = 3, dice = [3, 3, 5] }]",
         ),
+        (
+            "dice_adventures",
+            "@adventurers",
+            "Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 2; Wizard: dead; Hireling: 5",
+            "adventure = { number = 2 }\nhireling = 5\nhero = [{ name = 'cleric', dice = [2] }, \
+             { name = 'warrior', dice = [4], level = 2, used = 1 }]",
+        ),
     ] {
         let [one, other] =
             [short, toml].map(|table| json(&["hint", name, "--table", table, "-f", "json"]));

@@ -1,6 +1,6 @@
 //! What to do on the table of a game as it stands: with the dice, with a level, with the gold.
 //!
-//! - `read`: the position out of words; `table`: its entries, and a position in words; here: actions in words.
+//! - `read`: typed positions; `table`: positions in the short form; here: actions in words.
 //!
 //! The table is typed as `Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 1; Wizard: 6; Gold: 3`. With dice
 //! before the heroes the dice are to be used; with `Result: 1` somebody is to rise; without either the gold is
@@ -19,9 +19,12 @@ use super::view::{Action, HIRELING, Means, Plan, Position, Stage, Table};
 use crate::contest::game::{Described, Explain, Game};
 use crate::contest::{HintOf, Lying, Silent, counted};
 use crate::dice::Sampled;
-use crate::document::{Faults, Source, capital};
+use crate::document::{Faults, Key, Source, capital};
 use std::sync::Arc;
 use table::typed;
+
+/// The keys of a typed position.
+pub(super) const POSITIONS: &[Key] = read::TypedPosition::KEYS;
 
 impl Explain for DiceAdventures {
     fn example(&self) -> String {

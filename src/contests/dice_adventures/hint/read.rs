@@ -1,71 +1,161 @@
-//! The table of a game out of words.
+//! Positions of games as they are typed.
 //!
-//! - here: which adventure it is, who lives, what the party has; `stage`: what is to be decided.
-
-mod stage;
+//! What is given says what is to be decided: with dice, what to do with them; with `result`, which hero rises; else
+//! what to buy.
 
 use super::super::DiceAdventures;
-use super::super::party::{Class, Hero, MOST_LEVEL, Party, SEATS, classes_of};
-use super::super::view::{Position, Table};
-use super::table::{ADVENTURE, GOLD, GONE, PROVISIONS, WEAPONS, names};
-use crate::contest::laid::{self, Entry, Named, Once, Said};
-use crate::document::{Faults, Source, capital};
+use super::super::book::LevelUp;
+use super::super::deck::MOST_CARDS;
+use super::super::party::{Class, Hero, MOST_LEVEL, SEATS, classes_of};
+use super::super::view::{HIRELING, MOST_ADVENTURES, Position, Stage, Table};
+use super::has_power;
+use crate::contest::laid::{self, Named, Said};
+use crate::contest::{Given, Lenient, choices, default, flag, optional, required, table, whole};
+use crate::document::{Fault, Faults, Place, Shape, Source, capital};
 use std::sync::Arc;
 
-/// The most gold, provisions or weapons that can be said; fewer can be had.
-const MOST: u32 = 99;
+/// Upper bound on gold, provisions, weapons and deaths; no game comes to it.
+const MOST: i64 = 99;
 
-/// Reads the table of a game, and finds out what is to be decided on it.
-pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Position, Faults> {
-    let mut faults = Faults::new();
-    let entries = Once::read(source, &names(), &mut faults);
-    let mut reader = Reader {
-        game,
-        source,
-        entries,
-        faults,
-        table: Table::default(),
-    };
-    match reader.read() {
-        Some(position) if reader.faults.is_empty() => Ok(position),
-        _ => Err(reader.faults),
+/// A value that is left out, not valid, or given.
+type Typed<T> = Option<Lenient<Given<T>>>;
+
+choices! {
+    /// Whether dice that must be changed first were changed.
+    enum Change {
+        /// the dice are still to be changed
+        ToCome = "to come",
+        /// the dice were changed
+        Done = "done",
     }
 }
 
+table! {
+    /// A position of a game.
+    pub(super) struct TypedPosition {
+        /// The adventure; without dice the one that was last. May be left out in a game of one adventure.
+        adventure: Option<Lenient<TypedAdventure>> = optional(Shape::Table(TypedAdventure::KEYS)).shown(),
+        /// The heroes. A hero of the file that is not named is dead.
+        hero: Vec<Lenient<TypedHero>> = optional(Shape::named_tables(TypedHero::KEYS, 0, 20)).shown(),
+        /// The die of the hireling.
+        hireling: Lenient<Given<u8>> = optional(whole(1, 6)).example("3"),
+        /// The gold of the party.
+        gold: Lenient<u32> = default("0", whole(0, MOST)),
+        /// The provisions of the party.
+        provisions: Lenient<u32> = default("0", whole(0, MOST)),
+        /// The magic weapons of the party.
+        weapons: Lenient<u32> = default("0", whole(0, MOST)),
+        /// The result of the adventure, where a hero is to rise; the gold that it brings is in `gold`.
+        result: Typed<u8> = optional(whole(1, 6)),
+        /// The class of each hero that died; those of the file that are not among the heroes if left out.
+        gone: Lenient<Given<Vec<Lenient<Given<Class>>>>> =
+            optional(Shape::list(&Class::SHAPE, 0, MOST as usize)).example("[\"ranger\"]"),
+        /// Whether the dice were changed, where they must be changed before anything else.
+        change: Typed<Change> = optional(Change::SHAPE),
+    }
+}
+
+table! {
+    /// The adventure of a position.
+    struct TypedAdventure {
+        /// The number of the adventure, from 1.
+        number: Lenient<Given<u32>> = required(whole(1, MOST_ADVENTURES as i64)),
+        /// The cards that came from a shuffled deck, the one of this adventure last.
+        cards: Vec<Said> = optional(Shape::list(&Shape::Text, 0, MOST_CARDS)).example("[\"The old road\", \"Rats in the cellar\"]"),
+    }
+}
+
+table! {
+    /// A hero of a position.
+    struct TypedHero {
+        /// The class.
+        name: Given<Class> = required(Class::SHAPE).example("\"warrior\""),
+        /// The die.
+        dice: Typed<Vec<u8>> = optional(laid::faces(1, 1)).accepts("one die, from 1 to 6").example("[4]"),
+        /// The level; 1 if left out.
+        level: Lenient<Given<u8>> = optional(whole(1, MOST_LEVEL as i64)),
+        /// The number of times that the hero used its power in this adventure; 0 if left out.
+        used: Lenient<Given<u8>> = optional(whole(0, MOST_LEVEL as i64)),
+        /// Whether the hero is dead.
+        dead: bool = flag(false),
+        /// The same as `dead`.
+        out: bool = flag(false),
+    }
+}
+
+impl TypedHero {
+    fn title(&self) -> String {
+        capital(self.name.value.name())
+    }
+}
+
+/// Reads a position.
+pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Position, Faults> {
+    let keys = (TypedPosition::KEYS, TypedPosition::read);
+    laid::read_position(source, keys, Some("hero"), |typed, faults| {
+        let reader = Reader {
+            game,
+            source,
+            faults,
+            table: Table::default(),
+        };
+        reader.position(typed)
+    })
+}
+
+/// A position that is being read.
 struct Reader<'a> {
     game: &'a DiceAdventures,
     source: &'a Arc<Source>,
-    entries: Once,
-    faults: Faults,
+    faults: &'a mut Faults,
     table: Table,
 }
 
 impl Reader<'_> {
-    fn whole(&mut self, found: impl Into<String>, accepted: impl Into<String>) {
+    fn refuse(
+        &mut self,
+        place: &Place,
+        name: impl Into<String>,
+        found: impl Into<String>,
+        accepted: impl Into<String>,
+    ) {
+        let fault = Fault::new(place.clone(), name, found, accepted);
+        self.faults.push(fault);
+    }
+
+    /// Reports a fault of the position as a whole.
+    fn fault(&mut self, found: impl Into<String>, accepted: impl Into<String>) {
         self.faults.push(laid::whole(self.source, found, accepted));
     }
 
-    fn read(&mut self) -> Option<Position> {
-        let known = names();
-        for (place, name) in known.iter().enumerate().skip(GOLD) {
-            if place != ADVENTURE
-                && let Some(note) = self
-                    .entries
-                    .get(place)
-                    .and_then(|entry| entry.notes.first())
-            {
-                let found = format!("has `{}`", note.text);
-                self.faults
-                    .push(note.fault(name, found, "nothing stands in parentheses here"));
-            }
+    /// Makes a position of typed values.
+    fn position(mut self, typed: TypedPosition) -> Option<Position> {
+        let TypedPosition {
+            adventure,
+            hero,
+            hireling,
+            gold,
+            provisions,
+            weapons,
+            result,
+            gone,
+            change,
+        } = typed;
+        self.table.gold = gold.0.unwrap_or(0);
+        self.table.provisions = provisions.0.unwrap_or(0);
+        self.table.weapons = weapons.0.unwrap_or(0);
+        self.adventure(adventure);
+        let heroes = self.party(hero);
+        self.gone(gone.0);
+        let has_dice = heroes.iter().any(|hero| hero.dice.is_some());
+        if let Some(hireling) = hireling.0 {
+            self.hireling(&hireling, has_dice);
         }
-        self.table.gold = self.count(GOLD, &known);
-        self.table.provisions = self.count(PROVISIONS, &known);
-        self.table.weapons = self.count(WEAPONS, &known);
-        self.adventure();
-        self.party();
-        self.gone();
-        let stage = self.stage();
+        let stage = if has_dice {
+            self.with_dice(&heroes, result, change)
+        } else {
+            self.without_dice(&heroes, result, change)
+        };
         if !self.faults.is_empty() {
             return None;
         }
@@ -74,260 +164,282 @@ impl Reader<'_> {
             stage: stage?,
         };
         if let Err((found, accepted)) = self.game.perfect().knows(&position) {
-            self.whole(found, accepted);
+            self.fault(found, accepted);
         }
         Some(position)
     }
 
-    /// How much there is of something.
-    fn count(&mut self, place: usize, names: &[String]) -> u32 {
-        let Some(entry) = self.entries.get(place) else {
-            return 0;
-        };
-        let what = "a number of them";
-        laid::number(&names[place], entry, 0..=MOST, what, &mut self.faults).unwrap_or(0)
-    }
-
-    /// Which adventure it is, with which card.
-    fn adventure(&mut self) {
+    /// Reads the number of the adventure and the cards that came.
+    fn adventure(&mut self, typed: Option<Lenient<TypedAdventure>>) {
         let (game, last) = (self.game, self.game.book.adventures);
-        let Some(entry) = self.entries.get(ADVENTURE).cloned() else {
-            if last == 1 && game.book.deck.whole() == 0 {
+        let whole = game.book.deck.whole();
+        let Some(Lenient(typed)) = typed else {
+            if last == 1 && whole == 0 {
                 self.table.adventure = 1;
             } else {
-                self.whole(
-                    "the number of the adventure is missing",
-                    "say which one it is, or which one was the last, such as Adventure: 2",
-                );
+                let accepted = "give that of this adventure, or of the last one if no dice lie there, such as Adventure: 2";
+                self.fault("the number of the adventure is missing", accepted);
             }
             return;
         };
-        let number = laid::number(
-            "Adventure",
-            &entry,
-            1..=last,
-            "the number of an adventure",
-            &mut self.faults,
-        );
-        self.table.adventure = number.unwrap_or(0);
-        let whole = game.book.deck.whole();
+        let Some(TypedAdventure { number, cards }) = typed else {
+            return;
+        };
+        let mut number = number.0;
+        if let Some(Given { value, place }) = number.take_if(|number| number.value > last) {
+            let accepted = format!("the number of an adventure, 1 to {last}");
+            self.refuse(&place, "Adventure", format!("is {value}"), accepted);
+        }
+        self.table.adventure = number.as_ref().map_or(0, |number| number.value);
         if whole == 0 {
-            self.table.card = number.unwrap_or(1) as u8 - 1;
-            if let Some(note) = entry.notes.first() {
-                let found = format!("has `{}`", note.text);
-                let accepted = "only of a shuffled deck it is asked which cards came";
-                self.faults.push(note.fault("Adventure", found, accepted));
+            self.table.card = self.table.adventure.max(1) as u8 - 1;
+            if let Some(card) = cards.first() {
+                let found = format!("has `{}`", card.text);
+                let accepted = "cards are given for a shuffled deck only";
+                self.refuse(&card.place, "Adventure", found, accepted);
             }
             return;
         }
         let names: Vec<String> = (0..whole.count_ones() as u8)
             .map(|card| game.card_name(card).unwrap_or_default())
             .collect();
-        let mut left = whole;
-        for note in &entry.notes {
-            match laid::find(&note.text, &names, &[]) {
-                Named::One(card) if left >> card & 1 == 0 => {
+        self.table.left = whole;
+        for typed in &cards {
+            match laid::find(&typed.text, &names, &[]) {
+                Named::One(card) if self.table.left >> card & 1 == 0 => {
                     let found = format!("has {} twice", names[card]);
-                    let fault = note.fault("Adventure", found, "each card comes once at most");
-                    self.faults.push(fault);
+                    let accepted = "each card comes once at most";
+                    self.refuse(&typed.place, "Adventure", found, accepted);
                 }
                 Named::One(card) => {
-                    left &= !(1 << card);
+                    self.table.left &= !(1 << card);
                     self.table.card = card as u8;
                 }
                 other => {
-                    let fault = laid::unknown("Adventure", note, other, ("the cards", &names));
+                    let fault = laid::unknown("Adventure", typed, other, ("the cards", &names));
                     self.faults.push(fault);
                 }
             }
         }
-        let came = entry.notes.len() as u32;
-        if let Some(number) = number
-            && number != came
+        let came = cards.len();
+        if let Some(Given { value, place }) = number
+            && value as usize != came
         {
-            let found = format!("is {number}, with {came} of its cards");
+            let found = format!("is {value}, with {came} of its cards");
             let accepted = format!(
-                "say the cards that came, this one last, such as ({})",
-                names[..(number as usize).min(names.len())].join(", ")
+                "give the cards that came, this one last, such as ({})",
+                names[..(value as usize).min(names.len())].join(", ")
             );
-            self.faults
-                .push(entry.name.fault("Adventure", found, accepted));
+            self.refuse(&place, "Adventure", found, accepted);
         }
-        self.table.left = left;
     }
 
-    /// Those who live: those of the file in their seats, and others in the empty ones.
-    fn party(&mut self) {
+    /// Seats the living heroes: those of the file in their own seats, then others in the empty ones.
+    fn party(&mut self, typed: Vec<Lenient<TypedHero>>) -> Vec<TypedHero> {
         let own = self.game.party;
-        let mut seats: [Option<Hero>; SEATS] = [None; SEATS];
-        let mut newcomers = Vec::new();
-        for class in Class::ALL {
-            let Some(entry) = self.entries.get(class as usize).cloned() else {
-                continue;
-            };
-            let Some((hero, face, used)) = self.hero(class, &entry) else {
-                continue;
-            };
-            let seat = own
-                .seats
-                .iter()
-                .position(|one| one.is_some_and(|one| one.class == class));
-            match seat {
-                Some(seat) => self.seat(&mut seats, seat, (hero, face, used)),
-                None => newcomers.push((entry, (hero, face, used))),
-            }
-        }
-        for (entry, newcomer) in newcomers {
-            if let Some(seat) = seats.iter().position(Option::is_none) {
-                self.seat(&mut seats, seat, newcomer);
-            } else {
-                let fault = entry.name.fault(
-                    &capital(newcomer.0.class.name()),
-                    "is the fourth hero",
-                    format!("{SEATS} are the most"),
-                );
-                self.faults.push(fault);
-            }
-        }
-        let living = seats
-            .iter()
-            .flatten()
-            .fold(0, |set, hero| set | hero.class.bit());
-        self.table.party = Party {
-            seats,
-            used: own.used | living,
+        let own_seat = |hero: &TypedHero| {
+            let is_own = |one: &Option<Hero>| one.is_some_and(|one| one.class == hero.name.value);
+            own.seats.iter().position(is_own)
         };
-    }
-
-    fn seat(
-        &mut self,
-        seats: &mut [Option<Hero>; SEATS],
-        seat: usize,
-        (hero, face, used): (Hero, u8, u8),
-    ) {
-        seats[seat] = Some(hero);
-        self.table.faces[seat] = face;
-        self.table.uses[seat] = hero.level - used;
-    }
-
-    /// A hero who lives: with the face of the die, 0 without one, and how often the power was used.
-    fn hero(&mut self, class: Class, entry: &Entry) -> Option<(Hero, u8, u8)> {
-        let name = capital(class.name());
-        if let [word] = &entry.words[..]
-            && ["out", "dead"].contains(&word.text.to_lowercase().as_str())
-        {
-            if let Some(note) = entry.notes.first() {
-                let found = format!("is dead, and has `{}`", note.text);
-                let accepted = "of the dead nothing else is asked";
-                self.faults.push(note.fault(&name, found, accepted));
-            }
-            return None;
-        }
-        let face = self.face(&name, entry);
-        let (mut level, mut used) = (None, None);
-        for note in &entry.notes {
-            let words = note.words();
-            let said = |word: &str| {
-                words
-                    .first()
-                    .is_some_and(|first| first.text.eq_ignore_ascii_case(word))
-            };
-            let number = match &words[..] {
-                [_, number] => number.text.parse::<u8>().ok(),
-                _ => None,
-            };
-            let (slot, range, what) = if said("level") {
-                (&mut level, 1..=MOST_LEVEL, "level")
-            } else if said("used") {
-                (&mut used, 0..=MOST_LEVEL, "used")
-            } else {
-                let found = format!("has `{}`", note.text);
-                let accepted =
-                    "a hero has (level 2, used 1): the level, and how often its power was used";
-                self.faults.push(note.fault(&name, found, accepted));
+        let typed = typed.into_iter().filter_map(|hero| hero.0);
+        let mut living: Vec<TypedHero> = typed.filter(|hero| !self.is_dead(hero)).collect();
+        living.sort_by_key(|hero| (own_seat(hero).is_none(), hero.name.value));
+        let mut heroes = Vec::new();
+        for hero in living {
+            let class = hero.name.value;
+            let free = || self.table.party.seats.iter().position(Option::is_none);
+            let Some(seat) = own_seat(&hero).or_else(free) else {
+                let accepted = format!("{SEATS} are the most");
+                self.refuse(
+                    &hero.name.place,
+                    hero.title(),
+                    "is the fourth hero",
+                    accepted,
+                );
                 continue;
             };
-            match number.filter(|number| range.contains(number)) {
-                Some(_) if slot.is_some() => {
-                    let found = format!("says {what} twice");
-                    self.faults.push(note.fault(&name, found, "once is enough"));
-                }
-                Some(number) => *slot = Some((number, note.clone())),
-                None => {
-                    let found = format!("has `{}`", note.text);
-                    let accepted =
-                        format!("{what} has a number, {} to {}", range.start(), range.end());
-                    self.faults.push(note.fault(&name, found, accepted));
+            let level = hero.level.0.as_ref().map_or(1, |level| level.value);
+            let most = if has_power(class) { level } else { 0 };
+            let mut used = 0;
+            if let Some(Given { value, place }) = &hero.used.0 {
+                if *value > most {
+                    let found = format!("has used its power {value} times");
+                    let accepted = format!("with that class and level {most} is the most");
+                    self.refuse(place, hero.title(), found, accepted);
+                } else {
+                    used = *value;
                 }
             }
-        }
-        let level = level.map_or(1, |(level, _)| level);
-        let mut spent = 0;
-        if let Some((number, note)) = used {
-            let most = if super::has_power(class) { level } else { 0 };
-            if number > most {
-                let found = format!("has used its power {number} times");
-                let accepted = format!("with that class and level {most} is the most");
-                self.faults.push(note.fault(&name, found, accepted));
-            } else {
-                spent = number;
+            let table = &mut self.table;
+            table.party.seats[seat] = Some(Hero { class, level });
+            table.uses[seat] = level - used;
+            if let Some(Lenient(Some(dice))) = &hero.dice {
+                table.faces[seat] = dice.value.first().copied().unwrap_or(0);
             }
+            heroes.push(hero);
         }
-        Some((Hero { class, level }, face, spent))
+        self.table.party.used = own.used | self.table.party.classes();
+        heroes
     }
 
-    /// The die of somebody; 0 without one.
-    fn face(&mut self, name: &str, entry: &Entry) -> u8 {
-        let dice = laid::dice(name, &entry.words, 1, &mut self.faults);
-        match dice.filter(|dice| !dice.is_empty()) {
-            Some(dice) => dice.lowest() as u8,
-            None => 0,
+    /// Returns whether a hero is dead, and reports what else is given of one that is.
+    fn is_dead(&mut self, hero: &TypedHero) -> bool {
+        let is_dead = hero.dead || hero.out;
+        let dice = hero.dice.as_ref().and_then(|dice| dice.0.as_ref());
+        let dice = dice.map(|dice| &dice.place);
+        let [level, used] =
+            [&hero.level, &hero.used].map(|number| number.0.as_ref().map(|number| &number.place));
+        if let Some(place) = dice.or(level).or(used).filter(|_| is_dead) {
+            let found = format!("is dead, and has `{}`", place.text());
+            let accepted = "nothing else is given of a dead hero";
+            self.refuse(place, hero.title(), found, accepted);
         }
+        is_dead
     }
 
-    /// Those who were of the party and are not any more; each counts as a death.
-    fn gone(&mut self) {
-        let living = self.table.party.classes();
-        let hardcore = self.game.book.is_hardcore();
-        let Some(entry) = self.entries.get(GONE).cloned() else {
-            let gone = self.game.party.used & !living;
-            self.table.deaths = gone.count_ones();
+    /// Counts the heroes that died.
+    fn gone(&mut self, typed: Option<Given<Vec<Lenient<Given<Class>>>>>) {
+        let (living, own) = (self.table.party.classes(), self.game.party.used);
+        let Some(Given { value, place }) = typed else {
+            self.table.deaths = (own & !living).count_ones();
             return;
         };
-        let classes: Vec<String> = Class::ALL.map(|class| capital(class.name())).to_vec();
+        let is_hardcore = self.game.book.is_hardcore();
         let mut gone = 0;
-        let nobody = |words: &[Said]| matches!(words, [word] if ["none", "nobody"].contains(&word.text.to_lowercase().as_str()));
-        if !nobody(&entry.words) {
-            for word in &entry.words {
-                let class = match laid::find(&word.text, &classes, &[]) {
-                    Named::One(class) => Class::ALL[class],
-                    other => {
-                        let known = ("the classes", &classes[..]);
-                        self.faults.push(laid::unknown("Gone", word, other, known));
-                        continue;
-                    }
-                };
-                let name = &classes[class as usize];
-                if hardcore && living & class.bit() != 0 {
-                    let found = format!("has {name}, who is here");
-                    let accepted = "in this mode nobody comes back";
-                    self.faults.push(word.fault("Gone", found, accepted));
-                } else if hardcore && gone & class.bit() != 0 {
-                    let found = format!("has {name} twice");
-                    self.faults
-                        .push(word.fault("Gone", found, "in this mode one dies once"));
-                }
-                gone |= class.bit();
-                self.table.deaths += 1;
+        for one in value.into_iter().filter_map(|one| one.0) {
+            let (class, place) = (one.value, one.place);
+            let name = class.name();
+            if is_hardcore && living & class.bit() != 0 {
+                let found = format!("has the {name}, which is here");
+                let accepted = "in this mode the dead do not come back";
+                self.refuse(&place, "Gone", found, accepted);
+            } else if is_hardcore && gone & class.bit() != 0 {
+                let found = format!("has the {name} twice");
+                let accepted = "in this mode each class dies once at most";
+                self.refuse(&place, "Gone", found, accepted);
             }
+            gone |= class.bit();
+            self.table.deaths += 1;
         }
-        let missing = self.game.party.used & !living & !gone;
-        for class in classes_of(missing) {
-            let name = capital(class.name());
-            let found = format!("does not have {name}, who is not here");
-            let accepted = "say all who are gone, or leave it out if nobody else is";
-            self.faults.push(entry.name.fault("Gone", found, accepted));
+        for class in classes_of(own & !living & !gone) {
+            let found = format!("does not have the {}, which is not here", class.name());
+            let accepted = "give all that died, or leave it out if no others did";
+            self.refuse(&place, "Gone", found, accepted);
         }
         self.table.party.used |= gone;
+    }
+
+    fn hireling(&mut self, die: &Given<u8>, has_dice: bool) {
+        if !self.game.book.shop.hireling {
+            let accepted = "the shop of this game has none";
+            self.refuse(&die.place, "Hireling", "is here", accepted);
+        }
+        if !has_dice {
+            let accepted = "the hireling comes for one adventure, and has left when it is over";
+            self.refuse(&die.place, "Hireling", "is here", accepted);
+        }
+        self.table.faces[HIRELING] = die.value;
+        self.table.hireling = true;
+    }
+
+    /// Returns the decision where dice lie.
+    fn with_dice(
+        &mut self,
+        heroes: &[TypedHero],
+        result: Typed<u8>,
+        change: Typed<Change>,
+    ) -> Option<Stage> {
+        for hero in heroes.iter().filter(|hero| hero.dice.is_none()) {
+            let accepted = "give the dice of all heroes or of none";
+            self.refuse(&hero.name.place, hero.title(), "has no die", accepted);
+        }
+        if let Some(Lenient(Some(result))) = result {
+            let accepted =
+                "it is given without dice, once the gold is counted and a hero is to rise";
+            self.refuse(&result.place, "Result", "is beside dice", accepted);
+        }
+        let first = (self.table.adventure > 0)
+            .then(|| self.game.early_modifier(&self.table))
+            .flatten();
+        let Some(Lenient(change)) = change else {
+            if let Some(modifier) = first {
+                self.fault(
+                    format!("in this adventure dice are changed by {:+}", modifier.by),
+                    "say whether that has been done: Change: to come, or Change: done",
+                );
+            }
+            return Some(Stage::Act);
+        };
+        let Given { value, place } = change?;
+        if first.is_none() {
+            let accepted = "no dice have to be changed first in this adventure: leave it out";
+            self.refuse(&place, "Change", "is here", accepted);
+        }
+        if value == Change::Done {
+            return Some(Stage::Act);
+        }
+        let table = &self.table;
+        if (table.party.heroes()).any(|(seat, hero)| table.uses[seat] < hero.level) {
+            let found = "is to come, and powers were used";
+            let accepted = "powers are used when that is done: give Change: done";
+            self.refuse(&place, "Change", found, accepted);
+        }
+        Some(Stage::Raise)
+    }
+
+    /// Returns the decision where no dice lie.
+    fn without_dice(
+        &mut self,
+        heroes: &[TypedHero],
+        result: Typed<u8>,
+        change: Typed<Change>,
+    ) -> Option<Stage> {
+        if let Some(Lenient(Some(change))) = change {
+            let accepted = "no dice are given: leave it out";
+            self.refuse(&change.place, "Change", "is here", accepted);
+        }
+        for hero in heroes {
+            if let Some(used) = hero.used.0.as_ref().filter(|used| used.value > 0) {
+                let accepted =
+                    "powers come back with the next adventure: leave it out without dice";
+                self.refuse(&used.place, hero.title(), "has used its power", accepted);
+            }
+        }
+        if let Some(Lenient(result)) = result {
+            return self.rises(&result?);
+        }
+        if self.table.adventure == self.game.book.adventures {
+            let accepted = "the game is over: nothing is bought and no hero hired any more";
+            self.fault(
+                "no dice lie there, and this was the last adventure",
+                accepted,
+            );
+        } else if heroes.is_empty() && self.game.book.hires(&self.table.party).1 == 0 {
+            self.fault("no hero lives, and none may be hired", "the game is over");
+        }
+        Some(Stage::Shop)
+    }
+
+    /// Checks that the result lets a hero rise, as the player chooses.
+    fn rises(&mut self, result: &Given<u8>) -> Option<Stage> {
+        let adventure = (self.table.adventure as usize).checked_sub(1)?;
+        let Given { value, ref place } = *result;
+        let book = &self.game.book;
+        let why = if book.effect(self.table.card, value).rise == 0 {
+            format!("with a {value} no hero rises")
+        } else if self.table.able_to_rise() == 0 {
+            "no hero can rise".to_owned()
+        } else if book.options.level_up == LevelUp::Random {
+            "the hero that rises is drawn".to_owned()
+        } else {
+            String::new()
+        };
+        if !why.is_empty() {
+            let accepted =
+                format!("{why}: leave it out, and give the party as it is after the result");
+            self.refuse(place, "Result", format!("is {value}"), accepted);
+        }
+        self.table.results[adventure] = value;
+        Some(Stage::Rise)
     }
 }

@@ -1,39 +1,13 @@
-//! The entries of a table, and a table as it is typed.
+//! Positions of games in the short form.
 
 use super::super::DiceAdventures;
 use super::super::deck::numbers;
-use super::super::party::{Class, classes_of};
+use super::super::party::classes_of;
 use super::super::view::{HIRELING, Position, Stage};
 use crate::contest::laid::quoted;
 use crate::document::capital;
 
-/// The entries behind those of the classes, by position.
-pub(super) const GOLD: usize = Class::ALL.len();
-pub(super) const PROVISIONS: usize = GOLD + 1;
-pub(super) const WEAPONS: usize = GOLD + 2;
-pub(super) const HIRED: usize = GOLD + 3;
-pub(super) const ADVENTURE: usize = GOLD + 4;
-pub(super) const RESULT: usize = GOLD + 5;
-pub(super) const GONE: usize = GOLD + 6;
-pub(super) const CHANGE: usize = GOLD + 7;
-
-/// The entries of a table: first the classes.
-pub(super) fn names() -> Vec<String> {
-    let classes = Class::ALL.into_iter().map(|class| capital(class.name()));
-    let others = [
-        "Gold",
-        "Provisions",
-        "Weapons",
-        "Hireling",
-        "Adventure",
-        "Result",
-        "Gone",
-        "Change",
-    ];
-    classes.chain(others.map(str::to_owned)).collect()
-}
-
-/// A position as it is typed.
+/// Returns a position as it is typed.
 pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
     let Position { table, stage } = position;
     let with_dice = stage.has_dice();

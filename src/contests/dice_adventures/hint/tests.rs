@@ -615,15 +615,16 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
          Gold: many; Gone: Elf",
     );
     for part in [
-        "Adventure is `9`: it is the number of an adventure, 1 to 3",
+        "Adventure is `9`: an integer from 1 to 5",
         "`Brad` is unknown: did you mean Bard?",
         "Bard has a die of 7: a die shows 1 to 6",
-        "Bard has `level 5`: level has a number, 1 to 3",
-        "Bard has `x`: a hero has (level 2, used 1)",
-        "Cleric is here twice",
+        "Bard is `5`: an integer from 1 to 3",
+        "Bard has `x`: notes are level, used",
+        "Cleric has 2 dice: 1 are the most",
+        "hero[2].name is \"cleric\": a name is used once, and --table:1:54 has it",
         "Thief has used its power 1 times: with that class and level 0 is the most",
         "Gold is `many`",
-        "Gone has `Elf`",
+        "gone[0] is \"Elf\": one of \"bard\"",
     ] {
         assert!(all.contains(part), "{part}\n{all}");
     }
@@ -634,7 +635,11 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
         ),
         (
             "Adventure: 1; Bard: 1; Cleric:; Thief: 3",
-            "Cleric has no die: either all dice lie there or none",
+            "Cleric has no die: give the dice of all heroes or of none",
+        ),
+        (
+            "Adventure: 4; Bard: 1; Cleric: 2; Thief: 3",
+            "Adventure is 4: the number of an adventure, 1 to 3",
         ),
         (
             "Adventure: 2; Bard: 1; Cleric: 2; Thief: 3",
@@ -662,11 +667,11 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
         ),
         (
             "Adventure: 1; Bard:; Cleric:; Thief:; Result: 4",
-            "with a 4 nobody rises",
+            "with a 4 no hero rises",
         ),
         (
             "Adventure: 2; Bard:; Cleric:; Gone: Bard",
-            "Gone has Bard, who is here",
+            "Gone has the bard, which is here",
         ),
         (
             "Adventure: 1; Bard:; Cleric:; Thief:; Hireling: 3",
@@ -675,6 +680,40 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
     ] {
         let faults = refused(table);
         assert!(faults.contains(part), "{part}\n{faults}");
+    }
+}
+
+#[test]
+fn the_short_form_and_toml_give_the_same_position() {
+    let plain = game(BARDS, Mode::HardcorePlus, 3, false, Deck::default());
+    let shuffled = game(BARDS, Mode::Basic, 3, false, Deck::sample(Order::Shuffled));
+    for (game, short, toml) in [
+        (
+            &plain,
+            "adventure: 3; Thief: 6; CLERIC: {4} (used 1, level 2); Bard: dead; Warrior: 2; Hireling: 3; Change: Done; provisions: 1",
+            "adventure = { number = 3 }\nhireling = 3\nprovisions = 1\nchange = 'done'\n\
+             hero = [{ name = 'cleric', dice = [4], level = 2, used = 1 }, { name = 'thief', dice = [6] }, \
+             { name = 'bard', dead = true }, { name = 'warrior', dice = [2] }]",
+        ),
+        (
+            &plain,
+            "Adventure: 2; Thief: 6; Cleric: 4; Wizard: 1; Bard: out; Gone: bard; Change: to come",
+            "adventure.number = 2\ngone = ['bard']\nchange = 'to come'\n\
+             hero = [{ name = 'wizard', dice = [1] }, { name = 'thief', dice = [6] }, { name = 'cleric', dice = [4] }]",
+        ),
+        (
+            &shuffled,
+            "Adventure: 2 (old road, 'Rats, and more'); Bard: (level 2); Cleric:; Thief:; Gold: 2; Result: 1; Gone: nobody",
+            "gold = 2\nresult = 1\ngone = []\n\
+             adventure = { number = 2, cards = ['old road', 'Rats, and more'] }\n\
+             hero = [{ name = 'bard', level = 2 }, { name = 'cleric' }, { name = 'thief' }]",
+        ),
+    ] {
+        let read = |text: &str| match game.read(&Source::new("--table", text)) {
+            Ok(position) => position,
+            Err(faults) => panic!("{text}\n{faults}"),
+        };
+        assert_eq!(read(short), read(toml), "{short}");
     }
 }
 

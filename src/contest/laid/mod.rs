@@ -4,20 +4,22 @@
 //! between commas. Entries stand between semicolons or on lines of their own. What the names and words mean
 //! is the affair of a contest. A name or note with signs of its own stands in single or double quotes.
 //!
-//! - here: what is said, and dice in words; `read`: entries out of the text; `find`: who is meant; `once`:
-//!   tables of which each entry has a name that is known.
+//! - here: what is said, and dice in words; `read`: entries out of the text; `find`: who is meant; `names`: names of
+//!   combatants; `once`: tables of which each entry has a name that is known; `position`: positions declared as keys.
 
 mod find;
+mod names;
 mod once;
 mod position;
 mod read;
 
 pub use find::{Named, find, unknown};
+pub use names::{Names, Who};
 pub use once::Once;
 pub use position::{faces, pool, position, read_position};
 pub use read::read;
 
-use crate::contest::{Given, Typed};
+use crate::contest::Typed;
 use crate::dice::{FACES, Pool};
 use crate::document::{Fault, Faults, Item, Place, Source};
 use read::parts;
@@ -33,18 +35,15 @@ pub struct Said {
     pub place: Place,
 }
 
-impl From<Given<String>> for Said {
-    fn from(given: Given<String>) -> Self {
-        Self {
-            text: given.value,
-            place: given.place,
-        }
-    }
-}
-
 impl Typed for Said {
     fn of(item: &Item) -> Option<Self> {
-        Given::of(item).map(Self::from)
+        Some(Self {
+            text: match item.as_integer() {
+                Some(number) => number.to_string(),
+                None => item.as_text()?.to_owned(),
+            },
+            place: item.place(),
+        })
     }
 }
 

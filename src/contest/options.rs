@@ -37,6 +37,13 @@ impl Typed for bool {
     }
 }
 
+/// The place of a flag that is set.
+impl Typed for Place {
+    fn of(item: &Item) -> Option<Self> {
+        item.as_flag()?.then(|| item.place())
+    }
+}
+
 impl Typed for String {
     fn of(item: &Item) -> Option<Self> {
         item.as_text().map(str::to_owned)

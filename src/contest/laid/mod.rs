@@ -4,22 +4,24 @@
 //! between commas. Entries stand between semicolons or on lines of their own. What the names and words mean
 //! is the affair of a contest. A name or note with signs of its own stands in single or double quotes.
 //!
-//! - here: words and their places; `read`: entries out of the text; `find`: who is meant; `position`: positions declared
-//!   as tables of keys.
+//! - here: words and their places; `read`: entries out of the text; `find`: who is meant; `names`: names of combatants;
+//!   `position`: positions declared as tables of keys.
 
 mod find;
+mod names;
 mod position;
 mod read;
 
 pub use find::{Named, find, unknown};
+pub use names::{Names, Who};
 pub use position::{faces, pool, position, read_position};
 pub use read::read;
 
-use crate::contest::{Given, Typed};
+use crate::contest::Typed;
 use crate::dice::Pool;
-use crate::document::{Fault, Faults, Item, Place, Source};
+use crate::document::{Fault, Item, Place, Source};
 use read::parts;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Some words of the text, and where they stand.
@@ -31,18 +33,15 @@ pub struct Said {
     pub place: Place,
 }
 
-impl From<Given<String>> for Said {
-    fn from(given: Given<String>) -> Self {
-        Self {
-            text: given.value,
-            place: given.place,
-        }
-    }
-}
-
 impl Typed for Said {
     fn of(item: &Item) -> Option<Self> {
-        Given::of(item).map(Self::from)
+        Some(Self {
+            text: match item.as_integer() {
+                Some(number) => number.to_string(),
+                None => item.as_text()?.to_owned(),
+            },
+            place: item.place(),
+        })
     }
 }
 
@@ -96,33 +95,6 @@ fn no_face(whose: &str, word: &Said) -> Fault {
     };
     word.fault(whose, found, "a die shows 1 to 6")
         .with_help(help)
-}
-
-/// A whole number of a range in one word; a fault where it is none. `what` says what it is: `a number of
-/// dice`.
-pub fn number(
-    whose: &str,
-    entry: &Entry,
-    range: RangeInclusive<u32>,
-    what: &str,
-    faults: &mut Faults,
-) -> Option<u32> {
-    let said = match &entry.words[..] {
-        [word] => word.text.parse().ok().filter(|said| range.contains(said)),
-        _ => None,
-    };
-    if said.is_none() {
-        let place = entry.words.first().unwrap_or(&entry.name);
-        let words: Vec<&str> = entry.words.iter().map(|word| word.text.as_str()).collect();
-        let found = if words.is_empty() {
-            "has no number".to_owned()
-        } else {
-            format!("is `{}`", words.join(" "))
-        };
-        let accepted = format!("it is {what}, {} to {}", range.start(), range.end());
-        faults.push(place.fault(whose, found, accepted));
-    }
-    said
 }
 
 /// A name as it is typed: in quotes where it has signs of its own.

@@ -6,7 +6,9 @@
 //!   `adventure = { number = 2, cards = ["The old road"] }`;
 //! - one whose first word is the name of an array of tables gives an element: `Pile 2: 4 6 5` is
 //!   `[[pile]] name = 2` with `dice = [4, 6, 5]`; so does one with any other name where there is an array for such entries;
-//! - a note is a key of that element, `(level 2)` is `level = 2` and `(turn)` is `turn = true`, or a text of its list.
+//! - a note is a key of that element, or a text of its list: `(level 2)` or `(2 levels)` is `level = 2`, `(turn)` is
+//!   `turn = true`, and `(parry 9 Rosa)` is `[[parry]] roll = 9` with `name = "Rosa"`;
+//! - a note that ends with a number of dice has two keys: `(attacks Basil with 1)` is `attacks = "Basil"` and `with = 1`.
 
 use super::{Entry, Named, Said, no_face, read, unknown};
 use crate::contest::{Given, whole};
@@ -21,6 +23,10 @@ use std::sync::Arc;
 const DICE: &str = "dice";
 /// The key of an element that the words before the colon are for.
 const NAME: &str = "name";
+/// The flag of an element about which nothing else is given.
+const OUT: &str = "out";
+/// The key of an element that may end a note about another key.
+const WITH: &str = "with";
 
 /// The face of a die.
 const FACE: Shape = whole(1, FACES as i64);
@@ -62,7 +68,30 @@ pub fn position(
     } else {
         short(source, keys, others, faults)
     };
+    refuse_more_about_out(&node, faults);
     check(&node, keys, faults)
+}
+
+/// Refuses what is given besides the name about elements that are out.
+fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
+    let keys = root.as_table().into_iter().flatten();
+    let elements = keys.filter_map(|key| key.node.as_list()).flatten();
+    for element in elements.filter_map(Node::as_table) {
+        let is_out = element.get(OUT).map(|out| &out.value) == Some(&Value::Flag(true));
+        let mut others = element
+            .iter()
+            .filter(|one| ![NAME, OUT].contains(&&*one.name));
+        if let Some(more) = others.next().filter(|_| is_out) {
+            let name = element
+                .get(NAME)
+                .and_then(Node::as_text)
+                .unwrap_or_default();
+            let found = format!("is out, and has `{}`", more.name);
+            let accepted = "no more is asked about combatants that are out";
+            let place = more.node.place.clone();
+            faults.push(Fault::new(place, name, found, accepted));
+        }
+    }
 }
 
 /// Returns whether a text is TOML: an equals sign comes before any colon.
@@ -160,35 +189,75 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
         insert(&mut table, DICE, value);
     }
     for note in &entry.notes {
-        let words = note.words();
-        let first = words.first().map_or("", |word| word.text.as_str());
-        let named = |key: &&Key| key.name != DICE && is_named(key, first);
-        if let Some(key) = keys.iter().find(named) {
-            if table.get(key.name).is_some() {
-                let found = format!("has `{first}` twice");
-                faults.push(note.fault(called, found, "a note is made once"));
-            }
-            let value = match (&key.shape, words.get(1..).unwrap_or_default()) {
-                (Shape::Flag, []) => node(&note.place, Value::Flag(true)),
-                (Shape::Integer { .. }, []) => node(&note.place, Value::Integer(1)),
-                (shape, rest) => value(called, shape, rest, &note.place, faults),
-            };
-            insert(&mut table, key.name, value);
-        } else if let Some(key) = keys.iter().find(|key| lists_texts(key)) {
-            let text = node(&note.place, Value::Text(note.text.clone()));
-            push(&mut table, key.name, text);
+        let mut words = note.words();
+        let end = words.len().saturating_sub(2);
+        let has_key = keys.iter().any(|key| key.name == WITH);
+        let ends = end > 0 && has_key && words[end].text.eq_ignore_ascii_case(WITH);
+        let with = if ends && is_number(&words[end + 1]) {
+            words.split_off(end)
         } else {
-            let notes = keys.iter().filter(|key| ![NAME, DICE].contains(&key.name));
-            let notes: Vec<String> = notes.map(|key| title(key).to_lowercase()).collect();
-            let accepted = if notes.is_empty() {
-                "there are no notes here".to_owned()
-            } else {
-                format!("notes are {}", notes.join(", "))
-            };
-            faults.push(note.fault(called, format!("has `{}`", note.text), accepted));
+            Vec::new()
+        };
+        add_note(&mut table, called, keys, (note, &words), faults);
+        if !with.is_empty() {
+            add_note(&mut table, called, keys, (note, &with), faults);
         }
     }
     node(&entry.name.place, Value::Table(table))
+}
+
+/// Adds what some words of a note give to the table of an element.
+fn add_note(
+    table: &mut Entries,
+    called: &str,
+    keys: &'static [Key],
+    (note, words): (&Said, &[Said]),
+    faults: &mut Faults,
+) {
+    let (first, rest, is_count) = match words {
+        [number, name] if is_number(number) => (&*name.text, &words[..1], true),
+        [first, rest @ ..] => (&*first.text, rest, false),
+        [] => ("", words, false),
+    };
+    let named = |key: &&Key| match key.shape {
+        Shape::Integer { .. } => is_named(key, first) || is_named(key, &format!("{first}s")),
+        _ => key.name != DICE && !is_count && is_named(key, first),
+    };
+    if let Some(key) = keys.iter().find(named) {
+        if let Some([number, ..]) = elements(key) {
+            let (roll, name) = rest.split_at(rest.len().min(1));
+            let mut element = Entries::new();
+            let roll = value(called, &number.shape, roll, &note.place, faults);
+            insert(&mut element, number.name, roll);
+            if !name.is_empty() {
+                let name = value(called, &Shape::Text, name, &note.place, faults);
+                insert(&mut element, NAME, name);
+            }
+            return push(table, key.name, node(&note.place, Value::Table(element)));
+        }
+        if table.get(key.name).is_some() {
+            let found = format!("has `{first}` twice");
+            faults.push(note.fault(called, found, "a note is made once"));
+        }
+        let value = match (&key.shape, rest) {
+            (Shape::Flag, []) => node(&note.place, Value::Flag(true)),
+            (Shape::Integer { min: 1, .. }, []) => node(&note.place, Value::Integer(1)),
+            (shape, rest) => value(called, shape, rest, &note.place, faults),
+        };
+        insert(table, key.name, value);
+    } else if let Some(key) = keys.iter().find(|key| lists_texts(key)) {
+        let text = node(&note.place, Value::Text(note.text.clone()));
+        push(table, key.name, text);
+    } else {
+        let notes = keys.iter().filter(|key| ![NAME, DICE].contains(&key.name));
+        let notes: Vec<String> = notes.map(|key| title(key).to_lowercase()).collect();
+        let accepted = if notes.is_empty() {
+            "there are no notes here".to_owned()
+        } else {
+            format!("notes are {}", notes.join(", "))
+        };
+        faults.push(note.fault(called, format!("has `{}`", note.text), accepted));
+    }
 }
 
 /// Returns words as a value of a shape. Numbers out of their range are faults; what else does not fit the shape stays as
@@ -227,7 +296,10 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
             let all = words.iter().map(&mut each).collect();
             node(&place, if fits { Value::List(all) } else { Value::Bad })
         }
-        (Shape::Text | Shape::Prose, _) => node(&place, Value::Text(place.text().to_owned())),
+        (Shape::Text | Shape::Prose | Shape::Either(_), _) => {
+            let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            node(&place, Value::Text(words.join(" ")))
+        }
         (Shape::Flag, [word]) if flag_of(&word.text).is_some() => {
             node(&word.place, Value::Flag(flag_of(&word.text) == Some(true)))
         }
@@ -275,8 +347,12 @@ fn one(whose: &str, shape: &Shape, word: &Said, faults: &mut Faults) -> Node {
     }
 }
 
+fn is_number(word: &Said) -> bool {
+    word.text.parse::<u32>().is_ok()
+}
+
 fn flag_of(word: &str) -> Option<bool> {
-    match word {
+    match &*word.to_lowercase() {
         "yes" | "true" => Some(true),
         "no" | "false" => Some(false),
         _ => None,

@@ -42,7 +42,7 @@ pub static KIND: Kind = Kind {
     title: "Action Dice",
     summary: "Who succeeds, wins or comes first with action dice and skill?",
     keys: keys::KEYS,
-    positions: &[],
+    positions: rounds::POSITIONS,
     players: &rounds::HELP,
     seats: keys::seats,
     outcomes: "against a difficulty `success` and `failure`; of two the names and `tie`; in an exchange the sides by their names, `draw` (nobody is left standing), `unresolved` (the rounds are over)",

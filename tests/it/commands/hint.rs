@@ -234,7 +234,7 @@ fn who_gets_no_hint_is_told_why() {
       |
     1 | Rosa: 6 6 6 6 6 6 6; Bassil: 7
       |                      ^^^^^^
-    help: those in this fight are Rosa, Basil
+    help: the combatants are Rosa, Basil
 
     --table:1:30: Bassil has a die of 7: a die shows 1 to 6
       |

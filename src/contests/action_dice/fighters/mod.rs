@@ -1,7 +1,6 @@
 //! Those who fight in an exchange: combatants, sides, what they roll in defence, and the metrics.
 
 pub(super) mod guard;
-pub(super) mod laid;
 pub(super) mod measure;
 
 pub use guard::{Guard, GuardKind};

@@ -34,6 +34,7 @@ mod tests;
 
 pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Setup, Side, Skill, Stance};
 pub use crate::contest::Group;
+pub(super) use hint::POSITIONS;
 pub use players::Player;
 pub(super) use players::{HELP, PLAYER, settings_fit};
 pub use resolve::{Act, Deed};

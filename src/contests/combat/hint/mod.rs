@@ -1,11 +1,10 @@
 //! What to do at a position of a fight, in words.
 //!
-//! - `names`: the names of combatants; `read`: typed positions; `left`: what is left of a fight, as a fight of its
+//! - `read`: typed positions; `left`: what is left of a fight, as a fight of its
 //!   own; `estimate`: values of actions as `expert` sees them; here: positions and actions in words.
 
 mod estimate;
 mod left;
-mod names;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -19,12 +18,11 @@ use super::shield::{CoverDie, CoverOf};
 use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
 use crate::contest::game::{Care, Described, Explain, Reduced, Values};
-use crate::contest::laid::{falling, quoted, typed};
+use crate::contest::laid::{Names, falling, quoted, typed};
 use crate::contest::{HintBy, Lying, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source};
 use estimate::Foresight;
-use names::Names;
 use std::sync::Arc;
 
 /// The keys of a typed position.
@@ -32,7 +30,7 @@ pub(super) const POSITIONS: &[Key] = read::Position::KEYS;
 
 impl Explain for Combat {
     fn example(&self) -> String {
-        let names = Names::of(self);
+        let names = self.names();
         let mut fight = Fight::new(self);
         let mut dice = Sampled::new(1, &self.roller_names());
         dice.start(0);
@@ -146,6 +144,15 @@ impl Explain for Combat {
     }
 }
 
+impl Combat {
+    /// Returns the names of the combatants.
+    fn names(&self) -> Names {
+        let combatants = self.combatants.iter();
+        let combatants = combatants.map(|who| (who.name.as_str(), who.group));
+        Names::new(&self.groups, |side| &self.sides[side].name, combatants)
+    }
+}
+
 /// A decision in words.
 struct Told<'a> {
     combat: &'a Combat,
@@ -160,7 +167,7 @@ impl<'a> Told<'a> {
             combat,
             fight,
             view: View::of(combat, fight),
-            names: Names::of(combat),
+            names: combat.names(),
         }
     }
 

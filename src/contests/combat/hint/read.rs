@@ -6,8 +6,7 @@
 
 mod turn;
 
-use super::names::{Names, Who};
-use crate::contest::laid::{self, Named, Said};
+use crate::contest::laid::{self, Named, Names, Said, Who};
 use crate::contest::{Given, Lenient, flag, optional, required, table, whole};
 use crate::contests::combat::fight::{Extras, Fight};
 use crate::contests::combat::{Combat, Combatant, Cover};
@@ -62,41 +61,15 @@ table! {
         /// Whether the combatant is out.
         out: bool = flag(false),
         /// Whether the combatant has the turn.
-        turn: Option<Given<bool>> = optional(Shape::Flag),
+        turn: Lenient<Place> = flag(false),
         /// Whether the combatant was aided in this turn.
-        aided: Option<Given<bool>> = optional(Shape::Flag),
+        aided: Lenient<Place> = flag(false),
         /// How many dice a monster last rolled.
         rolled: Option<Given<u32>> = optional(whole(1, MOST as i64)),
         /// How often a character was wounded.
         wounded: Option<Given<u32>> = optional(whole(1, 20)),
         /// The Classes used so far, the one in use first.
         classes: Vec<Said> = optional(CLASSES),
-    }
-}
-
-impl Standing {
-    /// Returns where the first thing is written besides the name.
-    fn first_note(&self) -> Option<&Place> {
-        let Self {
-            dice,
-            turn,
-            aided,
-            rolled,
-            wounded,
-            classes,
-            name: _,
-            out: _,
-        } = self;
-        let class = classes.first().map(|class| &class.place);
-        let flags = [turn, aided].map(|given| given.as_ref().map(|given| &given.place));
-        let numbers = [rolled, wounded].map(|given| given.as_ref().map(|given| &given.place));
-        let dice = dice.as_ref().and_then(|dice| Some(&dice.0.as_ref()?.place));
-        [dice, class]
-            .into_iter()
-            .chain(flags)
-            .chain(numbers)
-            .flatten()
-            .next()
     }
 }
 
@@ -139,7 +112,7 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     let mut reader = Reader {
         combat,
         source,
-        names: Names::of(combat),
+        names: combat.names(),
         fight,
         named: vec![None; combat.combatants.len()],
         own_cover: vec![None; combat.combatants.len()],
@@ -150,25 +123,12 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
         aided: Vec::new(),
         faults,
     };
-    // Those with a number of their own first: the others are any that are left.
-    let mut common = Vec::new();
-    for standing in combatant.into_iter().filter_map(|one| one.0) {
-        match reader.names.find(&standing.name.text) {
-            Ok(Who::One(place)) => reader.combatant(place, &standing),
-            Ok(Who::Group(group)) => common.push((group, standing)),
-            Err(found) => reader.unknown(&standing.name, found),
-        }
-    }
-    for (group, standing) in common {
-        let members = reader.names.members(group);
-        let free = members.iter().find(|&&place| reader.named[place].is_none());
-        if let Some(&place) = free {
+    let typed = combatant.into_iter().filter_map(|one| one.0);
+    let faults = &mut reader.faults;
+    let typed = reader.names.assign(typed, |one| &one.name, faults);
+    for (place, standing) in typed.into_iter().enumerate() {
+        if let Some(standing) = standing {
             reader.combatant(place, &standing);
-        } else {
-            let found = format!("is here more than {} times", members.len());
-            let name = &standing.name;
-            let fault = name.fault(&name.text, found, "there are no more of them");
-            reader.faults.push(fault);
         }
     }
     for left in cover.into_iter().filter_map(|one| one.0) {
@@ -189,11 +149,6 @@ impl Reader<'_> {
         &self.combat.combatants[place]
     }
 
-    fn unknown(&mut self, typed: &Said, found: Named) {
-        let known = ("those in this fight", self.names.common());
-        self.faults.push(laid::unknown("", typed, found, known));
-    }
-
     fn refuse(&mut self, place: &Place, name: &str, found: String, accepted: impl Into<String>) {
         let fault = Fault::new(place.clone(), name, found, accepted);
         self.faults.push(fault);
@@ -203,19 +158,8 @@ impl Reader<'_> {
     fn combatant(&mut self, place: usize, standing: &Standing) {
         let name = self.names.full(place).to_owned();
         let typed = &standing.name;
-        if let Some(first) = &self.named[place] {
-            let again = format!("is here twice, first at {first}");
-            let fault = typed.fault(&name, again, "each combatant is typed once");
-            self.faults.push(fault);
-            return;
-        }
         self.named[place] = Some(typed.place.clone());
         if standing.out {
-            if let Some(note) = standing.first_note() {
-                let found = format!("is out, and has `{}`", note.text());
-                let accepted = "no more is asked about combatants that are out";
-                self.refuse(note, &name, found, accepted);
-            }
             return;
         }
         let used = self.notes(place, &name, standing);
@@ -250,15 +194,15 @@ impl Reader<'_> {
     /// Classes that were used.
     fn notes(&mut self, place: usize, name: &str, standing: &Standing) -> u16 {
         let who = self.who(place).clone();
-        if let Some(turn) = standing.turn.as_ref().filter(|turn| turn.value) {
+        if let Some(turn) = &standing.turn.0 {
             if let Some((other, _)) = &self.turn {
                 let found = format!("has the turn, and {} has it too", self.names.full(*other));
-                self.refuse(&turn.place, name, found, "one has the turn");
+                self.refuse(turn, name, found, "one has the turn");
             }
-            self.turn.get_or_insert((place, turn.place.clone()));
+            self.turn.get_or_insert((place, turn.clone()));
         }
-        if let Some(aided) = standing.aided.as_ref().filter(|aided| aided.value) {
-            self.aided.push((place, aided.place.clone()));
+        if let Some(aided) = &standing.aided.0 {
+            self.aided.push((place, aided.clone()));
         }
         let known: Vec<&str> = who
             .classes
@@ -357,7 +301,7 @@ impl Reader<'_> {
                             name.fault("", found, "say the number of the one whose Cover it is");
                         return self.faults.push(fault);
                     }
-                    (_, Err(found)) => return self.unknown(name, found),
+                    (_, Err(found)) => return self.faults.push(self.names.unknown(name, found)),
                 }
             }
         };

@@ -18,9 +18,13 @@ use super::rules::{Action, Event};
 use super::standing::{Phase, Table, Turn};
 use super::{GuardKind, Player, Rounds, Setup};
 use crate::contest::game::{Described, Explain, Game, Reduced, Values};
+use crate::contest::laid::Names;
 use crate::contest::{HintBy, Lying, counted};
-use crate::document::{Faults, Source};
+use crate::document::{Faults, Key, Source};
 use std::sync::{Arc, OnceLock};
+
+/// The keys of a typed position.
+pub(in super::super) const POSITIONS: &[Key] = read::Position::KEYS;
 
 /// The exchange of the file, with a side that plays as well as possible.
 #[derive(Debug)]
@@ -219,6 +223,13 @@ impl Explain for Rounds {
 }
 
 impl Rounds {
+    /// Returns the names of the fighters.
+    fn names(&self) -> Names {
+        let fighters = self.fighters.iter();
+        let fighters = fighters.map(|fighter| (fighter.name.as_str(), fighter.group));
+        Names::new(&self.groups, |side| &self.sides[side].name, fighters)
+    }
+
     /// Returns the position at the beginning of a round of that number, before the first declaration.
     pub(super) fn opening(&self, round: u32) -> Table {
         let mut table = self.start();

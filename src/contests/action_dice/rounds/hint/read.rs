@@ -1,6 +1,6 @@
 //! Typed positions of an exchange.
 //!
-//! - here: the fighters with their notes; `turn`: what was declared, and who decides.
+//! - here: the keys of a position, and the combatants; `turn`: what was declared, and who decides.
 
 mod turn;
 
@@ -8,324 +8,274 @@ use super::super::Rounds;
 use super::super::left::Left;
 use super::super::standing::Table;
 use super::typed::SORTS;
-use crate::contest::laid::{self, Entry, Named, Said};
-use crate::contests::action_dice::fighters::laid::{Entries, hits, is_out, no_notes, round};
-use crate::document::{Faults, Source};
+use crate::contest::laid::{self, Named, Said};
+use crate::contest::{Given, Lenient, default, flag, optional, required, table, whole};
+use crate::document::{Fault, Faults, Place, Shape, Source};
 use std::sync::Arc;
 
-const OTHERS: [&str; 2] = ["Round", "Last"];
-/// The highest roll of a defence that can be said, and the most units covered.
+/// Upper bound on the roll of a defense, the dice used, and the units covered.
 const MOST: u32 = 1_000;
+const NUMBER: Shape = whole(0, MOST as i64);
+const ROLLS: Shape = Shape::tables(Roll::KEYS, 0, 100);
+/// What an attack on all opponents names.
+const ALL: &str = "all";
 
-/// What is declared, as it was typed.
-#[derive(Clone, Debug)]
-enum Typed {
-    Attack(Option<usize>, u32),
-    Group(u32),
-    Move(u32),
-    General(u32),
-    Wait,
-}
-
-/// Reads a position, and finds out who decides.
-pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Table, Faults> {
-    let mut faults = Faults::new();
-    let entries = Entries::read(source, &rounds.fighters, &OTHERS, &mut faults);
-    let most = rounds.options.max_rounds;
-    let number = round(entries.others[0].as_ref(), most, &mut faults);
-    let mut reader = Reader {
-        rounds,
-        source,
-        table: rounds.opening(number),
-        declared: vec![None; rounds.fighters.len()],
-        choices: Vec::new(),
-        turns: Vec::new(),
-        answers: Vec::new(),
-        faults,
-    };
-    reader.last(entries.others[1].as_ref());
-    for (fighter, entry) in entries.fighters.iter().enumerate() {
-        reader.fighter(fighter, entry.as_ref());
-    }
-    reader.standing();
-    match reader.decision() {
-        Some(()) if reader.faults.is_empty() => Ok(reader.table),
-        _ => Err(reader.faults),
+table! {
+    /// A position of an exchange.
+    pub(in super::super) struct Position {
+        /// The number of the round.
+        round: Lenient<Given<u32>> = default("1", whole(1, 1_000)),
+        /// Whether all have waited and are asked once more.
+        last: Lenient<bool> = flag(false),
+        /// The combatants. Those that are not named are out.
+        combatant: Vec<Lenient<Combatant>> = optional(Shape::tables(Combatant::KEYS, 0, 1_000)),
     }
 }
 
+table! {
+    /// A combatant.
+    pub(in super::super) struct Combatant {
+        /// The name; of combatants that are alike with the number, or without it for any of them.
+        name: Said = required(Shape::Text).example("\"Rosa\""),
+        /// The action dice left in the round: a number, "all", or by sorts, such as "2 general 1 attack".
+        dice: Option<Lenient<Said>> = optional(Shape::Either(&[whole(0, 100), Shape::Text]))
+            .accepts("a number, \"all\", or numbers with their sorts, such as \"2 general 1 attack\"")
+            .example("2"),
+        /// Whether the combatant is out.
+        out: Lenient<Place> = flag(false),
+        /// The hits taken.
+        hits: Lenient<Given<u32>> = default("0", NUMBER),
+        /// The units covered towards the opponents.
+        covered: Lenient<Given<u32>> = default("0", NUMBER),
+        /// The opponent that the combatant attacks in this sequence; "all" for a Group Attack.
+        attacks: Lenient<Said> = optional(Shape::Text).example("\"Basil\""),
+        /// Whether the combatant comes nearer in this sequence.
+        moves: Lenient<Place> = flag(false),
+        /// Whether the combatant declared a General Defense in this sequence.
+        defends: Lenient<Place> = flag(false),
+        /// Whether the combatant waits in this sequence.
+        waits: Lenient<Place> = flag(false),
+        /// The action dice used to attack, move or defend, which are not among those left.
+        with: Lenient<Given<u32>> = optional(whole(1, MOST as i64)).example("1"),
+        /// The roll of a General Defense in force.
+        general: Lenient<u32> = optional(NUMBER).example("12"),
+        /// Parries in force.
+        parry: Vec<Lenient<Roll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 9 }]"),
+        /// Dodges in force.
+        dodge: Vec<Lenient<Roll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 9 }]"),
+        /// Dives for cover in this sequence.
+        dive: Vec<Lenient<Roll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 8 }]"),
+        /// The opponent whose attack the combatant may answer now.
+        answers: Lenient<Said> = optional(Shape::Text).example("\"Basil\""),
+        /// Whether the combatant declares now; needed after a lot, or where answers changed the order.
+        turn: Lenient<Place> = flag(false),
+        /// With `rules.defense_is_action`: whether the combatant answered in this sequence.
+        answered: Lenient<Place> = flag(false),
+        /// With `rules.noncombat_choice = "each_round"`: whether the combatant is noncombat in this round.
+        noncombat: Lenient<Place> = flag(false),
+        /// With `rules.noncombat_choice = "each_round"`: whether the combatant chooses that now.
+        chooses: Lenient<Place> = flag(false),
+    }
+}
+
+table! {
+    /// A roll in defense that is in force.
+    struct Roll {
+        /// The roll.
+        roll: Given<u32> = required(NUMBER).example("9"),
+        /// The opponent that it is in force against; left out where there is one only.
+        name: Option<Said> = optional(Shape::Text).example("\"Basil\""),
+    }
+}
+
+/// A position that is being read.
 struct Reader<'a> {
     rounds: &'a Rounds,
     source: &'a Arc<Source>,
     table: Table,
-    declared: Vec<Option<(Typed, Said)>>,
-    /// Fighters with the note `chooses`.
-    choices: Vec<(usize, Said)>,
-    /// Fighters with the note `turn`.
-    turns: Vec<(usize, Said)>,
-    /// Fighters with the note `answers`, and the attacker if it is named.
-    answers: Vec<(usize, Option<usize>, Said)>,
-    faults: Faults,
+    faults: &'a mut Faults,
+}
+
+/// Reads a position, and finds the combatant that decides.
+pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Table, Faults> {
+    let keys = (Position::KEYS, Position::read);
+    laid::read_position(source, keys, Some("combatant"), |typed, faults| {
+        let most = rounds.options.max_rounds;
+        let round = typed.round.0.map_or(1, |Given { value, place }| {
+            if value > most {
+                let accepted = format!("a number from 1 to {most}");
+                faults.push(Fault::new(place, "Round", format!("is {value}"), accepted));
+            }
+            value.min(most)
+        });
+        let combatants = typed.combatant.into_iter().filter_map(|one| one.0);
+        let names = rounds.names();
+        let mut typed_of = names.assign(combatants, |one| &one.name, faults);
+        for typed in &mut typed_of {
+            typed.take_if(|one| one.out.0.is_some());
+        }
+        let mut reader = Reader {
+            rounds,
+            source,
+            table: rounds.opening(round),
+            faults,
+        };
+        reader.table.last = typed.last.0 == Some(true);
+        for (fighter, typed) in typed_of.iter().enumerate() {
+            reader.combatant(fighter, typed.as_ref());
+        }
+        reader.standing();
+        reader.decision(&typed_of)?;
+        Some(reader.table)
+    })
 }
 
 impl Reader<'_> {
-    fn name(&self, fighter: usize) -> String {
-        self.rounds.fighters[fighter].name.clone()
+    fn name(&self, fighter: usize) -> &str {
+        &self.rounds.fighters[fighter].name
     }
 
-    fn refuse(&mut self, said: &Said, whose: usize, found: impl Into<String>, accepted: &str) {
-        let name = self.name(whose);
-        self.faults.push(said.fault(&name, found, accepted));
+    fn refuse(&mut self, place: &Place, whose: usize, found: impl Into<String>, accepted: &str) {
+        let fault = Fault::new(place.clone(), self.name(whose), found, accepted);
+        self.faults.push(fault);
     }
 
-    fn last(&mut self, entry: Option<&Entry>) {
-        let Some(entry) = entry else {
-            return;
-        };
-        no_notes("Last", entry, &mut self.faults);
-        let words: Vec<String> = entry
-            .words
-            .iter()
-            .map(|word| word.text.to_lowercase())
-            .collect();
-        match words.join(" ").as_str() {
-            "yes" => self.table.last = true,
-            "no" => {}
-            other => {
-                let found = format!("is `{other}`");
-                let accepted = "yes, if all have waited and are asked once more; else no";
-                self.faults.push(entry.name.fault("Last", found, accepted));
-            }
-        }
-    }
-
-    fn fighter(&mut self, fighter: usize, entry: Option<&Entry>) {
-        let name = self.name(fighter);
-        if is_out(entry, &name, &mut self.faults) {
-            let needed = self.rounds.options.hits_to_win;
+    /// Reads a combatant apart from what it declared; one that is not given is out.
+    fn combatant(&mut self, fighter: usize, typed: Option<&Combatant>) {
+        let options = &self.rounds.options;
+        let needed = options.hits_to_win;
+        let Some(typed) = typed else {
             let standing = &mut self.table.fighters[fighter];
             (standing.left, standing.is_out, standing.hits) = (Left::NONE, true, needed);
             return;
-        }
-        let Some(entry) = entry else {
-            return;
         };
-        // It settles how many dice there may be.
-        let (statuses, notes): (Vec<&Said>, Vec<&Said>) = entry
-            .notes
-            .iter()
-            .partition(|note| note.text.eq_ignore_ascii_case("noncombat"));
-        for note in statuses {
-            if self.rounds.chooses_status() {
-                self.table.fighters[fighter].noncombat = true;
-            } else {
-                let accepted =
-                    "with rules.noncombat_choice = \"fixed\" the file says who is noncombat";
-                self.refuse(note, fighter, "has `noncombat`", accepted);
+        let chooses = self.rounds.chooses_status();
+        let fixed = "with rules.noncombat_choice = \"fixed\" the file says who is noncombat";
+        let free = "answers are no actions unless rules.defense_is_action = true";
+        for (mark, is_known, accepted) in [
+            (&typed.noncombat, chooses, fixed),
+            (&typed.chooses, chooses, fixed),
+            (&typed.answered, options.defense_is_action, free),
+        ] {
+            if let Some(place) = mark.0.as_ref().filter(|_| !is_known) {
+                self.refuse(place, fighter, format!("has `{}`", place.text()), accepted);
             }
         }
-        let left = self.dice(fighter, entry);
-        self.table.fighters[fighter].left = left;
-        for note in notes {
-            self.note(fighter, note);
-        }
-    }
-
-    /// Action dice: a number, with its sort where there are several; or all.
-    fn dice(&mut self, fighter: usize, entry: &Entry) -> Left {
-        let start = self.rounds.sheet(&self.table, fighter).start;
-        let all = start.sorts();
-        if let [word] = &entry.words[..]
-            && word.text.eq_ignore_ascii_case("all")
-        {
-            return start;
-        }
-        let sorts: Vec<usize> = (0..SORTS.len()).filter(|&sort| all[sort] > 0).collect();
-        let accepted = {
-            let each = sorts
-                .iter()
-                .map(|&sort| format!("0 to {} {}", all[sort], SORTS[sort]));
-            let each: Vec<String> = each.collect();
-            format!(
-                "say the action dice left in the round: all, or {}",
-                each.join(", ")
-            )
+        let accepted = match needed {
+            1 => "a combatant is out after one hit".to_owned(),
+            _ => format!("a combatant that stands has taken 0 to {} hits", needed - 1),
         };
-        if entry.words.is_empty() {
-            self.refuse(&entry.name, fighter, "has no dice", &accepted);
-            return start;
+        let hits = self.at_most(fighter, "hits", &typed.hits, (needed - 1, &accepted));
+        let distance = options.distance;
+        let accepted = format!("both begin {distance} units apart");
+        let covered = self.at_most(fighter, "covered", &typed.covered, (distance, &accepted));
+        let (round, sequence) = (self.table.round, self.table.sequence);
+        let standing = &mut self.table.fighters[fighter];
+        (standing.hits, standing.covered) = (hits, covered);
+        standing.noncombat = chooses && typed.noncombat.0.is_some();
+        if typed.answered.0.is_some() {
+            standing.answered = sequence;
         }
-        let mut left = [0; SORTS.len()];
-        let mut words = entry.words.iter().peekable();
-        while let Some(word) = words.next() {
-            let Ok(number) = word.text.parse::<u32>() else {
-                let found = format!("has `{}`", word.text);
-                self.refuse(word, fighter, found, &accepted);
+        if let Some(roll) = typed.general.0 {
+            standing.general.better(round, roll);
+        }
+        // Which depends on whether it is noncombat.
+        self.table.fighters[fighter].left = self.dice(fighter, typed);
+        let parries = typed.parry.iter().chain(&typed.dodge);
+        let parries = parries.map(|roll| (roll, false));
+        for (roll, is_dive) in parries.chain(typed.dive.iter().map(|roll| (roll, true))) {
+            let Lenient(Some(Roll { roll, name })) = roll else {
                 continue;
             };
-            let named = words.next_if(|next| next.text.parse::<u32>().is_err());
-            let sort = match named {
-                None => sorts.first().copied(),
-                Some(named) => {
-                    let wanted = named.text.to_lowercase();
-                    SORTS.iter().position(|&sort| sort == wanted)
-                }
+            let against = match name {
+                Some(name) => self.opponent(fighter, &name.text, &name.place),
+                None => self.opponent(fighter, "", &roll.place),
             };
-            let fits = |sort: &usize| left[*sort] + number.min(MOST) <= all[*sort];
-            if let Some(sort) = sort.filter(fits) {
-                left[sort] += number;
+            let Some(attacker) = against else {
+                continue;
+            };
+            let pair = fighter * self.rounds.fighters.len() + attacker;
+            if is_dive {
+                self.table.dives[pair].better(sequence, roll.value);
             } else {
-                let named = named.map_or(String::new(), |named| format!(" {}", named.text));
-                let found = format!("has {}{named}", word.text);
-                self.refuse(word, fighter, found, &accepted);
+                self.table.parries[pair].better(round, roll.value);
             }
         }
-        let [general, attack, defence, special] = left;
-        Left::new(general, attack, defence, special)
     }
 
-    /// A note about somebody.
-    fn note(&mut self, fighter: usize, note: &Said) {
-        const NOTES: &str = "notes are 1 hit, covered N, attacks NAME with N, attacks all with N, \
-                             moves with N, defends with N, waits, parry N NAME, general N, dive N NAME, \
-                             answers NAME, turn; answered, with rules.defense_is_action = true; noncombat \
-                             and chooses, with rules.noncombat_choice = \"each_round\"";
-        let words = note.words();
-        let needed = self.rounds.options.hits_to_win;
-        let name = self.name(fighter);
-        if let Some(hits) = hits(&name, &words, needed, &mut self.faults) {
-            self.table.fighters[fighter].hits = hits;
-            return;
-        }
-        let first = words
-            .first()
-            .map_or(String::new(), |word| word.text.to_lowercase());
-        let number = |place: usize| -> Option<u32> {
-            let said = words.get(place)?.text.parse().ok();
-            said.filter(|&number| number <= MOST)
+    /// Returns a number, which is `most` at most.
+    fn at_most(
+        &mut self,
+        fighter: usize,
+        what: &str,
+        given: &Lenient<Given<u32>>,
+        (most, accepted): (u32, &str),
+    ) -> u32 {
+        let Some(Given { value, place }) = &given.0 else {
+            return 0;
         };
-        let (round, sequence) = (self.table.round, self.table.sequence);
-        match (first.as_str(), words.len()) {
-            ("turn", 1) => self.turns.push((fighter, note.clone())),
-            ("chooses", 1) if self.rounds.chooses_status() => {
-                self.choices.push((fighter, note.clone()));
-            }
-            ("answered", 1) if self.rounds.options.defense_is_action => {
-                self.table.fighters[fighter].answered = sequence;
-            }
-            ("waits", 1) => self.declare(fighter, Typed::Wait, note),
-            ("answers", _) => {
-                let whom = self.opponent(fighter, &words[1..], note);
-                if words.len() == 1 || whom.is_some() {
-                    self.answers.push((fighter, whom, note.clone()));
-                }
-            }
-            ("covered", 2) if number(1).is_some() => {
-                let most = self.rounds.options.distance;
-                if let Some(units) = number(1).filter(|&units| units <= most) {
-                    self.table.fighters[fighter].covered = units;
-                } else {
-                    let accepted = format!("both begin {most} units apart");
-                    self.refuse(note, fighter, format!("has `{}`", note.text), &accepted);
-                }
-            }
-            ("general", 2) if number(1).is_some() => {
-                let roll = number(1).unwrap_or(0);
-                self.table.fighters[fighter].general.better(round, roll);
-            }
-            ("parry" | "dodge" | "dive", 2..) if number(1).is_some() => {
-                let roll = number(1).unwrap_or(0);
-                if let Some(attacker) = self.opponent(fighter, &words[2..], note) {
-                    let pair = fighter * self.rounds.fighters.len() + attacker;
-                    if first == "dive" {
-                        self.table.dives[pair].better(sequence, roll);
-                    } else {
-                        self.table.parries[pair].better(round, roll);
-                    }
-                }
-            }
-            ("attacks" | "moves" | "defends", 2..) => self.action(fighter, &words, note),
-            _ => self.refuse(note, fighter, format!("has `{}`", note.text), NOTES),
+        if *value > most {
+            self.refuse(place, fighter, format!("has {what} {value}"), accepted);
         }
+        (*value).min(most)
     }
 
-    /// Who is meant of the other side; the only one unless it is said.
-    fn opponent(&mut self, fighter: usize, words: &[Said], note: &Said) -> Option<usize> {
-        let other = &self.rounds.sides[1 - self.rounds.fighters[fighter].side];
-        let members = other.members.clone();
-        if words.is_empty() {
-            if members.len() == 1 {
-                return Some(members.start);
-            }
-            let accepted = "say the name of the opponent behind it: there are several";
-            self.refuse(note, fighter, format!("has `{}`", note.text), accepted);
+    /// Returns the action dice that are left.
+    fn dice(&mut self, fighter: usize, typed: &Combatant) -> Left {
+        let start = self.rounds.sheet(&self.table, fighter).start;
+        let (place, found) = match &typed.dice {
+            None => (&typed.name.place, "has no dice".to_owned()),
+            Some(Lenient(None)) => return start,
+            Some(Lenient(Some(dice))) => match left_of(&dice.text, start) {
+                Some(left) => return left,
+                None => (&dice.place, format!("has {}", dice.text)),
+            },
+        };
+        let each = start.sorts().into_iter().zip(SORTS);
+        let each = each.filter(|&(all, _)| all > 0);
+        let each: Vec<String> = each
+            .map(|(all, sort)| format!("0 to {all} {sort}"))
+            .collect();
+        let each = each.join(", ");
+        let accepted = format!("say the action dice left in the round: all, or {each}");
+        self.refuse(place, fighter, found, &accepted);
+        start
+    }
+
+    /// Returns the opponent of that name; without a name the only one.
+    fn opponent(&mut self, fighter: usize, name: &str, place: &Place) -> Option<usize> {
+        let rounds = self.rounds;
+        let members = rounds.sides[1 - rounds.fighters[fighter].side]
+            .members
+            .clone();
+        let name = name.trim_matches(['"', '\'']);
+        if name.is_empty() && members.len() == 1 {
+            return Some(members.start);
+        }
+        if name.is_empty() {
+            let found = format!("has `{}`", place.text());
+            let accepted = "say the name of the opponent, since there is more than one";
+            self.refuse(place, fighter, found, accepted);
             return None;
         }
-        let names: Vec<String> = members.clone().map(|one| self.name(one)).collect();
-        let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        let text = text.join(" ");
-        let text = text.trim_matches(['"', '\'']);
-        match laid::find(text, &names, &[]) {
-            Named::One(place) => Some(members.start + place),
+        let opponents = &rounds.fighters[members.clone()];
+        let names: Vec<&str> = opponents.iter().map(|one| one.name.as_str()).collect();
+        match laid::find(name, &names, &[]) {
+            Named::One(opponent) => Some(members.start + opponent),
             found => {
                 let typed = Said {
-                    text: text.to_owned(),
-                    place: note.place.clone(),
+                    text: name.to_owned(),
+                    place: place.clone(),
                 };
                 let known = ("the opponents", &names[..]);
-                let name = self.name(fighter);
-                self.faults.push(laid::unknown(&name, &typed, found, known));
+                let fault = laid::unknown(self.name(fighter), &typed, found, known);
+                self.faults.push(fault);
                 None
             }
         }
     }
 
-    /// `attacks NAME with N`, `attacks all with N`, `moves with N`, `defends with N`.
-    fn action(&mut self, fighter: usize, words: &[Said], note: &Said) {
-        let with = words
-            .iter()
-            .rposition(|word| word.text.eq_ignore_ascii_case("with"));
-        let used = match with.map(|with| &words[with + 1..]) {
-            Some([used]) => used
-                .text
-                .parse()
-                .ok()
-                .filter(|&used| (1..=MOST).contains(&used)),
-            _ => None,
-        };
-        let (Some(with), Some(used)) = (with, used) else {
-            let accepted = "it ends with the dice, such as: with 2";
-            self.refuse(note, fighter, format!("has `{}`", note.text), accepted);
-            return;
-        };
-        let whom = &words[1..with];
-        let is_all = matches!(whom, [word] if word.text.eq_ignore_ascii_case("all"));
-        let typed = if words[0].text.eq_ignore_ascii_case("moves") {
-            Typed::Move(used)
-        } else if words[0].text.eq_ignore_ascii_case("defends") {
-            Typed::General(used)
-        } else if is_all {
-            Typed::Group(used)
-        } else {
-            match self.opponent(fighter, whom, note) {
-                None => return,
-                whom => Typed::Attack(whom, used),
-            }
-        };
-        self.declare(fighter, typed, note);
-    }
-
-    fn declare(&mut self, fighter: usize, typed: Typed, note: &Said) {
-        if self.declared[fighter].is_some() {
-            let accepted = "everybody declares once in a sequence";
-            let found = format!("has `{}` besides", note.text);
-            self.refuse(note, fighter, found, accepted);
-        } else {
-            self.declared[fighter] = Some((typed, note.clone()));
-        }
-    }
-
-    /// Who stands of both sides.
+    /// Counts the combatants of both sides that stand.
     fn standing(&mut self) {
         for (side, of) in self.rounds.sides.iter().enumerate() {
             let stands = |fighter: &usize| !self.table.fighters[*fighter].is_out;
@@ -334,9 +284,36 @@ impl Reader<'_> {
             self.table.first[side] = of.members.clone().find(stands).unwrap_or(of.members.end);
             if count == 0 && self.faults.is_empty() {
                 let found = format!("nobody of {} stands", of.name);
-                let accepted = "the exchange is over: say all who stand, such as NAME: 2";
+                let accepted =
+                    "the exchange is over: say all combatants that stand, such as NAME: 2";
                 self.faults.push(laid::whole(self.source, found, accepted));
             }
         }
     }
+}
+
+/// Returns the action dice that a text names; `None` where there are no such dice among those of the round.
+fn left_of(text: &str, start: Left) -> Option<Left> {
+    if text.eq_ignore_ascii_case(ALL) {
+        return Some(start);
+    }
+    let all = start.sorts();
+    let mut left = [0; SORTS.len()];
+    let mut words = text.split_whitespace().peekable();
+    words.peek()?;
+    while let Some(word) = words.next() {
+        let number: u32 = word.parse().ok()?;
+        let sort = match words.next_if(|next| next.parse::<u32>().is_err()) {
+            None => all.iter().position(|&all| all > 0),
+            Some(named) => SORTS
+                .iter()
+                .position(|sort| sort.eq_ignore_ascii_case(named)),
+        }?;
+        left[sort] += number.min(MOST);
+        if left[sort] > all[sort] {
+            return None;
+        }
+    }
+    let [general, attack, defence, special] = left;
+    Some(Left::new(general, attack, defence, special))
 }

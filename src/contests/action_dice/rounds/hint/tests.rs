@@ -2,7 +2,7 @@
 
 use super::super::super::fighters::tests::{plain, rounds, setup};
 use super::super::left::Left;
-use super::super::{Fighter, Player, Reach, Stance};
+use super::super::{Fighter, Player, Reach, Skill, Stance};
 use super::*;
 use crate::contest::conformance::assert_spoilt_tables_are_answered;
 use crate::contest::game::{Next, distinct};
@@ -278,23 +278,28 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
             .to_string()
     };
     let all = refused(
-        "red 0: 7 (2 hits, sings, attacks green with 1, moves on); blue 0: 2 defence; Rand: 1; Round: 0; Last: maybe",
+        "red 0: 7 (2 hits, sings, attacks green with 1, parry x, turn on); blue 0: 2 defence; Rand: 1; Round: 0; Last: maybe",
     );
     for part in [
         "red 0 has 7: say the action dice left in the round: all, or 0 to 3 general",
-        "who stands has taken 0 to 1 hits",
-        "red 0 has `sings`: notes are",
+        "a combatant that stands has taken 0 to 1 hits",
+        "red 0 has `sings`: notes are out, hits, covered, attacks, ",
         "red 0 has `green`",
-        "it ends with the dice, such as: with 2",
+        "red 0 is `x`: an integer from 0 to 1000",
+        "combatant[0].turn is \"on\"",
         "blue 0 has 2 defence",
         "`Rand` is unknown",
-        "Round is `0`: it is the number of a round, 1 to 4",
-        "Last is `maybe`",
+        "Round is `0`: an integer from 1 to 1000",
+        "last is \"maybe\": true or false",
     ] {
         assert!(all.contains(part), "{part}\n{all}");
     }
     for (table, part) in [
-        ("red 0: 2; blue 0: 2", "say on whom the lot fell"),
+        ("red 0: 2; blue 0: 2", "say on which the lot fell"),
+        (
+            "red 0: 2; blue 0: 1; Round: 5",
+            "Round is 5: a number from 1 to 4",
+        ),
         ("red 0: 2", "nobody of blue stands"),
         ("red 0: 0; blue 0: 0", "nobody is left to declare"),
         ("red 0: 2 (answers); blue 0: 2", "red 0 answers nobody"),
@@ -308,9 +313,21 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
         ),
         (
             "red 0: 1 (attacks with 1, waits); blue 0: 2",
-            "everybody declares once in a sequence",
+            "a combatant declares once in a sequence",
         ),
-        ("red 0: 2 (turn); blue 0: 2 (turn)", "turn is here twice"),
+        ("red 0: 1 (attacks); blue 0: 2", "red 0 uses no dice"),
+        (
+            "red 0: 1 (with 1); blue 0: 2",
+            "red 0 uses dice for no action",
+        ),
+        (
+            "red 0: out (turn); blue 0: 2",
+            "red 0 is out, and has `turn`",
+        ),
+        (
+            "red 0: 2 (turn); blue 0: 2 (turn)",
+            "blue 0 has the turn too: one combatant has the turn",
+        ),
         (
             "red 0: 1 (covered 3); blue 0: 2",
             "both begin 0 units apart",
@@ -399,7 +416,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
         (
             &chosen,
             "red 0: 1 (chooses); blue 0: all",
-            "all who stand have all dice",
+            "all that stand have all dice",
         ),
         (
             &fixed,
@@ -435,4 +452,66 @@ fn options_of_the_rules_have_notes_of_their_own() {
     let text =
         "red 0: 3 (noncombat, turn); blue 0: 0 (answered, defends with 2, general 3); Round: 1";
     assert_spoilt_tables_are_answered(&chosen, text, 300);
+}
+
+#[test]
+fn the_short_form_and_toml_give_the_same_position() {
+    let limited = Fighter {
+        for_attack: 1,
+        specialised: Some((Skill::Dodge, 2)),
+        ..plain(2, 1)
+    };
+    let options = Options {
+        hits_to_win: 3,
+        distance: 4,
+        defense_is_action: true,
+        noncombat_choice: NoncombatChoice::EachRound,
+        ..rounds(9)
+    };
+    let archers = [limited.clone(), limited].map(|fighter| Fighter {
+        attack: Reach::Ranged,
+        ..fighter
+    });
+    let rounds = exchange(
+        [archers.to_vec(), vec![plain(4, 1), plain(3, 1)]],
+        [Player::Guarded; 2],
+        options,
+    );
+    for (short, toml) in [
+        (
+            "red 0: 2 general 1 specialised (2 hits, attacks blue 1 with 2); red 1: {1 attack}; \
+             Blue 0: 3 (answered, covered 2, parry 9 red 0, dodge 7 red 0, dive 8 red 1); \
+             blue 1: all (answers red 0); Round: 3",
+            "round = 3\ncombatant = [\
+             { name = 'red 0', dice = '2 general 1 specialised', hits = 2, attacks = 'blue 1', with = 2 },\
+             { name = 'red 1', dice = '1 attack' },\
+             { name = 'blue 0', dice = 3, answered = true, covered = 2, \
+               parry = [{ name = 'red 0', roll = 9 }], dodge = [{ name = 'red 0', roll = 7 }], \
+               dive = [{ name = 'red 1', roll = 8 }] },\
+             { name = 'blue 1', dice = 'all', answers = 'red 0' }]",
+        ),
+        (
+            "red 0: 2 (hits 1, defends with 2, general 7); blue 1: 3; red 1: out; \
+             blue 0: 2 (moves with 1, turn no); Last: yes",
+            "last = true\ncombatant = [\
+             { name = 'blue 0', dice = 2, moves = true, with = 1 },\
+             { name = 'red 0', dice = '2', hits = 1, defends = true, with = 2, general = 7 },\
+             { name = 'blue 1', dice = 3, turn = false }]",
+        ),
+        (
+            "red 0: all (chooses); blue 0: all",
+            "combatant = [{ name = 'red 0', dice = 'all', chooses = true }, { name = 'blue 0', dice = 4 }]",
+        ),
+        (
+            "red 0: 1 (turn); red 1: 2 (waits); blue 1: 0 (noncombat)",
+            "combatant = [{ name = 'red 0', dice = 1, turn = true }, { name = 'red 1', dice = 2, waits = true }, \
+             { name = 'blue 1', dice = 0, noncombat = true }]",
+        ),
+    ] {
+        let [short, toml] = [short, toml].map(|text| {
+            let table = rounds.read(&Source::new("--table", text));
+            table.unwrap_or_else(|faults| panic!("{text}\n{faults}"))
+        });
+        assert_eq!(format!("{short:?}"), format!("{toml:?}"));
+    }
 }

@@ -13,10 +13,10 @@ pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialise
 impl Rounds {
     /// Returns a position as it is typed.
     pub(super) fn typed(&self, table: &Table) -> String {
+        let names = self.names();
         let mut entries = Vec::new();
-        for (fighter, one) in self.fighters.iter().enumerate() {
-            let name = quoted(&one.name);
-            let standing = &table.fighters[fighter];
+        for (fighter, standing) in table.fighters.iter().enumerate() {
+            let name = quoted(names.full(fighter));
             if standing.is_out {
                 entries.push(format!("{name}: out"));
                 continue;

@@ -1,202 +1,220 @@
-//! What was declared in the sequence, and whose turn it is.
+//! What was declared in the sequence, and the combatant that decides.
 
+use super::super::super::declare::each;
 use super::super::super::resolve::{Act, Deed};
 use super::super::super::standing::Phase;
-use super::{Reader, Typed};
-use crate::contest::laid::{self, Said};
+use super::{ALL, Combatant, Reader};
+use crate::contest::laid;
+use crate::document::Place;
+
+impl Combatant {
+    /// Returns the places of what was declared.
+    fn declared(&self) -> impl Iterator<Item = &Place> {
+        let attacks = self.attacks.0.as_ref().map(|whom| &whom.place);
+        let others = [&self.moves, &self.defends, &self.waits];
+        let others = others.into_iter().map(|mark| mark.0.as_ref());
+        [attacks].into_iter().chain(others).flatten()
+    }
+}
+
+/// Returns the fighters about which something was typed, and its places.
+fn marked(
+    typed: &[Option<Combatant>],
+    mark: impl Fn(&Combatant) -> Option<&Place>,
+) -> Vec<(usize, &Place)> {
+    let all = typed.iter().enumerate();
+    let marked = all.filter_map(|(fighter, one)| Some((fighter, mark(one.as_ref()?)?)));
+    marked.collect()
+}
 
 impl Reader<'_> {
-    /// Reads what was declared, and who decides; `None` where nobody can.
-    pub(super) fn decision(&mut self) -> Option<()> {
-        for fighter in 0..self.rounds.fighters.len() {
-            if let Some((typed, note)) = self.declared[fighter].clone() {
-                self.act(fighter, &typed, &note);
+    /// Reads what was declared, and finds the combatant that decides; `None` where none can.
+    pub(super) fn decision(&mut self, typed: &[Option<Combatant>]) -> Option<()> {
+        for (fighter, one) in typed.iter().enumerate() {
+            if let Some(one) = one {
+                self.act(fighter, one);
+            }
+        }
+        let choices = marked(typed, |one| one.chooses.0.as_ref());
+        let turns = marked(typed, |one| one.turn.0.as_ref());
+        let answers = marked(typed, |one| Some(&one.answers.0.as_ref()?.place));
+        for (marks, found, accepted) in [
+            (&choices, "chooses too", "one combatant chooses at a time"),
+            (&turns, "has the turn too", "one combatant has the turn"),
+            (&answers, "answers too", "one combatant answers at a time"),
+        ] {
+            if let [_, (fighter, again), ..] = marks[..] {
+                self.refuse(again, fighter, found, accepted);
             }
         }
         if !self.faults.is_empty() {
             return None;
         }
-        if let Some((fighter, note)) = self.choices.first().cloned() {
-            return self.choice(fighter, &note);
+        let declared = marked(typed, |one| one.declared().next());
+        let mut declared: Vec<usize> = declared.into_iter().map(|(fighter, _)| fighter).collect();
+        if let Some(&(fighter, place)) = choices.first() {
+            let is_alone = turns.is_empty() && answers.is_empty() && declared.is_empty();
+            return self.choice(fighter, place, is_alone);
         }
-        let has_declared = |fighter: &usize| self.declared[*fighter].is_some();
-        let all = 0..self.rounds.fighters.len();
-        let mut before: Vec<usize> = all.clone().filter(has_declared).collect();
-        // Who has answered declares no more, where that is an action.
-        let may_declare = |fighter: &usize| {
-            !(self.rounds.options.defense_is_action && self.table.has_answered(*fighter))
-        };
-        let open: Vec<usize> = all
-            .filter(|fighter| !has_declared(fighter))
-            .filter(may_declare)
+        // Where an answer is an action, a fighter that has answered does not declare.
+        let is_action = self.rounds.options.defense_is_action;
+        let has_answered = |fighter: usize| is_action && self.table.has_answered(fighter);
+        let open: Vec<usize> = (0..typed.len())
+            .filter(|fighter| !declared.contains(fighter) && !has_answered(*fighter))
             .filter(|&fighter| !self.table.fighters[fighter].left.is_none())
             .collect();
-        if let [_, (_, again), ..] = &self.turns[..] {
-            let fault = again.fault("turn", "is here twice", "one has the turn");
-            self.faults.push(fault);
-        }
-        if let [_, (_, _, again), ..] = &self.answers[..] {
-            let fault = again.fault("answers", "is here twice", "one answers at a time");
-            self.faults.push(fault);
-        }
-        if let Some((fighter, whom, note)) = self.answers.first().cloned() {
-            let attacker = self.answered(fighter, whom, &note)?;
-            before.retain(|&one| one != attacker);
-            self.answers_to(fighter, attacker);
-            let all: Vec<usize> = before
-                .iter()
-                .copied()
-                .chain([attacker])
-                .chain(open)
-                .collect();
-            self.rounds
-                .in_turn(&mut self.table, &before, attacker, &all);
-            self.stops_at(fighter, Phase::Answer);
-            return Some(());
-        }
-        let fighter = self.whose(&open)?;
-        let all: Vec<usize> = before.iter().copied().chain(open).collect();
-        self.rounds.in_turn(&mut self.table, &before, fighter, &all);
-        self.stops_at(fighter, Phase::Declaration);
+        let (now, actor, phase) = if let Some(&(fighter, place)) = answers.first() {
+            let whom = &typed[fighter].as_ref()?.answers.0.as_ref()?.text;
+            let attacker = self.attacker(fighter, whom, place)?;
+            declared.retain(|&one| one != attacker);
+            // The attack that is answered comes last; the later targets of a Group Attack answer after this one.
+            let table = &mut self.table;
+            table.acts.sort_by_key(|act| act.fighter == attacker);
+            if let Some(Deed::Group { targets }) = table.acts.last().map(|act| act.deed) {
+                let place = fighter - self.rounds.first_opponent(attacker);
+                table.targets = targets & (u64::MAX << place << 1);
+            }
+            (attacker, fighter, Phase::Answer)
+        } else {
+            let fighter = self.whose(&open, turns.first().copied())?;
+            (fighter, fighter, Phase::Declaration)
+        };
+        let table = &mut self.table;
+        self.rounds.in_turn(table, &declared, now, &open);
+        (table.actor, table.phase) = (actor, phase);
         Some(())
     }
 
-    fn stops_at(&mut self, fighter: usize, phase: Phase) {
-        (self.table.actor, self.table.phase) = (fighter, phase);
-    }
-
-    /// Reads who chooses whether to be a noncombatant, before anything happens in the round.
-    fn choice(&mut self, fighter: usize, note: &Said) -> Option<()> {
-        let chosen = |other: usize| {
-            let standing = &self.table.fighters[other];
-            let is_full = standing.left == self.rounds.sheet(&self.table, other).start;
+    /// Stops where a combatant chooses whether to be noncombat, before anything happens in the round.
+    fn choice(&mut self, fighter: usize, place: &Place, is_alone: bool) -> Option<()> {
+        let table = &self.table;
+        let is_beginning = (0..table.fighters.len()).all(|other| {
+            let standing = &table.fighters[other];
+            let is_full = standing.left == self.rounds.sheet(table, other).start;
             standing.is_out || is_full && !(other >= fighter && standing.noncombat)
-        };
-        let is_beginning = (0..self.rounds.fighters.len()).all(chosen)
-            && self.choices.len() == 1
-            && self.turns.is_empty()
-            && self.answers.is_empty()
-            && self.declared.iter().all(Option::is_none)
-            && !self.table.last;
-        if is_beginning {
-            self.stops_at(fighter, Phase::Status);
+        });
+        if is_alone && is_beginning && !table.last {
+            (self.table.actor, self.table.phase) = (fighter, Phase::Status);
             return Some(());
         }
-        let accepted = "one chooses at a time, in file order, before anything is declared: all who stand have all dice, and only those before it may be noncombat";
-        self.refuse(note, fighter, "chooses", accepted);
+        let accepted = "combatants choose one at a time, in file order, before anything is declared: all that stand have all dice, and only those before it may be noncombat";
+        self.refuse(place, fighter, "chooses", accepted);
         None
     }
 
-    /// Who declares next of those who have not yet.
-    fn whose(&mut self, open: &[usize]) -> Option<usize> {
-        if let Some((fighter, note)) = self.turns.first().cloned() {
-            if open.contains(&fighter) {
-                return Some(fighter);
-            }
-            let accepted = "who has declared, or has no dice left, is not asked";
-            self.refuse(&note, fighter, "has no turn", accepted);
-            return None;
-        }
-        if open.is_empty() {
-            let accepted =
-                "there is nothing to decide before the actions happen: say the next table";
-            let found = "nobody is left to declare";
-            self.faults.push(laid::whole(self.source, found, accepted));
-            return None;
-        }
+    /// Returns the fighter that declares next of those that have not yet.
+    fn whose(&mut self, open: &[usize], turn: Option<(usize, &Place)>) -> Option<usize> {
         let first = self.rounds.first_of(&self.table, open);
-        if first.is_none() {
-            let accepted = "say on whom the lot fell, such as NAME: 3 (turn)";
-            let found = "those who declare first have the same dice left";
-            self.faults.push(laid::whole(self.source, found, accepted));
-        }
-        first
-    }
-
-    /// Whose attack is answered.
-    fn answered(&mut self, fighter: usize, whom: Option<usize>, note: &Said) -> Option<usize> {
-        let attacks = |attacker: usize| {
-            let first = self.rounds.first_opponent(attacker);
-            self.table.acts.iter().any(|act| {
-                act.fighter == attacker
-                    && match act.deed {
-                        Deed::Attack { target } => target == fighter,
-                        Deed::Group { targets } => {
-                            let bit = fighter.checked_sub(first).unwrap_or(64);
-                            targets.checked_shr(bit as u32).unwrap_or(0) & 1 == 1
-                        }
-                        Deed::Move | Deed::General => false,
-                    }
-            })
-        };
-        let attacker = whom.filter(|&whom| attacks(whom));
-        if attacker.is_none() {
-            let accepted = "an answer is given to an attack that was declared: say it of the attacker, such as NAME: 2 (attacks NAME with 1)";
-            self.refuse(note, fighter, "answers nobody", accepted);
-        } else if self.table.fighters[fighter].left.is_none() {
-            let accepted = "there is no die left for it";
-            self.refuse(note, fighter, "cannot answer", accepted);
-            return None;
-        }
-        attacker
-    }
-
-    /// Puts the attack that is answered last, after which the later targets of a Group Attack answer.
-    fn answers_to(&mut self, fighter: usize, attacker: usize) {
-        let table = &mut self.table;
-        table.acts.sort_by_key(|act| act.fighter == attacker);
-        if let Some(Act {
-            deed: Deed::Group { targets },
-            ..
-        }) = table.acts.last()
-        {
-            let place = fighter - self.rounds.first_opponent(attacker);
-            table.targets = targets & (u64::MAX << place << 1);
-        }
-    }
-
-    /// Something that was declared.
-    fn act(&mut self, fighter: usize, typed: &Typed, note: &Said) {
-        let sheet = self.rounds.sheet(&self.table, fighter);
-        let (start, left) = (sheet.start, self.table.fighters[fighter].left);
-        let (deed, used, serving) = match *typed {
-            Typed::Wait => return,
-            Typed::Move(used) => (Some(Deed::Move), used, start.serving(sheet.to_move)),
-            Typed::General(used) => {
-                let is_rolled = self.table.has_general(fighter) && used > 1;
-                let deed = is_rolled.then_some(Deed::General);
-                (deed, used, sheet.most_general(start))
+        let (found, accepted) = match turn {
+            Some((fighter, _)) if open.contains(&fighter) => return Some(fighter),
+            Some((fighter, place)) => {
+                let accepted = "a combatant that has declared, or has no dice left, is not asked";
+                self.refuse(place, fighter, "has no turn", accepted);
+                return None;
             }
-            Typed::Group(used) => {
-                let group = self.rounds.group_on(&self.table, fighter, used);
-                let deed = group.map(|(deed, _)| deed).filter(|_| used > 1);
-                (deed, used, start.serving(sheet.to_attack))
-            }
-            Typed::Attack(target, used) => {
-                let target = target.filter(|&target| {
-                    let table = &self.table;
-                    !table.fighters[target].is_out && self.rounds.reaches(table, fighter, target)
-                });
-                let deed = target.map(|target| Deed::Attack { target });
-                (deed, used, start.serving(sheet.to_attack))
-            }
-        };
-        let fits = used <= serving && used + left.count() <= start.count();
-        let accepted = match deed {
-            Some(deed) if fits => {
-                self.table.acts.push(Act::new(fighter, deed, used));
-                return;
-            }
-            Some(_) => format!(
-                "{serving} of its {} dice may serve it, and those left are besides",
-                start.count()
+            None if first.is_some() => return first,
+            None if open.is_empty() => (
+                "nobody is left to declare",
+                "nothing is decided before the actions happen: say the next position",
             ),
-            None if matches!(typed, Typed::General(_)) => {
-                "a General Defense takes two dice, and what it rolls is another note, such as general 7"
-                    .to_owned()
-            }
-            None => "the opponent stands and is in reach, and a Group Attack takes two dice".to_owned(),
+            None => (
+                "the combatants that declare first have the same dice left",
+                "say on which the lot fell, such as NAME: 3 (turn)",
+            ),
         };
-        self.refuse(note, fighter, format!("has `{}`", note.text), &accepted);
+        self.faults.push(laid::whole(self.source, found, accepted));
+        None
+    }
+
+    /// Returns the fighter whose attack is answered.
+    fn attacker(&mut self, fighter: usize, whom: &str, place: &Place) -> Option<usize> {
+        let attacker = self.opponent(fighter, whom, place)?;
+        let first = self.rounds.first_opponent(attacker);
+        let mut acts = self.table.acts.iter().filter(|act| act.fighter == attacker);
+        let is_attacked = acts.any(|act| match act.deed {
+            Deed::Attack { target } => target == fighter,
+            Deed::Group { targets } => each(targets, first).any(|target| target == fighter),
+            Deed::Move | Deed::General => false,
+        });
+        if !is_attacked {
+            let accepted = "an attack that was declared is answered: say it of the attacker, such as NAME: 2 (attacks NAME with 1)";
+            self.refuse(place, fighter, "answers nobody", accepted);
+        } else if self.table.fighters[fighter].left.is_none() {
+            self.refuse(
+                place,
+                fighter,
+                "cannot answer",
+                "there is no die left for it",
+            );
+        }
+        self.faults.is_empty().then_some(attacker)
+    }
+
+    /// Reads what a combatant declared.
+    fn act(&mut self, fighter: usize, typed: &Combatant) {
+        let waits = typed.waits.0.is_some();
+        let mut declared = typed.declared();
+        let (place, found, accepted) = match (declared.next(), declared.next(), &typed.with.0) {
+            (None, _, None) => return,
+            (Some(_), None, None) if waits => return,
+            (Some(place), None, Some(with)) if !waits => {
+                return self.deed(fighter, typed, place, with.value);
+            }
+            (_, Some(more), _) => {
+                let accepted = "a combatant declares once in a sequence";
+                (more, "declares twice", accepted)
+            }
+            (_, _, Some(with)) => {
+                let accepted = "dice are used to attack, to move or for a General Defense";
+                (&with.place, "uses dice for no action", accepted)
+            }
+            (Some(place), ..) => (place, "uses no dice", "say the dice used, such as: with 2"),
+        };
+        self.refuse(place, fighter, found, accepted);
+    }
+
+    /// Adds an action that was declared with `used` dice.
+    fn deed(&mut self, fighter: usize, typed: &Combatant, place: &Place, used: u32) {
+        const GENERAL: &str = "a General Defense takes two dice, and what it rolls is another note, such as general 7";
+        let rounds = self.rounds;
+        let (deed, verb, accepted) = match &typed.attacks.0 {
+            Some(whom) if whom.text.eq_ignore_ascii_case(ALL) => {
+                let group = rounds.group_on(&self.table, fighter, used);
+                let deed = group.map(|(deed, _)| deed).filter(|_| used > 1);
+                let accepted = "an opponent is in reach, and a Group Attack takes two dice";
+                (deed, "attacks all", accepted)
+            }
+            Some(whom) => {
+                let Some(target) = self.opponent(fighter, &whom.text, &whom.place) else {
+                    return;
+                };
+                let is_near = rounds.reaches(&self.table, fighter, target);
+                let is_target = is_near && !self.table.fighters[target].is_out;
+                let deed = is_target.then_some(Deed::Attack { target });
+                (deed, "attacks", "the opponent stands and is in reach")
+            }
+            None if typed.moves.0.is_some() => (Some(Deed::Move), "moves", ""),
+            None => {
+                let is_rolled = self.table.has_general(fighter) && used > 1;
+                (is_rolled.then_some(Deed::General), "defends", GENERAL)
+            }
+        };
+        let sheet = rounds.sheet(&self.table, fighter);
+        let (start, left) = (sheet.start, self.table.fighters[fighter].left);
+        let serving = match deed {
+            Some(Deed::Move) => start.serving(sheet.to_move),
+            Some(Deed::General) => sheet.most_general(start),
+            _ => start.serving(sheet.to_attack),
+        };
+        let all = start.count();
+        let accepted = match deed {
+            Some(deed) if used <= serving && used + left.count() <= all => {
+                return self.table.acts.push(Act::new(fighter, deed, used));
+            }
+            Some(_) => format!("{serving} of its {all} dice may serve it, besides those left"),
+            None => accepted.to_owned(),
+        };
+        let found = format!("{verb} with {used}");
+        self.refuse(place, fighter, found, &accepted);
     }
 }

@@ -1,0 +1,137 @@
+//! Names of combatants in typed positions, and the names that combatants who are alike have in common.
+
+use super::{Named, Said, find, unknown};
+use crate::contest::Group;
+use crate::document::{Fault, Faults};
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The combatant at this position.
+    One(usize),
+    /// Any combatant of the group at this position.
+    Group(usize),
+}
+
+/// All names in a contest.
+#[derive(Clone, Debug)]
+pub struct Names {
+    all: Vec<String>,
+    /// What each name stands for, and the group that it belongs to.
+    who: Vec<Who>,
+    groups: Vec<usize>,
+    /// The names of groups.
+    labels: Vec<String>,
+    /// The positions of the combatants of each group.
+    members: Vec<Vec<usize>>,
+    /// The name of each combatant.
+    full: Vec<String>,
+}
+
+impl Names {
+    /// Returns the names of `combatants`, given by name and group. `side` returns the name of a side.
+    pub fn new<'a>(
+        groups: &[Group],
+        side: impl Fn(usize) -> &'a str,
+        combatants: impl Iterator<Item = (&'a str, usize)>,
+    ) -> Self {
+        let mut names = Self {
+            all: Vec::new(),
+            who: Vec::new(),
+            groups: Vec::new(),
+            labels: groups.iter().map(|group| group.label.clone()).collect(),
+            members: vec![Vec::new(); groups.len()],
+            full: Vec::new(),
+        };
+        for (place, (name, group)) in combatants.enumerate() {
+            let Group {
+                label, side: of, ..
+            } = &groups[group];
+            // Two sides may both have a Guard.
+            let side = side(*of);
+            let rest = label.strip_prefix(side).unwrap_or_default();
+            names
+                .full
+                .push(if rest.starts_with('.') && !name.starts_with(label) {
+                    format!("{side}.{name}")
+                } else {
+                    name.to_owned()
+                });
+            names.members[group].push(place);
+        }
+        for (group, members) in names.members.iter().enumerate() {
+            let common = (members.len() > 1).then(|| (&names.labels[group], Who::Group(group)));
+            let own = members.iter().map(|&one| (&names.full[one], Who::One(one)));
+            for (name, who) in common.into_iter().chain(own) {
+                names.all.push(name.clone());
+                names.who.push(who);
+                names.groups.push(group);
+            }
+        }
+        names
+    }
+
+    /// Returns what a typed name stands for.
+    ///
+    /// # Errors
+    /// Whether no combatant or more than one has the name.
+    pub fn find(&self, typed: &str) -> Result<Who, Named> {
+        match find(typed, &self.all, &self.groups) {
+            Named::One(place) => Ok(self.who[place]),
+            other => Err(other),
+        }
+    }
+
+    /// Returns typed elements by the positions of the combatants that they are about. Those with a name of their own are
+    /// assigned first, since a common name stands for any combatant that is left of its group.
+    pub fn assign<T>(
+        &self,
+        typed: impl IntoIterator<Item = T>,
+        name: impl Fn(&T) -> &Said,
+        faults: &mut Faults,
+    ) -> Vec<Option<T>> {
+        let mut assigned: Vec<Option<T>> = self.full.iter().map(|_| None).collect();
+        let mut common = Vec::new();
+        for one in typed {
+            match (self.find(&name(&one).text), name(&one)) {
+                (Ok(Who::One(place)), again) => {
+                    if let Some(first) = &assigned[place] {
+                        let found = format!("is here twice, first at {}", name(first).place);
+                        let accepted = "each combatant is typed once";
+                        faults.push(again.fault(&self.full[place], found, accepted));
+                    } else {
+                        assigned[place] = Some(one);
+                    }
+                }
+                (Ok(Who::Group(group)), _) => common.push((group, one)),
+                (Err(found), name) => faults.push(self.unknown(name, found)),
+            }
+        }
+        for (group, one) in common {
+            let members = &self.members[group];
+            if let Some(&free) = members.iter().find(|&&one| assigned[one].is_none()) {
+                assigned[free] = Some(one);
+            } else {
+                let found = format!("is here more than {} times", members.len());
+                let name = name(&one);
+                faults.push(name.fault(&name.text, found, "there are no more of them"));
+            }
+        }
+        assigned
+    }
+
+    /// Returns the fault of a name that no combatant or more than one has.
+    pub fn unknown(&self, typed: &Said, found: Named) -> Fault {
+        unknown("", typed, found, ("the combatants", &self.labels))
+    }
+
+    /// Returns the name of a combatant, which no other combatant has.
+    pub fn full(&self, place: usize) -> &str {
+        &self.full[place]
+    }
+
+    /// Returns the names of all groups.
+    pub fn common(&self) -> &[String] {
+        &self.labels
+    }
+}

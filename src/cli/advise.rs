@@ -80,7 +80,7 @@ pub struct AdviseArguments {
 pub fn show(arguments: &AdviseArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(chart, &arguments.output)?;
+    check_chart(chart)?;
     let playing = arguments.pace.playing(arguments.trials);
     play::prepare(&playing);
     let first = arguments.first.map(|first| format!(" --first {first}"));

@@ -184,7 +184,7 @@ impl Wanted {
     ) -> Result<(), Failure> {
         #[cfg(feature = "charts")]
         if let Some(Chart { figure, path }) = chart {
-            draw(figure, path, self.output.force)?;
+            draw(figure, path)?;
         }
         #[cfg(not(feature = "charts"))]
         let _ = chart;
@@ -255,12 +255,12 @@ pub fn ask(
 }
 
 /// Whether a chart may be written, asked before anything is played.
-pub fn check_chart(path: Option<&Path>, output: &Output) -> Result<(), Failure> {
+pub fn check_chart(path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else {
         return Ok(());
     };
     if ["svg", "png"].contains(&ending(path).as_str()) {
-        return output::check_file(path, output.force);
+        return output::target(path).map(drop);
     }
     Err(Failure::Input(format!(
         "--chart {}: the name of a chart ends in .svg or .png",
@@ -275,7 +275,7 @@ fn ending(path: &Path) -> String {
 
 /// Draws a chart into a file of its own.
 #[cfg(feature = "charts")]
-fn draw(figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
+fn draw(figure: &Figure, path: &Path) -> Result<(), Failure> {
     use crate::charts::{ChartError, png};
     let failed = |error: ChartError| Failure::Storage(error.to_string());
     let svg = figure.chart.svg().map_err(failed)?;
@@ -284,7 +284,7 @@ fn draw(figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
     } else {
         svg.into_bytes()
     };
-    output::write(path, &bytes, force)
+    output::write(path, &bytes)
 }
 
 #[cfg(test)]

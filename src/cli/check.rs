@@ -31,7 +31,6 @@ pub struct CheckArguments {
     #[arg(
         long,
         value_name = "FILE",
-        group = "written",
         help = "Write JUnit XML to this file as well, for CI systems"
     )]
     pub junit: Option<PathBuf>,
@@ -58,7 +57,7 @@ pub struct CheckArguments {
 pub fn show(arguments: &CheckArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output)?;
     if let Some(path) = &arguments.junit {
-        output::check_file(path, arguments.output.force)?;
+        output::target(path)?;
     }
     play::prepare(&arguments.pace.playing(arguments.trials));
     let mut report = CheckReport {
@@ -133,11 +132,7 @@ impl Told {
         let Some(path) = &self.arguments.junit else {
             return Ok(());
         };
-        output::write(
-            path,
-            check_junit(report).as_bytes(),
-            self.arguments.output.force,
-        )
+        output::write(path, check_junit(report).as_bytes())
     }
 
     /// If nobody can wait for the next scenario, what is known of those before is shown all the same.

@@ -102,7 +102,7 @@ pub fn run(
     if finished.stopped != StopReason::Interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
         let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
-        output::deliver_part(&text, &arguments.output.output)?;
+        output::deliver(&text, &arguments.output.output)?;
     }
     Ok(None)
 }

@@ -75,7 +75,7 @@ type Other = (Scenario, Vec<String>);
 pub fn show(arguments: &CompareArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(chart, &arguments.output)?;
+    check_chart(chart)?;
     play::prepare(&arguments.pace.playing(None));
     if !arguments.vary.is_empty() && input::are_several(&arguments.sources.files) {
         return family::show(arguments, &wanted, failures);

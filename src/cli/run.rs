@@ -7,7 +7,7 @@ use super::failure::{Failure, Failures};
 use super::numbers;
 use super::play::Shown;
 use super::progress::Board;
-use super::{checkpoint, crash, input, output, play};
+use super::{checkpoint, crash, input, play};
 use crate::scenario::Scenario;
 use crate::sim::Share;
 use crate::sim::StopReason;
@@ -46,15 +46,10 @@ pub struct Parting {
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
     /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
-    /// of trials; samples of an earlier call are replaced, other files only with --force; of one FILE
+    /// of trials; a file that is there is replaced; of one FILE
     #[cfg_attr(
         feature = "frames",
-        arg(
-            long,
-            value_name = "FILE.parquet",
-            group = "written",
-            conflicts_with = "checkpoint"
-        )
+        arg(long, value_name = "FILE.parquet", conflicts_with = "checkpoint")
     )]
     #[cfg_attr(not(feature = "frames"), arg(skip))]
     pub samples: Option<PathBuf>,
@@ -68,13 +63,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
         checkpoint,
         samples,
     } = &arguments.parting;
-    if shard.is_some() {
-        output::check_part(out)?;
-    }
-    let wanted = match shard {
-        Some(_) => None,
-        None => Some(Wanted::new(out)?.framed(arguments.output.frame())),
-    };
+    let wanted = Wanted::new(out)?.framed(arguments.output.frame());
     play::prepare(&arguments.playing);
     let parted = shard.is_some() || checkpoint.is_some() || samples.is_some();
     if parted && input::are_several(&arguments.sources.files) {
@@ -89,7 +78,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
     super::samples::check(arguments)?;
     let opened = input::scenarios(&arguments.sources, failures);
     let scenarios = opened.scenarios;
-    let Some(wanted) = wanted else {
+    if shard.is_some() {
         // A share of a run has no results yet.
         for scenario in &scenarios {
             crash::tried(&scenario.path, || {
@@ -97,7 +86,7 @@ pub fn run(arguments: &RunArguments, failures: &mut Failures) -> Result<(), Fail
             })?;
         }
         return Ok(());
-    };
+    }
     let mut others = opened.others;
     let same = typed(arguments.playing.trials, arguments.playing.seed);
     let again = of_all("run", &arguments.sources, &same);

@@ -10,9 +10,6 @@ pub fn template(arguments: &KindArguments) -> Result<String, Failure> {
     Ok(document::template(keys(arguments)?))
 }
 
-/// What the title of every schema begins with.
-pub const TITLE: &str = "evenodds ";
-
 /// The JSON Schema of a kind's files.
 pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
     let what = match arguments {
@@ -20,7 +17,7 @@ pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
         KindArguments { position: true, .. } => "position",
         _ => "scenario",
     };
-    let title = format!("{TITLE}{what}: {}", arguments.kind.0.title);
+    let title = format!("evenodds {what}: {}", arguments.kind.0.title);
     let schema = json_schema(&title, keys(arguments)?, USE);
     // A value out of strings and numbers can always be written.
     let text = serde_json::to_string_pretty(&schema).unwrap_or_default();

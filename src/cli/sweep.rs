@@ -61,7 +61,7 @@ pub struct SweepArguments {
 pub fn show(arguments: &SweepArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output.output)?.framed(arguments.output.frame());
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(chart, &arguments.output.output)?;
+    check_chart(chart)?;
     if arguments.parts.is_some() && input::are_several(&arguments.sources.files) {
         return Err(Failure::Input(
             "--parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and \

@@ -51,7 +51,7 @@ pub struct TuneArguments {
 pub fn show(arguments: &TuneArguments, failures: &mut Failures) -> Result<(), Failure> {
     let wanted = Wanted::new(&arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(chart, &arguments.output)?;
+    check_chart(chart)?;
     let playing = arguments.pace.playing(None);
     play::prepare(&playing);
     let asked_of_all = Asked {

@@ -107,8 +107,7 @@ impl Kept<'_> {
                 shown(self.path)
             )));
         }
-        // What it may be replaced by is said here, whatever is in it.
-        match output::target(self.path, false, &|_| Ok(true))? {
+        match output::target(self.path)? {
             Target::Device => return Err(self.refused("it is no file; name one")),
             Target::File => {}
         }
@@ -222,7 +221,7 @@ impl Grown<'_> {
         let bytes = self.history.parquet();
         let bytes = bytes.map_err(|error| self.kept.unmade(&error))?;
         if !std::fs::read(path).is_ok_and(|old| old == bytes) {
-            output::write(path, &bytes, true)?;
+            output::write(path, &bytes)?;
         }
         Ok(format!(
             "{}: {}; {} is {}, with {}",

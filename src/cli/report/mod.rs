@@ -21,7 +21,6 @@ use crate::report::{
     Around, Earlier, Entry, FolderError, Listed, Names, Summary, check_folder, clean, fault_key,
     scenario_name, write_fault,
 };
-use crate::scenario::open;
 use crate::sim::Share;
 use clap::Args;
 #[cfg(feature = "frames")]
@@ -58,9 +57,6 @@ pub struct ReportArguments {
     /// The folder for the reports, a folder each
     #[arg(short, long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, default_value = "report")]
     pub out: PathBuf,
-    /// Replace a folder that is not a report of ours
-    #[arg(long)]
-    pub force: bool,
     #[command(flatten)]
     pub csv: Csv,
     /// Write charts as PNG beside the SVG in reports on a folder or on several scenarios, too; that on a
@@ -130,6 +126,24 @@ fn beside() -> impl Iterator<Item = &'static str> {
     [PAGE, LIST].into_iter().chain(TABLES)
 }
 
+/// Checks that the files beside the folders of reports are not there, or belong to an index of reports.
+fn check_index(out: &Path) -> Result<(), Failure> {
+    let files = beside().map(|name| out.join(name));
+    let files: Vec<PathBuf> = files.filter(|path| path.exists()).collect();
+    for path in &files {
+        output::target(path)?;
+    }
+    let list = std::fs::read_to_string(out.join(LIST));
+    let is_index = list.is_ok_and(|text| Earlier::read(&text).is_ok());
+    match files.first() {
+        Some(path) if !is_index => Err(Failure::Storage(format!(
+            "{} is there already and belongs to no index of reports: choose another folder with --out, or remove it",
+            shown(path)
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Plays all scenarios and writes a folder of files for each, and an index where there are several.
 pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<(), Failure> {
     play::prepare(&arguments.playing);
@@ -137,18 +151,14 @@ pub fn report(arguments: &ReportArguments, failures: &mut Failures) -> Result<()
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
     if is_batch {
-        // Tables beside an index of ours are ours.
-        let is_ours = |name: &&str| TABLES.contains(name) && out.join(LIST).exists();
-        for name in beside().filter(|name| !is_ours(name)) {
-            output::check_new(&out.join(name), arguments.force)?;
-        }
+        check_index(out)?;
     }
     #[cfg(feature = "frames")]
     let kept = arguments.history.kept(is_batch)?;
     // Read before anything is written: it may be the folder that is written to.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
-    apart(&planned, is_batch, arguments)?;
+    apart(&planned, is_batch, out)?;
     let place = Place::take(out)?;
     // An empty one goes again.
     let _unfinished = unfinished(out.clone());
@@ -274,22 +284,14 @@ fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
     found.into_iter().map(one).collect()
 }
 
-/// Refuses a report that would go where one of its scenarios is, or a file that they use.
-fn apart(planned: &[Planned], is_batch: bool, arguments: &ReportArguments) -> Result<(), Failure> {
+/// Refuses a report that would go where one of its scenarios is.
+fn apart(planned: &[Planned], is_batch: bool, out: &Path) -> Result<(), Failure> {
     for one in planned {
         places::scenario(&one.path)?;
     }
     let files = beside().filter(|_| is_batch);
-    let files: Vec<PathBuf> = files.map(|name| arguments.out.join(name)).collect();
-    places::reports(planned.iter().map(|one| &*one.folder), &files)?;
-    // What is no report of ours is replaced by force alone, and may hold anything.
-    let is_foreign = |one: &Planned| check_folder(&one.folder, false).is_err();
-    if arguments.force && planned.iter().any(is_foreign) {
-        for one in planned.iter().filter(|one| one.path != "-") {
-            places::used(&open(&one.path, &arguments.sources.changes.assignments))?;
-        }
-    }
-    Ok(())
+    let files: Vec<PathBuf> = files.map(|name| out.join(name)).collect();
+    places::reports(planned.iter().map(|one| &*one.folder), &files)
 }
 
 /// What became of a report.
@@ -351,12 +353,12 @@ impl Planned {
             return Ok(None);
         }
         let _finishing = finishing(&format!("the page on {}", self.path));
-        check_folder(&self.folder, arguments.force)?;
+        check_folder(&self.folder)?;
         let key = fault_key(&self.path, &message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
             return Ok(Some(Made::There));
         }
-        write_fault(&self.path, &message, &self.folder, arguments.force)?;
+        write_fault(&self.path, &message, &self.folder)?;
         Ok(Some(Made::Written))
     }
 }
@@ -467,7 +469,7 @@ fn index(
     let mut page = PathBuf::new();
     for (name, text) in files {
         page = arguments.out.join(name);
-        put(&page, text.as_bytes(), arguments.force)?;
+        put(&page, text.as_bytes())?;
     }
     #[cfg(feature = "frames")]
     tables(&records?, arguments)?;
@@ -498,11 +500,11 @@ fn index(
 }
 
 /// Writes a file beside the reports, where it is not as it should be.
-fn put(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());
     }
-    output::write(path, bytes, force)
+    output::write(path, bytes)
 }
 
 /// Writes all figures of all scenarios, as they are read back.
@@ -518,9 +520,8 @@ fn tables(records: &Records, arguments: &ReportArguments) -> Result<(), Failure>
     };
     let table = parquet(records).map_err(failed)?;
     let [in_csv, in_parquet] = TABLES.map(|name| arguments.out.join(name));
-    // Before anything was played it was seen that they are ours, or not there.
-    put(&in_csv, text.as_bytes(), true)?;
-    put(&in_parquet, &table, true)
+    put(&in_csv, text.as_bytes())?;
+    put(&in_parquet, &table)
 }
 
 /// The index of an earlier folder.

@@ -37,7 +37,7 @@ pub fn make(
         threads: Some(1),
         ..arguments.playing.clone()
     };
-    check_folder(folder, arguments.force).map_err(|error| stored(&error))?;
+    check_folder(folder).map_err(|error| stored(&error))?;
     let asked = play::asked(scenario, &playing);
     let order = Order {
         scenario: &scenario.identity(),
@@ -136,7 +136,7 @@ pub fn make(
         around,
         answers: &answers,
     };
-    let written = write_folder(&input, folder, arguments.force);
+    let written = write_folder(&input, folder);
     drop(line);
     written
         .map(|()| Made::Written)

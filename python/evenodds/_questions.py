@@ -94,7 +94,6 @@ def report(
     drama: bool = False,
     handout: bool = False,
     since: str | os.PathLike[str] | None = None,
-    force: bool = False,
     again: bool = False,
     quiet: bool = False,
 ) -> Path:
@@ -105,12 +104,11 @@ def report(
     :param drama: how it goes as well
     :param handout: a page to print for the table as well
     :param since: an earlier folder of reports: the index says what changed since
-    :param force: replace a folder that is not a report
     :param again: make all reports again, also those that are there
     """
     files = Files(scenarios)
     call(arguments("report", *files.names, out=out, trials=trials, seed=seed, threads=threads,
-                   set=assignments(set), ladder=ladder, drama=drama, handout=handout, since=since, force=force,
+                   set=assignments(set), ladder=ladder, drama=drama, handout=handout, since=since,
                    again=again), files.texts, quiet)
     return Path(out)
 

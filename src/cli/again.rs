@@ -22,10 +22,9 @@ pub struct Typed {
 }
 
 /// Options that decide where answers go, how they look and how long they take, and those that [`again`] puts last.
-const OTHERS: [&str; 15] = [
+const OTHERS: [&str; 14] = [
     "format",
     "frame",
-    "force",
     "color",
     "safe_csv",
     "png",

@@ -197,7 +197,7 @@ impl Wanted {
     ) -> Result<(), Failure> {
         #[cfg(feature = "charts")]
         if let Some(Chart { figure, path }) = chart {
-            draw(&self.call, figure, path, self.output.force)?;
+            draw(&self.call, figure, path)?;
         }
         #[cfg(not(feature = "charts"))]
         let _ = chart;
@@ -252,12 +252,12 @@ fn apart<T>(answered: &[Answered], render: impl Fn(&Answered) -> T) -> (Vec<Answ
 }
 
 /// Whether a chart may be written, asked before anything is played.
-pub fn check_chart(call: &Call, path: Option<&Path>, output: &Output) -> Result<(), Failure> {
+pub fn check_chart(call: &Call, path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else {
         return Ok(());
     };
     if ["svg", "png"].contains(&ending(path).as_str()) {
-        return output::check_file(call, path, output.force);
+        return output::target(call, path).map(drop);
     }
     Err(Failure::Input(format!(
         "--chart {}: the name of a chart ends in .svg or .png",
@@ -272,7 +272,7 @@ fn ending(path: &Path) -> String {
 
 /// Draws a chart into a file of its own.
 #[cfg(feature = "charts")]
-fn draw(call: &Call, figure: &Figure, path: &Path, force: bool) -> Result<(), Failure> {
+fn draw(call: &Call, figure: &Figure, path: &Path) -> Result<(), Failure> {
     use crate::charts::{ChartError, png};
     let failed = |error: ChartError| Failure::Storage(error.to_string());
     let svg = figure.chart.svg().map_err(failed)?;
@@ -281,7 +281,7 @@ fn draw(call: &Call, figure: &Figure, path: &Path, force: bool) -> Result<(), Fa
     } else {
         svg.into_bytes()
     };
-    output::write(call, path, &bytes, force)
+    output::write(call, path, &bytes)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ pub use kind::{KindArguments, KindName, Start};
 
 use crate::ask::COMMON;
 use crate::report::Frame;
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// The chance of a wrong verdict where nobody says otherwise.
@@ -34,18 +34,14 @@ pub struct Changes {
 
 /// Where an answer goes, and how it looks.
 #[derive(Clone, Debug, Args)]
-#[command(group = ArgGroup::new("written").multiple(true), next_help_heading = COMMON)]
+#[command(next_help_heading = COMMON)]
 pub struct Output {
     /// How results look
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Write to a file instead of standard output (`-`); results of an earlier call are replaced,
-    /// other files only with --force
-    #[arg(short, long, value_name = "PATH", group = "written")]
+    /// Write to a file instead of standard output (`-`); a file that is there is replaced
+    #[arg(short, long, value_name = "PATH")]
     pub out: Option<PathBuf>,
-    /// Replace any file
-    #[arg(long, requires = "written")]
-    pub force: bool,
     /// Colours on the screen
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
@@ -81,12 +77,8 @@ impl Framed {
 /// Where a chart goes.
 #[derive(Clone, Debug, Args)]
 pub struct Drawn {
-    /// Write the chart as well, as SVG or PNG by the end of the name; a chart of an earlier call is replaced, other
-    /// files only with --force
-    #[cfg_attr(
-        feature = "charts",
-        arg(long, value_name = "FILE.svg|FILE.png", group = "written")
-    )]
+    /// Write the chart as well, as SVG or PNG by the end of the name; a file that is there is replaced
+    #[cfg_attr(feature = "charts", arg(long, value_name = "FILE.svg|FILE.png"))]
     #[cfg_attr(not(feature = "charts"), arg(skip))]
     pub chart: Option<PathBuf>,
 }

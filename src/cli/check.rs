@@ -32,7 +32,6 @@ pub struct CheckArguments {
     #[arg(
         long,
         value_name = "FILE",
-        group = "written",
         help = "Write JUnit XML to this file as well, for CI systems"
     )]
     pub junit: Option<PathBuf>,
@@ -59,7 +58,7 @@ pub struct CheckArguments {
 pub fn show(arguments: &CheckArguments, call: &Call) -> Result<(), Failure> {
     let wanted = Wanted::new(call, &arguments.output)?;
     if let Some(path) = &arguments.junit {
-        output::check_file(call, path, arguments.output.force)?;
+        output::target(call, path)?;
     }
     prepare(call, &arguments.pace);
     let mut report = CheckReport {
@@ -137,12 +136,7 @@ impl Told {
         let Some(path) = &self.arguments.junit else {
             return Ok(());
         };
-        output::write(
-            &self.call,
-            path,
-            check_junit(report).as_bytes(),
-            self.arguments.output.force,
-        )
+        output::write(&self.call, path, check_junit(report).as_bytes())
     }
 
     /// If nobody can wait for the next scenario, what is known of those before is shown all the same.

@@ -101,7 +101,7 @@ pub fn run(
     if finished.stopped != StopReason::Interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
         let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
-        output::deliver_part(call, &text, &arguments.output.output)?;
+        output::deliver(call, &text, &arguments.output.output)?;
     }
     Ok(None)
 }

@@ -77,7 +77,7 @@ type Other = (Scenario, Vec<String>);
 pub fn show(arguments: &CompareArguments, call: &Call) -> Result<(), Failure> {
     let wanted = Wanted::new(call, &arguments.output)?;
     let chart = arguments.drawn.chart.as_deref();
-    check_chart(call, chart, &arguments.output)?;
+    check_chart(call, chart)?;
     prepare(call, &arguments.pace);
     if !arguments.vary.is_empty() && input::are_several(&arguments.sources.files) {
         return family::show(arguments, &wanted, call);

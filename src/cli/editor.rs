@@ -9,11 +9,10 @@ use super::{input, schema};
 use crate::document::shown;
 use crate::scenario::{PARTIES, open};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// `new`.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 #[command(after_help = "\
 Printed, or for an editor:
   evenodds new combat > fight.toml
@@ -29,16 +28,13 @@ pub struct NewArguments {
     /// Not a scenario, but a position, as `hint --table` takes it
     #[arg(long, conflicts_with_all = ["party", "editor"])]
     pub position: bool,
-    /// Write the file, and beside it the JSON Schema that its first line names, and settings for editors with taplo
-    /// (in VS Code: Even Better TOML), unless they are there
+    /// Write the file, which must not be there yet, and beside it the JSON Schema that its first line names, and
+    /// settings for editors with taplo (in VS Code: Even Better TOML), unless they are there
     #[arg(long)]
     pub editor: bool,
     /// Where --editor writes the file [default: KIND.toml, or party.toml]
     #[arg(short, long, value_name = "FILE", requires = "editor")]
     pub out: Option<PathBuf>,
-    /// Replace any file
-    #[arg(long, requires = "editor")]
-    pub force: bool,
 }
 
 /// Prints or writes a file to start from.
@@ -103,12 +99,17 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
             shown(&clash.path)
         )));
     }
-    // Settings are their owner's as soon as they are there.
+    // Scenarios and settings are the user's work, schemas are not.
+    if std::fs::symlink_metadata(&file).is_ok() {
+        return Err(Failure::Storage(format!(
+            "{} is there already: choose another name with -o, or remove it",
+            shown(&file)
+        )));
+    }
     let (kept, files): (Vec<Planned>, Vec<Planned>) = files
         .into_iter()
-        .partition(|file| !arguments.force && file.path.ends_with(SETTINGS) && file.path.exists());
-    let is_ours = |path: &Path| Ok(is_schema(&std::fs::read(path)?));
-    output::write_all(call, &files, &is_ours, arguments.force)?;
+        .partition(|file| file.path.ends_with(SETTINGS) && file.path.exists());
+    output::write_all(call, &files)?;
     let written = files
         .iter()
         .map(|file| format!("{}: written", shown(&file.path)));
@@ -132,10 +133,3 @@ const SETTINGS: &str = ".taplo.toml";
 
 /// Settings that leave files as templates are.
 const TAPLO: &str = include_str!("editor/taplo.toml");
-
-/// Whether a file holds a schema of ours, which every version may make anew.
-fn is_schema(bytes: &[u8]) -> bool {
-    let json = serde_json::from_slice::<serde_json::Value>(bytes).unwrap_or_default();
-    let title = json["title"].as_str().unwrap_or_default();
-    json["$schema"].is_string() && title.starts_with(schema::TITLE)
-}

@@ -7,8 +7,10 @@ use super::failure::Failure;
 use crate::document::file::{read, read_all};
 use crate::document::nearest::nearest;
 use crate::document::{Faults, printable, shown};
-use crate::report::{Absent, Others, instead_of_scenario};
+use crate::report::{Absent, Others};
 use crate::scenario::{BUILTINS, Below, Link, LoadError, Scenario, builtin, load, open};
+use crate::sim::is_shard;
+use serde::de::IgnoredAny;
 use std::io::{ErrorKind, IsTerminal};
 use std::path::Path;
 
@@ -313,22 +315,39 @@ fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, F
     })
 }
 
-/// What is said where results were given for a scenario: one sentence instead of a fault for each line.
+/// Returns one sentence about a file that is not TOML at all, instead of a fault for each line.
 fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<String> {
     if !matches!(error, LoadError::Faults(_) | LoadError::NotText { .. }) || file.starts_with('@') {
         return None;
     }
-    let bytes = if file == "-" {
-        input
+    let (name, bytes) = if file == "-" {
+        ("standard input".to_owned(), input)
     } else {
-        read(Path::new(file)).ok()?
+        let path = Path::new(file);
+        (shown(path), read(path).ok()?)
     };
-    let name = if file == "-" {
-        "standard input".to_owned()
+    let format = other_format(&bytes)?;
+    let merge = if is_shard(&bytes) {
+        "; `evenodds merge` puts parts together"
     } else {
-        shown(Path::new(file))
+        ""
     };
-    instead_of_scenario(&bytes).map(|told| format!("{name} {told}"))
+    Some(format!(
+        "{name} holds {format}, and a scenario is TOML: give the scenario that was played{merge}"
+    ))
+}
+
+/// Returns the name of the format of a file that is not TOML, as its first bytes tell.
+fn other_format(bytes: &[u8]) -> Option<&'static str> {
+    let is_json = || serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
+    match bytes.trim_ascii_start() {
+        [b'P', b'A', b'R', b'1', ..] => Some("Parquet"),
+        [0x89, b'P', b'N', b'G', ..] => Some("a PNG image"),
+        [b'<', ..] => Some("HTML or XML"),
+        [b'{' | b'[', ..] if is_json() => Some("JSON"),
+        _ if is_shard(bytes) => Some("a part of a run, or its checkpoint"),
+        _ => None,
+    }
 }
 
 /// What is said about a scenario that cannot be opened.

@@ -8,7 +8,7 @@ use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// `man`.
 #[derive(Debug, Args)]
@@ -20,13 +20,9 @@ pub struct ManualArguments {
     /// The page of which command [default: that of the program, which names the others]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     pub command: Option<String>,
-    /// Write all pages into this folder, a file each; pages of an earlier call are replaced, other files only with
-    /// --force
+    /// Write all pages into this folder, a file each; files that are there are replaced
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
-    /// Replace any file
-    #[arg(long, requires = "out")]
-    pub force: bool,
 }
 
 /// Prints a page, or writes all of them.
@@ -48,17 +44,8 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
     std::fs::create_dir_all(folder).map_err(|error| {
         Failure::Storage(format!("cannot write pages to {}: {error}", shown(folder)))
     })?;
-    output::write_all(call, &files, &is_page, arguments.force)?;
+    output::write_all(call, &files)?;
     call.print(&format!("{} pages in {}\n", files.len(), shown(folder)))
-}
-
-/// What the first line of every page begins with; names of programs are in capitals there.
-const TITLE: &str = ".TH ";
-
-/// Whether a file is such a page.
-fn is_page(path: &Path) -> io::Result<bool> {
-    let start = format!("{TITLE}EVENODDS");
-    Ok(std::fs::read(path)?.starts_with(start.as_bytes()))
 }
 
 fn unknown(name: &str, pages: &[Page]) -> Failure {
@@ -114,7 +101,7 @@ fn page(command: &Command, name: Option<String>) -> io::Result<Page> {
     Ok(Page {
         command: name,
         text: format!(
-            "{TITLE}{title} 1 \"\" \"evenodds {version}\" \"Dice contests\"\n{}",
+            ".TH {title} 1 \"\" \"evenodds {version}\" \"Dice contests\"\n{}",
             tidy(&String::from_utf8_lossy(&text))
         ),
         file,

@@ -4,27 +4,17 @@ use super::arguments::{Color, Output};
 use super::call::Call;
 use super::failure::Failure;
 use crate::document::shown;
-use crate::report::{self, ScreenOptions};
+use crate::report::ScreenOptions;
 use std::fs::{File, TryLockError};
-use std::io::{ErrorKind, IsTerminal, Read, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Prints results, or writes them to the file that the command line names.
+/// Prints text, or writes it to the file that the command line names.
 pub fn deliver(call: &Call, text: &str, output: &Output) -> Result<(), Failure> {
-    put(call, &is_ours, text, output)
-}
-
-/// Prints a part of a run, or writes it to the file that the command line names.
-pub fn deliver_part(call: &Call, text: &str, output: &Output) -> Result<(), Failure> {
-    put(call, &is_shard, text, output)
-}
-
-fn put(call: &Call, is_ours: IsOurs, text: &str, output: &Output) -> Result<(), Failure> {
     match &output.out {
-        None => call.print(text),
-        Some(path) if path == Path::new("-") => call.print(text),
-        Some(path) => write_as(call, is_ours, path, text.as_bytes(), output.force),
+        Some(path) if path != Path::new("-") => write(call, path, text.as_bytes()),
+        _ => call.print(text),
     }
 }
 
@@ -53,55 +43,12 @@ pub fn screen_options<'a>(
     }
 }
 
-/// Whether results may be written where the command line says: asked before anything is played, so
-/// that nobody waits for a refusal.
+/// Checks that the file that the command line names can be written, before anything is played.
 pub fn check(call: &Call, output: &Output) -> Result<(), Failure> {
-    check_as(call, &is_ours, output)
-}
-
-/// The same for a part of a run.
-pub fn check_part(call: &Call, output: &Output) -> Result<(), Failure> {
-    check_as(call, &is_shard, output)
-}
-
-fn check_as(call: &Call, is_ours: IsOurs, output: &Output) -> Result<(), Failure> {
     match &output.out {
-        Some(path) if path != Path::new("-") => target(call, path, output.force, is_ours).map(drop),
+        Some(path) if path != Path::new("-") => target(call, path).map(drop),
         _ => Ok(()),
     }
-}
-
-/// Whether a file may be written in a folder that may not be there yet.
-pub fn check_new(call: &Call, path: &Path, force: bool) -> Result<(), Failure> {
-    if path.exists() {
-        check_file(call, path, force)
-    } else {
-        Ok(())
-    }
-}
-
-/// Whether a file may be written.
-pub fn check_file(call: &Call, path: &Path, force: bool) -> Result<(), Failure> {
-    target(call, path, force, &is_ours).map(drop)
-}
-
-/// Whether what is in a file may be replaced unasked by what is written.
-pub type IsOurs<'a> = &'a dyn Fn(&Path) -> std::io::Result<bool>;
-
-/// More than any results have, which nobody wants to be read to its end.
-const MOST_RESULTS: u64 = 1 << 30;
-
-/// Whether a file holds results.
-fn is_ours(path: &Path) -> std::io::Result<bool> {
-    let is_small = std::fs::metadata(path)?.len() <= MOST_RESULTS;
-    Ok(is_small && report::is_ours(&std::fs::read(path)?))
-}
-
-/// Whether a file holds a part of a run, or nothing.
-fn is_shard(path: &Path) -> std::io::Result<bool> {
-    let mut start = Vec::new();
-    File::open(path)?.take(64).read_to_end(&mut start)?;
-    Ok(start.is_empty() || crate::sim::is_shard(&start))
 }
 
 /// How a place is written to.
@@ -112,9 +59,11 @@ pub enum Target {
     Device,
 }
 
-/// What stands at a place; one that must not be written to is a failure. `is_ours` says of a file whether
-/// it may be replaced unasked.
-pub fn target(call: &Call, path: &Path, force: bool, is_ours: IsOurs) -> Result<Target, Failure> {
+/// Returns how a path is written to: a file that is there is replaced.
+///
+/// # Errors
+/// If the path is a folder, lies in a folder that is not there, is read by this call, or has a name of unfinished files.
+pub fn target(call: &Call, path: &Path) -> Result<Target, Failure> {
     call.places().may_write(path)?;
     let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", shown(path)));
     let place = destination(path);
@@ -125,17 +74,7 @@ pub fn target(call: &Call, path: &Path, force: bool, is_ours: IsOurs) -> Result<
         )));
     }
     match std::fs::metadata(path) {
-        Ok(about) if about.is_file() => {
-            let ours = is_ours(path).map_err(|error| refused(&error.to_string()))?;
-            if !force && !ours {
-                return Err(Failure::Storage(format!(
-                    "{} is there already and does not come from evenodds: choose another name, or \
-                     add --force to replace it",
-                    shown(path)
-                )));
-            }
-            Ok(Target::File)
-        }
+        Ok(about) if about.is_file() => Ok(Target::File),
         Ok(about) if about.is_dir() => Err(refused("it is a folder; name a file in it")),
         Ok(_) => Ok(Target::Device),
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -174,9 +113,17 @@ pub fn destination(path: &Path) -> PathBuf {
     place
 }
 
-/// Writes a file whole or not at all; one that is not ours is replaced only by force.
-pub fn write(call: &Call, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    write_as(call, &is_ours, path, bytes, force)
+/// Writes a file whole or not at all, in place of one that is there.
+pub fn write(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let _finishing = call.finishing(&path.display().to_string());
+    let written = match target(call, path)? {
+        Target::Device => std::fs::write(path, bytes),
+        Target::File => Draft::new(path).and_then(|draft| {
+            draft.file().write_all(bytes)?;
+            draft.keep()
+        }),
+    };
+    written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", shown(path))))
 }
 
 /// A file that is to be written.
@@ -185,17 +132,9 @@ pub struct Planned {
     pub text: String,
 }
 
-/// Writes several files, each whole or not at all, once it is known that all of them may be written; all that may
-/// not be are named at once. `is_ours` says of a file whether it may be replaced unasked.
-pub fn write_all(
-    call: &Call,
-    files: &[Planned],
-    is_ours: IsOurs,
-    force: bool,
-) -> Result<(), Failure> {
-    let checked = files
-        .iter()
-        .map(|file| target(call, &file.path, force, is_ours));
+/// Writes files, each whole or not at all, after a check of all of them. Names all that cannot be written at once.
+pub fn write_all(call: &Call, files: &[Planned]) -> Result<(), Failure> {
+    let checked = files.iter().map(|file| target(call, &file.path));
     let refused: Vec<String> = checked
         .filter_map(|checked| Some(checked.err()?.message()?.to_owned()))
         .collect();
@@ -203,27 +142,9 @@ pub fn write_all(
         return Err(Failure::Storage(refused.join("\n")));
     }
     for file in files {
-        write_as(call, is_ours, &file.path, file.text.as_bytes(), force)?;
+        write(call, &file.path, file.text.as_bytes())?;
     }
     Ok(())
-}
-
-fn write_as(
-    call: &Call,
-    is_ours: IsOurs,
-    path: &Path,
-    bytes: &[u8],
-    force: bool,
-) -> Result<(), Failure> {
-    let _finishing = call.finishing(&path.display().to_string());
-    let written = match target(call, path, force, is_ours)? {
-        Target::Device => std::fs::write(path, bytes),
-        Target::File => Draft::new(path).and_then(|draft| {
-            draft.file().write_all(bytes)?;
-            draft.keep()
-        }),
-    };
-    written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", shown(path))))
 }
 
 /// What the names of files begin with as long as they are not whole.

@@ -1,5 +1,4 @@
-//! Which files a call reads and which it writes: no file is both, and no two outputs are one file, whatever
-//! `--force` says.
+//! Which files a call reads and which it writes: no file is both, and no two outputs are one file.
 //!
 //! Before a command begins, all files that the command line names are compared. What shows only later, such as
 //! scenarios below folders and the files that they use, is compared once it is known, and [`super::output`] asks

@@ -66,7 +66,7 @@ pub fn show<Q: Question + Args, O: AsOutput + Args>(
     let (output, frame) = asked.output.output();
     let wanted = Wanted::new(call, output)?.framed(frame);
     let chart = asked.drawn.chart.as_deref();
-    check_chart(call, chart, output)?;
+    check_chart(call, chart)?;
     prepare(call, pace);
     if let Err(wrong) = asked.question.check() {
         for problem in wrong {

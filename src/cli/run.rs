@@ -7,7 +7,7 @@ use super::call::Call;
 use super::failure::Failure;
 use super::progress::Board;
 use super::question::prepare;
-use super::{checkpoint, crash, input, output};
+use super::{checkpoint, crash, input};
 use crate::ask::{Playing, Shown, numbers, run as play, typed};
 use crate::scenario::Scenario;
 use crate::sim::Share;
@@ -47,15 +47,10 @@ pub struct Parting {
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
     /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
-    /// of trials; samples of an earlier call are replaced, other files only with --force; of one FILE
+    /// of trials; a file that is there is replaced; of one FILE
     #[cfg_attr(
         feature = "frames",
-        arg(
-            long,
-            value_name = "FILE.parquet",
-            group = "written",
-            conflicts_with = "checkpoint"
-        )
+        arg(long, value_name = "FILE.parquet", conflicts_with = "checkpoint")
     )]
     #[cfg_attr(not(feature = "frames"), arg(skip))]
     pub samples: Option<PathBuf>,
@@ -69,13 +64,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
         checkpoint,
         samples,
     } = &arguments.parting;
-    if shard.is_some() {
-        output::check_part(call, out)?;
-    }
-    let wanted = match shard {
-        Some(_) => None,
-        None => Some(Wanted::new(call, out)?.framed(arguments.output.frame())),
-    };
+    let wanted = Wanted::new(call, out)?.framed(arguments.output.frame());
     prepare(call, &arguments.playing.pace);
     let parted = shard.is_some() || checkpoint.is_some() || samples.is_some();
     if parted && input::are_several(&arguments.sources.files) {
@@ -90,7 +79,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
     super::samples::check(call, arguments)?;
     let opened = input::scenarios(call, &arguments.sources);
     let scenarios = opened.scenarios;
-    let Some(wanted) = wanted else {
+    if shard.is_some() {
         // A share of a run has no results yet.
         for scenario in &scenarios {
             crash::tried(&scenario.path, || {
@@ -98,7 +87,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
             })?;
         }
         return Ok(());
-    };
+    }
     let mut others = opened.others;
     let same = typed(arguments.playing.trials, arguments.playing.pace.seed);
     let again = of_all(call, "run", &arguments.sources, &same);

@@ -6,11 +6,10 @@ use super::output::{self, Draft, Target};
 use super::run::RunArguments;
 use crate::ask::{Progress, replay};
 use crate::document::shown;
-use crate::frames::{SampleFile, is_samples};
+use crate::frames::SampleFile;
 use crate::scenario::Scenario;
 use crate::sim::{Finished, Plan, run_with_rows};
 use std::fmt::Display;
-use std::fs::File;
 use std::path::Path;
 
 /// Whether samples may be written where the command line says: asked before anything is played.
@@ -25,8 +24,7 @@ pub fn check(call: &Call, arguments: &RunArguments) -> Result<(), Failure> {
             shown(&path.with_extension("parquet"))
         )));
     }
-    let force = arguments.output.output.force;
-    match output::target(call, path, force, &|path| is_samples(File::open(path)?))? {
+    match output::target(call, path)? {
         Target::File => Ok(()),
         Target::Device => Err(refused(path, &"it is no file; name one")),
     }

@@ -83,9 +83,6 @@ pub fn template(arguments: &KindArguments) -> Result<String, Failure> {
     Ok(document::template(keys(arguments)?))
 }
 
-/// What the title of every schema begins with.
-pub const TITLE: &str = "evenodds ";
-
 /// The JSON Schema of a kind's files.
 pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
     let what = match arguments {
@@ -93,7 +90,7 @@ pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
         KindArguments { position: true, .. } => "position",
         _ => "scenario",
     };
-    let title = format!("{TITLE}{what}: {}", arguments.kind.0.title);
+    let title = format!("evenodds {what}: {}", arguments.kind.0.title);
     let schema = json_schema(&title, keys(arguments)?, USE);
     Ok(pretty(&schema))
 }

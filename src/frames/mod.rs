@@ -18,7 +18,7 @@ mod write;
 pub use exchange::{ArrowArrayStream, arrow_stream, read_parquet, records};
 pub use history::{HISTORY_FORMAT, History, HistoryError};
 pub use safe::safe_csv;
-pub use samples::{SAMPLES_FORMAT, SampleFile, SampleGroup, is_samples};
+pub use samples::{SAMPLES_FORMAT, SampleFile, SampleGroup};
 pub use write::{csv, frame, parquet};
 
 pub use polars::prelude::DataFrame;

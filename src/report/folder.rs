@@ -1,8 +1,7 @@
 //! A report as a folder of files, there whole or not at all.
 //!
-//! Everything is written into a new folder beside the wanted one, which then takes its place. What
-//! stood there is replaced only if it is a report of ours, with nothing else in it, or if the caller
-//! insists.
+//! Everything is written into a new folder beside the wanted one, which then takes its place. A folder that is
+//! there is replaced only if it is empty or an older report with nothing else in it.
 
 use super::Background;
 use super::ReportInput;
@@ -39,8 +38,8 @@ const HANDOUT: &str = "handout.html";
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// The place is taken by something that is not ours.
-    #[error("{path} is there already and holds {found}; choose another place or add --force")]
+    /// A folder is there that is neither empty nor an older report.
+    #[error("{path} is there already and holds {found}; choose another folder, or empty this one")]
     Foreign {
         /// The wanted place.
         path: PathBuf,
@@ -77,8 +76,8 @@ pub enum FolderError {
     Frame(#[from] FrameError),
 }
 
-/// Writes a report about one scenario to the folder `into`, which is made, or replaced if it is an
-/// older report. With `force` other folders are replaced, too, with all that is in them.
+/// Writes a report about one scenario to the folder `into`, which is made, or replaced if it is empty or an
+/// older report.
 ///
 /// With the Cargo feature `charts` there are `index.html` and the `charts` as SVG, and as PNG where that is
 /// wanted, with `frames` the frames as CSV and Parquet; `results.json`, `scenario.toml` and `report.json`, which
@@ -86,8 +85,8 @@ pub enum FolderError {
 ///
 /// # Errors
 /// If something else is there, or a file cannot be written. Then what stood there still does.
-pub fn write_folder(input: &ReportInput, into: &Path, force: bool) -> Result<(), FolderError> {
-    place(into, force, |folder| {
+pub fn write_folder(input: &ReportInput, into: &Path) -> Result<(), FolderError> {
+    place(into, |folder| {
         fill(input, folder)?;
         describe(Summary::of(input), folder)
     })
@@ -98,8 +97,8 @@ pub fn write_folder(input: &ReportInput, into: &Path, force: bool) -> Result<(),
 ///
 /// # Errors
 /// As for [`write_folder`].
-pub fn write_fault(path: &str, message: &str, into: &Path, force: bool) -> Result<(), FolderError> {
-    place(into, force, |folder| {
+pub fn write_fault(path: &str, message: &str, into: &Path) -> Result<(), FolderError> {
+    place(into, |folder| {
         write(
             &folder.join("error.txt"),
             format!("{}\n", message.trim_end()),
@@ -118,10 +117,9 @@ fn describe(summary: Summary, folder: &Path) -> Result<(), FolderError> {
 /// Makes the folder `into`, filled by `fill`, or puts it in the place of an older one.
 fn place(
     into: &Path,
-    force: bool,
     fill: impl FnOnce(&Path) -> Result<(), FolderError>,
 ) -> Result<(), FolderError> {
-    let occupied = look(into, force)?;
+    let occupied = look(into)?;
     let parent = match into.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -154,12 +152,12 @@ fn place(
 ///
 /// # Errors
 /// If something else is there that must not be replaced.
-pub fn check_folder(into: &Path, force: bool) -> Result<(), FolderError> {
-    look(into, force).map(drop)
+pub fn check_folder(into: &Path) -> Result<(), FolderError> {
+    look(into).map(drop)
 }
 
 /// Whether something stands at `into` that may be replaced.
-fn look(into: &Path, force: bool) -> Result<bool, FolderError> {
+fn look(into: &Path) -> Result<bool, FolderError> {
     let place = |found| FolderError::Place {
         path: into.to_owned(),
         found,
@@ -181,9 +179,6 @@ fn look(into: &Path, force: bool) -> Result<bool, FolderError> {
     if holds_us(into) {
         return Err(place("around the folder in which we work"));
     }
-    if force {
-        return Ok(true);
-    }
     match foreign(into)? {
         None => Ok(true),
         Some(found) => Err(FolderError::Foreign {
@@ -204,8 +199,7 @@ fn holds_us(folder: &Path) -> bool {
     }
 }
 
-/// What in the folder is not ours; `None` for an older report, which says which files it has, and for an empty
-/// folder.
+/// Returns what in the folder is not part of an older report, which lists its files; `None` for an empty folder.
 fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(|source| failed(folder, source))? {
@@ -219,8 +213,8 @@ fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
     let Some(summary) = Summary::read(folder) else {
         return Ok(Some(format!("no {SUMMARY} of this tool")));
     };
-    let is_ours = |name: &&String| *name == SUMMARY || summary.has(name);
-    let foreign = names.iter().find(|name| !is_ours(name));
+    let is_listed = |name: &&String| *name == SUMMARY || summary.has(name);
+    let foreign = names.iter().find(|name| !is_listed(name));
     Ok(foreign.map(|name| format!("`{name}`, which is not from a report")))
 }
 
@@ -370,11 +364,11 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let into = place.path().join("reports").join("canyon");
         let results = few_charts(500);
-        write_folder(&input(&results), &into, false).unwrap();
+        write_folder(&input(&results), &into).unwrap();
         let first = files(&into);
-        write_folder(&input(&few_charts(100)), &into, false).unwrap();
+        write_folder(&input(&few_charts(100)), &into).unwrap();
         assert_ne!(files(&into), first);
-        write_folder(&input(&results), &into, false).unwrap();
+        write_folder(&input(&results), &into).unwrap();
         assert_eq!(files(&into), first);
         let beside: Vec<_> = fs::read_dir(place.path().join("reports"))
             .unwrap()
@@ -392,7 +386,7 @@ mod tests {
     fn the_folder_holds_what_the_features_allow() {
         let place = tempfile::tempdir().unwrap();
         let into = place.path().join("canyon");
-        write_folder(&input(&few_charts(500)), &into, false).unwrap();
+        write_folder(&input(&few_charts(500)), &into).unwrap();
         let mut names: Vec<String> = fs::read_dir(&into)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -423,32 +417,30 @@ mod tests {
     }
 
     #[test]
-    fn other_peoples_folders_and_files_stay_unless_forced() {
+    fn other_folders_and_files_stay() {
         let place = tempfile::tempdir().unwrap();
         let results = few_charts(100);
         let into = place.path().join("notes");
         fs::create_dir(&into).unwrap();
-        write_folder(&input(&results), &into, false).expect("an empty folder is free");
+        write_folder(&input(&results), &into).expect("an empty folder is free");
         fs::write(into.join("diary.txt"), "mine").unwrap();
-        let error = write_folder(&input(&results), &into, false).unwrap_err();
+        let error = write_folder(&input(&results), &into).unwrap_err();
         assert!(error.to_string().ends_with(
             "is there already and holds `diary.txt`, which is not from a report; choose another \
-             place or add --force"
+             folder, or empty this one"
         ));
         assert_eq!(fs::read(into.join("diary.txt")).unwrap(), b"mine");
-        write_folder(&input(&results), &into, true).unwrap();
-        assert!(!into.join("diary.txt").exists());
+        fs::remove_file(into.join("diary.txt")).unwrap();
+        write_folder(&input(&results), &into).unwrap();
 
         fs::write(into.join(SUMMARY), "{\"tool\": 1}").unwrap();
-        let error = write_folder(&input(&results), &into, false).unwrap_err();
+        let error = write_folder(&input(&results), &into).unwrap_err();
         assert!(matches!(error, FolderError::Foreign { .. }));
 
         let file = place.path().join("file");
         fs::write(&file, "mine").unwrap();
-        for force in [false, true] {
-            let error = write_folder(&input(&results), &file, force).unwrap_err();
-            assert!(matches!(error, FolderError::Place { .. }));
-        }
+        let error = write_folder(&input(&results), &file).unwrap_err();
+        assert!(matches!(error, FolderError::Place { .. }));
     }
 
     #[test]
@@ -456,7 +448,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("file");
         fs::write(&file, "mine").unwrap();
-        let error = write_folder(&input(&few_charts(100)), &file.join("x"), false).unwrap_err();
+        let error = write_folder(&input(&few_charts(100)), &file.join("x")).unwrap_err();
         assert!(matches!(error, FolderError::File { .. }), "{error}");
         assert_eq!(files(place.path()), [(file, b"mine".to_vec())]);
     }
@@ -466,7 +458,7 @@ mod tests {
         let results = few_charts(100);
         let here = std::env::current_dir().unwrap();
         for place in [Path::new("/"), Path::new(".."), &here] {
-            let error = write_folder(&input(&results), place, true).unwrap_err();
+            let error = write_folder(&input(&results), place).unwrap_err();
             assert!(matches!(error, FolderError::Place { .. }), "{error}");
         }
     }

@@ -31,7 +31,6 @@ mod names;
 mod nights;
 #[cfg(feature = "charts")]
 mod page;
-mod provenance;
 mod replay;
 mod results;
 #[cfg(test)]
@@ -76,7 +75,6 @@ pub use names::{Names, safe_name, scenario_name};
 pub use nights::{NIGHT_COLUMNS, Nightly, SHOWN_NIGHTS};
 #[cfg(feature = "charts")]
 pub use page::{PageError, answers_page, handout, page};
-pub use provenance::{instead_of_scenario, is_ours};
 pub use replay::Replay;
 pub use results::{
     Frame, Headline, Highlight, Rows, VERDICTS, all_records, figures, headline, highlights,

@@ -109,8 +109,7 @@ impl Kept<'_> {
                 shown(self.path)
             )));
         }
-        // What it may be replaced by is said here, whatever is in it.
-        match output::target(self.call, self.path, false, &|_| Ok(true))? {
+        match output::target(self.call, self.path)? {
             Target::Device => return Err(self.refused("it is no file; name one")),
             Target::File => {}
         }
@@ -224,7 +223,7 @@ impl Grown<'_> {
         let bytes = self.history.parquet();
         let bytes = bytes.map_err(|error| self.kept.unmade(&error))?;
         if !std::fs::read(path).is_ok_and(|old| old == bytes) {
-            output::write(self.kept.call, path, &bytes, true)?;
+            output::write(self.kept.call, path, &bytes)?;
         }
         Ok(format!(
             "{}: {}; {} is {}, with {}",

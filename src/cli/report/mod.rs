@@ -23,7 +23,6 @@ use crate::report::{
     Around, Earlier, Entry, FolderError, Listed, Names, Summary, check_folder, clean, fault_key,
     scenario_name, write_fault,
 };
-use crate::scenario::open;
 use crate::sim::Share;
 use clap::Args;
 #[cfg(feature = "frames")]
@@ -49,7 +48,6 @@ options by the same build, is not made again: after Ctrl-C, or a crash, the same
 
 A scenario with a [sweep] table is swept as well, as `evenodds sweep` does; in no setting are there \
 more trials than -n.")]
-#[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
 pub struct ReportArguments {
     #[command(flatten)]
     pub sources: FolderSources,
@@ -60,9 +58,6 @@ pub struct ReportArguments {
     /// The folder for the reports, a folder each
     #[arg(short, long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, default_value = "report")]
     pub out: PathBuf,
-    /// Replace a folder that is not a report of ours
-    #[arg(long)]
-    pub force: bool,
     #[command(flatten)]
     pub csv: Csv,
     /// Write charts as PNG beside the SVG in reports on a folder or on several scenarios, too; that on a
@@ -132,6 +127,24 @@ fn beside() -> impl Iterator<Item = &'static str> {
     [PAGE, LIST].into_iter().chain(TABLES)
 }
 
+/// Checks that the files beside the folders of reports are not there, or belong to an index of reports.
+fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
+    let files = beside().map(|name| out.join(name));
+    let files: Vec<PathBuf> = files.filter(|path| path.exists()).collect();
+    for path in &files {
+        output::target(call, path)?;
+    }
+    let list = std::fs::read_to_string(out.join(LIST));
+    let is_index = list.is_ok_and(|text| Earlier::read(&text).is_ok());
+    match files.first() {
+        Some(path) if !is_index => Err(Failure::Storage(format!(
+            "{} is there already and belongs to no index of reports: choose another folder with --out, or remove it",
+            shown(path)
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Plays all scenarios and writes a folder of files for each, and an index where there are several.
 pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     prepare(call, &arguments.playing.pace);
@@ -139,18 +152,14 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
     if is_batch {
-        // Tables beside an index of ours are ours.
-        let is_ours = |name: &&str| TABLES.contains(name) && out.join(LIST).exists();
-        for name in beside().filter(|name| !is_ours(name)) {
-            output::check_new(call, &out.join(name), arguments.force)?;
-        }
+        check_index(call, out)?;
     }
     #[cfg(feature = "frames")]
     let kept = arguments.history.kept(call, is_batch)?;
     // Read before anything is written: it may be the folder that is written to.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
-    apart(call, &planned, is_batch, arguments)?;
+    apart(call, &planned, is_batch, out)?;
     let place = Place::take(out)?;
     // An empty one goes again.
     let _unfinished = call.unfinished(out.clone());
@@ -284,29 +293,15 @@ fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
     found.into_iter().map(one).collect()
 }
 
-/// Refuses a report that would go where one of its scenarios is, or a file that they use.
-fn apart(
-    call: &Call,
-    planned: &[Planned],
-    is_batch: bool,
-    arguments: &ReportArguments,
-) -> Result<(), Failure> {
+/// Refuses a report that would go where one of its scenarios is.
+fn apart(call: &Call, planned: &[Planned], is_batch: bool, out: &Path) -> Result<(), Failure> {
     for one in planned {
         call.places().scenario(&one.path)?;
     }
     let files = beside().filter(|_| is_batch);
-    let files: Vec<PathBuf> = files.map(|name| arguments.out.join(name)).collect();
+    let files: Vec<PathBuf> = files.map(|name| out.join(name)).collect();
     call.places()
-        .reports(planned.iter().map(|one| &*one.folder), &files)?;
-    // What is no report of ours is replaced by force alone, and may hold anything.
-    let is_foreign = |one: &Planned| check_folder(&one.folder, false).is_err();
-    if arguments.force && planned.iter().any(is_foreign) {
-        for one in planned.iter().filter(|one| one.path != "-") {
-            call.places()
-                .used(&open(&one.path, &arguments.sources.changes.assignments))?;
-        }
-    }
-    Ok(())
+        .reports(planned.iter().map(|one| &*one.folder), &files)
 }
 
 /// What became of a report.
@@ -375,12 +370,12 @@ impl Planned {
             return Ok(None);
         }
         let _finishing = call.finishing(&format!("the page on {}", self.path));
-        check_folder(&self.folder, arguments.force)?;
+        check_folder(&self.folder)?;
         let key = fault_key(&self.path, &message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
             return Ok(Some(Made::There));
         }
-        write_fault(&self.path, &message, &self.folder, arguments.force)?;
+        write_fault(&self.path, &message, &self.folder)?;
         Ok(Some(Made::Written))
     }
 }
@@ -492,7 +487,7 @@ fn index(
     let mut page = PathBuf::new();
     for (name, text) in files {
         page = arguments.out.join(name);
-        put(call, &page, text.as_bytes(), arguments.force)?;
+        put(call, &page, text.as_bytes())?;
     }
     #[cfg(feature = "frames")]
     tables(call, &records?, arguments)?;
@@ -523,11 +518,11 @@ fn index(
 }
 
 /// Writes a file beside the reports, where it is not as it should be.
-fn put(call: &Call, path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+fn put(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());
     }
-    output::write(call, path, bytes, force)
+    output::write(call, path, bytes)
 }
 
 /// Writes all figures of all scenarios, as they are read back.
@@ -543,9 +538,8 @@ fn tables(call: &Call, records: &Records, arguments: &ReportArguments) -> Result
     };
     let table = parquet(records).map_err(failed)?;
     let [in_csv, in_parquet] = TABLES.map(|name| arguments.out.join(name));
-    // Before anything was played it was seen that they are ours, or not there.
-    put(call, &in_csv, text.as_bytes(), true)?;
-    put(call, &in_parquet, &table, true)
+    put(call, &in_csv, text.as_bytes())?;
+    put(call, &in_parquet, &table)
 }
 
 /// The index of an earlier folder.

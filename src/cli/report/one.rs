@@ -34,7 +34,7 @@ pub fn make(
     let mut playing = arguments.playing.clone();
     // The others of the job have theirs; whoever is free helps.
     playing.pace.threads = Some(1);
-    check_folder(folder, arguments.force).map_err(|error| stored(&error))?;
+    check_folder(folder).map_err(|error| stored(&error))?;
     let asked = run::asked(scenario, &playing);
     let order = Order {
         scenario: &scenario.identity(),
@@ -136,7 +136,7 @@ pub fn make(
         around,
         answers: &answers,
     };
-    let written = write_folder(&input, folder, arguments.force);
+    let written = write_folder(&input, folder);
     drop(line);
     written
         .map(|()| Made::Written)

@@ -10,12 +10,9 @@ use crate::sim::{Identity, RowSink, Rows};
 use footer::{Column, Footer};
 use pages::Chunk;
 use polars_parquet::parquet::error::ParquetResult;
-use polars_parquet::parquet::read::read_metadata;
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Write};
 use std::sync::{Mutex, PoisonError};
 
-/// What the files of this program say of who made them, before its version.
-const MAKER: &str = "evenodds version ";
 /// What Parquet files begin and end with.
 const MAGIC: &[u8] = b"PAR1";
 /// The version of the format of samples: which columns and notes there are.
@@ -111,7 +108,7 @@ impl<W: Write> SampleFile<W> {
     pub fn finish(self) -> Result<W, FrameError> {
         let place = self.file.into_inner();
         let Place { mut to, footer, .. } = place.unwrap_or_else(PoisonError::into_inner);
-        let maker = format!("{MAKER}{}", env!("CARGO_PKG_VERSION"));
+        let maker = format!("evenodds version {}", env!("CARGO_PKG_VERSION"));
         let mut bytes = footer.end(&self.notes, &maker);
         // A file says in 31 bits how long its end is.
         let length = i32::try_from(bytes.len())
@@ -157,20 +154,4 @@ impl<W: Write + Send> RowSink for SampleFile<W> {
         place.offset += group.bytes.len() as u64;
         Ok(())
     }
-}
-
-/// Whether this is a file of samples that this program wrote; an empty file counts too, since nothing
-/// is lost with it.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn is_samples(mut file: impl Read + Seek) -> std::io::Result<bool> {
-    if file.seek(SeekFrom::End(0))? == 0 {
-        return Ok(true);
-    }
-    file.rewind()?;
-    let maker = read_metadata(&mut file)
-        .ok()
-        .and_then(|metadata| metadata.created_by);
-    Ok(maker.is_some_and(|maker| maker.starts_with(MAKER)))
 }

@@ -9,10 +9,6 @@ use super::rows::row;
 use crate::analysis::{Checked, Judged, Verdict};
 use std::fmt::Write as _;
 
-/// The first lines of all such files that this program writes.
-pub const JUNIT_START: &str =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\"";
-
 /// What became of one test.
 enum Fate {
     Passed,
@@ -50,7 +46,10 @@ pub fn check_junit(report: &CheckReport) -> String {
         suites.push((path.clone(), vec![("scenario".to_owned(), fate)]));
     }
     let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
-    let mut text = format!("{JUNIT_START} {}>\n", counts(&all));
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\" {}>\n",
+        counts(&all)
+    );
     for (path, tests) in &suites {
         suite(&mut text, path, tests);
     }

@@ -7,7 +7,6 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
-pub(super) use junit::JUNIT_START;
 pub use junit::check_junit;
 
 use super::answer::{Answer, On, seeds_in_short};

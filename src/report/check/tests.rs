@@ -204,8 +204,6 @@ mod markdown {
         - bad.toml: faulty
 
         seed 1, each verdict wrong with a chance of 0.05 at most, evenodds 0.1.0
-
-        <!-- written by evenodds -->
         ");
     }
 }

@@ -202,8 +202,6 @@ mod markdown {
         - only in A: returns.Beast
 
         12,207 trials of each, seed 1, hashes 0123456789abcdef and fedcba9876543210, evenodds 0.1.0
-
-        <!-- written by evenodds -->
         ");
     }
 }

@@ -318,13 +318,18 @@ fn other_peoples_pages_stay_and_files_that_are_not_there_leave_nothing() {
     fs::write(out.join("index.html"), "<h1>mine</h1>").unwrap();
     let refused = report(home.path(), &[]);
     assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
-    assert!(
-        refused.err.contains("index.html is there already"),
-        "{}",
-        refused.err
+    insta::assert_snapshot!(
+        refused.err.replace('\\', "/"),
+        @"out/index.html is there already and belongs to no index of reports: choose another folder with --out, or remove it"
     );
     assert_eq!(names(&out), ["index.html"]);
-    assert_eq!(report(home.path(), &["--force"]).code, Some(0));
+    fs::write(out.join("index.json"), "{}").unwrap();
+    assert_eq!(report(home.path(), &[]).code, Some(3));
+    fs::remove_dir_all(&out).unwrap();
+    assert_eq!(report(home.path(), &[]).code, Some(0));
+    // Beside an index of reports the other files are replaced.
+    fs::write(out.join("index.html"), "<h1>old</h1>").unwrap();
+    assert_eq!(report(home.path(), &[]).code, Some(0));
     let nothing = call_in(
         home.path(),
         &["report", "typo.toml", "@nobody", "--out", "none"],

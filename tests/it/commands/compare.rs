@@ -251,32 +251,3 @@ fn what_is_wrong_is_said_all_at_once() {
     For more information, try '--help'.
     ");
 }
-
-#[test]
-fn results_go_to_a_file_that_is_replaced_only_if_it_is_ours() {
-    let home = folder();
-    for format in ["table", "json", "markdown"] {
-        for _ in 0..2 {
-            let call = [
-                "compare",
-                "@lockpick",
-                "--vary",
-                "difficulty=9,12",
-                "-f",
-                format,
-                "-o",
-                "out",
-            ];
-            let answer = call_in(home.path(), &call);
-            assert_eq!(
-                (answer.code, answer.out.as_str()),
-                (Some(0), ""),
-                "{}",
-                answer.err
-            );
-        }
-    }
-    fs::write(home.path().join("thesis"), "mine").unwrap();
-    let call = ["compare", "@lockpick", "@climber", "-o", "thesis"];
-    assert_eq!(call_in(home.path(), &call).code, Some(3));
-}

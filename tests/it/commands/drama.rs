@@ -79,37 +79,6 @@ fn the_screen_ends_with_the_command_and_names_trials_to_tell() {
 }
 
 #[test]
-fn drama_goes_to_a_file_that_is_replaced_only_if_it_is_ours() {
-    let home = folder();
-    let mut formats = vec!["table", "json", "markdown"];
-    if cfg!(feature = "frames") {
-        formats.push("csv");
-    }
-    for format in formats {
-        for _ in 0..2 {
-            let arguments = [
-                "drama",
-                "@duel",
-                "-n",
-                "20",
-                "-f",
-                format,
-                "-o",
-                "drama.out",
-            ];
-            let answer = call_in(home.path(), &arguments);
-            assert_eq!(answer.code, Some(0), "{}", answer.err);
-        }
-    }
-    fs::write(home.path().join("drama.out"), "mine").unwrap();
-    let answer = call_in(
-        home.path(),
-        &["drama", "@duel", "-n", "20", "-o", "drama.out"],
-    );
-    assert_eq!(answer.code, Some(3));
-}
-
-#[test]
 fn a_report_has_drama_if_asked_for_where_positions_are_judged() {
     let home = folder();
     let arguments = ["report", "@duel", "@lockpick", "-n", "50", "--drama"];

@@ -1,6 +1,6 @@
 //! `ladder`.
 
-use super::{call_in, folder, json, keys, refused, told};
+use super::{json, keys, refused, told};
 use serde_json::Value;
 
 #[test]
@@ -128,31 +128,6 @@ fn a_craft_too_large_to_solve_has_a_ladder_without_optimal() {
     assert_eq!(left_out["player"], "optimal");
     let reason = left_out["reason"].as_str().unwrap();
     assert!(reason.ends_with("optimal solves 5 at most"), "{reason}");
-}
-
-#[test]
-fn a_ladder_goes_to_a_file_that_is_replaced_only_if_it_is_ours() {
-    let home = folder();
-    for format in ["table", "json", "markdown"] {
-        for _ in 0..2 {
-            let answer = call_in(
-                home.path(),
-                &[
-                    "ladder",
-                    "@duel",
-                    "-n",
-                    "20",
-                    "--players",
-                    "random,brawler",
-                    "-f",
-                    format,
-                    "-o",
-                    "ladder.out",
-                ],
-            );
-            assert_eq!(answer.code, Some(0), "{}", answer.err);
-        }
-    }
 }
 
 #[test]

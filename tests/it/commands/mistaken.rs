@@ -11,11 +11,8 @@ fn results(folder: &Path) {
     let run = ["run", "quick.toml", "-n", "40", "-q"];
     for further in [
         &["-f", "json", "-o", "a.json"][..],
-        &["-f", "markdown", "-o", "a.md"],
         &["--shard", "1/2", "-o", "a.part"],
         &["--checkpoint", "a.checkpoint"],
-        #[cfg(feature = "frames")]
-        &["-f", "csv", "-o", "a.csv"],
         #[cfg(feature = "frames")]
         &["--samples", "a.parquet"],
     ] {
@@ -43,38 +40,33 @@ fn results_given_as_scenarios_are_answered_in_a_sentence_each() {
     results(folder.path());
     let answer = call_in(folder.path(), &["compare", "a.json", "a.json"]);
     assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
-    insta::assert_snapshot!(answer.err, @r#"
-    a.json holds results as JSON, and a scenario is wanted: give the one that was played, "quick.toml"
-    a.json holds results as JSON, and a scenario is wanted: give the one that was played, "quick.toml"
-    "#);
-    let answer = call_in(folder.path(), &["run", "a.part", "a.checkpoint", "a.md"]);
+    insta::assert_snapshot!(answer.err, @"
+    a.json holds JSON, and a scenario is TOML: give the scenario that was played
+    a.json holds JSON, and a scenario is TOML: give the scenario that was played
+    ");
+    let answer = call_in(folder.path(), &["run", "a.part", "a.checkpoint"]);
     assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
-    insta::assert_snapshot!(answer.err, @r#"
-    a.part holds a part of a run, or its checkpoint, and a scenario is wanted: give the one that was played, "quick.toml"; `evenodds merge` puts parts together
-    a.checkpoint holds a part of a run, or its checkpoint, and a scenario is wanted: give the one that was played, "quick.toml"; `evenodds merge` puts parts together
-    a.md holds results as Markdown, and a scenario is wanted: give the one that was played
-    "#);
+    insta::assert_snapshot!(answer.err, @"
+    a.part holds a part of a run, or its checkpoint, and a scenario is TOML: give the scenario that was played; `evenodds merge` puts parts together
+    a.checkpoint holds a part of a run, or its checkpoint, and a scenario is TOML: give the scenario that was played; `evenodds merge` puts parts together
+    ");
 }
 
 #[cfg(feature = "frames")]
 #[test]
-fn so_are_frames_and_charts() {
+fn so_are_samples_and_charts() {
     let folder = folder();
     results(folder.path());
-    let files = ["a.csv", "a.parquet"];
-    let answer = call_in(folder.path(), &[&["exact"], &files[..]].concat());
+    let answer = call_in(folder.path(), &["exact", "a.parquet"]);
     assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
-    insta::assert_snapshot!(answer.err, @"
-    a.csv holds results as CSV, and a scenario is wanted: give the one that was played
-    a.parquet holds Parquet, as of results or samples, and a scenario is wanted: give the one that was played
-    ");
+    insta::assert_snapshot!(answer.err, @"a.parquet holds Parquet, and a scenario is TOML: give the scenario that was played");
     #[cfg(feature = "charts")]
     {
         let answer = call_in(folder.path(), &["exact", "a.svg", "a.png"]);
         assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
         insta::assert_snapshot!(answer.err, @"
-        a.svg holds a chart, and a scenario is wanted: give the one that was played
-        a.png holds a chart, and a scenario is wanted: give the one that was played
+        a.svg holds HTML or XML, and a scenario is TOML: give the scenario that was played
+        a.png holds a PNG image, and a scenario is TOML: give the scenario that was played
         ");
     }
 }
@@ -106,7 +98,8 @@ fn every_command_that_takes_a_scenario_knows_results() {
         let answer = call_in(folder.path(), &[command, &["a.json"]].concat());
         assert_eq!(answer.code, Some(2), "{command:?}: {}", answer.err);
         let told = format!("{}{}", answer.out, answer.err);
-        let sentence = "a.json holds results as JSON, and a scenario is wanted: give the one that was played, \"quick.toml\"";
+        let sentence =
+            "a.json holds JSON, and a scenario is TOML: give the scenario that was played";
         assert!(told.contains(sentence), "{command:?}: {told}");
         assert!(told.lines().count() < 8, "{command:?}: {told}");
     }
@@ -119,7 +112,7 @@ fn results_on_standard_input_are_known_too() {
     let json = fs::read(folder.path().join("a.json")).unwrap();
     let answer = finish(evenodds(folder.path()).args(["run", "-"]).write_stdin(json));
     assert_eq!(answer.code, Some(2));
-    insta::assert_snapshot!(answer.err, @r#"standard input holds results as JSON, and a scenario is wanted: give the one that was played, "quick.toml""#);
+    insta::assert_snapshot!(answer.err, @"standard input holds JSON, and a scenario is TOML: give the scenario that was played");
 }
 
 #[test]

@@ -191,7 +191,6 @@ fn what_is_no_history_is_refused_before_anything_is_played() {
         (2, "all --history nights.parquet --night 2 --shard 1/2"),
         (2, "all --history out/results.parquet --night 2"),
         (3, "all --history notes.parquet --night 2"),
-        (3, "all --history notes.parquet --night 2 --force"),
         (3, "all --history empty.parquet --night 2"),
         (3, "all --history samples.parquet --night 2"),
         (3, "all --history spoilt.parquet --night 2"),

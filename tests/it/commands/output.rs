@@ -62,15 +62,9 @@ fn colours_are_for_terminals_unless_asked_for() {
 }
 
 #[test]
-fn results_go_to_a_file_that_is_replaced_only_if_it_is_ours() {
+fn results_replace_a_file_whole() {
     let home = folder();
     let file = home.path().join("results.txt");
-    let long = [
-        "--set",
-        "side.red.Rosa.classes[0].dice=5",
-        "--set",
-        "rules.last_blow=draw",
-    ];
     let mut formats = vec!["table", "json", "markdown"];
     if cfg!(feature = "frames") {
         formats.push("csv");
@@ -83,25 +77,21 @@ fn results_go_to_a_file_that_is_replaced_only_if_it_is_ours() {
         )
     };
     for format in formats {
-        // Each of them replaces the one before.
-        for further in [&[][..], &long] {
-            let saved = save(&[&["-f", format], further].concat());
-            assert_eq!(
-                (saved.code, saved.out.as_str()),
-                (Some(0), ""),
-                "{format}: {}",
-                saved.err
-            );
-            assert!(!fs::read(&file).unwrap().is_empty());
-        }
+        fs::write(&file, "x".repeat(100_000)).unwrap();
+        let saved = save(&["-f", format]);
+        assert_eq!(
+            (saved.code, saved.out.as_str()),
+            (Some(0), ""),
+            "{format}: {}",
+            saved.err
+        );
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.is_empty() && !text.contains("xxx"), "{format}");
     }
-    fs::write(&file, "my thesis").unwrap();
-    let refused = save(&["-f", "json"]);
-    assert_eq!(refused.code, Some(3));
-    assert!(refused.err.contains("--force"), "{}", refused.err);
-    assert_eq!(fs::read_to_string(&file).unwrap(), "my thesis");
-    assert_eq!(save(&["-f", "json", "--force"]).code, Some(0));
+    assert_eq!(save(&["-f", "json"]).code, Some(0));
     assert!(serde_json::from_slice::<Value>(&fs::read(&file).unwrap()).is_ok());
+    assert_eq!(save(&["--shard", "1/2"]).code, Some(0));
+    assert!(fs::read(&file).unwrap().starts_with(b"evenodds part "));
     assert_eq!(
         fs::read_dir(home.path()).unwrap().count(),
         1,

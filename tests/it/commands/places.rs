@@ -1,4 +1,4 @@
-//! No file is both read and written, and no two outputs are one file, whatever `--force` says.
+//! No file is both read and written, and no two outputs are one file.
 
 use super::{QUICK, call_in, files, folder};
 use std::fs;
@@ -33,26 +33,26 @@ fn nothing_is_written_over_what_is_read() {
     let mut said = String::new();
     let mut calls = vec![
         "merge part-1 part-2 -o part-1",
-        "merge part-1 part-2 -o ./below/../part-2 --force",
+        "merge part-1 part-2 -o ./below/../part-2",
         "run x.toml -n 9 --checkpoint x.toml",
-        "run x.toml -n 9 -o x.toml --force",
-        "run x.toml -n 9 -o hard.toml --force",
-        "run night.toml -n 9 -o watch.toml --force",
-        "run night.toml -n 9 --set use=[] -o watch.toml --force --set use=['watch.toml']",
-        "run night.toml -n 9 --set side=3 -o watch.toml --force",
-        "exact x.toml -o x.toml --force",
-        "ladder x.toml -o x.toml --force",
-        "drama x.toml -o x.toml --force",
-        "compare x.toml below/y.toml -o below/y.toml --force",
-        "sweep x.toml --vary difficulty=8..9 -o x.toml --force",
-        "tune x.toml --vary difficulty=8..9 --target success=0.5 -o x.toml --force",
-        "advise x.toml --target success=0.5 -o x.toml --force",
-        "check x.toml --junit x.toml --force",
-        "check below --junit below/y.toml --force",
-        "check below -o below/y.toml --force",
+        "run x.toml -n 9 -o x.toml",
+        "run x.toml -n 9 -o hard.toml",
+        "run night.toml -n 9 -o watch.toml",
+        "run night.toml -n 9 --set use=[] -o watch.toml --set use=['watch.toml']",
+        "run night.toml -n 9 --set side=3 -o watch.toml",
+        "exact x.toml -o x.toml",
+        "ladder x.toml -o x.toml",
+        "drama x.toml -o x.toml",
+        "compare x.toml below/y.toml -o below/y.toml",
+        "sweep x.toml --vary difficulty=8..9 -o x.toml",
+        "tune x.toml --vary difficulty=8..9 --target success=0.5 -o x.toml",
+        "advise x.toml --target success=0.5 -o x.toml",
+        "check x.toml --junit x.toml",
+        "check below --junit below/y.toml",
+        "check below -o below/y.toml",
     ];
     if cfg!(unix) {
-        calls.push("run x.toml -n 9 -o link.toml --force");
+        calls.push("run x.toml -n 9 -o link.toml");
     }
     if cfg!(feature = "frames") {
         calls.push("run x.toml -n 9 --samples rows.parquet -o rows.parquet");
@@ -62,7 +62,7 @@ fn nothing_is_written_over_what_is_read() {
     }
     calls.extend([
         "check x.toml --junit j -o j",
-        "check x.toml --junit ./j -o below/../j --force",
+        "check x.toml --junit ./j -o below/../j",
         "run x.toml -n 9 --checkpoint kept -o kept",
     ]);
     for call in calls {
@@ -91,19 +91,12 @@ fn reports_go_nowhere_where_their_scenarios_are() {
     let home = home();
     let put = |name: &str, text: &str| fs::write(home.path().join(name), text).unwrap();
     put("below.toml", QUICK);
-    fs::create_dir(home.path().join("night")).unwrap();
-    put("night/party.toml", WATCH);
-    put(
-        "dusk.toml",
-        &NIGHT.replace("watch.toml", "night/party.toml"),
-    );
     fs::copy(home.path().join("x.toml"), home.path().join("index.html")).unwrap();
     let before = files(home.path());
     let mut said = String::new();
     for call in [
-        "report below.toml below/y.toml -n 9 --out . --force",
-        "report night.toml dusk.toml -n 9 --out . --force",
-        "report index.html x.toml -n 9 --out . --force",
+        "report below.toml below/y.toml -n 9 --out .",
+        "report index.html x.toml -n 9 --out .",
     ] {
         let arguments: Vec<&str> = call.split(' ').collect();
         let answer = call_in(home.path(), &arguments);
@@ -114,7 +107,6 @@ fn reports_go_nowhere_where_their_scenarios_are() {
     }
     insta::assert_snapshot!(said, @"
         the scenario below/y.toml lies where the report ./below goes, which replaces all that is there: choose another folder
-        the used file night/party.toml lies where the report ./night goes, which replaces all that is there: choose another folder
         the output ./index.html is the same file as the scenario index.html: nothing is written over what is read; choose another file
         ");
 }
@@ -127,30 +119,6 @@ fn devices_hold_nothing_that_could_be_lost() {
         let answer = call_in(home.path(), &check);
         assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
     }
-}
-
-#[test]
-fn a_part_is_ours_for_parts_alone_and_results_for_results() {
-    let home = home();
-    let part = fs::read(home.path().join("part-1")).unwrap();
-    let call = |call: &str| {
-        let arguments: Vec<&str> = call.split(' ').collect();
-        call_in(home.path(), &arguments)
-    };
-    let refused = call("run x.toml -n 9 -f json -o part-1");
-    assert_eq!(refused.code, Some(3), "{}", refused.err);
-    assert!(fs::read(home.path().join("part-1")).unwrap() == part);
-    assert_eq!(call("run x.toml -n 9 -f json -o out").code, Some(0));
-    let results = fs::read(home.path().join("out")).unwrap();
-    let shard = "run x.toml -n 40 --shard 1/2 -o out";
-    let refused = call(shard);
-    assert_eq!(refused.code, Some(3), "{}", refused.err);
-    assert!(fs::read(home.path().join("out")).unwrap() == results);
-    // Each replaces its own, and --force whatever there is.
-    assert_eq!(call("run x.toml -n 8 -f json -o out").code, Some(0));
-    assert_eq!(call(&shard.replace("out", "part-1")).code, Some(0));
-    assert_eq!(call(&format!("{shard} --force")).code, Some(0));
-    assert!(fs::read(home.path().join("out")).unwrap() == part);
 }
 
 #[test]

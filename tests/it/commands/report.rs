@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::fs;
 
 #[test]
-fn a_report_goes_to_a_folder_that_is_replaced_only_if_it_is_ours() {
+fn a_report_replaces_an_older_one_and_no_other_folder() {
     let home = folder();
     let write = |arguments: &[&str]| {
         finish(
@@ -39,7 +39,7 @@ fn a_report_goes_to_a_folder_that_is_replaced_only_if_it_is_ours() {
     let refused = write(&[]);
     assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
     assert!(
-        refused.err.contains("diary.txt") && refused.err.contains("--force"),
+        refused.err.contains("diary.txt") && refused.err.contains("empty this one"),
         "{}",
         refused.err
     );
@@ -47,7 +47,8 @@ fn a_report_goes_to_a_folder_that_is_replaced_only_if_it_is_ours() {
         fs::read_to_string(report.join("diary.txt")).unwrap(),
         "dear diary"
     );
-    assert_eq!(write(&["--force"]).code, Some(0));
+    fs::remove_file(report.join("diary.txt")).unwrap();
+    assert_eq!(write(&["-s", "2"]).code, Some(0));
     assert_eq!(names(&report), files);
 }
 

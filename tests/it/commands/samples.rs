@@ -1,6 +1,6 @@
 //! `run --samples`.
 
-use super::{call_in, evenodds, finish, folder, names, refused};
+use super::{call_in, evenodds, finish, folder, names};
 use polars::prelude::{DataFrame, ParquetReader, SerReader};
 use std::fs;
 use std::path::Path;
@@ -117,7 +117,7 @@ fn the_rows_of_all_shares_are_those_of_one_run() {
 }
 
 #[test]
-fn samples_of_an_earlier_call_are_replaced_and_other_files_only_by_force() {
+fn samples_replace_a_file() {
     let home = folder();
     let path = home.path().join("rows.parquet");
     let run = |more: &[&str]| {
@@ -135,11 +135,7 @@ fn samples_of_an_earlier_call_are_replaced_and_other_files_only_by_force() {
     assert_eq!(run(&[]).code, Some(0));
     assert_eq!(run(&["-s", "3"]).code, Some(0));
     fs::write(&path, "my thesis").unwrap();
-    let answer = run(&[]);
-    assert_eq!((answer.code, answer.out.as_str()), (Some(3), ""));
-    insta::assert_snapshot!(answer.err, @"rows.parquet is there already and does not come from evenodds: choose another name, or add --force to replace it");
-    assert_eq!(fs::read(&path).unwrap(), b"my thesis");
-    assert_eq!(run(&["--force"]).code, Some(0));
+    assert_eq!(run(&[]).code, Some(0));
     assert_eq!(read(&path).height(), 20);
     assert_eq!(names(home.path()), ["rows.parquet"]);
 }
@@ -174,7 +170,6 @@ fn what_cannot_be_done_is_said_before_anything_is_played() {
     insta::assert_snapshot!(said(3, &["nowhere/x.parquet"]), @"cannot write nowhere/x.parquet: there is no folder nowhere");
     let precise = ["x.parquet", "--shard", "1/2", "--precision", "0.1"];
     said(2, &precise);
-    refused(2, &["run", "@duel", "-n", "10", "--force"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -108,7 +108,7 @@ fn every_printed_command_is_read_back_by_a_shell() {
             &["check", typed, "-n", "200"],
             &["drama", typed, "-n", "20"],
             &["hint", typed, "--table", table],
-            &["report", typed, "-n", "200", "--out", "reports", "--force"],
+            &["report", typed, "-n", "200", "--out", "reports"],
         ];
         for arguments in calls {
             let mut all = arguments.to_vec();

@@ -3,7 +3,7 @@
 use super::{Made, plan, yielded};
 use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
-use evenodds::frames::{SampleFile, is_samples};
+use evenodds::frames::SampleFile;
 use evenodds::scenario::{BUILTINS, open};
 use evenodds::sim::{Identity, Plan, Unwatched, run, run_with_rows};
 use polars::prelude::{DataFrame, ParquetReader, SerReader};
@@ -113,7 +113,6 @@ fn values_of_any_size_are_kept() {
             ..plan(0)
         };
         let bytes = sampled(&contest, &plan);
-        assert!(is_samples(Cursor::new(&bytes)).unwrap());
         assert_replayed(&contest, &plan, &read(bytes));
     }
 }
@@ -173,19 +172,4 @@ fn a_full_disk_ends_a_run_and_is_named() {
     run_with_rows(contest, &plan(1), &Unwatched, &file).unwrap();
     let error = file.finish().map(drop).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
-}
-
-#[test]
-fn only_files_of_this_program_are_known_as_samples() {
-    let known = |bytes: &[u8]| is_samples(Cursor::new(bytes)).unwrap();
-    assert!(known(b""));
-    assert!(!known(b"my thesis"));
-    let mut bytes = sampled(&Made::new(&[], |_| Vec::new()), &plan(10));
-    assert!(known(&bytes));
-    let maker = bytes
-        .windows(16)
-        .position(|part| part == b"evenodds version");
-    bytes[maker.unwrap()] = b'E';
-    assert!(!known(&bytes));
-    assert!(!known(&bytes[..bytes.len() - 3]));
 }

@@ -608,9 +608,6 @@ fn arguments(pick: &mut Pick) -> Vec<String> {
                 "-o",
                 pick.one(&["out", "out", "nowhere/out", ".", SCENARIO, "one"]),
             ]);
-            if pick.chance(2) {
-                add(&["--force"]);
-            }
         }
     }
     if !["exact", "merge"].contains(&command) && pick.chance(3) {

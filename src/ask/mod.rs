@@ -58,6 +58,11 @@ pub trait Question {
         Ok(())
     }
 
+    /// Returns why the question is one about a single scenario, where it is.
+    fn single(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns trials, seed and the like as they were typed, for a command about all scenarios: ` -n 100`.
     fn typed(&self) -> String {
         String::new()

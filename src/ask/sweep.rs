@@ -154,6 +154,13 @@ impl Question for Sweep {
         keys(&self.vary).map(drop)
     }
 
+    fn single(&self) -> Option<&'static str> {
+        self.parts.as_ref().map(|_| {
+            "--parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and \
+             no pattern"
+        })
+    }
+
     fn typed(&self) -> String {
         typed(self.trials, self.pace.seed)
     }

@@ -57,7 +57,10 @@ impl Place {
         #[cfg(unix)]
         if let Some(about) = about.ok().filter(std::fs::Metadata::is_file) {
             use std::os::unix::fs::MetadataExt;
-            marks.push(Mark::Node(about.dev(), about.ino()));
+            // A file that another process replaces between two looks leaves its number to the next one.
+            if about.nlink() > 1 {
+                marks.push(Mark::Node(about.dev(), about.ino()));
+            }
         }
         Self {
             role: role.to_owned(),

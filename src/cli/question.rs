@@ -67,6 +67,10 @@ pub fn show<Q: Question + Args, O: AsOutput + Args>(
     let wanted = Wanted::new(call, output)?.framed(frame);
     let chart = asked.drawn.chart.as_deref();
     check_chart(call, chart)?;
+    let several = input::are_several(&asked.sources.files);
+    if let Some(why) = asked.question.single().filter(|_| several) {
+        return Err(Failure::Input(why.to_owned()));
+    }
     prepare(call, pace);
     if let Err(wrong) = asked.question.check() {
         for problem in wrong {

@@ -65,9 +65,8 @@ fn help_mentions_no_command_that_is_not_there() {
     let all = told(&["--help"]);
     let commands: Vec<&str> = all
         .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty())
+        .skip_while(|line| *line != "Ask:")
+        .take_while(|line| *line != "Options:")
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())
         .collect();

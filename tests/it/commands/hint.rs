@@ -223,7 +223,11 @@ fn who_gets_no_hint_is_told_why() {
     insta::assert_snapshot!(refused(2, &["hint", "@fencers"]), @r#"@fencers: say what lies on the table now; one as it may begin is --table 'Rosa: 3 (turn); Basil: 3; Round: 1'"#);
     insta::assert_snapshot!(refused(2, &["hint", "@tavern-brawl"]), @r#"@tavern-brawl: say what lies on the table now; one as it may begin is --table 'Bosun: 4; Miller: 3 (turn); Round: 1'"#);
     insta::assert_snapshot!(refused(2, &["hint", "@duel"]), @r#"@duel: say what lies on the table now; one as it may begin is --table 'Rosa: 4 4 3 2; Basil: 6 5 4 1'"#);
-    insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6", "--playouts", "1G"]), @"--playouts: 1000000 are the most");
+    insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6", "--playouts", "1G"]), @"
+    error: invalid value '1G' for '--playouts <N>': 1000000 are the most
+
+    For more information, try '--help'.
+    ");
     insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6 6 6 6 6 6 6; Bassil: 7"]), @"
     --table:1:19: Rosa has 7 dice: 6 are the most
       |
@@ -327,9 +331,9 @@ fn positions_are_typed_as_toml_too() {
         (
             "dice_adventures",
             "@adventurers",
-            "Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 2; Wizard: dead; Hireling: 5",
+            "Adventure: 2; Warrior: 4 (level 2); Cleric: 2; Wizard: 5; Hireling: 5",
             "adventure = { number = 2 }\nhireling = 5\nhero = [{ name = 'cleric', dice = [2] }, \
-             { name = 'warrior', dice = [4], level = 2, used = 1 }]",
+             { name = 'wizard', dice = [5] }, { name = 'warrior', dice = [4], level = 2 }]",
         ),
     ] {
         let [one, other] =

@@ -7,8 +7,8 @@ use std::fs;
 /// The commands that the help names, but `help`.
 fn commands() -> BTreeSet<String> {
     let help = told(&["--help"]);
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let lines = lines.take_while(|line| !line.is_empty());
+    let lines = help.lines().skip_while(|line| *line != "Ask:");
+    let lines = lines.take_while(|line| *line != "Options:");
     let named = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let names = named.filter_map(|line| line.split_whitespace().next());
     names

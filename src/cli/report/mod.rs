@@ -151,15 +151,15 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let (found, _) = input::gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
-    if is_batch {
-        check_index(call, out)?;
-    }
     #[cfg(feature = "frames")]
     let kept = arguments.history.kept(call, is_batch)?;
     // Read before anything is written: it may be the folder that is written to.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
     apart(call, &planned, is_batch, out)?;
+    if is_batch {
+        check_index(call, out)?;
+    }
     let place = Place::take(out)?;
     // An empty one goes again.
     let _unfinished = call.unfinished(out.clone());

@@ -140,7 +140,7 @@ fn no_name_steers_a_terminal() {
     for more in [
         &["run", &odd("bad")][..],
         &["run", &odd("binary")],
-        &["run", "@duel", "-n", "9", "-o", &odd("good")],
+        &["run", &odd("good"), "-n", "9", "-o", &odd("good")],
         &["run", "@duel", "-n", "9", "--checkpoint", &odd("good")],
         &["run", "@duel", "-n", "9", "-o", &format!("{ODD}/x")],
         &["run", "@duel", "--set", &format!("{ODD}=3")],

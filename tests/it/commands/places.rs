@@ -107,7 +107,7 @@ fn reports_go_nowhere_where_their_scenarios_are() {
     }
     insta::assert_snapshot!(said, @"
         the scenario below/y.toml lies where the report ./below goes, which replaces all that is there: choose another folder
-        the output ./index.html is the same file as the scenario index.html: nothing is written over what is read; choose another file
+        the index ./index.html is the same file as the scenario index.html: nothing is written over what is read; choose another file
         ");
 }
 

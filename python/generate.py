@@ -44,6 +44,8 @@ def parameter(option):
     if option["repeats"]:
         plural = {"figure": "figures"}.get(name, name)
         return plural, "str | Sequence[str]", "()", f"many({plural})"
+    if name == "threads":
+        return name, "int | None", "None", name
     return name, TYPES.get(option["value"], "str | None"), "None", name
 
 

@@ -184,17 +184,16 @@ impl Progress for crate::sim::Unwatched {}
 /// How to play where the trials are a question's own affair.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
-#[cfg_attr(feature = "cli", command(next_help_heading = COMMON))]
 #[serde(default)]
 pub struct Pace {
     /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    #[cfg_attr(feature = "cli", arg(short, long, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true))]
+    #[cfg_attr(feature = "cli", arg(short, long, help_heading = COMMON, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true))]
     pub seed: Option<u64>,
     /// Worker threads [default: one a core]; results do not depend on it
-    #[cfg_attr(feature = "cli", arg(short = 'j', long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024)))]
+    #[cfg_attr(feature = "cli", arg(short = 'j', long, help_heading = COMMON, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024)))]
     pub threads: Option<u16>,
     /// No progress bar
-    #[cfg_attr(feature = "cli", arg(short, long))]
+    #[cfg_attr(feature = "cli", arg(short, long, help_heading = COMMON))]
     pub quiet: bool,
 }
 

@@ -27,7 +27,6 @@ pub const SEED: u64 = 1;
 /// How to play.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
-#[cfg_attr(feature = "cli", command(next_help_heading = super::COMMON))]
 #[serde(default)]
 pub struct Playing {
     /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else as many as about

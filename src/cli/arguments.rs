@@ -23,27 +23,25 @@ pub struct Source {
 
 /// Changes to a scenario.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = COMMON)]
 pub struct Changes {
     /// Change a key before anything is played (repeatable): rules.half=down,
     /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names with
     /// blanks in quotes; `evenodds list KIND` names the keys
-    #[arg(long = "set", value_name = "PATH=VALUE")]
+    #[arg(long = "set", help_heading = COMMON, value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,
 }
 
 /// Where an answer goes, and how it looks.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = COMMON)]
 pub struct Output {
     /// How results look
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, help_heading = COMMON, value_enum, default_value_t = Format::Table)]
     pub format: Format,
     /// Write to a file instead of standard output (`-`); a file that is there is replaced
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, help_heading = COMMON, value_name = "PATH")]
     pub out: Option<PathBuf>,
     /// Colours on the screen
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    #[arg(long, help_heading = COMMON, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
     #[command(flatten)]
     pub csv: Csv,

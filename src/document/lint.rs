@@ -98,7 +98,8 @@ fn of_shape(shape: &Shape) -> Vec<&'static str> {
     {
         let name = keys.iter().find(|key| key.name == "name");
         let requires_name = name.is_some_and(|key| {
-            key.presence == Presence::Required && matches!(key.shape, Shape::Text)
+            let is_text = matches!(key.shape, Shape::Text | Shape::Choice(_));
+            key.presence == Presence::Required && is_text
         });
         if named && !requires_name {
             flaws.push("is named, but its tables need no text `name`");

@@ -36,7 +36,7 @@ table! {
         /// The adventure; without dice the one that was last. May be left out in a game of one adventure.
         adventure: Option<Lenient<TypedAdventure>> = optional(Shape::Table(TypedAdventure::KEYS)).shown(),
         /// The heroes. A hero of the file that is not named is dead.
-        hero: Vec<Lenient<TypedHero>> = optional(Shape::tables(TypedHero::KEYS, 0, 20)).shown(),
+        hero: Vec<Lenient<TypedHero>> = optional(Shape::named_tables(TypedHero::KEYS, 0, 20)).shown(),
         /// The die of the hireling.
         hireling: Lenient<Given<u8>> = optional(whole(1, 6)).example("3"),
         /// The gold of the party.

@@ -28,72 +28,69 @@ def exact(
 def ladder(
     scenarios: Scenarios,
     *,
-    set: Changes = None,
     players: str | Sequence[str] = (),
     trials: Count = None,
+    set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
     """Every pairing of players: how much does play decide?
 
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
     :param players: Which players [default: all that can play the file; `evenodds list KIND` names them]
     :param trials: How many trials in each cell: 10000, 2e6, 10M [default: as many as about a second on two cores
         pays for, at most 100,000]
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
     :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     :param threads: Worker threads [default: one a core]; results do not depend on it
     :param quiet: No progress bar
     """
     return asked(
-        "ladder", scenarios, quiet, set=assignments(set), players=",".join(many(players)) or None,
-        trials=trials, seed=seed, threads=threads,
+        "ladder", scenarios, quiet, players=",".join(many(players)) or None, trials=trials,
+        set=assignments(set), seed=seed, threads=threads,
     )
 
 
 def drama(
     scenarios: Scenarios,
     *,
-    set: Changes = None,
     trials: Count = None,
+    set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
     """How does it go? Lead changes, choices, luck against decisions.
 
+    :param trials: How many trials: 10000, 2e6, 10M [default: 10,000; 1,000 where a player is a slow one]
     :param set: Change a key before anything is played (repeatable): rules.half=down,
         side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
         with blanks in quotes; `evenodds list KIND` names the keys
-    :param trials: How many trials: 10000, 2e6, 10M [default: 10,000; 1,000 where a player is a slow one]
     :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     :param threads: Worker threads [default: one a core]; results do not depend on it
     :param quiet: No progress bar
     """
     return asked(
-        "drama", scenarios, quiet, set=assignments(set), trials=trials, seed=seed, threads=threads,
+        "drama", scenarios, quiet, trials=trials, set=assignments(set), seed=seed, threads=threads,
     )
 
 
 def sweep(
     scenarios: Scenarios,
     *,
-    set: Changes = None,
     vary: Varied = None,
     figures: str | Sequence[str] = (),
     trials: Count = None,
     parts: str | None = None,
+    set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
     """What do other values of some keys do? The whole grid.
 
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
     :param vary: A key, and the values that it takes in turn (repeatable) [default: what the scenario's [sweep]
         says]
     :param figures: What to look at (repeatable) [default: what [sweep] says, else the first outcome]
@@ -101,35 +98,35 @@ def sweep(
         about a second on two cores pays for, at most 100,000]
     :param parts: Take settings from the parts in a folder instead of playing them: what `evenodds run` with the
         same seed and trials, --set for the values, and --shard wrote there
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
     :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     :param threads: Worker threads [default: one a core]; results do not depend on it
     :param quiet: No progress bar
     """
     return asked(
-        "sweep", scenarios, quiet, set=assignments(set), vary=varied(vary), figure=many(figures), trials=trials,
-        parts=parts, seed=seed, threads=threads,
+        "sweep", scenarios, quiet, vary=varied(vary), figure=many(figures), trials=trials, parts=parts,
+        set=assignments(set), seed=seed, threads=threads,
     )
 
 
 def tune(
     scenarios: Scenarios,
     *,
-    set: Changes = None,
     vary: Varied = None,
     target: str | None = None,
     tolerance: float | int | None = None,
     alpha: float | None = None,
     max_trials: Count = None,
     trials: Count = None,
+    set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
     """Which value of a key meets a target?
 
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
     :param vary: A key that may be turned, with its values (repeatable): difficulty=8..16,
         side.heroes.Dirk.classes[0].dice=1..6 [default: those of the scenario's [tune] table]
     :param target: What is meant: an outcome and its share, as in heroes=0.5, heroes=50% or heroes=50%..60%, or a
@@ -140,20 +137,22 @@ def tune(
     :param max_trials: The most trials of the search, all settings together [default: what the scenario says, else
         as many as about 30 s pay for on two cores, at most 20M]
     :param trials: The same as --max-trials
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
     :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     :param threads: Worker threads [default: one a core]; results do not depend on it
     :param quiet: No progress bar
     """
     return asked(
-        "tune", scenarios, quiet, set=assignments(set), vary=varied(vary), target=target, tolerance=tolerance,
-        alpha=alpha, max_trials=max_trials, trials=trials, seed=seed, threads=threads,
+        "tune", scenarios, quiet, vary=varied(vary), target=target, tolerance=tolerance, alpha=alpha,
+        max_trials=max_trials, trials=trials, set=assignments(set), seed=seed, threads=threads,
     )
 
 
 def advise(
     scenarios: Scenarios,
     *,
-    set: Changes = None,
     target: str | None = None,
     tolerance: float | int | None = None,
     alpha: float | None = None,
@@ -166,15 +165,13 @@ def advise(
     first: int | None = None,
     looks: int | None = None,
     trials: Count = None,
+    set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
     """Which single change comes nearest to a target?
 
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
     :param target: What is meant: an outcome and its share, as in heroes=0.5, heroes=50% or heroes=50%..60%, or a
         figure of a metric, as in p50.turns=6 or mean.turns=5.5 [default: that of the scenario's [tune] table]
     :param tolerance: How near is near enough [default: what the scenario says, else 0.01 for a share, 0.1 for a
@@ -193,36 +190,36 @@ def advise(
     :param looks: Compare those that may be the nearest at most L times, whatever the time, as an answer that ran
         out of it did
     :param trials: So many trials of every change: 10000, 2e6, 10M [default: they stop by themselves]
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
     :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     :param threads: Worker threads [default: one a core]; results do not depend on it
     :param quiet: No progress bar
     """
     return asked(
-        "advise", scenarios, quiet, set=assignments(set), target=target, tolerance=tolerance, alpha=alpha,
-        max_trials=max_trials, only=many(only), keep=many(keep), all=all, slow=slow, budget=budget, first=first,
-        looks=looks, trials=trials, seed=seed, threads=threads,
+        "advise", scenarios, quiet, target=target, tolerance=tolerance, alpha=alpha, max_trials=max_trials,
+        only=many(only), keep=many(keep), all=all, slow=slow, budget=budget, first=first, looks=looks,
+        trials=trials, set=assignments(set), seed=seed, threads=threads,
     )
 
 
 def compare(
     scenarios: Scenarios,
     *,
-    set: Changes = None,
     vary: Varied = None,
     figures: str | Sequence[str] = (),
     margin: float | None = None,
     precision: float | None = None,
     alpha: float | None = None,
     max_trials: Count = None,
+    set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
     """Is B really different from A? On the same random numbers.
 
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
     :param vary: B is A with this change. With several values (2,4 or 1..6) each is compared with A; several keys
         (repeatable) have a value each and make one B
     :param figures: What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
@@ -232,76 +229,80 @@ def compare(
     :param alpha: The chance at which any of the verdicts may be wrong
     :param max_trials: The most trials of each [default: as many as about 30 s pay for on two cores, at most
         10,000,000]
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
     :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     :param threads: Worker threads [default: one a core]; results do not depend on it
     :param quiet: No progress bar
     """
     return asked(
-        "compare", scenarios, quiet, set=assignments(set), vary=varied(vary), figure=many(figures),
-        margin=margin, precision=precision, alpha=alpha, max_trials=max_trials, seed=seed, threads=threads,
+        "compare", scenarios, quiet, vary=varied(vary), figure=many(figures), margin=margin,
+        precision=precision, alpha=alpha, max_trials=max_trials, set=assignments(set), seed=seed,
+        threads=threads,
     )
 
 
 def check(
     scenarios: Scenarios,
     *,
-    set: Changes = None,
     allow_undecided: bool = False,
     max_trials: Count = None,
     trials: Count = None,
     alpha: float | None = None,
+    set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer:
     """Do scenarios meet their expectations (`[expect]`)? For CI.
 
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
     :param allow_undecided: What no number of trials decided is no failure
     :param max_trials: The most trials of each file [default: as many as about 30 s pay for on two cores, at most
         10,000,000]
     :param trials: Trials at the first look [default: what the scenario says, else 10,000; 1,000 with players who
         think long]
     :param alpha: The chance at which the verdict on an expectation may be wrong
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
     :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     :param threads: Worker threads [default: one a core]; results do not depend on it
     :param quiet: No progress bar
     """
     return answer(
-        "check", scenarios, quiet, set=assignments(set), allow_undecided=allow_undecided, max_trials=max_trials,
-        trials=trials, alpha=alpha, seed=seed, threads=threads,
+        "check", scenarios, quiet, allow_undecided=allow_undecided, max_trials=max_trials, trials=trials,
+        alpha=alpha, set=assignments(set), seed=seed, threads=threads,
     )
 
 
 def hint(
     scenario: Scenario,
     *,
-    set: Changes = None,
     table: str | None = None,
     playouts: Count = None,
     quick: bool = False,
     declared: bool = False,
+    set: Changes = None,
     seed: int | None = None,
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer:
     """What to do now? Every action ranked by its chance to win.
 
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
     :param table: What lies on the table now: 'NAME: DICE (CLASS, ...); ...'
     :param playouts: Play out the rest N times after each action, on common random numbers [default: exact where
         there is a solver, else as many as about a second pays for]
     :param quick: Answer at once: in fights of more than two by the judgment of `expert`, without play-outs
     :param declared: The side that asks plays on as the file says, as its opponents do, and not as `expert`
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
     :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
     :param threads: Worker threads [default: one a core]; results do not depend on it
     :param quiet: No progress bar
     """
     return answer(
-        "hint", scenario, quiet, set=assignments(set), table=table, playouts=playouts, quick=quick,
-        declared=declared, seed=seed, threads=threads,
+        "hint", scenario, quiet, table=table, playouts=playouts, quick=quick, declared=declared,
+        set=assignments(set), seed=seed, threads=threads,
     )

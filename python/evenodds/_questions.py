@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from . import _evenodds
 from ._answers import Answer, Answers, Story, answered
 from ._ask import answer
 from ._call import Changes, Count, Files, Scenario, Scenarios, arguments, assignments, call, many

@@ -47,23 +47,23 @@ pub trait Question {
         context: &Context<'_>,
     ) -> Result<Option<Answered>, Vec<Problem>>;
 
-    /// Returns what is said of a scenario where the question is interrupted and nothing is known.
+    /// Returns the message for a scenario where the question is interrupted and nothing is known.
     fn interrupted(&self, path: &str) -> String;
 
-    /// Looks at what is wrong with the options whatever the scenario.
+    /// Checks the options apart from any scenario.
     ///
     /// # Errors
-    /// All that is.
+    /// All that is wrong with them.
     fn check(&self) -> Result<(), Vec<Problem>> {
         Ok(())
     }
 
-    /// Returns why the question is one about a single scenario, where it is.
+    /// Returns why several scenarios are refused, if they are.
     fn single(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns trials, seed and the like as they were typed, for a command about all scenarios: ` -n 100`.
+    /// Returns options such as the seed as they were typed, for a command about all scenarios: ` -n 100`.
     fn typed(&self) -> String {
         String::new()
     }
@@ -72,7 +72,7 @@ pub trait Question {
 /// What a question needs beside its options.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// Who looks on.
+    /// Shows the progress.
     pub observer: &'a dyn Observer,
     /// Whether the answer is to have one chart and no more.
     pub one_chart: bool,
@@ -160,19 +160,19 @@ pub enum Work<'a> {
     Other(&'a str),
 }
 
-/// Who looks on while questions are answered.
+/// Shows the progress of questions.
 pub trait Observer: Sync {
-    /// Work on the scenario with this title begins. It ends when what is returned is dropped.
+    /// Begins to show work on the scenario with this title, until the value that it returns is dropped.
     fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn Progress + 'a>;
 }
 
 /// The progress of work.
 pub trait Progress: Listen {
-    /// So many of so many steps are done.
+    /// Shows that `done` of `all` steps are done.
     fn reached(&self, _done: usize, _all: usize) {}
 }
 
-/// Nobody looks on.
+/// Shows nothing.
 impl Observer for crate::sim::Unwatched {
     fn begin<'a>(&'a self, _: &str, _: Work<'_>) -> Box<dyn Progress + 'a> {
         Box::new(Self)

@@ -35,12 +35,12 @@ struct Host {
 }
 
 impl Call {
-    /// A call that prints to the terminal.
+    /// Makes a call that prints to the terminal.
     pub fn new(interrupts: Arc<Interrupts>) -> Self {
         Self::of(interrupts, None)
     }
 
-    /// A call from another program, which gets what would be printed; `texts` are scenarios by name.
+    /// Makes a call from another program, which gets what would be printed. `texts` are scenarios by name.
     pub fn hosted(
         interrupts: Arc<Interrupts>,
         texts: Vec<(String, String)>,
@@ -183,7 +183,7 @@ impl Call {
     }
 }
 
-/// A thread that panicked has left a whole value behind.
+/// Locks a value. One that a panicking thread left is whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

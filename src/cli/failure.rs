@@ -44,7 +44,13 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Why there is no answer about the scenario of this path.
+    /// Returns the failures that problems with the scenario of this path are.
+    pub fn all(path: &str, problems: Vec<Problem>) -> Vec<Self> {
+        let problems = problems.into_iter();
+        problems.map(|problem| Self::of(path, problem)).collect()
+    }
+
+    /// Returns the failure that a problem with the scenario of this path is.
     pub fn of(path: &str, problem: Problem) -> Self {
         match problem {
             Problem::Input(text) => Self::Input(text),

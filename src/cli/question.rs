@@ -1,4 +1,5 @@
-//! Asks a question of scenarios in turn and shows the answers: what is wrong with one is said, and the rest is done.
+//! Asks a question of one scenario after another and shows the answers. A scenario that is wrong does not keep the
+//! others from being asked about.
 
 use super::again::{of_all, options};
 use super::answer::{Answered, Chart, Wanted, check_chart};
@@ -27,9 +28,9 @@ pub struct Asking<Q: Args, O: Args = Output> {
     pub output: O,
 }
 
-/// How answers are wanted.
+/// The output options of a command.
 pub trait AsOutput {
-    /// Where they go, and the frame that CSV holds.
+    /// Returns them, and the frame that CSV holds.
     fn output(&self) -> (&Output, Frame);
 }
 
@@ -73,8 +74,8 @@ pub fn show<Q: Question + Args, O: AsOutput + Args>(
     }
     prepare(call, pace);
     if let Err(wrong) = asked.question.check() {
-        for problem in wrong {
-            call.fail(Failure::of("", problem));
+        for failure in Failure::all("", wrong) {
+            call.fail(failure);
         }
         // What is wrong with the files is said at once.
         input::scenarios(call, &asked.sources);
@@ -114,15 +115,9 @@ pub fn show<Q: Question + Args, O: AsOutput + Args>(
         let begun = Instant::now();
         let found = crash::tried_all(&scenario.path, || {
             let found = asked.question.ask(scenario, &context);
-            let failures = |problems: Vec<_>| {
-                let problems = problems.into_iter();
-                let failures = problems.map(|problem| Failure::of(&scenario.path, problem));
-                failures.collect()
-            };
-            found.map_err(failures)
+            found.map_err(|problems| Failure::all(&scenario.path, problems))
         });
-        let mut wrong = Vec::new();
-        match found {
+        let wrong = match found {
             Ok(Some(found)) => {
                 let again = options(call, &[]) + &found.again;
                 answered.push(Answered {
@@ -131,15 +126,15 @@ pub fn show<Q: Question + Args, O: AsOutput + Args>(
                     again: replay(scenario).command(Q::NAME, &again),
                 });
                 met &= found.met;
-                match found.part {
-                    None => continue,
-                    Some(text) => call.fail(Failure::Interrupted(with_rest(&text, rest))),
-                }
+                let Some(text) = found.part else {
+                    continue;
+                };
+                call.fail(Failure::Interrupted(with_rest(&text, rest)));
                 break;
             }
-            Ok(None) => wrong.push(Failure::Interrupted(half)),
-            Err(failures) => wrong = failures,
-        }
+            Ok(None) => vec![Failure::Interrupted(half)],
+            Err(failures) => failures,
+        };
         let mut interrupted = false;
         for failure in wrong {
             let failure = match failure {
@@ -183,14 +178,14 @@ pub fn show<Q: Question + Args, O: AsOutput + Args>(
     Ok(())
 }
 
-/// What is said where a chart of several scenarios is asked for.
+/// Returns the failure of `--chart` with several scenarios.
 pub fn one_chart() -> Failure {
     Failure::Input(
         "--chart: a chart shows one scenario, and here are several: name one FILE".to_owned(),
     )
 }
 
-/// A line about an interrupted scenario, and those behind it.
+/// Returns a line about an interrupted scenario and those after it.
 fn with_rest(half: &str, rest: &[Scenario]) -> String {
     let rest = rest.iter();
     let rest = rest.map(|scenario| format!("; {} was not played", scenario.path));

@@ -5,7 +5,7 @@ use super::super::failure::Failure;
 use super::super::progress::{Board, Job};
 use super::{Extras, ReportArguments};
 use crate::analysis::{Drama, Ladder, Sweep, Tuning};
-use crate::ask::{self, Observer as _, Playing, Problem, Work, replay, run};
+use crate::ask::{self, Observer as _, Playing, Work, replay, run};
 use crate::report::{
     Around, Background, Order, ReportInput, Summary, Told, check_folder, drama_answer,
     ladder_answer, nearby_answer, sweep_answer, tune_answer, write_folder,
@@ -179,7 +179,7 @@ fn further(
     let most = playing.trials;
     let pace = || playing.pace.clone();
     let wrong = |problem| vec![Failure::of(&scenario.path, problem)];
-    let all = |problems: Vec<Problem>| problems.into_iter().flat_map(wrong).collect::<Vec<_>>();
+    let all = |problems| Failure::all(&scenario.path, problems);
     let half = || vec![interrupted(scenario)];
     let mut further = Further {
         ladder: None,

@@ -297,16 +297,14 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
             node(&place, if fits { Value::List(all) } else { Value::Bad })
         }
         (Shape::Text | Shape::Prose | Shape::Either(_), _) => {
-            let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-            node(&place, Value::Text(words.join(" ")))
+            node(&place, Value::Text(joined(words)))
         }
         (Shape::Flag, [word]) if flag_of(&word.text).is_some() => {
             node(&word.place, Value::Flag(flag_of(&word.text) == Some(true)))
         }
         (_, [word]) => one(whose, shape, word, faults),
         (Shape::Choice(_), [_, ..]) => {
-            let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-            let text = words.join(" ");
+            let text = joined(words);
             one(whose, shape, &Said { text, place }, faults)
         }
         _ => {
@@ -345,6 +343,12 @@ fn one(whose: &str, shape: &Shape, word: &Said, faults: &mut Faults) -> Node {
             node(&word.place, Value::Bad)
         }
     }
+}
+
+/// Returns words with a blank between each two.
+fn joined(words: &[Said]) -> String {
+    let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    words.join(" ")
 }
 
 fn is_number(word: &Said) -> bool {

@@ -12,7 +12,10 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
-#[allow(rustdoc::broken_intra_doc_links, reason = "a help text names tables as scenarios do")]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "a help text names tables as scenarios do"
+)]
 pub struct Sweep {
     /// A key, and the values that it takes in turn (repeatable) [default: what the scenario's [sweep]
     /// says]

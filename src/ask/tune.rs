@@ -11,7 +11,10 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
-#[allow(rustdoc::broken_intra_doc_links, reason = "a help text names tables as scenarios do")]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "a help text names tables as scenarios do"
+)]
 pub struct Aim {
     /// What is meant: an outcome and its share, as in heroes=0.5, heroes=50% or heroes=50%..60%, or a figure of a metric,
     /// as in p50.turns=6 or mean.turns=5.5 [default: that of the scenario's [tune] table]
@@ -65,7 +68,10 @@ impl Aim {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
-#[allow(rustdoc::broken_intra_doc_links, reason = "a help text names tables as scenarios do")]
+#[allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "a help text names tables as scenarios do"
+)]
 pub struct Tune {
     /// A key that may be turned, with its values (repeatable): difficulty=8..16,
     /// side.heroes.Dirk.classes[0].dice=1..6 [default: those of the scenario's [tune] table]

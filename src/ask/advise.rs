@@ -1,14 +1,14 @@
 //! Which single change brings a contest nearest to a target, or what does one step of each parameter do?
 
-use super::{Aim, Answered, Context, Observer, Pace, Problem, Question, Work, replay, typed};
+use super::{Aim, Answered, Context, Observer, Pace, Problem, Question, Work, replay};
 use crate::analysis::{self, Advice, AdviseError, AdvisePlan, Ranking, Reach, Reason};
 use crate::report::advise_answer;
 use crate::scenario::{Scenario, Target};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 use std::time::Duration;
 
 /// The options of `advise`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Advise {
@@ -49,8 +49,24 @@ pub struct Advise {
 }
 
 /// How long something may take; `None` for as long as it takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Budget(pub Option<Duration>);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(Some(Duration::from_secs(30)))
+    }
+}
+
+impl Serialize for Budget {
+    /// As it is typed.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(time) => serializer.collect_str(&format_args!("{}s", time.as_secs_f64())),
+            None => serializer.serialize_str("off"),
+        }
+    }
+}
 
 impl Advise {
     /// What is said below the help.
@@ -146,23 +162,28 @@ program itself failed; 130 interrupted.";
         })
     }
 
-    /// Returns the options that give the same answer again. Where the time ran out, the number of changes that were
-    /// tried and of looks at the nearest are part of it.
-    fn again(&self, advice: &Advice) -> String {
-        let trials = self.trials.map(|trials| format!(" -n {trials}"));
+    /// Returns the question that has this answer. Where the time ran out, the number of changes that were tried and of
+    /// looks at the nearest are part of it.
+    fn same(&self, advice: &Advice) -> Self {
         let is_part = advice.untried_for(Reason::Time).next().is_some() || advice.looks.is_some();
-        let first = is_part.then(|| format!(" --first {}", advice.tried()));
-        let looks = advice.looks.map(|looks| format!(" --looks {looks}"));
-        let off = first.is_none() && self.budget.0.is_none();
-        let off = off.then(|| " --budget off".to_owned());
-        let seed = format!(" -s {}", advice.seed);
-        let all = [trials, first, looks, off, Some(seed)];
-        all.into_iter().flatten().collect()
+        Self {
+            first: is_part.then(|| advice.tried() as u64),
+            looks: advice.looks,
+            budget: if is_part {
+                Budget::default()
+            } else {
+                self.budget
+            },
+            pace: self.pace.with(advice.seed),
+            ..self.clone()
+        }
     }
 }
 
 impl Question for Advise {
     const NAME: &'static str = "advise";
+
+    type Found = ();
 
     fn ask(
         &self,
@@ -175,19 +196,16 @@ impl Question for Advise {
             met: advice.ranking == Ranking::Largest || advice.is_met(),
             ..Answered::new(
                 advise_answer(&advice, Some(&replay(scenario))),
-                self.again(&advice),
+                self.same(&advice).command_line(scenario),
             )
         }))
     }
 
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: half of the changes compare nothing, so nothing is said about {path}")
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.pace)
     }
 
-    fn typed(&self) -> String {
-        let first = self.first.map(|first| format!(" --first {first}"));
-        let looks = self.looks.map(|looks| format!(" --looks {looks}"));
-        let own = typed(self.trials, self.pace.seed);
-        [first.unwrap_or_default(), looks.unwrap_or_default(), own].concat()
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: half of the changes compare nothing, so nothing is said about {path}")
     }
 }

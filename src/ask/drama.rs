@@ -1,14 +1,14 @@
 //! How does it go? Leads, choices, who sits out, luck against decisions.
 
-use super::{Answered, Context, Observer, Pace, Problem, Question, Work, replay, typed};
+use super::{Answered, Context, Observer, Pace, Problem, Question, Work, replay};
 use crate::analysis::{self, DramaPlan};
 use crate::report::drama_answer;
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The options of `drama`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Drama {
@@ -58,6 +58,8 @@ The scenario's own number of trials is for `run`: drama plays as many as -n says
 impl Question for Drama {
     const NAME: &'static str = "drama";
 
+    type Found = ();
+
     fn ask(
         &self,
         scenario: &Scenario,
@@ -72,17 +74,21 @@ impl Question for Drama {
                 scenario.path, drama.trials
             )
         });
+        let same = Self {
+            trials: Some(drama.trials),
+            pace: self.pace.with(drama.seed),
+        };
         Ok(Some(Answered {
             part,
-            ..Answered::new(answer, typed(Some(drama.trials), Some(drama.seed)))
+            ..Answered::new(answer, same.command_line(scenario))
         }))
+    }
+
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.pace)
     }
 
     fn interrupted(&self, path: &str) -> String {
         format!("interrupted: nothing is known yet about {path}")
-    }
-
-    fn typed(&self) -> String {
-        typed(self.trials, self.pace.seed)
     }
 }

@@ -5,15 +5,17 @@ use crate::analysis::verdicts;
 use crate::report::{Background, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::Results;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The options of `exact`: it has none.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Exact {}
 
 impl Question for Exact {
     const NAME: &'static str = "exact";
+
+    type Found = ();
 
     fn ask(
         &self,
@@ -35,7 +37,7 @@ impl Question for Exact {
             ..Background::default()
         };
         let answer = results_answer(&results, &background);
-        Ok(Some(Answered::new(answer, String::new())))
+        Ok(Some(Answered::new(answer, self.command_line(scenario))))
     }
 
     fn interrupted(&self, path: &str) -> String {

@@ -1,14 +1,14 @@
 //! What should the one who has the turn do now?
 
-use super::{Answered, Context, Pace, Problem, Question, Work, typed};
+use super::{Answered, Context, Pace, Problem, Question, Work};
 use crate::analysis::{self, HintError};
 use crate::contest::{HintBy, HintPlan};
 use crate::report::hint_answer;
 use crate::scenario::{LoadError, Scenario};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The options of `hint`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Hint {
@@ -66,6 +66,8 @@ action, on common random numbers: your side as `expert`, opponents as the file s
 impl Question for Hint {
     const NAME: &'static str = "hint";
 
+    type Found = ();
+
     fn ask(
         &self,
         scenario: &Scenario,
@@ -82,15 +84,17 @@ impl Question for Hint {
             }]
         })?;
         let is_played = matches!(hinted.hint.by, HintBy::Played(_));
-        let seed = is_played.then_some(plan.seed);
-        Ok(Some(Answered::new(hint_answer(&hinted), typed(None, seed))))
+        let mut same = self.clone();
+        same.pace.seed = is_played.then_some(plan.seed);
+        let command = same.command_line(scenario);
+        Ok(Some(Answered::new(hint_answer(&hinted), command)))
+    }
+
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.pace)
     }
 
     fn interrupted(&self, path: &str) -> String {
         format!("interrupted: nothing is known yet about {path}")
-    }
-
-    fn typed(&self) -> String {
-        typed(None, self.pace.seed)
     }
 }

@@ -1,13 +1,13 @@
 //! Every pairing of players: how much does play decide?
 
-use super::{Answered, Context, Observer, Pace, Problem, Question, Work, typed};
+use super::{Answered, Context, Observer, Pace, Problem, Question, Work};
 use crate::analysis::{self, LadderError, LadderPlan};
 use crate::report::ladder_answer;
 use crate::scenario::Scenario;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The options of `ladder`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Ladder {
@@ -71,22 +71,28 @@ columns.";
 impl Question for Ladder {
     const NAME: &'static str = "ladder";
 
+    type Found = ();
+
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
     ) -> Result<Option<Answered>, Vec<Problem>> {
         let played = self.played(scenario, None, context.observer);
-        let again = typed(self.trials, Some(self.pace.seed(scenario)));
         let played = played.map_err(|one| vec![one])?;
-        Ok(played.map(|ladder| Answered::new(ladder_answer(&ladder), again)))
+        let same = Self {
+            pace: self.pace.with(self.pace.seed(scenario)),
+            ..self.clone()
+        };
+        let command = same.command_line(scenario);
+        Ok(played.map(|ladder| Answered::new(ladder_answer(&ladder), command)))
+    }
+
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.pace)
     }
 
     fn interrupted(&self, path: &str) -> String {
         format!("interrupted: half a ladder of {path} compares nothing, so none is shown")
-    }
-
-    fn typed(&self) -> String {
-        typed(self.trials, self.pace.seed)
     }
 }

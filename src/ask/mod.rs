@@ -7,6 +7,10 @@
 //! named in `cli::Command`, `report` once it is among the answers of a report.
 
 mod advise;
+mod batch;
+mod check;
+mod command;
+mod compare;
 mod drama;
 mod exact;
 mod hint;
@@ -18,24 +22,34 @@ mod sweep;
 mod tune;
 
 pub use advise::{Advise, Budget};
+pub use batch::{Answered, Batch};
+pub use check::Check;
+pub use compare::Compare;
 pub use drama::Drama;
 pub use exact::Exact;
 pub use hint::Hint;
 pub use ladder::Ladder;
-pub use run::{Asked, Playing, SEED, Shown};
+pub use run::{Asked, Playing, Run, SEED, Shown};
 pub use sweep::Sweep;
 pub use tune::{Aim, Tune};
 
 use crate::analysis::Listen;
-use crate::report::{Answer, Replay};
+use crate::report::{Others, Replay};
 use crate::scenario::{LoadError, Scenario};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A question about one scenario.
-pub trait Question {
+pub trait Question: Clone + Default + Serialize {
     /// The command of the command line.
     const NAME: &'static str;
+    /// Whether scenarios that are asked about together have one answer.
+    const IS_JOINT: bool = false;
+    /// Whether scenarios that are asked about together have a chart.
+    const HAS_JOINT_CHART: bool = false;
+
+    /// What an answer keeps for [`Question::together`].
+    type Found: Clone + Send + 'static;
 
     /// Answers it. Returns `None` where it was interrupted and nothing is known.
     ///
@@ -45,10 +59,15 @@ pub trait Question {
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>>;
+    ) -> Result<Option<Answered<Self::Found>>, Vec<Problem>>;
 
     /// Returns the message for a scenario where the question is interrupted and nothing is known.
     fn interrupted(&self, path: &str) -> String;
+
+    /// Returns the seed and threads, where the question has them.
+    fn pace(&self) -> Option<&Pace> {
+        None
+    }
 
     /// Checks the options apart from any scenario.
     ///
@@ -63,9 +82,36 @@ pub trait Question {
         None
     }
 
-    /// Returns options such as the seed as they were typed, for a command about all scenarios: ` -n 100`.
-    fn typed(&self) -> String {
-        String::new()
+    /// Splits a question about several changes into one about each.
+    fn split(&self) -> Vec<Self> {
+        vec![self.clone()]
+    }
+
+    /// Returns the question for scenarios that are asked about together, such as with a chance of errors that is
+    /// shared among them.
+    fn among(&self, _scenarios: &[Scenario]) -> Self {
+        self.clone()
+    }
+
+    /// Returns the name of the scenario of this path in messages, with the change that the question is about.
+    fn about(&self, path: &str) -> String {
+        path.to_owned()
+    }
+
+    /// Joins the answers of a call. `others` are given where several scenarios were asked about.
+    fn together(&self, answered: Vec<Answered<Self::Found>>, others: Option<&Others>) -> Batch {
+        let answers = answered.into_iter().map(Answered::bare);
+        Batch::new(answers.collect(), others)
+    }
+
+    /// Returns the options that differ from their defaults as they are typed: ` --tolerance 0.01 -n 100`.
+    fn options(&self) -> String {
+        command::options(self)
+    }
+
+    /// Returns the command line that asks it of a scenario.
+    fn command_line(&self, scenario: &Scenario) -> String {
+        replay(scenario).command(Self::NAME, &self.options())
     }
 }
 
@@ -76,31 +122,8 @@ pub struct Context<'a> {
     pub observer: &'a dyn Observer,
     /// Whether the answer is to have one chart and no more.
     pub one_chart: bool,
-}
-
-/// The answer about one scenario.
-#[derive(Clone, Debug)]
-pub struct Answered {
-    /// What was found out.
-    pub answer: Answer,
-    /// The options that give the same again, beside those that were typed: ` -n 100 -s 1`.
-    pub again: String,
-    /// Whether a target, where the question has one, is met.
-    pub met: bool,
-    /// What is said where it was interrupted, and the answer is of a part.
-    pub part: Option<String>,
-}
-
-impl Answered {
-    /// An answer that is whole.
-    pub fn new(answer: Answer, again: String) -> Self {
-        Self {
-            answer,
-            again,
-            met: true,
-            part: None,
-        }
-    }
+    /// Whether people read the answer, and no program.
+    pub is_read: bool,
 }
 
 /// Why there is no answer.
@@ -182,7 +205,7 @@ impl Observer for crate::sim::Unwatched {
 impl Progress for crate::sim::Unwatched {}
 
 /// How to play where the trials are a question's own affair.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Pace {
@@ -191,9 +214,11 @@ pub struct Pace {
     pub seed: Option<u64>,
     /// Worker threads [default: one a core]; results do not depend on it
     #[cfg_attr(feature = "cli", arg(short = 'j', long, help_heading = COMMON, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024)))]
+    #[serde(skip_serializing)]
     pub threads: Option<u16>,
     /// No progress bar
     #[cfg_attr(feature = "cli", arg(short, long, help_heading = COMMON))]
+    #[serde(skip_serializing)]
     pub quiet: bool,
 }
 
@@ -205,6 +230,14 @@ impl Pace {
     /// Returns the seed of a scenario's trials.
     pub fn seed(&self, scenario: &Scenario) -> u64 {
         self.seed.or(scenario.seed).unwrap_or(SEED)
+    }
+
+    /// Returns the same with this seed.
+    pub(crate) fn with(&self, seed: u64) -> Self {
+        Self {
+            seed: Some(seed),
+            ..self.clone()
+        }
     }
 
     /// Returns the number of worker threads; 0 for one a core.
@@ -219,11 +252,4 @@ pub fn replay(scenario: &Scenario) -> Replay<'_> {
         path: &scenario.path,
         assignments: &scenario.assignments,
     }
-}
-
-/// Returns trials and a seed as options.
-pub(crate) fn typed(trials: Option<u64>, seed: Option<u64>) -> String {
-    let typed = [("-n", trials), ("-s", seed)].into_iter();
-    let typed = typed.filter_map(|(name, value)| Some(format!(" {name} {}", value?)));
-    typed.collect()
 }

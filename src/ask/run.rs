@@ -1,6 +1,6 @@
 //! How does it end? Plays a scenario, with what stands beside the results.
 
-use super::{Observer, Pace, Progress, Work, replay};
+use super::{Answered, Context, Observer, Pace, Problem, Progress, Question, Work, replay};
 use crate::analysis::{
     Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, affordable, nearby, skill,
     verdicts,
@@ -9,8 +9,7 @@ use crate::contest::{Effort, Exact};
 use crate::report::{Answer, Background, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
-use serde::Deserialize;
-use std::fmt::Write as _;
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// Upper bound on the default number of trials.
@@ -25,7 +24,7 @@ const MOST_SOLVING: u64 = 60_000_000_000;
 pub const SEED: u64 = 1;
 
 /// How to play.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Playing {
@@ -42,6 +41,84 @@ pub struct Playing {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
+}
+
+/// The options of `run`.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(default)]
+pub struct Run {
+    /// How to play.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub playing: Playing,
+    /// Leave good and simple play out of the headline; -q leaves it out too
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub no_stronger: bool,
+}
+
+impl Run {
+    /// Returns whether figures of good and of simple play are shown beside the results.
+    pub(crate) fn is_glanced(&self, is_read: bool) -> bool {
+        // Only text for people shows them.
+        is_read && !self.no_stronger && !self.playing.pace.quiet
+    }
+
+    /// Returns the answer that a run has, with figures of good and of simple play where they are shown.
+    pub(crate) fn answered(
+        &self,
+        scenario: &Scenario,
+        mut shown: Shown,
+        context: &Context<'_>,
+    ) -> Answered {
+        let mut part = (shown.results.stopped == StopReason::Interrupted).then(|| {
+            format!(
+                "interrupted: {} has {} finished trials, and its figures are of those; a run with --checkpoint can be \
+                 gone on with",
+                scenario.path, shown.results.trials
+            )
+        });
+        if part.is_none() && self.is_glanced(context.is_read) {
+            let trials = (shown.results.trials, None);
+            match glance(scenario, &self.playing, trials, context.observer) {
+                Ok(skill) => shown.skill = skill,
+                Err(_) => {
+                    part = Some(format!(
+                        "interrupted: {} was played to its end, and other players were not",
+                        scenario.path
+                    ));
+                }
+            }
+        }
+        Answered {
+            elapsed: shown.elapsed,
+            part,
+            ..Answered::new(shown.answer(), shown.command)
+        }
+    }
+}
+
+impl Question for Run {
+    const NAME: &'static str = "run";
+
+    type Found = ();
+
+    fn ask(
+        &self,
+        scenario: &Scenario,
+        context: &Context<'_>,
+    ) -> Result<Option<Answered>, Vec<Problem>> {
+        let shown = play(scenario, &self.playing, Self::NAME, context.observer);
+        Ok(Some(self.answered(scenario, shown, context)))
+    }
+
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: {path} was not finished")
+    }
+
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.playing.pace)
+    }
 }
 
 /// Results of one scenario with what only the screen shows.
@@ -229,33 +306,11 @@ fn glanced(scenario: &Scenario, playing: &Playing, trials: u64) -> Glanced<'stat
     }
 }
 
-/// What to say when Ctrl-C ended the last of the scenarios that are shown.
-pub fn interrupted(last: Option<&Results>, missing: &[Scenario]) -> String {
-    let mut text = "interrupted".to_owned();
-    if let Some(results) = last.filter(|last| last.stopped != StopReason::Interrupted) {
-        let path = &results.scenario.path;
-        let _ = write!(
-            text,
-            ": {path} was played to its end, and other players were not"
-        );
-    } else if let Some(results) = last {
-        let _ = write!(
-            text,
-            ": {} has {} finished trials, and its figures are of those; a run with --checkpoint can be gone \
-             on with",
-            results.scenario.path, results.trials
-        );
-    }
-    for missing in missing {
-        let _ = write!(text, "; {} was not played", missing.path);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scenario::load;
+    use std::fmt::Write as _;
 
     #[test]
     fn few_trials_ask_for_no_exact_answer_that_is_much_more_work() {

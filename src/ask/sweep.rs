@@ -1,15 +1,15 @@
 //! What do other values of some keys do?
 
-use super::{Answered, Context, Observer, Pace, Problem, Question, Work, parts, typed};
+use super::{Answered, Context, Observer, Pace, Problem, Question, Work, parts};
 use crate::analysis::{self, Grid, Quantity, SweepError, SweepPlan, grid};
 use crate::report::sweep_answer;
 use crate::scenario::{Scenario, Vary};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::path::PathBuf;
 
 /// The options of `sweep`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 #[allow(
@@ -23,6 +23,7 @@ pub struct Sweep {
     pub vary: Vec<String>,
     /// What to look at (repeatable) [default: what [sweep] says, else the first outcome]
     #[cfg_attr(feature = "cli", arg(long = "figure", value_name = "FIGURE"))]
+    #[serde(rename = "figure")]
     pub figures: Vec<String>,
     /// How many trials of each setting: 10000, 2e6, 10M [default: what [sweep] says, else as many
     /// as about a second on two cores pays for, at most 100,000]
@@ -125,6 +126,8 @@ pub(crate) fn keys(texts: &[String]) -> Result<Vec<Vary>, Vec<Problem>> {
 impl Question for Sweep {
     const NAME: &'static str = "sweep";
 
+    type Found = ();
+
     fn ask(
         &self,
         scenario: &Scenario,
@@ -146,8 +149,16 @@ impl Question for Sweep {
                 scenario.path
             ))]
         })?;
-        let again = typed(self.trials, Some(sweep.seed));
-        Ok(Some(Answered::new(sweep_answer(&sweep), again)))
+        let same = Self {
+            pace: self.pace.with(sweep.seed),
+            ..self.clone()
+        };
+        let command = same.command_line(scenario);
+        Ok(Some(Answered::new(sweep_answer(&sweep), command)))
+    }
+
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.pace)
     }
 
     fn interrupted(&self, path: &str) -> String {
@@ -163,9 +174,5 @@ impl Question for Sweep {
             "--parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and \
              no pattern"
         })
-    }
-
-    fn typed(&self) -> String {
-        typed(self.trials, self.pace.seed)
     }
 }

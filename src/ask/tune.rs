@@ -1,14 +1,14 @@
 //! Which value of a key, or which setting of several keys, meets a target?
 
 use super::sweep::keys;
-use super::{Answered, Context, Observer, Pace, Problem, Question, Work, replay, typed};
+use super::{Answered, Context, Observer, Pace, Problem, Question, Work, replay};
 use crate::analysis::{self, TUNE_ALPHA, TuneError, TunePlan, Tuning};
 use crate::report::tune_answer;
 use crate::scenario::{Scenario, Target, TuneTable};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What a contest is meant to be.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 #[allow(
@@ -65,7 +65,7 @@ impl Aim {
 }
 
 /// The options of `tune`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 #[allow(
@@ -177,6 +177,8 @@ trials ran out); 2 wrong input; 3 reading or writing failed, or the program itse
 impl Question for Tune {
     const NAME: &'static str = "tune";
 
+    type Found = ();
+
     fn ask(
         &self,
         scenario: &Scenario,
@@ -184,20 +186,24 @@ impl Question for Tune {
     ) -> Result<Option<Answered>, Vec<Problem>> {
         let plan = self.plan(scenario)?;
         let tuning = Self::played(scenario, &plan, context.observer).map_err(|one| vec![one])?;
+        let same = Self {
+            pace: self.pace.with(plan.seed),
+            ..self.clone()
+        };
         Ok(tuning.map(|tuning| Answered {
             met: tuning.is_met(),
             ..Answered::new(
                 tune_answer(&tuning, Some(&replay(scenario))),
-                typed(self.trials, Some(plan.seed)),
+                same.command_line(scenario),
             )
         }))
     }
 
-    fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: half a search proves nothing, so nothing is said about {path}")
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.pace)
     }
 
-    fn typed(&self) -> String {
-        typed(self.trials, self.pace.seed)
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: half a search proves nothing, so nothing is said about {path}")
     }
 }

@@ -1,34 +1,73 @@
 //! Answers on their way out: to a screen, a pipe or a file, in the form that the command line wants.
 
-use super::arguments::{Format, Output};
+use super::arguments::{Charted, Format, Framed, Judged, Output};
 use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::output;
-use crate::ask::Shown;
-use crate::report::{self, Answer, Figure, Frame, Others, several_answer};
-use std::path::Path;
-use std::time::Duration;
+use crate::ask::{Answered, Batch};
+use crate::report::{self, Answer, Frame};
+use std::path::{Path, PathBuf};
 
-/// An answer with what only the screen shows.
-#[derive(Clone)]
-pub struct Answered {
-    /// What was found out.
-    pub answer: Answer,
-    /// How long it took.
-    pub elapsed: Option<Duration>,
-    /// The command that gives the same again.
-    pub again: String,
+/// The output options of a command.
+pub trait Outputs {
+    /// Returns the options that all commands with answers have.
+    fn output(&self) -> &Output;
+
+    /// Returns the frame that CSV holds.
+    fn frame(&self) -> Frame {
+        Frame::Outcomes
+    }
+
+    /// Returns the file for the chart.
+    fn chart(&self) -> Option<&Path> {
+        None
+    }
+
+    /// Returns the file for `JUnit` XML.
+    fn junit(&self) -> Option<&Path> {
+        None
+    }
 }
 
-impl Answered {
-    /// The answer to how a run ended.
-    pub fn of(shown: &Shown) -> Self {
-        Self {
-            answer: shown.answer(),
-            elapsed: shown.elapsed,
-            again: shown.command.clone(),
-        }
+impl Outputs for Output {
+    fn output(&self) -> &Output {
+        self
+    }
+}
+
+impl Outputs for Charted {
+    fn output(&self) -> &Output {
+        &self.output
+    }
+
+    fn chart(&self) -> Option<&Path> {
+        self.chart.as_deref()
+    }
+}
+
+impl Outputs for Framed {
+    fn output(&self) -> &Output {
+        &self.charted.output
+    }
+
+    #[cfg(feature = "frames")]
+    fn frame(&self) -> Frame {
+        self.frame.frame()
+    }
+
+    fn chart(&self) -> Option<&Path> {
+        self.charted.chart()
+    }
+}
+
+impl Outputs for Judged {
+    fn output(&self) -> &Output {
+        &self.output
+    }
+
+    fn junit(&self) -> Option<&Path> {
+        self.junit.as_deref()
     }
 }
 
@@ -42,72 +81,41 @@ pub struct Wanted {
         expect(dead_code, reason = "only CSV has frames")
     )]
     frame: Frame,
-    /// How many answers were asked for. A script that asked for several gets an array, though some of them may be
-    /// missing.
-    asked: usize,
-    /// What became of the others, where one question was asked of several scenarios, and the command that asks it again.
-    among: Option<(Others, String)>,
-    /// What stands above the answers about several scenarios, where it is more than a row for each.
-    above: Option<Answer>,
-}
-
-/// A chart, and the file into which it is drawn.
-pub struct Chart<'a> {
-    #[cfg_attr(
-        not(feature = "charts"),
-        expect(dead_code, reason = "without charts nothing is drawn")
-    )]
-    pub figure: Figure,
-    #[cfg_attr(
-        not(feature = "charts"),
-        expect(dead_code, reason = "without charts nothing is drawn")
-    )]
-    pub path: &'a Path,
+    chart: Option<PathBuf>,
+    junit: Option<PathBuf>,
 }
 
 impl Wanted {
-    /// One answer with a single frame. Where it goes is looked at before anything is played, so that nobody waits for
-    /// a refusal.
-    pub fn new(call: &Call, output: &Output) -> Result<Self, Failure> {
+    /// Reads output options. The files are checked before anything is played, so that a refusal comes at once.
+    pub fn new(call: &Call, options: &impl Outputs) -> Result<Self, Failure> {
+        let output = options.output();
         output::check(call, output)?;
+        if let Some(path) = options.chart() {
+            check_chart(call, path)?;
+        }
+        if let Some(path) = options.junit() {
+            output::target(call, path)?;
+        }
         Ok(Self {
             call: call.clone(),
             output: output.clone(),
-            frame: Frame::Outcomes,
-            asked: 1,
-            among: None,
-            above: None,
+            frame: options.frame(),
+            chart: options.chart().map(Path::to_owned),
+            junit: options.junit().map(Path::to_owned),
         })
     }
 
-    /// The same with another frame.
-    pub fn framed(self, frame: Frame) -> Self {
-        Self { frame, ..self }
+    /// Returns whether a chart is wanted.
+    pub fn is_charted(&self) -> bool {
+        self.chart.is_some()
     }
 
-    /// The same for so many answers.
-    pub fn of(self, asked: usize) -> Self {
-        Self { asked, ..self }
+    /// Returns whether people read the answers on a screen.
+    pub fn is_table(&self) -> bool {
+        self.output.format == Format::Table
     }
 
-    /// The same for answers about several scenarios, asked for by this command: screens have one table of them all.
-    pub fn among(self, others: Others, again: String) -> Self {
-        Self {
-            asked: usize::MAX,
-            among: Some((others, again)),
-            ..self
-        }
-    }
-
-    /// The same with this above the answers about several scenarios.
-    pub fn above(self, above: Answer) -> Self {
-        Self {
-            above: Some(above),
-            ..self
-        }
-    }
-
-    /// Whether only people read it.
+    /// Returns whether people read the answers, and no program.
     pub fn is_read(&self) -> bool {
         #[cfg(feature = "charts")]
         if self.output.format == Format::Html {
@@ -116,27 +124,51 @@ impl Wanted {
         matches!(self.output.format, Format::Table | Format::Markdown)
     }
 
-    /// Prints answers, or writes them to the file that the command line names. Another program that asked for them
-    /// has them as they are.
+    /// Writes the files that the command line names beside the answers, and prints the answers or writes them to a
+    /// file. Another program that asked for them has them as they are.
     ///
     /// An answer that cannot be rendered for a bug in the program is left out, and named by the failure.
-    pub fn deliver(&self, answered: &[Answered]) -> Result<(), Failure> {
-        if answered.is_empty() {
+    pub fn deliver(&self, batch: &Batch) -> Result<(), Failure> {
+        if batch.answers.is_empty() {
             return Ok(());
         }
-        let Ok(text) = crash::isolated("", || self.text(answered)) else {
-            let (sound, crashes) = apart(answered, |one| self.text(std::slice::from_ref(one)));
+        if let (Some(path), Some(junit)) = (&self.junit, &batch.junit) {
+            output::write(&self.call, path, junit.as_bytes())?;
+        }
+        // The chart first: what is printed may go into a pipe that nobody reads to its end.
+        #[cfg(feature = "charts")]
+        if let (Some(path), Some(figure)) = (&self.chart, &batch.chart) {
+            draw(&self.call, figure, path)?;
+        }
+        if self.chart.is_some() && batch.chart.is_none() {
+            let text = "--chart: this answer has no chart: leave it out";
+            self.call.fail(Failure::Input(text.to_owned()));
+        }
+        self.print(batch)
+    }
+
+    fn print(&self, batch: &Batch) -> Result<(), Failure> {
+        let Ok(text) = crash::isolated("", || self.text(batch)) else {
+            let alone = |one: &Answered| Batch {
+                answers: vec![one.clone()],
+                ..Batch::default()
+            };
+            let (sound, crashes) = apart(&batch.answers, |one| self.text(&alone(one)));
             // Where each alone can be rendered, it is the table of them all that cannot.
-            if sound.len() < answered.len() {
-                self.deliver(&sound)?;
+            if !sound.is_empty() && sound.len() < batch.answers.len() {
+                self.print(&Batch {
+                    answers: sound,
+                    above: None,
+                    ..batch.clone()
+                })?;
             }
             return Err(Failure::Crashed(crashes));
         };
         let text = text?;
         let kept = self.call.keep(|called| {
-            let answers = answered.iter().map(|one| one.answer.clone());
+            let answers = batch.answers.iter().map(|one| one.answer.clone());
             called.answers.extend(answers);
-            called.several |= self.asked > 1;
+            called.several |= batch.is_list;
             called.shown.push_str(&text);
         });
         if kept && self.output.out.is_none() {
@@ -150,24 +182,24 @@ impl Wanted {
         not(any(feature = "charts", feature = "frames")),
         expect(clippy::unnecessary_wraps, reason = "only pages and frames can fail")
     )]
-    fn text(&self, answered: &[Answered]) -> Result<String, Failure> {
-        let all = || -> Vec<Answer> { answered.iter().map(|one| one.answer.clone()).collect() };
+    fn text(&self, batch: &Batch) -> Result<String, Failure> {
+        let answers = &batch.answers;
+        let all = || -> Vec<Answer> { answers.iter().map(|one| one.answer.clone()).collect() };
         // What people read begins with all of them at a glance.
-        let read = || -> Vec<Answer> {
-            let above = self.overview(answered).map(|one| one.answer);
-            above.into_iter().chain(all()).collect()
-        };
+        let read = || -> Vec<Answer> { batch.above.iter().cloned().chain(all()).collect() };
         Ok(match self.output.format {
-            Format::Table if self.among.is_some() => {
-                let overview = self.overview(answered);
-                overview.iter().map(|one| self.screen(one)).collect()
-            }
-            Format::Table => {
-                let screens: Vec<String> = answered.iter().map(|one| self.screen(one)).collect();
-                screens.join("\n")
-            }
-            Format::Json if self.asked > 1 => report::json_array(&all()),
-            Format::Json => answered
+            Format::Table => match &batch.above {
+                Some(above) => self.screen(&Answered {
+                    elapsed: answers.iter().map(|one| one.elapsed).sum(),
+                    ..Answered::new(above.clone(), batch.command.clone())
+                }),
+                None => {
+                    let screens: Vec<String> = answers.iter().map(|one| self.screen(one)).collect();
+                    screens.join("\n")
+                }
+            },
+            Format::Json if batch.is_list => report::json_array(&all()),
+            Format::Json => answers
                 .iter()
                 .map(|one| report::json(&one.answer))
                 .collect(),
@@ -177,7 +209,7 @@ impl Wanted {
                 .map_err(|error| Failure::Storage(error.to_string()))?,
             #[cfg(feature = "frames")]
             Format::Csv => {
-                let rows = answered.iter().map(|one| &one.answer.rows);
+                let rows = answers.iter().map(|one| &one.answer.rows);
                 let csv = crate::frames::csv(&report::all_records(rows, self.frame))
                     .map_err(|error| Failure::Storage(error.to_string()))?;
                 if self.output.csv.safe_csv {
@@ -189,48 +221,11 @@ impl Wanted {
         })
     }
 
-    /// Draws a chart, if there is one, and prints the answers.
-    pub fn deliver_with(
-        &self,
-        answered: &[Answered],
-        chart: Option<&Chart>,
-    ) -> Result<(), Failure> {
-        #[cfg(feature = "charts")]
-        if let Some(Chart { figure, path }) = chart {
-            draw(&self.call, figure, path)?;
-        }
-        #[cfg(not(feature = "charts"))]
-        let _ = chart;
-        self.deliver(answered)
-    }
-
-    /// What stands above answers about several scenarios.
-    fn overview(&self, answered: &[Answered]) -> Option<Answered> {
-        let (others, again) = self.among.as_ref()?;
-        let all = || -> Vec<Answer> { answered.iter().map(|one| one.answer.clone()).collect() };
-        let above = self.above.clone();
-        Some(Answered {
-            answer: above.unwrap_or_else(|| several_answer(&all(), others)),
-            elapsed: answered.iter().map(|one| one.elapsed).sum(),
-            again: again.clone(),
-        })
-    }
-
     fn screen(&self, one: &Answered) -> String {
         // Another program gets the same text for the same question.
         let elapsed = one.elapsed.filter(|_| !self.call.is_hosted());
-        let options = output::screen_options(&self.output, elapsed, &one.again);
+        let options = output::screen_options(&self.output, elapsed, &one.command);
         report::screen(&one.answer, &options)
-    }
-
-    /// If nobody can wait for what is played next, the answers so far are shown all the same, and a line is said.
-    pub fn tell_at_the_end(&self, answered: &[Answered], line: String) {
-        let (wanted, answered) = (self.clone(), answered.to_vec());
-        self.call.last_words(move || {
-            // What is wrong with the place where they go is no news any more.
-            let _ = wanted.deliver(&answered);
-            wanted.call.say(&line);
-        });
     }
 }
 
@@ -251,11 +246,8 @@ fn apart<T>(answered: &[Answered], render: impl Fn(&Answered) -> T) -> (Vec<Answ
     (sound, crashes.join("\n"))
 }
 
-/// Whether a chart may be written, asked before anything is played.
-pub fn check_chart(call: &Call, path: Option<&Path>) -> Result<(), Failure> {
-    let Some(path) = path else {
-        return Ok(());
-    };
+/// Checks that a chart can be written, before anything is played.
+fn check_chart(call: &Call, path: &Path) -> Result<(), Failure> {
     if ["svg", "png"].contains(&ending(path).as_str()) {
         return output::target(call, path).map(drop);
     }
@@ -272,7 +264,7 @@ fn ending(path: &Path) -> String {
 
 /// Draws a chart into a file of its own.
 #[cfg(feature = "charts")]
-fn draw(call: &Call, figure: &Figure, path: &Path) -> Result<(), Failure> {
+fn draw(call: &Call, figure: &report::Figure, path: &Path) -> Result<(), Failure> {
     use crate::charts::{ChartError, png};
     let failed = |error: ChartError| Failure::Storage(error.to_string());
     let svg = figure.chart.svg().map_err(failed)?;
@@ -301,11 +293,8 @@ mod tests {
             },
             &Stop::default(),
         );
-        let answers = called.answers.into_iter().map(|answer| Answered {
-            answer,
-            elapsed: None,
-            again: String::new(),
-        });
+        let answers = called.answers.into_iter();
+        let answers = answers.map(|answer| Answered::new(answer, String::new()));
         let answered: Vec<Answered> = answers.collect();
         let (sound, said) = apart(&answered, |one| {
             assert!(!one.answer.origin.is_empty() && one.answer.short[0].path != "@borderline");

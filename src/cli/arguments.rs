@@ -9,8 +9,6 @@ use crate::report::Frame;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// The chance of a wrong verdict where nobody says otherwise.
-pub const ALPHA: f64 = 0.05;
 /// Which scenario, changed how.
 #[derive(Debug, Args)]
 pub struct Source {
@@ -47,7 +45,18 @@ pub struct Output {
     pub csv: Csv,
 }
 
-/// The same for answers with several frames.
+/// The same for answers with a chart.
+#[derive(Clone, Debug, Args)]
+pub struct Charted {
+    /// Write the chart as well, as SVG or PNG by the end of the name; a file that is there is replaced
+    #[cfg_attr(feature = "charts", arg(long, value_name = "FILE.svg|FILE.png"))]
+    #[cfg_attr(not(feature = "charts"), arg(skip))]
+    pub chart: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// The same for answers with a chart and more than one frame.
 #[derive(Clone, Debug, Args)]
 pub struct Framed {
     /// Which frame CSV holds
@@ -55,30 +64,20 @@ pub struct Framed {
     #[arg(long, value_enum, default_value_t = FrameName::Outcomes)]
     pub frame: FrameName,
     #[command(flatten)]
-    pub output: Output,
+    pub charted: Charted,
 }
 
-impl Framed {
-    /// The frame that CSV holds.
-    #[cfg_attr(
-        not(feature = "frames"),
-        expect(clippy::unused_self, reason = "without CSV there is nothing to choose")
-    )]
-    pub fn frame(&self) -> Frame {
-        #[cfg(feature = "frames")]
-        return self.frame.frame();
-        #[cfg(not(feature = "frames"))]
-        Frame::Outcomes
-    }
-}
-
-/// Where a chart goes.
+/// The same for verdicts.
 #[derive(Clone, Debug, Args)]
-pub struct Drawn {
-    /// Write the chart as well, as SVG or PNG by the end of the name; a file that is there is replaced
-    #[cfg_attr(feature = "charts", arg(long, value_name = "FILE.svg|FILE.png"))]
-    #[cfg_attr(not(feature = "charts"), arg(skip))]
-    pub chart: Option<PathBuf>,
+pub struct Judged {
+    #[arg(
+        long,
+        value_name = "FILE",
+        help = "Write JUnit XML to this file as well, for CI systems"
+    )]
+    pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// How CSV is written.

@@ -2,7 +2,6 @@
 //!
 //! Each call has a state of its own, so that several may go on at once in a process.
 
-use super::again::Typed;
 use super::embedded::{Called, Screen};
 use super::failure::Failure;
 use super::interrupts::{Finishing, Interrupts, Unfinished};
@@ -11,7 +10,7 @@ use crate::document::printable;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A call of the command line. Clones are the same call.
 #[derive(Clone)]
@@ -21,7 +20,6 @@ struct State {
     interrupts: Arc<Interrupts>,
     /// The exit code so far.
     code: AtomicU8,
-    typed: OnceLock<Typed>,
     places: Mutex<Places>,
     /// Set in a call from another program.
     host: Option<Host>,
@@ -59,7 +57,6 @@ impl Call {
         Self(Arc::new(State {
             interrupts,
             code: AtomicU8::new(0),
-            typed: OnceLock::new(),
             places: Mutex::default(),
             host,
         }))
@@ -165,16 +162,6 @@ impl Call {
     pub fn last_line(&self, line: &str) {
         let (call, line) = (self.clone(), line.to_owned());
         self.last_words(move || call.say(&line));
-    }
-
-    /// Sets what was typed behind the name of the command.
-    pub fn set_typed(&self, typed: Typed) {
-        let _ = self.0.typed.set(typed);
-    }
-
-    /// Returns what was typed behind the name of the command.
-    pub fn typed(&self) -> Option<&Typed> {
-        self.0.typed.get()
     }
 
     /// Returns the files that the call reads and writes.

@@ -1,6 +1,7 @@
 //! `run --checkpoint`, `run --shard` and `run --samples`: runs that survive being killed, parts of runs,
 //! and runs that leave a row of every trial.
 
+use super::answer::Outputs as _;
 use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, Draft};
@@ -27,10 +28,10 @@ pub fn run(
     arguments: &RunArguments,
     call: &Call,
 ) -> Result<Option<Shown>, Failure> {
-    let mut asked = play::asked(scenario, &arguments.playing);
+    let mut asked = play::asked(scenario, &arguments.asking.question.playing);
     let share = arguments.parting.shard.unwrap_or(Share::WHOLE);
     if arguments.parting.shard.is_some() {
-        let output = &arguments.output.output;
+        let output = arguments.asking.outputs.output();
         if output.out.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::Input(
                 "a part is a file for `evenodds merge`: name it with -o".to_owned(),
@@ -49,7 +50,7 @@ pub fn run(
     if let Some(path) = path {
         call.last_words(kept_in(call, &scenario.path, path));
     }
-    let board = &Board::alone(call, arguments.playing.pace.quiet);
+    let board = &Board::alone(call, arguments.asking.question.playing.pace.quiet);
     // A share has no results, and nothing beside them.
     let exact = match arguments.parting.shard {
         None => play::solved(scenario, asked.trials, board),
@@ -101,7 +102,7 @@ pub fn run(
     if finished.stopped != StopReason::Interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
         let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
-        output::deliver(call, &text, &arguments.output.output)?;
+        output::deliver(call, &text, arguments.asking.outputs.output())?;
     }
     Ok(None)
 }

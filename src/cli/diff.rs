@@ -1,11 +1,11 @@
 //! `evenodds diff`: what changed between two results, or two folders of reports.
 
-use super::answer::{Answered, Wanted};
+use super::answer::Wanted;
 use super::arguments::Output;
 use super::call::Call;
 use super::failure::Failure;
 use crate::analysis::{DIFF_ALPHA, Held, diff};
-use crate::ask::numbers;
+use crate::ask::{Answered, Batch, numbers};
 use crate::document::file::{ReadError, read};
 use crate::document::shown;
 use crate::report::{Earlier, Summary, diff_answer};
@@ -54,11 +54,8 @@ pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
         }
     };
     let found = diff(old, new, arguments.alpha);
-    wanted.deliver(&[Answered {
-        answer: diff_answer(&found),
-        elapsed: None,
-        again: String::new(),
-    }])?;
+    let answered = Answered::new(diff_answer(&found), String::new());
+    wanted.deliver(&Batch::new(vec![answered], None))?;
     if arguments.fail && found.wants_a_look() {
         call.fail(Failure::Unmet);
     }

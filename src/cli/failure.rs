@@ -4,6 +4,7 @@ use super::call::Call;
 use super::input::failure;
 use crate::ask::Problem;
 use crate::document::Fault;
+use crate::report::FaultyFile;
 
 /// Something that a command could not do. The text has been made for people.
 #[derive(Debug)]
@@ -75,7 +76,7 @@ impl Failure {
     }
 
     /// Whether reading or writing failed.
-    pub fn is_storage(&self) -> bool {
+    fn is_storage(&self) -> bool {
         matches!(
             self,
             Self::Storage(_)
@@ -84,6 +85,15 @@ impl Failure {
                     ..
                 }
         )
+    }
+
+    /// Returns the file of this path as one without an answer.
+    pub fn file(&self, path: &str) -> FaultyFile {
+        FaultyFile {
+            path: path.to_owned(),
+            message: self.message().unwrap_or_default().to_owned(),
+            unreadable: self.is_storage(),
+        }
     }
 
     /// Says what went wrong, and returns the exit code that it has by itself.

@@ -79,7 +79,7 @@ pub fn scenarios(call: &Call, sources: &FolderSources) -> Opened {
 impl Opened {
     /// Says what is wrong with a file.
     fn refuse(&mut self, path: &str, failure: Failure, call: &Call) {
-        self.others.refuse(path);
+        self.others.refuse(failure.file(path));
         call.fail(failure);
     }
 }

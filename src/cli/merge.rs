@@ -1,11 +1,11 @@
 //! `evenodds merge`: one result out of the parts of a run.
 
-use super::answer::{Answered, Wanted};
+use super::answer::Wanted;
 use super::arguments::Framed;
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::Board;
-use crate::ask::{Pace, Playing, parts as files, run};
+use crate::ask::{Batch, Context, Pace, Playing, Run, parts as files, run};
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
 use crate::scenario::load_part;
@@ -28,8 +28,7 @@ pub struct MergeArguments {
 
 /// Puts parts together and shows the results of the whole run.
 pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
-    let out = &arguments.output;
-    let show = Wanted::new(call, &out.output)?.framed(out.frame());
+    let wanted = Wanted::new(call, &arguments.output)?;
     let mut parts = Vec::new();
     let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.parts {
@@ -85,12 +84,21 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let asked = run::asked(&scenario, &playing);
     let board = &Board::alone(call, false);
     let exact = run::solved(&scenario, first.run, board);
-    let mut shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
-    if !arguments.no_stronger && show.is_read() {
-        let skill = run::glance(&scenario, &playing, (first.run, None), board);
-        shown.skill = skill.map_err(|_| {
-            Failure::Interrupted("interrupted: the merged run was not shown".to_owned())
-        })?;
+    let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
+    let question = Run {
+        playing,
+        no_stronger: arguments.no_stronger,
+    };
+    let context = Context {
+        observer: board,
+        one_chart: wanted.is_charted(),
+        is_read: wanted.is_read(),
+    };
+    let answered = question.answered(&scenario, shown, &context);
+    if answered.part.is_some() {
+        return Err(Failure::Interrupted(
+            "interrupted: the merged run was not shown".to_owned(),
+        ));
     }
-    show.deliver(&[Answered::of(&shown)])
+    wanted.deliver(&Batch::new(vec![answered], None))
 }

@@ -1,11 +1,9 @@
 //! Words, flags, progress bars and exit codes: the only place with clap and indicatif. Each command
 //! is a file.
 
-mod again;
 mod answer;
 mod arguments;
 mod call;
-mod check;
 mod checkpoint;
 mod compare;
 mod crash;
@@ -33,11 +31,10 @@ mod schema;
 mod trace;
 mod version;
 
-use crate::ask::{Advise, Drama, Exact, Hint, Ladder, Pace, Sweep, Tune};
+use crate::ask::{Advise, Check, Compare, Drama, Exact, Hint, Ladder, Sweep, Tune};
 use crate::document::printable::is_steering;
 use crate::document::shown;
-use again::Typed;
-use arguments::{Framed, KindName};
+use arguments::{Framed, Judged, KindName, Output};
 use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -93,11 +90,13 @@ enum Command {
     #[command(after_help = Ladder::NOTES)]
     Ladder(Asking<Ladder, Framed>),
     /// Is B really different from A? On the same random numbers
-    Compare(compare::CompareArguments),
+    #[command(after_help = Compare::NOTES)]
+    Compare(Asking<Compare>),
     /// What changed between two results, or two folders of reports?
     Diff(diff::DiffArguments),
     /// Do scenarios meet their expectations (`[expect]`)? For CI
-    Check(check::CheckArguments),
+    #[command(after_help = Check::NOTES)]
+    Check(Asking<Check, Judged>),
     /// How does it go? Lead changes, choices, luck against decisions
     #[command(after_help = Drama::NOTES)]
     Drama(Asking<Drama>),
@@ -109,7 +108,7 @@ enum Command {
     Tune(Asking<Tune>),
     /// What to do now? Every action ranked by its chance to win
     #[command(after_help = Hint::NOTES)]
-    Hint(Asking<Hint>),
+    Hint(Asking<Hint, Output>),
     /// Which single change comes nearest to a target?
     #[command(after_help = Advise::NOTES)]
     Advise(Asking<Advise>),
@@ -213,9 +212,7 @@ fn run_with(all: &[OsString], call: &Call) {
     if let Some((name, matches)) = matches.subcommand()
         && let Some(command) = command.find_subcommand(name)
     {
-        let typed = Typed::new(command, matches);
-        named = call.places().check(&typed);
-        call.set_typed(typed);
+        named = call.places().check(command, matches);
     }
     let done = named.and_then(|()| crash::tried("evenodds", || done(&arguments.command, call)));
     if let Err(failure) = done {
@@ -227,17 +224,17 @@ fn run_with(all: &[OsString], call: &Call) {
 fn done(command: &Command, call: &Call) -> Result<(), Failure> {
     match command {
         Command::Run(arguments) => run::run(arguments, call),
-        Command::Exact(arguments) => question::show(arguments, &Pace::default(), call),
+        Command::Exact(arguments) => question::show(arguments, call),
         Command::Trace(arguments) => trace::trace(arguments, call),
-        Command::Ladder(arguments) => question::show(arguments, &arguments.question.pace, call),
+        Command::Ladder(arguments) => question::show(arguments, call),
         Command::Compare(arguments) => compare::show(arguments, call),
         Command::Diff(arguments) => diff::show(arguments, call),
-        Command::Check(arguments) => check::show(arguments, call),
-        Command::Drama(arguments) => question::show(arguments, &arguments.question.pace, call),
-        Command::Sweep(arguments) => question::show(arguments, &arguments.question.pace, call),
-        Command::Hint(arguments) => question::show(arguments, &arguments.question.pace, call),
-        Command::Advise(arguments) => question::show(arguments, &arguments.question.pace, call),
-        Command::Tune(arguments) => question::show(arguments, &arguments.question.pace, call),
+        Command::Check(arguments) => question::show(arguments, call),
+        Command::Drama(arguments) => question::show(arguments, call),
+        Command::Sweep(arguments) => question::show(arguments, call),
+        Command::Hint(arguments) => question::show(arguments, call),
+        Command::Advise(arguments) => question::show(arguments, call),
+        Command::Tune(arguments) => question::show(arguments, call),
         Command::Report(arguments) => report::report(arguments, call),
         Command::Merge(arguments) => merge::merge(arguments, call),
         Command::New(arguments) => editor::new(arguments, call),

@@ -5,11 +5,12 @@
 //! again before it writes. Files are compared as the system knows them, so other spellings, links and hard links
 //! are the same file. Devices and pipes are left out: nothing in them is lost.
 
-use super::again::Typed;
 use super::failure::Failure;
 use super::output::{destination, folder_of};
 use crate::document::shown;
 use crate::scenario::{LoadError, Scenario};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command, ValueHint};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -126,17 +127,33 @@ impl Places {
         Ok(())
     }
 
-    /// Compares the files that the command line names.
-    pub fn check(&mut self, typed: &Typed) -> Result<(), Failure> {
-        for file in typed.scenarios.iter().filter(|file| is_file(file)) {
-            self.read(Place::new(SCENARIO, Path::new(file)))?;
+    /// Compares the files that the command line names behind this command.
+    pub fn check(&mut self, command: &Command, matches: &ArgMatches) -> Result<(), Failure> {
+        let mut outputs = Vec::new();
+        for argument in command.get_arguments() {
+            let id = argument.get_id().as_str();
+            if matches.value_source(id) != Some(ValueSource::CommandLine) {
+                continue;
+            }
+            // Only what is a path in the program has this hint.
+            let is_path = argument.get_value_hint() == ValueHint::AnyPath;
+            for value in matches.get_raw(id).into_iter().flatten() {
+                let path = Path::new(value);
+                match argument.get_long() {
+                    Some(long) if is_path => outputs.push((format!("--{long}"), path)),
+                    None if is_path => self.read(Place::new("the part", path))?,
+                    None if is_file(&value.to_string_lossy()) => {
+                        self.read(Place::new(SCENARIO, path))?;
+                    }
+                    _ => {}
+                }
+            }
         }
-        for input in &typed.inputs {
-            self.read(Place::new("the part", input))?;
-        }
-        for (role, path) in &typed.outputs {
+        // Of two outputs the one that all commands have is named first.
+        outputs.sort_by_key(|(option, _)| option != "--out");
+        for (role, path) in outputs {
             if path.as_os_str() != OsStr::new("-") {
-                self.write(Place::new(role, path))?;
+                self.write(Place::new(&role, path))?;
             }
         }
         Ok(())

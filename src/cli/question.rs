@@ -1,55 +1,34 @@
 //! Asks a question of one scenario after another and shows the answers. A scenario that is wrong does not keep the
 //! others from being asked about.
 
-use super::again::{of_all, options};
-use super::answer::{Answered, Chart, Wanted, check_chart};
-use super::arguments::{Drawn, FolderSources, Framed, Output};
+use super::answer::{Outputs, Wanted};
+use super::arguments::{Charted, FolderSources};
 use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::input::{self, Absences};
 use super::progress::Board;
-use crate::ask::{Context, Pace, Question, replay};
-use crate::report::Frame;
+use crate::ask::{Answered, Batch, Context, Question};
+use crate::report::{Others, Replay, option};
 use crate::scenario::Scenario;
 use clap::Args;
 use std::time::Instant;
 
 /// A question with the scenarios that it is about, and how its answers are wanted.
-#[derive(Debug, Args)]
-pub struct Asking<Q: Args, O: Args = Output> {
+#[derive(Clone, Debug, Args)]
+pub struct Asking<Q: Args, O: Args = Charted> {
     #[command(flatten)]
     pub sources: FolderSources,
     #[command(flatten)]
     pub question: Q,
     #[command(flatten)]
-    pub drawn: Drawn,
-    #[command(flatten)]
-    pub output: O,
-}
-
-/// The output options of a command.
-pub trait AsOutput {
-    /// Returns them, and the frame that CSV holds.
-    fn output(&self) -> (&Output, Frame);
-}
-
-impl AsOutput for Output {
-    fn output(&self) -> (&Output, Frame) {
-        (self, Frame::Outcomes)
-    }
-}
-
-impl AsOutput for Framed {
-    fn output(&self) -> (&Output, Frame) {
-        (&self.output, self.frame())
-    }
+    pub outputs: O,
 }
 
 /// Sets the number of threads of the whole process.
-pub fn prepare(call: &Call, pace: &Pace) {
+pub fn prepare(call: &Call, threads: Option<u16>) {
     // Another program keeps its threads for the calls that follow.
-    if let Some(threads) = pace.threads.filter(|_| !call.is_hosted()) {
+    if let Some(threads) = threads.filter(|_| !call.is_hosted()) {
         // Fails only if somebody else built the pool before, and nobody does.
         let _ = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.into())
@@ -59,136 +38,214 @@ pub fn prepare(call: &Call, pace: &Pace) {
 
 /// Opens all scenarios, asks each and shows the answers. A scenario that does not have the keys in question is left
 /// out, unless it is the only one or none has them.
-pub fn show<Q: Question + Args, O: AsOutput + Args>(
-    asked: &Asking<Q, O>,
-    pace: &Pace,
-    call: &Call,
-) -> Result<(), Failure> {
-    let (output, frame) = asked.output.output();
-    let wanted = Wanted::new(call, output)?.framed(frame);
-    let chart = asked.drawn.chart.as_deref();
-    check_chart(call, chart)?;
+pub fn show<Q, O>(asked: &Asking<Q, O>, call: &Call) -> Result<(), Failure>
+where
+    Q: Question + Args + Send + 'static,
+    O: Outputs + Args,
+{
+    let wanted = Wanted::new(call, &asked.outputs)?;
     let several = input::are_several(&asked.sources.files);
     if let Some(why) = asked.question.single().filter(|_| several) {
         return Err(Failure::Input(why.to_owned()));
     }
-    prepare(call, pace);
-    if let Err(wrong) = asked.question.check() {
+    prepare(call, asked.question.pace().and_then(|pace| pace.threads));
+    let checked = asked.question.check();
+    let opened = input::scenarios(call, &asked.sources);
+    if let Err(wrong) = checked {
+        // What is wrong with the files is said, too.
         for failure in Failure::all("", wrong) {
             call.fail(failure);
         }
-        // What is wrong with the files is said at once.
-        input::scenarios(call, &asked.sources);
         return Ok(());
     }
-    let opened = input::scenarios(call, &asked.sources);
-    if opened.several && chart.is_some() {
-        return Err(one_chart());
+    if several && wanted.is_charted() && !Q::HAS_JOINT_CHART {
+        return Err(Failure::Input(
+            "--chart: a chart shows one scenario, and here are several: name one FILE".to_owned(),
+        ));
     }
-    let mut others = opened.others;
-    let told = |others| {
-        if opened.several {
-            let whole = of_all(call, Q::NAME, &asked.sources, &asked.question.typed());
-            wanted.clone().among(others, whole)
-        } else {
-            wanted.clone()
-        }
+    let question = if several {
+        asked.question.among(&opened.scenarios)
+    } else {
+        asked.question.clone()
     };
-    let board = Board::alone(call, pace.quiet);
+    let parts = question.split();
+    let told = Told {
+        wanted,
+        command: of_all(asked),
+        question,
+        several,
+        is_list: (several || parts.len() > 1) && !Q::IS_JOINT,
+        answered: Vec::new(),
+        others: opened.others,
+    };
+    let scenarios = opened.scenarios.iter();
+    let asked = scenarios.flat_map(|one| parts.iter().map(move |part| (one, part)));
+    ask_all(&asked.collect::<Vec<_>>(), told, call)
+}
+
+/// Asks one question after the other and shows the answers.
+fn ask_all<Q>(asked: &[(&Scenario, &Q)], mut told: Told<Q>, call: &Call) -> Result<(), Failure>
+where
+    Q: Question + Args + Send + 'static,
+{
+    let quiet = told.question.pace().is_some_and(|pace| pace.quiet);
+    let board = Board::alone(call, quiet);
     let context = Context {
         observer: &board,
-        one_chart: chart.is_some(),
+        one_chart: told.wanted.is_charted(),
+        is_read: told.wanted.is_read(),
     };
     let mut absences = Absences::default();
-    let mut answered = Vec::new();
-    let mut met = true;
-    let scenarios = &opened.scenarios;
-    for (index, scenario) in scenarios.iter().enumerate() {
-        let half = asked.question.interrupted(&scenario.path);
-        let rest = &scenarios[index + 1..];
-        if opened.several {
-            let line = with_rest(&half, rest);
-            told(others.clone()).tell_at_the_end(&answered, line);
+    for (index, (scenario, question)) in asked.iter().enumerate() {
+        let path = &scenario.path;
+        let rest = Rest(&asked[index + 1..]);
+        let half = question.interrupted(path);
+        if asked.len() > 1 || Q::IS_JOINT {
+            let mut told = told.clone();
+            told.others.unasked = Rest(&asked[index..]).paths();
+            let (line, call) = (rest.added_to(&half), call.clone());
+            call.clone().last_words(move || {
+                // What is wrong with the places where they go is no news any more.
+                let _ = told.deliver();
+                call.say(&line);
+            });
         } else {
             call.last_line(&half);
         }
         let begun = Instant::now();
-        let found = crash::tried_all(&scenario.path, || {
-            let found = asked.question.ask(scenario, &context);
-            found.map_err(|problems| Failure::all(&scenario.path, problems))
+        let found = crash::tried_all(path, || {
+            let found = question.ask(scenario, &context);
+            found.map_err(|problems| Failure::all(path, problems))
         });
         let wrong = match found {
             Ok(Some(found)) => {
-                let again = options(call, &[]) + &found.again;
-                answered.push(Answered {
-                    answer: found.answer,
-                    elapsed: Some(begun.elapsed()),
-                    again: replay(scenario).command(Q::NAME, &again),
+                let part = found.part.clone();
+                told.answered.push(Answered {
+                    elapsed: found.elapsed.or_else(|| Some(begun.elapsed())),
+                    ..found
                 });
-                met &= found.met;
-                let Some(text) = found.part else {
+                let Some(text) = part else {
                     continue;
                 };
-                call.fail(Failure::Interrupted(with_rest(&text, rest)));
-                break;
+                vec![Failure::Interrupted(text)]
             }
             Ok(None) => vec![Failure::Interrupted(half)],
             Err(failures) => failures,
         };
         let mut interrupted = false;
         for failure in wrong {
-            let failure = match failure {
-                Failure::Absent { keys, fault } if opened.several => {
-                    absences.add(&scenario.path, keys, *fault);
-                    continue;
+            match failure {
+                Failure::Absent { keys, fault } if told.several => {
+                    absences.add(path, keys, *fault);
                 }
-                Failure::Interrupted(text) if opened.several => {
-                    Failure::Interrupted(with_rest(&text, rest))
+                Failure::Interrupted(text) => {
+                    interrupted = true;
+                    told.others.unasked = rest.paths();
+                    call.fail(Failure::Interrupted(rest.added_to(&text)));
                 }
-                other => other,
-            };
-            interrupted |= matches!(failure, Failure::Interrupted(_));
-            others.refuse(&scenario.path);
-            call.fail(failure);
+                failure => {
+                    told.others.refuse(failure.file(path));
+                    call.fail(failure);
+                }
+            }
         }
         if interrupted {
             break;
         }
     }
     // A key that a scenario lacks which has an answer would have been a fault there.
-    let any = !answered.is_empty();
+    let any = !told.answered.is_empty();
     match absences.told(|_| any, true) {
-        Ok(absent) => others.absent.extend(absent),
+        Ok(absent) => told.others.absent.extend(absent),
         Err(fault) => call.fail(fault),
     }
-    let figure = answered.first().map(|one| one.answer.charts.first());
-    if let (Some(_), Some(None)) = (chart, figure) {
-        let text = "--chart: this answer has no chart: leave it out";
-        call.fail(Failure::Input(text.to_owned()));
+    told.finish(call)
+}
+
+/// The answers so far, and how they are shown.
+#[derive(Clone)]
+struct Told<Q: Question> {
+    wanted: Wanted,
+    question: Q,
+    /// The command line that asks about all scenarios.
+    command: String,
+    several: bool,
+    is_list: bool,
+    answered: Vec<Answered<Q::Found>>,
+    others: Others,
+}
+
+impl<Q: Question> Told<Q> {
+    fn batch(&self) -> Batch {
+        let others = (self.several || Q::IS_JOINT).then_some(&self.others);
+        let mut batch = self.question.together(self.answered.clone(), others);
+        batch.is_list = self.is_list;
+        batch.command.clone_from(&self.command);
+        if Q::IS_JOINT && self.several {
+            for one in &mut batch.answers {
+                one.command.clone_from(&self.command);
+            }
+        }
+        batch
     }
-    let chart = chart.and_then(|path| {
-        let figure = figure??.clone();
-        Some(Chart { figure, path })
+
+    fn deliver(&self) -> Result<(), Failure> {
+        // Messages about all files are all that people read where none has an answer.
+        if self.answered.is_empty() && (!Q::IS_JOINT || self.wanted.is_table()) {
+            return Ok(());
+        }
+        self.wanted.deliver(&self.batch())
+    }
+
+    /// Shows the answers, and says what fails.
+    fn finish(&self, call: &Call) -> Result<(), Failure> {
+        let batch = crash::isolated(Q::NAME, || self.batch())?;
+        for text in batch.broken {
+            call.fail(Failure::Broken(text));
+        }
+        if self.answered.iter().any(|one| !one.met) {
+            call.fail(Failure::Unmet);
+        }
+        self.deliver()
+    }
+}
+
+/// What is left to ask after an interruption.
+struct Rest<'a, Q>(&'a [(&'a Scenario, &'a Q)]);
+
+impl<Q: Question> Rest<'_, Q> {
+    /// Returns the scenarios.
+    fn paths(&self) -> Vec<String> {
+        let mut paths: Vec<String> = self.0.iter().map(|(one, _)| one.path.clone()).collect();
+        paths.dedup();
+        paths
+    }
+
+    /// Returns a message about an interruption with what is left.
+    fn added_to(&self, text: &str) -> String {
+        let left = self.0.iter().map(|(scenario, question)| {
+            format!("; {} was not played", question.about(&scenario.path))
+        });
+        std::iter::once(text.to_owned()).chain(left).collect()
+    }
+}
+
+/// Returns the command line that asks about all scenarios.
+fn of_all<Q: Question + Args, O: Args>(asked: &Asking<Q, O>) -> String {
+    let files = asked.sources.files.iter().map(|path| {
+        let file = Replay {
+            path,
+            assignments: &[],
+        };
+        format!(" {}", file.file())
     });
-    // The chart first: what is printed may go into a pipe that nobody reads to its end.
-    told(others).deliver_with(&answered, chart.as_ref())?;
-    if !met {
-        call.fail(Failure::Unmet);
-    }
-    Ok(())
-}
-
-/// Returns the failure of `--chart` with several scenarios.
-pub fn one_chart() -> Failure {
-    Failure::Input(
-        "--chart: a chart shows one scenario, and here are several: name one FILE".to_owned(),
+    let changes = asked.sources.changes.assignments.iter();
+    let changes = changes.map(|one| option("--set", one));
+    let files: String = files.collect();
+    let changes: String = changes.collect();
+    format!(
+        "evenodds {}{files}{}{changes}",
+        Q::NAME,
+        asked.question.options()
     )
-}
-
-/// Returns a line about an interrupted scenario and those after it.
-fn with_rest(half: &str, rest: &[Scenario]) -> String {
-    let rest = rest.iter();
-    let rest = rest.map(|scenario| format!("; {} was not played", scenario.path));
-    let rest: String = rest.collect();
-    format!("{half}{rest}")
 }

@@ -58,7 +58,7 @@ pub use crate::document::shell::option;
 pub use advise::{advise_answer, nearby_answer, settled_line};
 pub use answer::{Answer, Block, Content, On, Short};
 pub use bars::Bars;
-pub use check::{CheckReport, FaultyFile, check_answer, check_junit};
+pub use check::{CheckReport, check_answer, check_junit};
 pub use compare::{compare_answer, compare_charts, family_answer};
 pub use diff::diff_answer;
 pub use drama::drama_answer;
@@ -81,7 +81,7 @@ pub use results::{
     results_answer, verdict_word,
 };
 pub use screen::{ScreenOptions, screen};
-pub use several::{Absent, Others, several_answer};
+pub use several::{Absent, FaultyFile, Others, several_answer};
 pub use since::{Change, Earlier};
 pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;

@@ -13,19 +13,32 @@ use crate::records::Records;
 /// What became of files that have no answer, or not the one that was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Others {
-    /// The files whose faults were told, each once.
-    pub faulty: Vec<String>,
+    /// The files without an answer, each once.
+    pub faulty: Vec<FaultyFile>,
     /// TOML files below folders that have no `kind`.
     pub left_out: Vec<String>,
     /// Keys that some scenarios do not have.
     pub absent: Vec<Absent>,
+    /// The scenarios that were not asked about since the call was interrupted.
+    pub unasked: Vec<String>,
+}
+
+/// A file without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultyFile {
+    /// The file.
+    pub path: String,
+    /// What is wrong with it.
+    pub message: String,
+    /// Whether it could not be read, rather than being wrong.
+    pub unreadable: bool,
 }
 
 impl Others {
-    /// Adds a file whose faults were told.
-    pub fn refuse(&mut self, path: &str) {
-        if !self.faulty.iter().any(|known| known == path) {
-            self.faulty.push(path.to_owned());
+    /// Adds a file without an answer.
+    pub fn refuse(&mut self, file: FaultyFile) {
+        if !self.faulty.iter().any(|known| known.path == file.path) {
+            self.faulty.push(file);
         }
     }
 }
@@ -68,16 +81,16 @@ pub(super) fn overview(
         format!("{title}: {found}")
     }];
     for (files, one, many) in [
-        (&others.faulty, "has no answer", "have no answer"),
+        (others.faulty.len(), "has no answer", "have no answer"),
         (
-            &others.left_out,
+            others.left_out.len(),
             "without a kind was left out",
             "without a kind were left out",
         ),
     ] {
-        let words = if files.len() == 1 { one } else { many };
-        if !files.is_empty() {
-            parts.push(format!("{} {words}", counted(files.len() as u64, "file")));
+        let words = if files == 1 { one } else { many };
+        if files > 0 {
+            parts.push(format!("{} {words}", counted(files as u64, "file")));
         }
     }
     let sentence = format!("{}.", parts.join("; "));
@@ -140,12 +153,20 @@ pub(super) fn table(rows: &[&Short]) -> Table {
 
 /// What became of the others, each thing once.
 fn notes(others: &Others) -> Vec<(String, String)> {
-    let list = |paths: &[String]| -> String {
-        let paths: Vec<String> = paths.iter().map(|path| clean(path)).collect();
-        paths.join(", ")
-    };
-    let mut notes = Vec::new();
-    for absent in &others.absent {
+    let mut notes = inapplicable(&others.absent);
+    if !others.faulty.is_empty() {
+        let faulty = others.faulty.iter().map(|file| clean(&file.path));
+        notes.push((
+            "no answer".to_owned(),
+            faulty.collect::<Vec<_>>().join(", "),
+        ));
+    }
+    notes
+}
+
+/// The keys that some scenarios do not have.
+pub(super) fn inapplicable(absent: &[Absent]) -> Vec<(String, String)> {
+    let notes = absent.iter().map(|absent| {
         let what = match (absent.left_out, absent.paths.len()) {
             (true, 1) => "which was left out",
             (true, _) => "which were left out",
@@ -153,16 +174,11 @@ fn notes(others: &Others) -> Vec<(String, String)> {
             (false, _) => "which are there as they are",
         };
         let key = clean(&absent.key);
-        let paths = list(&absent.paths);
-        notes.push((
-            "not applicable".to_owned(),
-            format!("{key} in {paths}, {what}"),
-        ));
-    }
-    if !others.faulty.is_empty() {
-        notes.push(("no answer".to_owned(), list(&others.faulty)));
-    }
-    notes
+        let paths: Vec<String> = absent.paths.iter().map(|path| clean(path)).collect();
+        let note = format!("{key} in {}, {what}", paths.join(", "));
+        ("not applicable".to_owned(), note)
+    });
+    notes.collect()
 }
 
 #[cfg(test)]
@@ -192,9 +208,14 @@ mod tests {
             left_out,
         };
         let others = Others {
-            faulty: vec!["e.toml".to_owned()],
+            faulty: vec![FaultyFile {
+                path: "e.toml".to_owned(),
+                message: String::new(),
+                unreadable: false,
+            }],
             left_out: vec!["party.toml".to_owned(), "x.toml".to_owned()],
             absent: vec![absent("rules.half", true), absent("field.dice", false)],
+            unasked: Vec::new(),
         };
         let answer = overview(2, "", (blocks, &others), "seed 1".to_owned());
         insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"

@@ -147,7 +147,7 @@ fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
 
 /// Plays all scenarios and writes a folder of files for each, and an index where there are several.
 pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
-    prepare(call, &arguments.playing.pace);
+    prepare(call, arguments.playing.pace.threads);
     let (found, _) = input::gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;

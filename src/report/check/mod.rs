@@ -12,6 +12,7 @@ pub use junit::check_junit;
 use super::answer::{Answer, On, seeds_in_short};
 use super::json::{Body, Json, Layout};
 use super::results::{Rows, identified};
+use super::several::{Absent, FaultyFile, inapplicable};
 use super::table::{Table, Tone};
 use super::text::{clean, counted, grouped};
 use crate::analysis::{Checked, Judged, Method, Verdict};
@@ -29,21 +30,12 @@ pub struct CheckReport {
     pub left_out: Vec<String>,
     /// The scenarios that were not judged since somebody ended it.
     pub not_judged: Vec<String>,
+    /// Keys that some scenarios do not have.
+    pub absent: Vec<Absent>,
     /// The chance at which the verdict on an expectation may be wrong.
     pub alpha: f64,
     /// Whether an undecided expectation is allowed.
     pub allow_undecided: bool,
-}
-
-/// A file that is no scenario.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FaultyFile {
-    /// The file.
-    pub path: String,
-    /// What is wrong with it.
-    pub message: String,
-    /// Whether it could not be read, rather than being wrong.
-    pub unreadable: bool,
 }
 
 impl CheckReport {
@@ -143,6 +135,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
     }
     blocks.extend([
         On::All.notes(report.checked.iter().flat_map(rows::notes).collect()),
+        On::All.notes(inapplicable(&report.absent)),
         On::Paper.notes(nothing.chain(faulty).collect()),
     ]);
     if report.count(Verdict::Undecided) > 0 && report.not_judged.is_empty() {

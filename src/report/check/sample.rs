@@ -109,6 +109,7 @@ pub fn report() -> CheckReport {
         }],
         left_out: vec!["party.toml".to_owned()],
         not_judged: Vec::new(),
+        absent: Vec::new(),
         alpha: 0.05,
         allow_undecided: false,
     }

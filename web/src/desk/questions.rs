@@ -2,7 +2,7 @@
 
 use super::show::answered;
 use super::{said, wrong};
-use evenodds::ask::{Advise, Aim, Context, Pace, Problem, Question, Tune};
+use evenodds::ask::{Advise, Aim, Budget, Context, Pace, Problem, Question, Tune};
 use evenodds::document::Change;
 use evenodds::report::{advise_answer, tune_answer};
 use evenodds::scenario::Scenario;
@@ -23,6 +23,7 @@ pub fn ask(question: &impl Question, scenario: &Scenario) -> Result<Value, Value
     let context = Context {
         observer: &Unwatched,
         one_chart: false,
+        is_read: true,
     };
     let found = question
         .ask(scenario, &context)
@@ -49,6 +50,8 @@ fn bounded(aim: &mut Aim, scenario: &Scenario) {
 pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value> {
     alone(&mut asked.pace);
     bounded(&mut asked.aim, scenario);
+    // The trials bound the work.
+    asked.budget = Budget(None);
     let found = asked.played(scenario, &Unwatched).map_err(said)?;
     let found = found.ok_or_else(interrupted)?;
     let mut answer = answered(&advise_answer(&found, None));

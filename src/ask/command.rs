@@ -1,0 +1,96 @@
+//! Options of a question as they are typed.
+
+use super::Question;
+use crate::report::option;
+use serde_json::Value;
+
+/// Options that come last, by their short names.
+const LAST: [(&str, &str); 2] = [("trials", "-n"), ("seed", "-s")];
+
+/// Returns the options that differ from their defaults, by name, and trials and seed after them.
+pub fn options<Q: Question>(question: &Q) -> String {
+    let [own, usual] = [question, &Q::default()].map(|one| match serde_json::to_value(one) {
+        Ok(Value::Object(options)) => options,
+        // Only a path that is no text cannot be written.
+        _ => serde_json::Map::new(),
+    });
+    let own: Vec<_> = own
+        .into_iter()
+        .filter(|(key, value)| usual.get(key) != Some(value))
+        .collect();
+    let last = |key: &str| LAST.iter().find(|(name, _)| *name == key);
+    let first = own.iter().filter(|(key, _)| last(key).is_none());
+    let mut typed: String = first.map(|(key, value)| typed(key, value)).collect();
+    for (name, short) in LAST {
+        let value = own.iter().find(|(key, _)| key == name);
+        typed.extend(value.map(|(_, value)| format!(" {short} {}", text(value))));
+    }
+    typed
+}
+
+/// Returns an option with its value, or with each of its values.
+fn typed(key: &str, value: &Value) -> String {
+    let name = format!("--{}", key.replace('_', "-"));
+    match value {
+        Value::Bool(true) => format!(" {name}"),
+        Value::Array(values) if key == "players" => {
+            let values: Vec<String> = values.iter().map(text).collect();
+            option(&name, &values.join(","))
+        }
+        Value::Array(values) => values
+            .iter()
+            .map(|value| option(&name, &text(value)))
+            .collect(),
+        Value::Null | Value::Bool(false) => String::new(),
+        value => option(&name, &text(value)),
+    }
+}
+
+fn text(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Advise, Compare, Ladder, Pace, Sweep};
+    use super::*;
+
+    #[test]
+    fn options_that_differ_from_their_defaults_are_typed() {
+        assert_eq!(Sweep::default().options(), "");
+        let pace = Pace {
+            seed: Some(7),
+            threads: Some(3),
+            quiet: true,
+        };
+        let ladder = Ladder {
+            players: vec!["random".to_owned(), "expert".to_owned()],
+            trials: Some(1_000),
+            pace: pace.clone(),
+        };
+        assert_eq!(ladder.options(), " --players random,expert -n 1000 -s 7");
+        let sweep = Sweep {
+            vary: vec!["rules.half=up,down".to_owned(), "a 'b'.c=1..2".to_owned()],
+            figures: vec!["heroes".to_owned()],
+            parts: Some("some parts".into()),
+            ..Sweep::default()
+        };
+        assert_eq!(
+            sweep.options(),
+            " --figure heroes --parts 'some parts' --vary rules.half=up,down --vary 'a '\\''b'\\''.c=1..2'"
+        );
+        let mut advise = Advise {
+            slow: true,
+            ..Advise::default()
+        };
+        advise.aim.tolerance = Some(0.01);
+        assert_eq!(advise.options(), " --slow --tolerance 0.01");
+        let compare = Compare {
+            max_trials: Some(5),
+            ..Compare::default()
+        };
+        assert_eq!(compare.options(), " --max-trials 5");
+    }
+}

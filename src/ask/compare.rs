@@ -1,0 +1,268 @@
+//! Is B really different from A?
+
+use super::sweep::keys;
+use super::{Answered, Batch, Context, Pace, Problem, Question, Work, command, numbers};
+use crate::analysis::{
+    ComparePlan, Comparison, Vary, Wanted, alpha_of_each, compare, correct_together, lead_figure,
+};
+use crate::report::{Others, Replay, compare_answer, compare_charts, family_answer};
+use crate::scenario::Scenario;
+use crate::sim::StopReason;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The difference of shares that does not matter, where nobody says otherwise.
+const MARGIN: f64 = 0.005;
+/// The chance of a wrong verdict, where nobody says otherwise.
+const ALPHA: f64 = 0.05;
+
+/// The options of `compare`.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+pub struct Compare {
+    /// B is A with this change. With several values (2,4 or 1..6) each is compared with A; several
+    /// keys (repeatable) have a value each and make one B
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PATH=VALUE"))]
+    pub vary: Vec<String>,
+    /// What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
+    /// not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
+    #[cfg_attr(feature = "cli", arg(long = "figure", value_name = "NAME[=MARGIN]"))]
+    #[serde(rename = "figure")]
+    pub figures: Vec<String>,
+    /// The difference of shares that does not matter [default: 0.005]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "D", value_parser = numbers::half_width, allow_negative_numbers = true))]
+    pub margin: Option<f64>,
+    /// Go on until the difference of every share that is decided on is known to within +-H
+    #[cfg_attr(feature = "cli", arg(long, value_name = "H", value_parser = numbers::half_width, allow_negative_numbers = true))]
+    pub precision: Option<f64>,
+    /// The chance at which any of the verdicts may be wrong [default: 0.05]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "P", value_parser = numbers::alpha, allow_negative_numbers = true))]
+    pub alpha: Option<f64>,
+    /// The most trials of each [default: as many as about 30 s pay for on two cores, at most 10,000,000]
+    #[cfg_attr(feature = "cli", arg(short = 'n', long, visible_alias = "trials", value_name = "N", value_parser = numbers::count, allow_negative_numbers = true))]
+    pub max_trials: Option<u64>,
+    /// How to play.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub pace: Pace,
+    /// The second scenario, where B is no change of A.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[serde(skip)]
+    pub second: Option<Arc<Scenario>>,
+    /// How many comparisons have the chance of an error together, where scenarios are asked about together.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[serde(skip)]
+    pub together: Option<usize>,
+}
+
+impl Compare {
+    /// What is said below the help.
+    #[cfg(feature = "cli")]
+    pub(crate) const NOTES: &str = "\
+Both contests are played on the same seed and trial numbers until every outcome that both have is \
+known to be different, or known not to differ by more than --margin. The verdicts together are wrong \
+with a chance of --alpha at most, however long it takes. Where both can be solved exactly, nothing is \
+played.
+
+  evenodds compare old.toml new.toml
+  evenodds compare @canyon --vary side.heroes.player=brawler
+  evenodds compare @canyon --vary rules.half=down --figure heroes --figure mean.turns=0.1
+  evenodds compare scenarios --vary rules.half=down
+
+With --vary, of several files or a folder each scenario is compared with itself changed, on its first \
+outcome or on --figure; those that do not have the key are left out. Verdicts are corrected for the number \
+of all (Holm), and the largest difference comes first.
+
+The exit code is 0 whatever the verdict.";
+
+    fn alpha(&self) -> f64 {
+        self.alpha.unwrap_or(ALPHA)
+    }
+
+    /// Returns the assignments that make B out of A; none where B is another scenario.
+    fn changes(&self) -> Vec<String> {
+        // Keys that cannot be read are refused before.
+        let vary = keys(&self.vary).unwrap_or_default();
+        vary.iter().map(|one| one.assignment(0)).collect()
+    }
+
+    /// Returns the plan of a comparison.
+    fn plan(&self, first: &Scenario, second: &Scenario) -> ComparePlan {
+        let figures: Vec<Wanted> = self
+            .figures
+            .iter()
+            .flat_map(|text| numbers::figure(text))
+            .collect();
+        let margin = self.margin.unwrap_or(MARGIN);
+        ComparePlan {
+            figures: if figures.is_empty() && self.together.is_some() {
+                lead_figure((first, second), margin)
+            } else {
+                figures
+            },
+            margin,
+            precision: self.precision,
+            alpha: alpha_of_each(self.alpha(), self.together.unwrap_or(1)),
+            most: self.max_trials,
+            seed: self.pace.seed(first),
+            threads: self.pace.threads(),
+            chunk: None,
+        }
+    }
+}
+
+impl Question for Compare {
+    const NAME: &'static str = "compare";
+    const HAS_JOINT_CHART: bool = true;
+
+    type Found = Comparison;
+
+    fn ask(
+        &self,
+        scenario: &Scenario,
+        context: &Context<'_>,
+    ) -> Result<Option<Answered<Comparison>>, Vec<Problem>> {
+        let changes = self.changes();
+        let made;
+        let second = if let Some(second) = &self.second {
+            second
+        } else {
+            made = scenario
+                .varied(&changes)
+                .map_err(|error| vec![Problem::Refused(error)])?;
+            &made
+        };
+        let plan = self.plan(scenario, second);
+        let most = plan.most_of(scenario, second);
+        let open_end = true;
+        let progress = context
+            .observer
+            .begin(&scenario.title, Work::Trials { most, open_end });
+        let found = compare((scenario, second), &changes, &plan, &*progress).map_err(|error| {
+            vec![if self.together.is_some() {
+                Problem::with(scenario, error)
+            } else {
+                Problem::Input(error.to_string())
+            }]
+        })?;
+        let same = Self {
+            pace: self.pace.with(found.seed),
+            ..self.clone()
+        };
+        let part = (found.stopped == StopReason::Interrupted).then(|| {
+            let about = self.about(&scenario.path);
+            format!(
+                "interrupted in {about} after {} trials of each, and its figures are of those",
+                found.trials
+            )
+        });
+        Ok(Some(Answered {
+            answer: compare_answer(&found),
+            command: same.command_line(scenario),
+            elapsed: None,
+            met: true,
+            part,
+            found,
+        }))
+    }
+
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: {} was not compared", self.about(path))
+    }
+
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.pace)
+    }
+
+    fn check(&self) -> Result<(), Vec<Problem>> {
+        let mut wrong = Vec::new();
+        let vary = keys(&self.vary).unwrap_or_else(|problems| {
+            wrong.extend(problems);
+            Vec::new()
+        });
+        let several: Vec<&Vary> = vary.iter().filter(|one| one.values.len() > 1).collect();
+        if vary.len() > 1 {
+            wrong.extend(several.iter().map(|one| {
+                Problem::Input(format!(
+                    "--vary {} has {} values: of several keys each takes one, and the second contest has all of \
+                     them",
+                    one.path,
+                    one.values.len()
+                ))
+            }));
+        }
+        for text in &self.figures {
+            if let Err(expected) = numbers::figure(text) {
+                wrong.push(Problem::Input(format!("--figure {text}: {expected}")));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    fn split(&self) -> Vec<Self> {
+        let vary = keys(&self.vary).unwrap_or_default();
+        let [one] = &vary[..] else {
+            return vec![self.clone()];
+        };
+        let of = |value| Self {
+            vary: vec![one.assignment(value)],
+            ..self.clone()
+        };
+        (0..one.values.len()).map(of).collect()
+    }
+
+    fn among(&self, scenarios: &[Scenario]) -> Self {
+        let parts = self.split();
+        let pairs = scenarios
+            .iter()
+            .flat_map(|one| parts.iter().map(move |part| (one, part)));
+        let made = pairs.filter(|(one, part)| one.varied(&part.changes()).is_ok());
+        Self {
+            together: Some(made.count()),
+            ..self.clone()
+        }
+    }
+
+    fn about(&self, path: &str) -> String {
+        let changes = self.changes();
+        if changes.is_empty() {
+            path.to_owned()
+        } else {
+            format!("{path} with {}", changes.join(", "))
+        }
+    }
+
+    fn together(&self, mut answered: Vec<Answered<Comparison>>, others: Option<&Others>) -> Batch {
+        let found = answered.iter().map(|one| one.found.clone());
+        let mut comparisons: Vec<Comparison> = found.collect();
+        let mut above = None;
+        let charts = if let Some(others) = others {
+            correct_together(&mut comparisons, self.alpha());
+            for (one, comparison) in answered.iter_mut().zip(&comparisons) {
+                one.answer = compare_answer(comparison);
+            }
+            let answer = family_answer(&comparisons, self.alpha(), others);
+            let charts = answer.charts.clone();
+            above = Some(answer);
+            charts
+        } else {
+            compare_charts(&comparisons)
+        };
+        Batch {
+            above,
+            chart: charts.into_iter().next(),
+            ..Batch::new(answered.into_iter().map(Answered::bare).collect(), None)
+        }
+    }
+
+    fn options(&self) -> String {
+        let second = self.second.as_ref().map_or_else(String::new, |second| {
+            let second = Replay {
+                path: &second.path,
+                assignments: &[],
+            };
+            format!(" {}", second.file())
+        });
+        second + &command::options(self)
+    }
+}

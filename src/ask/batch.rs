@@ -61,7 +61,7 @@ pub struct Batch {
     pub is_list: bool,
     /// The chart of all of them.
     pub chart: Option<Figure>,
-    /// All of them as JUnit XML, where the question judges something.
+    /// All of them as `JUnit` XML, where the question judges something.
     pub junit: Option<String>,
     /// What fails, where the question judges something.
     pub broken: Vec<String>,

@@ -1,14 +1,15 @@
-//! Options of a question as they are typed.
+//! Options as they are typed.
 
-use super::Question;
 use crate::report::option;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Options that come last, by their short names.
 const LAST: [(&str, &str); 2] = [("trials", "-n"), ("seed", "-s")];
 
-/// Returns the options that differ from their defaults, by name, and trials and seed after them.
-pub fn options<Q: Question>(question: &Q) -> String {
+/// Returns the options that differ from their defaults as they are typed, by name, and trials and seed after them:
+/// ` --slow --tolerance 0.01 -n 100`. The names of fields are those of options.
+pub fn options<Q: Serialize + Default>(question: &Q) -> String {
     let [own, usual] = [question, &Q::default()].map(|one| match serde_json::to_value(one) {
         Ok(Value::Object(options)) => options,
         // Only a path that is no text cannot be written.
@@ -54,7 +55,7 @@ fn text(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Advise, Compare, Ladder, Pace, Sweep};
+    use super::super::{Advise, Compare, Ladder, Pace, Question as _, Sweep};
     use super::*;
 
     #[test]
@@ -79,7 +80,7 @@ mod tests {
         };
         assert_eq!(
             sweep.options(),
-            " --figure heroes --parts 'some parts' --vary rules.half=up,down --vary 'a '\\''b'\\''.c=1..2'"
+            " --figure heroes --parts \'some parts\' --vary rules.half=up,down --vary \"a \'b\'.c=1..2\""
         );
         let mut advise = Advise {
             slow: true,

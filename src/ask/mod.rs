@@ -13,17 +13,20 @@ mod command;
 mod compare;
 mod drama;
 mod exact;
+pub mod held;
 mod hint;
 mod ladder;
 pub mod numbers;
 pub mod parts;
 pub mod run;
 mod sweep;
+mod trace;
 mod tune;
 
 pub use advise::{Advise, Budget};
 pub use batch::{Answered, Batch};
 pub use check::Check;
+pub use command::options;
 pub use compare::Compare;
 pub use drama::Drama;
 pub use exact::Exact;
@@ -31,6 +34,7 @@ pub use hint::Hint;
 pub use ladder::Ladder;
 pub use run::{Asked, Playing, Run, SEED, Shown};
 pub use sweep::Sweep;
+pub use trace::Trace;
 pub use tune::{Aim, Tune};
 
 use crate::analysis::Listen;
@@ -106,7 +110,7 @@ pub trait Question: Clone + Default + Serialize {
 
     /// Returns the options that differ from their defaults as they are typed: ` --tolerance 0.01 -n 100`.
     fn options(&self) -> String {
-        command::options(self)
+        options(self)
     }
 
     /// Returns the command line that asks it of a scenario.

@@ -188,16 +188,15 @@ impl Wanted {
         // What people read begins with all of them at a glance.
         let read = || -> Vec<Answer> { batch.above.iter().cloned().chain(all()).collect() };
         Ok(match self.output.format {
-            Format::Table => match &batch.above {
-                Some(above) => self.screen(&Answered {
+            Format::Table => {
+                let above = batch.above.as_ref().map(|above| Answered {
                     elapsed: answers.iter().map(|one| one.elapsed).sum(),
                     ..Answered::new(above.clone(), batch.command.clone())
-                }),
-                None => {
-                    let screens: Vec<String> = answers.iter().map(|one| self.screen(one)).collect();
-                    screens.join("\n")
-                }
-            },
+                });
+                let shown = above.as_ref().map_or(&answers[..], std::slice::from_ref);
+                let screens: Vec<String> = shown.iter().map(|one| self.screen(one)).collect();
+                screens.join("\n")
+            }
             Format::Json if batch.is_list => report::json_array(&all()),
             Format::Json => answers
                 .iter()

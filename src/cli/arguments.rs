@@ -7,6 +7,7 @@ pub use kind::{KindArguments, KindName, Start};
 use crate::ask::COMMON;
 use crate::report::Frame;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Which scenario, changed how.
@@ -81,7 +82,7 @@ pub struct Judged {
 }
 
 /// How CSV is written.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args, Serialize)]
 pub struct Csv {
     /// In CSV, an apostrophe before every text that a spreadsheet would take for a formula, which begins
     /// with =, +, - or @

@@ -31,7 +31,7 @@ mod schema;
 mod trace;
 mod version;
 
-use crate::ask::{Advise, Check, Compare, Drama, Exact, Hint, Ladder, Sweep, Tune};
+use crate::ask::{Advise, Check, Compare, Drama, Exact, Hint, Ladder, Sweep, Trace, Tune};
 use crate::document::printable::is_steering;
 use crate::document::shown;
 use arguments::{Framed, Judged, KindName, Output};
@@ -85,6 +85,7 @@ enum Command {
     /// The same, exactly, where a solver exists
     Exact(Asking<Exact, Framed>),
     /// Tell one trial, die by die
+    #[command(after_help = Trace::NOTES)]
     Trace(trace::TraceArguments),
     /// Every pairing of players: how much does play decide?
     #[command(after_help = Ladder::NOTES)]

@@ -49,20 +49,20 @@ where
         return Err(Failure::Input(why.to_owned()));
     }
     prepare(call, asked.question.pace().and_then(|pace| pace.threads));
-    let checked = asked.question.check();
-    let opened = input::scenarios(call, &asked.sources);
-    if let Err(wrong) = checked {
-        // What is wrong with the files is said, too.
-        for failure in Failure::all("", wrong) {
-            call.fail(failure);
-        }
-        return Ok(());
-    }
     if several && wanted.is_charted() && !Q::HAS_JOINT_CHART {
         return Err(Failure::Input(
             "--chart: a chart shows one scenario, and here are several: name one FILE".to_owned(),
         ));
     }
+    if let Err(wrong) = asked.question.check() {
+        for failure in Failure::all("", wrong) {
+            call.fail(failure);
+        }
+        // What is wrong with the files is said at once.
+        input::scenarios(call, &asked.sources);
+        return Ok(());
+    }
+    let opened = input::scenarios(call, &asked.sources);
     let question = if several {
         asked.question.among(&opened.scenarios)
     } else {

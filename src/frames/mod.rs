@@ -6,8 +6,7 @@
 //!
 //! A [`History`] keeps the rows of many nights in one file, and is the only frame that is read back.
 //!
-//! [`SampleFile`] is no frame: it takes a row for every trial while they are played, faster than
-//! polars encodes any.
+//! [`SampleFile`] takes a row for every trial while they are played.
 
 mod exchange;
 mod history;

@@ -15,7 +15,7 @@ use super::input::{self, Named};
 use super::output;
 use super::progress::Job;
 use super::question::prepare;
-use crate::ask::{Playing, numbers};
+use crate::ask::{self, Playing, numbers};
 use crate::document::shown;
 #[cfg(feature = "frames")]
 use crate::records::Records;
@@ -29,6 +29,7 @@ use clap::Args;
 use history::Kept;
 use one::Made;
 use place::Place;
+use serde::Serialize;
 #[cfg(feature = "frames")]
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -85,7 +86,7 @@ pub struct ReportArguments {
 }
 
 /// What a report shows beyond results.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
 pub struct Extras {
     /// Play all pairings of players as well, where there are players, and show them as `evenodds
@@ -461,7 +462,8 @@ fn index(
 ) -> Result<(), Failure> {
     // The index of figures that cannot be read is written all the same.
     #[cfg(feature = "frames")]
-    let records = super::diff::held_in(&arguments.out, listed.parts())
+    let records = ask::held::held_in(&arguments.out, listed.parts())
+        .map_err(|problem| Failure::of("", problem))
         .map(|held| crate::report::tidy_records(&held));
     #[cfg(feature = "frames")]
     let with_nights;

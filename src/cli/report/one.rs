@@ -84,28 +84,12 @@ pub fn make(
     let told = told(scenario, arguments, &shown.results);
     let line = board.begin(&scenario.title, Work::Other("draws and writes"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
-    let mut command = shown.command.clone();
-    if ladder.is_some() {
-        command.push_str(" --ladder");
-    }
-    if drama.is_some() {
-        command.push_str(" --drama");
-    }
-    if arguments.extras.no_stronger {
-        command.push_str(" --no-stronger");
-    }
-    if arguments.extras.no_changes {
-        command.push_str(" --no-changes");
-    }
-    if arguments.extras.no_stories {
-        command.push_str(" --no-stories");
-    }
-    if arguments.extras.handout {
-        command.push_str(" --handout");
-    }
-    if arguments.csv.safe_csv {
-        command.push_str(" --safe-csv");
-    }
+    let extras = Extras {
+        ladder: ladder.is_some(),
+        drama: drama.is_some(),
+        ..arguments.extras
+    };
+    let command = shown.command.clone() + &ask::options(&extras) + &ask::options(&arguments.csv);
     let mut answers = Vec::new();
     let own = shown.results.outcomes.first().and_then(|one| one.share);
     let own = own.unwrap_or(0.5);

@@ -1,0 +1,100 @@
+//! Results that were written before, as `diff` reads them.
+
+use super::Problem;
+use crate::analysis::Held;
+use crate::document::file::{ReadError, read};
+use crate::document::shown;
+use crate::report::{Earlier, Summary};
+use std::path::Path;
+
+/// Reads all results that a file or a folder holds.
+///
+/// # Errors
+/// It cannot be read, or holds no results.
+pub fn held(path: &Path) -> Result<Vec<Held>, Problem> {
+    if !path.is_dir() {
+        return results(path);
+    }
+    let index = path.join("index.json");
+    if index.is_file() {
+        let text = text(&index)?;
+        let listed = Earlier::read(&text).map_err(|error| {
+            Problem::Input(format!(
+                "{}: it is no index of this program: {error}",
+                shown(&index)
+            ))
+        })?;
+        return held_in(path, listed.reports());
+    }
+    if let Some(summary) = Summary::read(path) {
+        return report(path, None, &summary);
+    }
+    Err(Problem::Input(format!(
+        "{}: it is no folder of reports: neither index.json nor report.json is in it; name what `evenodds report` wrote, or \
+         a file of results",
+        shown(path)
+    )))
+}
+
+/// Reads all results of the reports in a folder: the file of each, its own folder, and its summary.
+///
+/// # Errors
+/// A report cannot be read, or holds no results.
+pub fn held_in<'a>(
+    path: &Path,
+    reports: impl Iterator<Item = (&'a str, Option<&'a str>, Option<&'a Summary>)>,
+) -> Result<Vec<Held>, Problem> {
+    let mut all = Vec::new();
+    for (file, folder, summary) in reports {
+        all.extend(reported(path, file, folder, summary)?);
+    }
+    Ok(all)
+}
+
+/// What an index lists.
+fn reported(
+    path: &Path,
+    file: &str,
+    folder: Option<&str>,
+    summary: Option<&Summary>,
+) -> Result<Vec<Held>, Problem> {
+    match (folder, summary) {
+        (Some(folder), Some(summary)) => report(&path.join(folder), Some(folder), summary),
+        // No report was made of it.
+        _ => Ok(vec![Held::faulty(file, "it has no report")]),
+    }
+}
+
+/// The results of one report.
+fn report(path: &Path, folder: Option<&str>, summary: &Summary) -> Result<Vec<Held>, Problem> {
+    let folder = folder.map(str::to_owned);
+    if let Some(fault) = &summary.fault {
+        return Ok(vec![Held {
+            folder,
+            ..Held::faulty(&summary.scenario.path, fault)
+        }]);
+    }
+    let mut all = results(&path.join("results.json"))?;
+    let file = path.join("scenario.toml");
+    for one in &mut all {
+        one.folder.clone_from(&folder);
+        one.expectations.clone_from(&summary.expectations);
+        one.file = file.to_str().filter(|_| file.is_file()).map(str::to_owned);
+    }
+    Ok(all)
+}
+
+fn results(path: &Path) -> Result<Vec<Held>, Problem> {
+    Held::read(&text(path)?).map_err(|error| Problem::Input(format!("{}: {error}", shown(path))))
+}
+
+fn text(path: &Path) -> Result<String, Problem> {
+    let name = shown(path);
+    let bytes = read(path).map_err(|error| match error {
+        ReadError::Kind(kind) => Problem::Input(format!("{name}: it is {kind}, and no results")),
+        ReadError::Size => Problem::Input(format!("{name}: it is too large for results")),
+        ReadError::System(error) => Problem::Storage(format!("cannot read {name}: {error}")),
+    })?;
+    String::from_utf8(bytes)
+        .map_err(|_| Problem::Input(format!("{name}: it is no text, and so no results")))
+}

@@ -1,0 +1,198 @@
+//! A row for every trial, as a Parquet file.
+
+use super::FrameError;
+use crate::contest::Contest;
+use crate::sim::{Identity, RowSink, Rows, Values};
+use polars_arrow::array::{Array, DictionaryArray, PrimitiveArray, Utf8ViewArray};
+use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
+use polars_parquet::parquet::error::{ParquetError, ParquetResult};
+use polars_parquet::parquet::metadata::KeyValue;
+use polars_parquet::parquet::write::{FileWriter, WriteOptions as FileOptions};
+use polars_parquet::write::{
+    CompressedPage, CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding,
+    ParquetType, StatisticsOptions, Version, WriteOptions, ZstdLevel, array_to_columns,
+    fallible_streaming_iterator, to_parquet_schema,
+};
+use std::io::{Error, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// The version of the format of samples: which columns and notes there are.
+pub const SAMPLES_FORMAT: u32 = 1;
+
+/// A Parquet file that is being filled with a row for each trial: `trial`, `outcome` and then each
+/// metric of the contest under its name in results. All but `outcome`, which is text, are whole numbers of 64
+/// bits. Only metrics that are not measured in every trial have nulls: in the trials in which they are not.
+///
+/// The same rows give the same bytes.
+pub struct SampleFile<W: Write> {
+    outcomes: Utf8ViewArray,
+    /// The value of each metric that means "not measured".
+    never: Vec<Option<i64>>,
+    columns: Vec<ParquetType>,
+    options: WriteOptions,
+    notes: Vec<KeyValue>,
+    file: Mutex<FileWriter<W>>,
+}
+
+/// A column, and how it is encoded.
+type Encoded = (Box<dyn Array>, Encoding);
+
+/// A group of rows, encoded and compressed.
+pub struct SampleGroup {
+    rows: u64,
+    columns: Vec<Vec<CompressedPage>>,
+}
+
+impl<W: Write> SampleFile<W> {
+    /// Begins a file of the trials of a contest under a seed. Among its key-value metadata are the versions
+    /// of the format and of the program, the scenario and the seed, and then further `notes`, as names and values; all names
+    /// begin with `evenodds.`.
+    ///
+    /// # Errors
+    /// Two metrics of the contest have one name.
+    pub fn new(
+        to: W,
+        contest: &dyn Contest,
+        identity: &Identity,
+        seed: u64,
+        notes: &[(&str, String)],
+    ) -> Result<Self, FrameError> {
+        let field = |name: &str, kind: ArrowDataType, is_optional| {
+            (name.into(), Field::new(name.into(), kind, is_optional))
+        };
+        let numbers = contest.metrics().iter();
+        let numbers = numbers
+            .map(|metric| field(&metric.name(), ArrowDataType::Int64, metric.never.is_some()));
+        let first = [
+            field("trial", ArrowDataType::Int64, false),
+            field("outcome", ArrowDataType::Utf8View, false),
+        ];
+        let schema = first.into_iter().chain(numbers).collect::<ArrowSchema>();
+        let schema = to_parquet_schema(&schema)?;
+        let options = WriteOptions {
+            statistics: StatisticsOptions::default(),
+            version: Version::V1,
+            // Of packed keys it leaves less than LZ4 and Snappy do, in about the same time.
+            compression: CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?)),
+            data_page_size: None,
+        };
+        let always = [
+            ("format", SAMPLES_FORMAT.to_string()),
+            ("version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("scenario", identity.path.clone()),
+            ("kind", identity.kind.clone()),
+            ("hash", identity.hash.clone()),
+            ("seed", seed.to_string()),
+        ];
+        let notes = always.iter().chain(notes);
+        let notes = notes.map(|(name, value)| KeyValue {
+            key: format!("evenodds.{name}"),
+            value: Some(value.clone()),
+        });
+        let outcomes = contest.outcomes().iter();
+        let outcomes: Vec<&str> = outcomes.map(|outcome| outcome.name.as_str()).collect();
+        Ok(Self {
+            outcomes: Utf8ViewArray::from_slice_values(outcomes),
+            never: contest.metrics().iter().map(|one| one.never).collect(),
+            columns: schema.fields().to_vec(),
+            options,
+            notes: notes.collect(),
+            file: Mutex::new(FileWriter::new(
+                to,
+                schema,
+                FileOptions {
+                    write_statistics: true,
+                    version: Version::V1,
+                },
+                Some(format!("evenodds version {}", env!("CARGO_PKG_VERSION"))),
+            )),
+        })
+    }
+
+    /// Writes the end of the file and gives back what it was written to.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<W, FrameError> {
+        let file = self.file.into_inner();
+        let mut file = file.unwrap_or_else(PoisonError::into_inner);
+        file.end(Some(self.notes))
+            .map_err(|error| unwritable(&error))?;
+        Ok(file.into_inner())
+    }
+
+    /// Returns the columns of rows.
+    fn arrays(&self, rows: &Rows) -> Result<Vec<Encoded>, FrameError> {
+        let trials = rows.trials().map(|trial| trial as i64);
+        let trials = PrimitiveArray::from_vec(trials.collect());
+        let mut arrays: Vec<Encoded> = vec![(Box::new(trials), Encoding::DeltaBinaryPacked)];
+        if let [outcomes, metrics @ ..] = rows.columns() {
+            let keys = numbers(outcomes).map(|outcome| outcome as u16);
+            let keys = PrimitiveArray::from_vec(keys.collect());
+            let outcomes =
+                DictionaryArray::try_from_keys(keys, self.outcomes.clone().boxed(), false)?;
+            arrays.push((Box::new(outcomes), Encoding::RleDictionary));
+            for (values, &never) in metrics.iter().zip(&self.never) {
+                let array = match never {
+                    Some(never) => {
+                        let values = numbers(values).map(|one| (one != never).then_some(one));
+                        values.collect()
+                    }
+                    None => PrimitiveArray::from_vec(numbers(values).collect()),
+                };
+                arrays.push((Box::new(array), Encoding::RleDictionary));
+            }
+        }
+        Ok(arrays)
+    }
+}
+
+fn numbers(values: &Values) -> Box<dyn Iterator<Item = i64> + '_> {
+    match values {
+        Values::Short(values) => Box::new(values.iter().map(|&value| value.into())),
+        Values::Long(values) => Box::new(values.iter().copied()),
+    }
+}
+
+/// An error of the library, which keeps only the text of what the system says.
+fn unwritable(error: &ParquetError) -> FrameError {
+    FrameError::Unwritable(Error::other(error.to_string()))
+}
+
+impl<W: Write + Send> RowSink for SampleFile<W> {
+    type Group = SampleGroup;
+    type Error = FrameError;
+
+    fn encode(&self, rows: &Rows) -> Result<SampleGroup, FrameError> {
+        let arrays = self.arrays(rows)?.into_iter().zip(&self.columns);
+        let columns = arrays.map(|((array, encoding), column)| {
+            let mut compressed = Vec::new();
+            for pages in array_to_columns(array, column.clone(), self.options, &[encoding])? {
+                let pages = pages.map(|page| {
+                    page.map_err(|error| ParquetError::InvalidParameter(error.to_string()))
+                });
+                let pages = Compressor::new_from_vec(pages, self.options.compression, Vec::new());
+                for page in pages {
+                    compressed.push(page?);
+                }
+            }
+            Ok(compressed)
+        });
+        Ok(SampleGroup {
+            rows: rows.len() as u64,
+            columns: columns.collect::<Result<_, FrameError>>()?,
+        })
+    }
+
+    fn write(&self, group: SampleGroup) -> Result<(), FrameError> {
+        let columns = group.columns.iter().map(|pages| {
+            let pages = pages.iter().map(ParquetResult::Ok);
+            ParquetResult::Ok(DynStreamingIterator::new(
+                fallible_streaming_iterator::convert(pages),
+            ))
+        });
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file.write(group.rows, DynIter::new(columns));
+        written.map_err(|error| unwritable(&error))
+    }
+}

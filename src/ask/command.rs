@@ -56,7 +56,6 @@ fn text(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::{Advise, Compare, Ladder, Pace, Question as _, Sweep};
-    use super::*;
 
     #[test]
     fn options_that_differ_from_their_defaults_are_typed() {

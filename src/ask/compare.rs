@@ -199,6 +199,12 @@ impl Question for Compare {
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 
+    fn fits(&self, scenario: &Scenario) -> Result<(), Vec<Problem>> {
+        let made = scenario.varied(&self.changes());
+        made.map(drop)
+            .map_err(|error| vec![Problem::Refused(error)])
+    }
+
     fn split(&self) -> Vec<Self> {
         let vary = keys(&self.vary).unwrap_or_default();
         let [one] = &vary[..] else {
@@ -216,7 +222,7 @@ impl Question for Compare {
         let pairs = scenarios
             .iter()
             .flat_map(|one| parts.iter().map(move |part| (one, part)));
-        let made = pairs.filter(|(one, part)| one.varied(&part.changes()).is_ok());
+        let made = pairs.filter(|(one, part)| part.fits(one).is_ok());
         Self {
             together: Some(made.count()),
             ..self.clone()

@@ -19,6 +19,8 @@ mod ladder;
 pub mod numbers;
 pub mod parts;
 pub mod run;
+#[cfg(feature = "cli")]
+pub mod sources;
 mod sweep;
 mod trace;
 mod tune;
@@ -78,6 +80,14 @@ pub trait Question: Clone + Default + Serialize {
     /// # Errors
     /// All that is wrong with them.
     fn check(&self) -> Result<(), Vec<Problem>> {
+        Ok(())
+    }
+
+    /// Checks the options against a scenario, as far as that takes no time.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
+    fn fits(&self, _scenario: &Scenario) -> Result<(), Vec<Problem>> {
         Ok(())
     }
 

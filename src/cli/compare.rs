@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::input;
 use super::question::{self, Asking};
 use crate::ask::Compare;
+use crate::ask::sources::{names_several, read_twice};
 use std::sync::Arc;
 
 /// Compares two scenarios, or each with itself changed, and shows what differs.
@@ -29,14 +30,14 @@ pub fn show(asked: &Asking<Compare>, call: &Call) -> Result<(), Failure> {
             )));
         }
     };
-    if let Some(many) = files.iter().find(|file| input::names_several(file)) {
+    if let Some(many) = files.iter().find(|file| names_several(file)) {
         return Err(Failure::Input(format!(
             "{many} names more than one scenario: give two files, or --vary PATH=VALUE to compare each with itself \
              changed"
         )));
     }
     if first == "-" && second == "-" {
-        return Err(input::read_twice());
+        return Err(Failure::of("", read_twice()));
     }
     let changes = &asked.sources.changes.assignments;
     let opened = input::scenario(call, second, changes);

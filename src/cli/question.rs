@@ -8,6 +8,7 @@ use super::crash;
 use super::failure::Failure;
 use super::input::{self, Absences};
 use super::progress::Board;
+use crate::ask::sources::are_several;
 use crate::ask::{Answered, Batch, Context, Question};
 use crate::report::{Others, Replay, option};
 use crate::scenario::Scenario;
@@ -44,7 +45,7 @@ where
     O: Outputs + Args,
 {
     let wanted = Wanted::new(call, &asked.outputs)?;
-    let several = input::are_several(&asked.sources.files);
+    let several = are_several(&asked.sources.files);
     if let Some(why) = asked.question.single().filter(|_| several) {
         return Err(Failure::Input(why.to_owned()));
     }
@@ -69,6 +70,16 @@ where
         asked.question.clone()
     };
     let parts = question.split();
+    if let ([scenario], false) = (&opened.scenarios[..], several) {
+        let wrong = parts.iter().filter_map(|part| part.fits(scenario).err());
+        let wrong: Vec<_> = wrong.flatten().collect();
+        if !wrong.is_empty() {
+            for failure in Failure::all(&scenario.path, wrong) {
+                call.fail(failure);
+            }
+            return Ok(());
+        }
+    }
     let told = Told {
         wanted,
         command: of_all(asked),

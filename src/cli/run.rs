@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::progress::Board;
 use super::question::{self, Asking, prepare};
 use super::{checkpoint, crash, input};
+use crate::ask::sources::are_several;
 use crate::ask::{Batch, Context, Run, numbers};
 use crate::scenario::Scenario;
 use crate::sim::{Share, StopReason};
@@ -61,7 +62,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
     let asking = &arguments.asking;
     let wanted = Wanted::new(call, &asking.outputs)?;
     prepare(call, asking.question.playing.pace.threads);
-    if input::are_several(&asking.sources.files) {
+    if are_several(&asking.sources.files) {
         let flags = if samples.is_some() {
             "--samples is"
         } else {

@@ -14,7 +14,7 @@ use polars_parquet::write::{
     fallible_streaming_iterator, to_parquet_schema,
 };
 use std::io::{Error, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The version of the format of samples: which columns and notes there are.
 pub const SAMPLES_FORMAT: u32 = 1;
@@ -31,7 +31,44 @@ pub struct SampleFile<W: Write> {
     columns: Vec<ParquetType>,
     options: WriteOptions,
     notes: Vec<KeyValue>,
-    file: Mutex<FileWriter<W>>,
+    file: Mutex<FileWriter<Target<W>>>,
+    failed: Failed,
+}
+
+/// The error of the system that ended the writing: the library keeps no more than its text.
+type Failed = Arc<Mutex<Option<Error>>>;
+
+/// Keeps the error of the writer below.
+struct Target<W> {
+    to: W,
+    failed: Failed,
+}
+
+impl<W> Target<W> {
+    fn checked<T>(&self, done: std::io::Result<T>) -> std::io::Result<T> {
+        done.map_err(|error| {
+            let kind = error.kind();
+            *lock(&self.failed) = Some(error);
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Target<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.to.write(bytes);
+        self.checked(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let flushed = self.to.flush();
+        self.checked(flushed)
+    }
+}
+
+/// Locks a value. One that a panicking thread left is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A column, and how it is encoded.
@@ -91,6 +128,11 @@ impl<W: Write> SampleFile<W> {
         });
         let outcomes = contest.outcomes().iter();
         let outcomes: Vec<&str> = outcomes.map(|outcome| outcome.name.as_str()).collect();
+        let failed = Failed::default();
+        let to = Target {
+            to,
+            failed: Arc::clone(&failed),
+        };
         Ok(Self {
             outcomes: Utf8ViewArray::from_slice_values(outcomes),
             never: contest.metrics().iter().map(|one| one.never).collect(),
@@ -106,7 +148,16 @@ impl<W: Write> SampleFile<W> {
                 },
                 Some(format!("evenodds version {}", env!("CARGO_PKG_VERSION"))),
             )),
+            failed,
         })
+    }
+
+    /// Returns why the library failed.
+    fn failure(&self, error: ParquetError) -> FrameError {
+        match lock(&self.failed).take() {
+            Some(error) => FrameError::Unwritable(error),
+            None => error.into(),
+        }
     }
 
     /// Writes the end of the file and gives back what it was written to.
@@ -114,11 +165,10 @@ impl<W: Write> SampleFile<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(self) -> Result<W, FrameError> {
+        let ended = lock(&self.file).end(Some(self.notes.clone()));
+        ended.map_err(|error| self.failure(error))?;
         let file = self.file.into_inner();
-        let mut file = file.unwrap_or_else(PoisonError::into_inner);
-        file.end(Some(self.notes))
-            .map_err(|error| unwritable(&error))?;
-        Ok(file.into_inner())
+        Ok(file.unwrap_or_else(PoisonError::into_inner).into_inner().to)
     }
 
     /// Returns the columns of rows.
@@ -154,11 +204,6 @@ fn numbers(values: &Values) -> Box<dyn Iterator<Item = i64> + '_> {
     }
 }
 
-/// An error of the library, which keeps only the text of what the system says.
-fn unwritable(error: &ParquetError) -> FrameError {
-    FrameError::Unwritable(Error::other(error.to_string()))
-}
-
 impl<W: Write + Send> RowSink for SampleFile<W> {
     type Group = SampleGroup;
     type Error = FrameError;
@@ -191,8 +236,7 @@ impl<W: Write + Send> RowSink for SampleFile<W> {
                 fallible_streaming_iterator::convert(pages),
             ))
         });
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = file.write(group.rows, DynIter::new(columns));
-        written.map_err(|error| unwritable(&error))
+        let written = lock(&self.file).write(group.rows, DynIter::new(columns));
+        written.map_err(|error| self.failure(error))
     }
 }

@@ -11,10 +11,11 @@ use super::arguments::{Csv, FolderSources};
 use super::call::Call;
 use super::crash;
 use super::failure::Failure;
-use super::input::{self, Named};
+use super::input;
 use super::output;
 use super::progress::Job;
 use super::question::prepare;
+use crate::ask::sources::{Named, gather};
 use crate::ask::{self, Playing, numbers};
 use crate::document::shown;
 #[cfg(feature = "frames")]
@@ -149,7 +150,7 @@ fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
 /// Plays all scenarios and writes a folder of files for each, and an index where there are several.
 pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     prepare(call, arguments.playing.pace.threads);
-    let (found, _) = input::gather(&arguments.sources.files);
+    let (found, _) = gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
     #[cfg(feature = "frames")]
@@ -335,7 +336,7 @@ impl Planned {
         let Some(named) = file.filter(|_| !call.interrupted()) else {
             return outcome;
         };
-        let made = match named.open(call, &arguments.sources.changes.assignments) {
+        let made = match input::open(named, call, &arguments.sources.changes.assignments) {
             Ok(scenario) => {
                 outcome.title.clone_from(&scenario.title);
                 crash::isolated(&self.path, || {

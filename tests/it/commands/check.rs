@@ -76,7 +76,7 @@ fn a_folder_is_judged_file_by_file_and_one_fault_hides_no_other() {
 
     3 expectations in 3 files: 2 hold, 1 FAILS; 1 file expects nothing; 1 file is faulty; 1 file without
     a kind was left out.
-      seed 1 · evenodds check c --max-trials 20k
+      seed 1 · evenodds check c --max-trials 20000
     ");
     insta::assert_snapshot!(answer.err, @r#"
     c/bad.toml:1:1: difficulty is missing: a difficulty is a positive whole number

@@ -246,8 +246,6 @@ fn what_is_wrong_is_said_all_at_once() {
     For more information, try '--help'.
     ");
     insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--figure", "heroes=x"]), @"
-    error: invalid value 'heroes=x' for '--figure <NAME[=MARGIN]>': expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or mean.turns=0.
-
-    For more information, try '--help'.
+    --figure heroes=x: expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or mean.turns=0.1
     ");
 }

@@ -229,7 +229,7 @@ fn commands_that_take_one_scenario_say_so_of_a_folder() {
     insta::assert_snapshot!(all.concat(), @"
     all is a folder: a scenario is an ordinary file of at most 16 MB
     all is a folder: a scenario is an ordinary file of at most 16 MB
-    all is a folder: a scenario is an ordinary file of at most 16 MB
+    all names more than one scenario: give two files, or --vary PATH=VALUE to compare each with itself changed
     --shard and --checkpoint are of one run: name one FILE
     ");
 }

@@ -131,7 +131,9 @@ fn ctrl_c_ends_a_check_and_a_comparison_with_what_is_known() {
         compare.out
     );
     assert!(
-        compare.err.contains("1 further value was not compared"),
+        compare
+            .err
+            .contains("@canyon with side.heroes.player=random was not played"),
         "{}",
         compare.err
     );

@@ -224,9 +224,9 @@ def compare(
         (repeatable) have a value each and make one B
     :param figures: What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
         not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
-    :param margin: The difference of shares that does not matter
+    :param margin: The difference of shares that does not matter [default: 0.005]
     :param precision: Go on until the difference of every share that is decided on is known to within +-H
-    :param alpha: The chance at which any of the verdicts may be wrong
+    :param alpha: The chance at which any of the verdicts may be wrong [default: 0.05]
     :param max_trials: The most trials of each [default: as many as about 30 s pay for on two cores, at most
         10,000,000]
     :param set: Change a key before anything is played (repeatable): rules.half=down,
@@ -262,7 +262,7 @@ def check(
         10,000,000]
     :param trials: Trials at the first look [default: what the scenario says, else 10,000; 1,000 with players who
         think long]
-    :param alpha: The chance at which the verdict on an expectation may be wrong
+    :param alpha: The chance at which the verdict on an expectation may be wrong [default: 0.05]
     :param set: Change a key before anything is played (repeatable): rules.half=down,
         side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
         with blanks in quotes; `evenodds list KIND` names the keys

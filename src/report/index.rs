@@ -7,7 +7,7 @@ use super::page::{PageError, with_dashes};
 use super::since::Change;
 use super::text::{clean, clean_lines, decimal, grouped, words};
 use super::words::{decimals, percent};
-use crate::analysis::{ExpectationResult, Verdict};
+use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
 use askama::Template;
 use std::path::Path;
@@ -152,11 +152,9 @@ fn pressing(entry: &Entry) -> Option<Pressing> {
     let judged = entry.expectations().iter();
     let open = judged.filter(|judged| judged.verdict != Verdict::Holds);
     reasons.extend(open.map(|judged| clean(&judged.line)));
-    let changed = entry
-        .since
-        .as_ref()
-        .filter(|change| change.is_beyond_doubt());
-    reasons.extend(changed.map(|change| format!("since last time {}", since(change))));
+    let since = entry.since.as_ref();
+    let changed = since.filter(|change| change.verdict == ChangeVerdict::Changed);
+    reasons.extend(changed.map(|change| format!("since last time {}", change.line())));
     (!reasons.is_empty()).then(|| Pressing {
         link: link(entry),
         title: title(entry),
@@ -178,11 +176,6 @@ fn rows(listed: &Listed) -> Vec<Row> {
     let mut entries: Vec<&Entry> = listed.reports.iter().collect();
     entries.sort_by_key(|entry| pressing(entry).is_none());
     entries.into_iter().map(row).collect()
-}
-
-/// What became of it, with the minus that print has.
-fn since(change: &Change) -> String {
-    change.line().replace('-', "\u{2212}")
 }
 
 fn row(entry: &Entry) -> Row {
@@ -231,7 +224,7 @@ fn row(entry: &Entry) -> Row {
         },
         course: entry.nightly.as_ref().and_then(Course::of),
         expectations: expectations.join(", "),
-        since: entry.since.as_ref().map(since),
+        since: entry.since.as_ref().map(Change::line),
     }
 }
 

@@ -72,7 +72,7 @@ pub use ladder::ladder_answer;
 pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
-pub use nights::{NIGHT_COLUMNS, Nightly, SHOWN_NIGHTS};
+pub use nights::{Nightly, SHOWN_NIGHTS};
 #[cfg(feature = "charts")]
 pub use page::{PageError, answers_page, handout, page};
 pub use replay::Replay;

@@ -29,8 +29,6 @@ use clap::Args;
 use history::Kept;
 use one::Made;
 use place::Place;
-#[cfg(feature = "frames")]
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -151,8 +149,6 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let (found, _) = input::gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
-    #[cfg(feature = "frames")]
-    let kept = arguments.history.kept(call, is_batch)?;
     // Read before anything is written: it may be the folder that is written to.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
@@ -164,12 +160,9 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     // An empty one goes again.
     let _unfinished = call.unfinished(out.clone());
     #[cfg(feature = "frames")]
-    if let Some(kept) = &kept {
-        let is_own = |name: &OsStr| {
-            beside().any(|own| name == own) || planned.iter().any(|one| name == one.name.as_str())
-        };
-        kept.check(out, &is_own)?;
-    }
+    let kept = arguments.history.kept(call, is_batch, out, &|name| {
+        beside().any(|own| name == own) || planned.iter().any(|one| name == one.name.as_str())
+    })?;
     call.last_words(ended(call, &planned));
     let all = match arguments.playing.pace.threads {
         Some(threads) => threads.into(),
@@ -225,17 +218,11 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
             Some(earlier) => listed.since(earlier),
             None => listed,
         };
+        let done = (done.there, done.closed);
         #[cfg(feature = "frames")]
-        index(
-            call,
-            &listed,
-            kept.as_ref(),
-            done.there,
-            arguments,
-            done.closed,
-        )?;
+        index(call, listed, kept.as_ref(), done, arguments)?;
         #[cfg(not(feature = "frames"))]
-        index(call, &listed, done.there, arguments, done.closed)?;
+        index(call, listed, done, arguments)?;
     }
     drop(place);
     if broken {
@@ -453,34 +440,29 @@ fn message(failure: &Failure) -> Option<String> {
 /// Writes the index, where it is not as it should be, and says where it is.
 fn index(
     call: &Call,
-    listed: &Listed,
+    listed: Listed,
     #[cfg(feature = "frames")] kept: Option<&Kept>,
-    there: usize,
+    (there, closed): (usize, bool),
     arguments: &ReportArguments,
-    closed: bool,
 ) -> Result<(), Failure> {
     // The index of figures that cannot be read is written all the same.
     #[cfg(feature = "frames")]
     let records = super::diff::held_in(&arguments.out, listed.parts())
         .map(|held| crate::report::tidy_records(&held));
     #[cfg(feature = "frames")]
-    let with_nights;
-    #[cfg(feature = "frames")]
-    let (listed, grown) = match (kept, &records) {
-        (Some(kept), Ok(records)) => {
-            let grown = kept.grown(records)?;
-            with_nights = grown.shown(listed.clone())?;
-            (&with_nights, Some(grown))
-        }
-        _ => (listed, None),
+    let (listed, kept) = match (kept, &records) {
+        (Some(kept), Ok(records)) => kept.add(records, listed)?,
+        _ => (listed, String::new()),
     };
+    #[cfg(not(feature = "frames"))]
+    let kept = "";
     let all = listed.reports.len();
     let files = [
         (LIST, listed.json()),
         #[cfg(feature = "charts")]
         (
             PAGE,
-            crate::report::index_page(listed)
+            crate::report::index_page(&listed)
                 .map_err(|error| Failure::Storage(error.to_string()))?,
         ),
     ];
@@ -491,13 +473,6 @@ fn index(
     }
     #[cfg(feature = "frames")]
     tables(call, &records?, arguments)?;
-    #[cfg(feature = "frames")]
-    let kept = match grown {
-        Some(grown) => format!("{}\n", grown.write()?),
-        None => String::new(),
-    };
-    #[cfg(not(feature = "frames"))]
-    let kept = "";
     if closed {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use crate::analysis::{DIFF_ALPHA, Held, diff};
 use crate::ask::numbers;
 use crate::document::file::{ReadError, read};
 use crate::document::shown;
-use crate::report::{Earlier, Summary, diff_answer};
+use crate::report::{Listed, Summary, diff_answer};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -73,13 +73,13 @@ pub fn held(path: &Path) -> Result<Vec<Held>, Failure> {
     let index = path.join("index.json");
     if index.is_file() {
         let text = text(&index)?;
-        let listed = Earlier::read(&text).map_err(|error| {
+        let listed = Listed::read(&text).map_err(|error| {
             Failure::Input(format!(
                 "{}: it is no index of this program: {error}",
                 shown(&index)
             ))
         })?;
-        return held_in(path, listed.reports());
+        return held_in(path, listed.parts());
     }
     if let Some(summary) = Summary::read(path) {
         return report(path, None, &summary);

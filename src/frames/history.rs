@@ -8,7 +8,6 @@ use super::exchange::records;
 use super::write::noted_parquet;
 use crate::records::{Column, Records, Values};
 use polars::prelude::{KeyValueMetadata, ParquetReader, PolarsError, SerReader};
-use polars_parquet::parquet::error::ParquetError;
 use polars_parquet::parquet::read::read_metadata;
 use std::io::Cursor;
 use std::ops::Range;
@@ -44,9 +43,6 @@ pub enum NightError {
     /// A version of the program with another format wrote it.
     #[error("its format is {0}; this program reads format {HISTORY_FORMAT}")]
     Format(String),
-    /// Its metadata cannot be read.
-    #[error("its metadata cannot be read ({0})")]
-    Metadata(#[from] ParquetError),
     /// Its rows cannot be read.
     #[error("its rows cannot be read ({0})")]
     Rows(#[from] FrameError),
@@ -93,7 +89,7 @@ pub fn read_nights(bytes: &[u8]) -> Result<Vec<(String, Records)>, NightError> {
     if bytes[place.clone()] != *hash(bytes, &place).as_bytes() {
         return Err(NightError::Damaged);
     }
-    let metadata = read_metadata(&mut Cursor::new(bytes))?;
+    let metadata = read_metadata(&mut Cursor::new(bytes)).map_err(FrameError::from)?;
     let mut notes = metadata.key_value_metadata.into_iter().flatten();
     let format = notes.find(|note| note.key == FORMAT);
     match format.and_then(|note| note.value) {

@@ -82,7 +82,7 @@ pub use results::{
 };
 pub use screen::{ScreenOptions, screen};
 pub use several::{Absent, Others, several_answer};
-pub use since::{Change, Earlier};
+pub use since::Change;
 pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};

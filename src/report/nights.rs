@@ -1,7 +1,7 @@
 //! The share of the first outcome of each scenario over the last nights of a history.
 
 use super::listed::Listed;
-use super::since::{Change, held, leading};
+use super::since::Change;
 use crate::analysis::{DIFF_ALPHA, diff};
 use crate::records::{Records, Values};
 use crate::stats::{Estimate, Interval};
@@ -27,7 +27,7 @@ pub struct Nightly {
 }
 
 impl Listed {
-    /// Returns the list with the shares of nights, which have labels and the rows of [`super::tidy_records`]. A
+    /// Returns the list with the shares of nights, which have labels and the rows of `tidy_records`. A
     /// scenario is known by its path.
     #[must_use]
     pub fn with_nights(mut self, nights: &[(String, Records)]) -> Self {
@@ -35,18 +35,17 @@ impl Listed {
         let mut courses = Vec::new();
         let (mut first, mut last) = (Vec::new(), Vec::new());
         for (number, entry) in self.reports.iter().enumerate() {
-            let leading = leading(entry.summary.as_ref()).zip(entry.summary.as_ref());
-            let Some(((outcome, _), summary)) = leading else {
+            let Some((summary, (outcome, _))) = entry.sound().zip(entry.leading()) else {
                 continue;
             };
-            let path = &*summary.scenario.path;
-            let share = |night: &Shares| night.get(&(path, outcome)).copied();
+            let key = (&*summary.scenario.path, outcome);
+            let share = |night: &Shares| night.get(&key).copied();
             let shares: Vec<Option<Estimate>> = by_night.iter().map(share).collect();
             let known: Vec<Estimate> = shares.iter().flatten().copied().collect();
             // One night has no course.
             if let [one, .., other] = known[..] {
-                first.push(held(path, None, Some((outcome, one))));
-                last.push(held(path, None, Some((outcome, other))));
+                first.push(entry.held(Some((outcome, one))));
+                last.push(entry.held(Some((outcome, other))));
                 courses.push((number, outcome.to_owned(), shares));
             }
         }
@@ -70,35 +69,34 @@ impl Listed {
 type Shares<'a> = BTreeMap<(&'a str, &'a str), Estimate>;
 
 fn shares(rows: &Records) -> Shares<'_> {
-    let texts = |name| match rows.column(name).map(|column| &column.values) {
-        Some(Values::Texts(texts)) => &texts[..],
-        _ => &[],
+    use Values::{Counts, Numbers, Texts};
+    let column = |name| rows.column(name).map(|column| &column.values);
+    let (Some(Texts(scenario)), Some(Texts(figure)), Some(Counts(trials))) =
+        (column("scenario"), column("figure"), column("trials"))
+    else {
+        return Shares::new();
     };
-    let numbers = |name| match rows.column(name).map(|column| &column.values) {
-        Some(Values::Numbers(numbers)) => &numbers[..],
-        _ => &[],
+    let (Some(Numbers(share)), Some(Numbers(low)), Some(Numbers(high))) =
+        (column("value"), column("low"), column("high"))
+    else {
+        return Shares::new();
     };
-    let trials = match rows.column("trials").map(|column| &column.values) {
-        Some(Values::Counts(counts)) => &counts[..],
-        _ => &[],
-    };
-    let [low, high] = ["low", "high"].map(numbers);
-    let keys = texts("scenario").iter().zip(texts("figure"));
-    let figures = keys
-        .zip(numbers("value").iter().zip(trials))
-        .zip(low.iter().zip(high));
-    let figures = figures.filter_map(|(((scenario, figure), (share, trials)), (low, high))| {
-        let estimate = Estimate {
-            share: (*share)?,
-            interval: Interval {
-                low: (*low)?,
-                high: (*high)?,
-            },
-            trials: (*trials)?,
+    let estimate = |row: usize| {
+        let interval = Interval {
+            low: low[row]?,
+            high: high[row]?,
         };
-        Some(((scenario.as_deref()?, figure.as_deref()?), estimate))
-    });
-    figures.collect()
+        let estimate = Estimate {
+            share: share[row]?,
+            interval,
+            trials: trials[row]?,
+        };
+        Some((
+            (scenario[row].as_deref()?, figure[row].as_deref()?),
+            estimate,
+        ))
+    };
+    (0..rows.len()).filter_map(estimate).collect()
 }
 
 #[cfg(test)]

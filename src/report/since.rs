@@ -1,25 +1,11 @@
 //! What changed since an earlier index: [`diff`] of the first outcomes then and now.
 
 use super::listed::{Entry, Listed};
-use super::summary::Summary;
 #[cfg(feature = "charts")]
 use super::words::percent;
 use crate::analysis::{ChangeVerdict, DIFF_ALPHA, FigureDiff, Held, ScenarioDiff, Value, diff};
 use crate::stats::{Estimate, Interval};
-use serde::{Deserialize, Serialize};
-
-/// An earlier index, as far as it is compared.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Earlier {
-    reports: Vec<EarlierReport>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct EarlierReport {
-    path: String,
-    folder: Option<String>,
-    summary: Option<Summary>,
-}
+use serde::Serialize;
 
 /// Change of the first outcome of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,46 +24,31 @@ pub struct Change {
     pub p: Option<f64>,
 }
 
-impl Earlier {
-    /// Reads `index.json` of an earlier call.
-    ///
-    /// # Errors
-    /// The text is no such index.
-    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
-        serde_json::from_str(text)
+impl Entry {
+    /// Returns the name and the share of its first outcome.
+    pub(super) fn leading(&self) -> Option<(&str, Estimate)> {
+        let summary = self.sound()?;
+        let first = summary.outcomes.first()?;
+        let estimate = Estimate {
+            share: first.share,
+            interval: Interval {
+                low: first.low,
+                high: first.high,
+            },
+            trials: summary.trials,
+        };
+        Some((&first.name, estimate))
     }
 
-    /// Returns its reports: the file, the folder, and the summary of the report, where there is one.
-    pub fn reports(&self) -> impl Iterator<Item = (&str, Option<&str>, Option<&Summary>)> {
-        let reports = self.reports.iter();
-        reports.map(|one| (&*one.path, one.folder.as_deref(), one.summary.as_ref()))
-    }
-}
-
-/// Returns the name and the share of the first outcome of a report.
-pub(super) fn leading(summary: Option<&Summary>) -> Option<(&str, Estimate)> {
-    let summary = summary.filter(|summary| summary.fault.is_none())?;
-    let first = summary.outcomes.first()?;
-    let interval = Interval {
-        low: first.low,
-        high: first.high,
-    };
-    let estimate = Estimate {
-        share: first.share,
-        interval,
-        trials: summary.trials,
-    };
-    Some((&first.name, estimate))
-}
-
-/// Returns a scenario with the share of one outcome, or at fault without one.
-pub(super) fn held(path: &str, folder: Option<&str>, share: Option<(&str, Estimate)>) -> Held {
-    let figure = share.map(|(name, share)| (name.to_owned(), Value::Share(share)));
-    Held {
-        folder: folder.map(str::to_owned),
-        fault: figure.is_none().then(String::new),
-        figures: figure.into_iter().collect(),
-        ..Held::faulty(path, "")
+    /// Returns what is compared of it: the share of an outcome, or a fault without one.
+    pub(super) fn held(&self, share: Option<(&str, Estimate)>) -> Held {
+        let figure = share.map(|(name, share)| (name.to_owned(), Value::Share(share)));
+        Held {
+            folder: self.folder.clone(),
+            fault: figure.is_none().then(String::new),
+            figures: figure.into_iter().collect(),
+            ..Held::faulty(&self.path, "")
+        }
     }
 }
 
@@ -131,12 +102,12 @@ fn points(by: f64) -> String {
 impl Listed {
     /// Returns the list with the change of each report since an earlier index, and the files that are gone.
     #[must_use]
-    pub fn since(mut self, earlier: &Earlier) -> Self {
-        let then = earlier.reports();
-        let then = then.map(|(path, folder, summary)| held(path, folder, leading(summary)));
-        let now = self.parts();
-        let now = now.map(|(path, folder, summary)| held(path, folder, leading(summary)));
-        let mut changes = diff(then.collect(), now.collect(), DIFF_ALPHA).scenarios;
+    pub fn since(mut self, earlier: &Self) -> Self {
+        let [then, now] = [earlier, &self].map(|listed| {
+            let reports = listed.reports.iter();
+            reports.map(|entry| entry.held(entry.leading())).collect()
+        });
+        let mut changes = diff(then, now, DIFF_ALPHA).scenarios;
         let gone = changes.split_off(self.reports.len());
         let gone = gone
             .into_iter()

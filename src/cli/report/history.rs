@@ -11,6 +11,7 @@ use crate::records::Records;
 use crate::report::{Listed, SHOWN_NIGHTS, counted};
 use clap::Args;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -90,7 +91,7 @@ impl HistoryArguments {
         } else {
             path.to_owned()
         };
-        let failed = |error: std::io::Error| refused(&folder, &error.to_string());
+        let failed = |error: std::io::Error| refused(&folder, &error);
         fs::create_dir_all(&folder).map_err(failed)?;
         let kept = Kept {
             call,
@@ -116,7 +117,7 @@ impl Kept<'_> {
     fn check(&self) -> Result<(), Failure> {
         let path = self.path(self.night);
         if let Target::Device = output::target(self.call, &path)? {
-            return Err(refused(&path, "it is no file; choose another --night"));
+            return Err(refused(&path, &"it is no file; choose another --night"));
         }
         if path.exists() {
             self.rows(self.night)
@@ -124,13 +125,9 @@ impl Kept<'_> {
         }
         let begun = Draft::new(&path);
         begun.map(drop).map_err(|error| {
-            refused(
-                &path,
-                &format!(
-                    "no file can be made in its folder ({}); see that the place can be written and has room",
-                    error.kind()
-                ),
-            )
+            let why =
+                "no file can be made in its folder; see that the place can be written and has room";
+            refused(&path, &format!("{why} ({})", error.kind()))
         })
     }
 
@@ -161,7 +158,7 @@ impl Kept<'_> {
         self.write(self.night, rows)?;
         let labels = self
             .labels()
-            .map_err(|error| refused(&self.folder, &error.to_string()))?;
+            .map_err(|error| refused(&self.folder, &error))?;
         let readable = labels
             .iter()
             .rev()
@@ -216,9 +213,9 @@ impl Kept<'_> {
         let path = self.path(night);
         // Another call may have removed it as one that was made in vain.
         let made = fs::create_dir_all(&self.folder);
-        made.map_err(|error| refused(&path, &error.to_string()))?;
+        made.map_err(|error| refused(&path, &error))?;
         let bytes = night_parquet(night, rows);
-        let bytes = bytes.map_err(|error| refused(&path, &error.to_string()))?;
+        let bytes = bytes.map_err(|error| refused(&path, &error))?;
         put(self.call, &path, &bytes)
     }
 
@@ -238,6 +235,6 @@ fn foreign(path: &Path, error: &NightError) -> Failure {
     ))
 }
 
-fn refused(path: &Path, why: &str) -> Failure {
+fn refused(path: &Path, why: &dyn Display) -> Failure {
     Failure::Storage(format!("cannot write {}: {why}", shown(path)))
 }

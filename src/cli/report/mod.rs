@@ -20,7 +20,7 @@ use crate::document::shown;
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
-    Around, Earlier, Entry, FolderError, Listed, Names, Summary, check_folder, clean, fault_key,
+    Around, Entry, FolderError, Listed, Names, Summary, check_folder, clean, fault_key,
     scenario_name, write_fault,
 };
 use crate::sim::Share;
@@ -133,7 +133,7 @@ fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
         output::target(call, path)?;
     }
     let list = std::fs::read_to_string(out.join(LIST));
-    let is_index = list.is_ok_and(|text| Earlier::read(&text).is_ok());
+    let is_index = list.is_ok_and(|text| Listed::read(&text).is_ok());
     match files.first() {
         Some(path) if !is_index => Err(Failure::Storage(format!(
             "{} is there already and belongs to no index of reports: choose another folder with --out, or remove it",
@@ -163,7 +163,11 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let kept = arguments.history.kept(call, is_batch, out, &|name| {
         beside().any(|own| name == own) || planned.iter().any(|one| name == one.name.as_str())
     })?;
-    call.last_words(ended(call, &planned));
+    call.last_line(&match &planned[..] {
+        [only] => format!("interrupted: no report on {} was written", only.path),
+        _ => "interrupted: the reports that were finished are there, and no index; the same command goes on from there"
+            .to_owned(),
+    });
     let all = match arguments.playing.pace.threads {
         Some(threads) => threads.into(),
         None => rayon::current_num_threads(),
@@ -232,20 +236,6 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
         return Err(Failure::ClosedPipe);
     }
     Ok(())
-}
-
-/// Says what is there if nobody can wait for the reports under way.
-fn ended(call: &Call, planned: &[Planned]) -> impl FnOnce() + Send + 'static {
-    let text = match planned {
-        [only] => format!("interrupted: no report on {} was written", only.path),
-        _ => {
-            "interrupted: the reports that were finished are there, and no index; the same command \
-              goes on from there"
-                .to_owned()
-        }
-    };
-    let call = call.clone();
-    move || call.say(&text)
 }
 
 /// A report to be made.
@@ -350,7 +340,7 @@ impl Planned {
         fault: &Failure,
         arguments: &ReportArguments,
     ) -> Result<Option<Made>, FolderError> {
-        let Some(message) = message(fault) else {
+        let Some(message) = fault.message() else {
             return Ok(None);
         };
         if !self.is_below && !Path::new(&self.path).is_file() {
@@ -358,11 +348,11 @@ impl Planned {
         }
         let _finishing = call.finishing(&format!("the page on {}", self.path));
         check_folder(&self.folder)?;
-        let key = fault_key(&self.path, &message);
+        let key = fault_key(&self.path, message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
             return Ok(Some(Made::There));
         }
-        write_fault(&self.path, &message, &self.folder)?;
+        write_fault(&self.path, message, &self.folder)?;
         Ok(Some(Made::Written))
     }
 }
@@ -404,7 +394,7 @@ impl Done {
             folder: made.then(|| one.name.clone()),
             // Always what is read back, so that an index does not hang on what was there before.
             summary: made.then(|| Summary::read(&one.folder)).flatten(),
-            failure: wrong.iter().filter(|_| !made).find_map(message),
+            failure: (wrong.iter().filter(|_| !made).find_map(Failure::message)).map(str::to_owned),
             since: None,
             nightly: None,
         });
@@ -430,11 +420,6 @@ impl Done {
             }
         }
     }
-}
-
-/// The words of a failure without colours.
-fn message(failure: &Failure) -> Option<String> {
-    failure.message().map(str::to_owned)
 }
 
 /// Writes the index, where it is not as it should be, and says where it is.
@@ -518,7 +503,7 @@ fn tables(call: &Call, records: &Records, arguments: &ReportArguments) -> Result
 }
 
 /// The index of an earlier folder.
-fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<Earlier>, Failure> {
+fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<Listed>, Failure> {
     let Some(folder) = folder else {
         return Ok(None);
     };
@@ -541,7 +526,7 @@ fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<E
              scenarios"
         ))
     })?;
-    let read = Earlier::read(&text);
+    let read = Listed::read(&text);
     read.map(Some)
         .map_err(|error| wrong(format!("{LIST} is no index of this program: {error}")))
 }

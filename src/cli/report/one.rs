@@ -85,27 +85,16 @@ pub fn make(
     let line = board.begin(&scenario.title, Work::Other("draws and writes"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
     let mut command = shown.command.clone();
-    if ladder.is_some() {
-        command.push_str(" --ladder");
-    }
-    if drama.is_some() {
-        command.push_str(" --drama");
-    }
-    if arguments.extras.no_stronger {
-        command.push_str(" --no-stronger");
-    }
-    if arguments.extras.no_changes {
-        command.push_str(" --no-changes");
-    }
-    if arguments.extras.no_stories {
-        command.push_str(" --no-stories");
-    }
-    if arguments.extras.handout {
-        command.push_str(" --handout");
-    }
-    if arguments.csv.safe_csv {
-        command.push_str(" --safe-csv");
-    }
+    let flags = [
+        (ladder.is_some(), " --ladder"),
+        (drama.is_some(), " --drama"),
+        (arguments.extras.no_stronger, " --no-stronger"),
+        (arguments.extras.no_changes, " --no-changes"),
+        (arguments.extras.no_stories, " --no-stories"),
+        (arguments.extras.handout, " --handout"),
+        (arguments.csv.safe_csv, " --safe-csv"),
+    ];
+    command.extend(flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1));
     let mut answers = Vec::new();
     let own = shown.results.outcomes.first().and_then(|one| one.share);
     let own = own.unwrap_or(0.5);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A night of 300 scenarios, twice, with one rule changed between for a third of them: the index says what changed, the
-# history grows by one night, and nothing unchanged is made again.
+# history grows by one file, and nothing unchanged is made again.
 #   bash deploy/nights/test.sh target/release/evenodds [PYTHON]
 # With a PYTHON that has polars the history is read back as well.
 set -euo pipefail
@@ -23,7 +23,7 @@ TOML
 
 night() {
   local start=$EPOCHREALTIME
-  "$evenodds" report scenarios -n 2000 -q --out balance --since balance --history nights.parquet --night "$1" >"$1.txt"
+  "$evenodds" report scenarios -n 2000 -q --out balance --since balance --history nights --night "$1" >"$1.txt"
   local end=$EPOCHREALTIME
   awk -v start="$start" -v end="$end" -v night="$1" 'BEGIN { printf "night %s: %.1f s\n", night, end - start }'
 }
@@ -51,21 +51,21 @@ done
 test "$(grep -c 'class="course"' balance/index.html)" = 300 || fail "not every scenario has its nights in the index"
 test "$(grep -c '(there already)' 2026-11-24.txt)" = 200 || fail "something unchanged was made again"
 test "$(comm -12 first second | wc -l)" = 200 || fail "a report of an unchanged scenario has another time"
-figures() { sed -n 's/^nights.parquet: .* is new, with \(.*\) figures$/\1/p' "$1.txt"; }
-grep -q '^nights.parquet: 2 nights; 2026-11-24 is new' 2026-11-24.txt || fail "the history did not grow by one night"
+figures() { sed -n 's/^nights: .* is new, with \(.*\) figures$/\1/p' "$1.txt"; }
+grep -q '^nights: 2 nights; 2026-11-24 is new' 2026-11-24.txt || fail "the history did not grow by one night"
 test -n "$(figures 2026-11-24)" || fail "no figures were kept"
 test "$(figures 2026-11-23)" = "$(figures 2026-11-24)" || fail "the nights have not as many figures"
 
-cp nights.parquet before
+cp -r nights before
 night 2026-11-24
-cmp before nights.parquet
+diff -r before nights
 made | cmp - second
 test "$(grep -c '(there already)' 2026-11-24.txt)" = 300 || fail "the same night was played again"
 
 if test -n "$python"; then
   "$python" - <<'PYTHON'
 import polars as pl
-rows = pl.read_parquet("nights.parquet")
+rows = pl.read_parquet("nights/*.parquet")
 nights = rows.partition_by("night", include_key=False)
 assert rows["night"].unique(maintain_order=True).to_list() == ["2026-11-23", "2026-11-24"]
 assert len(nights) == 2 and nights[0].height == nights[1].height > 300
@@ -76,4 +76,4 @@ assert len(before) == 300 and (before != after).sum() == 100
 print(f"read back: {rows.height} rows")
 PYTHON
 fi
-echo "two nights of 300 scenarios: 100 made again, $(figures 2026-11-23) figures a night, $(stat -c %s nights.parquet) bytes"
+echo "two nights of 300 scenarios: 100 made again, $(figures 2026-11-23) figures a night, $(cat nights/* | wc -c) bytes"

@@ -4,7 +4,7 @@ use super::Problem;
 use crate::analysis::Held;
 use crate::document::file::{ReadError, read};
 use crate::document::shown;
-use crate::report::{Earlier, Summary};
+use crate::report::{Listed, Summary};
 use std::path::Path;
 
 /// Reads all results that a file or a folder holds.
@@ -18,13 +18,13 @@ pub fn held(path: &Path) -> Result<Vec<Held>, Problem> {
     let index = path.join("index.json");
     if index.is_file() {
         let text = text(&index)?;
-        let listed = Earlier::read(&text).map_err(|error| {
+        let listed = Listed::read(&text).map_err(|error| {
             Problem::Input(format!(
                 "{}: it is no index of this program: {error}",
                 shown(&index)
             ))
         })?;
-        return held_in(path, listed.reports());
+        return held_in(path, listed.parts());
     }
     if let Some(summary) = Summary::read(path) {
         return report(path, None, &summary);

@@ -15,8 +15,6 @@ mod input;
 mod interrupts;
 mod link;
 mod list;
-#[cfg(any(windows, feature = "frames"))]
-mod lock;
 mod manual;
 mod merge;
 mod output;

@@ -4,7 +4,7 @@
 //! a metric, of one scenario; all begin with the columns `scenario, kind, hash, seed, trials` and one for
 //! each key that was varied. polars has threads of its own: make files outside of rayon tasks.
 //!
-//! A [`History`] keeps the rows of many nights in one file, and is the only frame that is read back.
+//! [`night_parquet`] makes the file of a night of a history, and [`read_nights`] reads it back.
 //!
 //! [`SampleFile`] takes a row for every trial while they are played.
 
@@ -15,7 +15,7 @@ mod samples;
 mod write;
 
 pub use exchange::{ArrowArrayStream, arrow_stream, read_parquet, records};
-pub use history::{HISTORY_FORMAT, History, HistoryError};
+pub use history::{HISTORY_FORMAT, NightError, night_parquet, read_nights};
 pub use safe::safe_csv;
 pub use samples::{SAMPLES_FORMAT, SampleFile, SampleGroup};
 pub use write::{csv, frame, parquet};

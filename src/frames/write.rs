@@ -4,11 +4,12 @@ use super::FrameError;
 use crate::document::printable_csv;
 use crate::records::{Records, Values};
 use polars::prelude::{
-    Column, CsvWriter, DataFrame, NamedFrom, ParquetCompression, ParquetWriter, SerWriter, Series,
+    Column, CsvWriter, DataFrame, KeyValueMetadata, NamedFrom, ParquetCompression, ParquetWriter,
+    SerWriter, Series,
 };
 
 /// Rows in a group of a Parquet file; written down so that no default of polars decides the bytes.
-pub(super) const ROW_GROUP: usize = 1 << 18;
+const ROW_GROUP: usize = 1 << 18;
 
 /// Records as CSV: a line of headings, LF line ends, no text for null, quotes only where they are needed,
 /// numbers as the shortest text that reads back as the same bits, and escapes for what steers a terminal.
@@ -29,11 +30,20 @@ pub fn csv(records: &Records) -> Result<String, FrameError> {
 /// # Errors
 /// Only when the library for frames fails.
 pub fn parquet(records: &Records) -> Result<Vec<u8>, FrameError> {
+    noted_parquet(records, None)
+}
+
+/// The same with notes, which are metadata of the file.
+pub(super) fn noted_parquet(
+    records: &Records,
+    notes: Option<KeyValueMetadata>,
+) -> Result<Vec<u8>, FrameError> {
     let mut bytes = Vec::new();
     ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))
         .with_row_group_size(Some(ROW_GROUP))
         .set_parallel(false)
+        .with_key_value_metadata(notes)
         .finish(&mut frame(records)?)?;
     Ok(bytes)
 }

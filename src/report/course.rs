@@ -33,7 +33,7 @@ impl Course {
             Some((night, [low, share, high]))
         });
         let known: Vec<(usize, [f64; 3])> = known.collect();
-        let (first, last) = (known.first()?, known.last()?);
+        let last = known.last()?;
         let all = || known.iter().flat_map(|one| one.1);
         let (bottom, top) = (
             all().fold(f64::INFINITY, f64::min),
@@ -64,9 +64,9 @@ impl Course {
         }
         let shares = || known.iter().map(|one| one.1[1]);
         let label = format!(
-            "{} in {} nights; {} between {} and {}, last {}{}",
-            points(last.1[1] - first.1[1]),
+            "over {} nights {}; {} between {} and {}, last {}{}",
             known.len(),
+            nightly.change.line(),
             clean(&nightly.outcome),
             percent(shares().fold(f64::INFINITY, f64::min), 1),
             percent(shares().fold(f64::NEG_INFINITY, f64::max), 1),
@@ -90,20 +90,11 @@ impl Course {
     }
 }
 
-/// A difference of shares: `+2.1 points`, with the minus that print has, and none before 0.0.
-fn points(by: f64) -> String {
-    let text = format!("{:.1}", by.abs() * 100.0);
-    let sign = if by < 0.0 && text != "0.0" {
-        '\u{2212}'
-    } else {
-        '+'
-    };
-    format!("{sign}{text} points")
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::since::Change;
     use super::*;
+    use crate::analysis::ChangeVerdict;
 
     fn nightly(shares: &[Option<f64>], doubt: f64) -> Nightly {
         let moved = |by: f64| shares.iter().map(|share| Some((*share)? + by)).collect();
@@ -112,6 +103,14 @@ mod tests {
             shares: shares.to_vec(),
             low: moved(-doubt),
             high: moved(doubt),
+            change: Change {
+                verdict: ChangeVerdict::Changed,
+                was: Some(0.5),
+                difference: Some(-0.25),
+                low: Some(-0.3),
+                high: Some(0.000_1),
+                p: Some(0.01),
+            },
         }
     }
 
@@ -122,7 +121,8 @@ mod tests {
         assert_eq!(course.last, ("87.0".to_owned(), "17.0".to_owned()));
         assert_eq!(
             course.label,
-            "\u{2212}25.0 points in 2 nights; heroes-of-old between 25.0 % and 50.0 %, last exactly 25.0 %"
+            "over 2 nights \u{2212}25.0 points (\u{2212}30.0 to 0.0), was 50.0 %; \
+             heroes-of-old between 25.0 % and 50.0 %, last exactly 25.0 %"
         );
     }
 
@@ -131,8 +131,6 @@ mod tests {
         let course = Course::of(&nightly(&[Some(0.5), Some(0.501)], 0.05)).unwrap();
         assert_eq!(course.line, "3.0,10.1 87.0,9.9");
         assert_eq!(course.band, "3.0,17.0 87.0,16.9 87.0,3.0 3.0,3.1");
-        let course = Course::of(&nightly(&[Some(0.5), Some(0.499_99)], 0.0)).unwrap();
-        assert!(course.label.starts_with("+0.0 points"), "{}", course.label);
         let level = Course::of(&nightly(&[Some(0.5), Some(0.5)], 0.0)).unwrap();
         assert_eq!(level.line, "3.0,10.0 87.0,10.0");
         assert!(Course::of(&nightly(&[None, None], 0.0)).is_none());

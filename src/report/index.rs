@@ -7,7 +7,7 @@ use super::page::{PageError, with_dashes};
 use super::since::Change;
 use super::text::{clean, clean_lines, decimal, grouped, words};
 use super::words::{decimals, percent};
-use crate::analysis::{ExpectationResult, Verdict};
+use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};
 use askama::Template;
 use std::path::Path;
@@ -53,6 +53,7 @@ struct Row {
     since: Option<String>,
 }
 
+#[derive(Default)]
 struct Card {
     link: Option<String>,
     title: String,
@@ -152,11 +153,9 @@ fn pressing(entry: &Entry) -> Option<Pressing> {
     let judged = entry.expectations().iter();
     let open = judged.filter(|judged| judged.verdict != Verdict::Holds);
     reasons.extend(open.map(|judged| clean(&judged.line)));
-    let changed = entry
-        .since
-        .as_ref()
-        .filter(|change| change.is_beyond_doubt());
-    reasons.extend(changed.map(|change| format!("since last time {}", since(change))));
+    let since = entry.since.as_ref();
+    let changed = since.filter(|change| change.verdict == ChangeVerdict::Changed);
+    reasons.extend(changed.map(|change| format!("since last time {}", change.line())));
     (!reasons.is_empty()).then(|| Pressing {
         link: link(entry),
         title: title(entry),
@@ -180,31 +179,34 @@ fn rows(listed: &Listed) -> Vec<Row> {
     entries.into_iter().map(row).collect()
 }
 
-/// What became of it, with the minus that print has.
-fn since(change: &Change) -> String {
-    change.line().replace('-', "\u{2212}")
-}
-
 fn row(entry: &Entry) -> Row {
-    let summary = entry.summary.as_ref().filter(|found| found.fault.is_none());
+    let summary = entry.sound();
     let first = summary.and_then(|summary| summary.outcomes.first());
     let score = summary.and_then(|summary| summary.score.as_ref());
     let judged = entry.expectations();
-    let count = |verdict: Verdict| judged.iter().filter(|one| one.verdict == verdict).count();
-    let expectations = [Verdict::Fails, Verdict::Undecided, Verdict::Holds]
-        .into_iter()
-        .filter(|&verdict| count(verdict) > 0)
-        .map(|verdict| {
-            let number = count(verdict);
-            let name = verdict_name(verdict);
-            // Several hold, one holds.
-            let name = name
-                .strip_suffix('s')
-                .filter(|_| number > 1)
-                .unwrap_or(name);
-            format!("{number} {name}")
-        });
+    let verdicts = [Verdict::Fails, Verdict::Undecided, Verdict::Holds];
+    let expectations = verdicts.into_iter().filter_map(|verdict| {
+        let number = judged.iter().filter(|one| one.verdict == verdict).count();
+        let one = verdict_name(verdict);
+        // Many hold, one holds.
+        let many = one.strip_suffix('s').unwrap_or(one);
+        let name = if number > 1 { many } else { one };
+        (number > 0).then(|| format!("{number} {name}"))
+    });
     let expectations: Vec<String> = expectations.collect();
+    let (outcome, share, interval) = match (score, first) {
+        (Some(score), _) => (
+            clean(&score.name),
+            decimal(score.mean, 2),
+            format!("{} – {}", decimal(score.low, 2), decimal(score.high, 2)),
+        ),
+        (None, Some(slice)) => (
+            words(&clean(&slice.name)),
+            percent(slice.share, 1),
+            format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1)),
+        ),
+        (None, None) => Default::default(),
+    };
     Row {
         link: link(entry),
         title: title(entry),
@@ -212,26 +214,12 @@ fn row(entry: &Entry) -> Row {
             || "no scenario".to_owned(),
             |summary| clean(&words(&summary.scenario.kind)),
         ),
-        outcome: match (score, first) {
-            (Some(score), _) => clean(&score.name),
-            (None, Some(slice)) => words(&clean(&slice.name)),
-            (None, None) => String::new(),
-        },
-        share: match (score, first) {
-            (Some(score), _) => decimal(score.mean, 2),
-            (None, Some(slice)) => percent(slice.share, 1),
-            (None, None) => String::new(),
-        },
-        interval: match (score, first) {
-            (Some(score), _) => format!("{} – {}", decimal(score.low, 2), decimal(score.high, 2)),
-            (None, Some(slice)) => {
-                format!("{} – {}", percent(slice.low, 1), percent(slice.high, 1))
-            }
-            (None, None) => String::new(),
-        },
+        outcome,
+        share,
+        interval,
         course: entry.nightly.as_ref().and_then(Course::of),
         expectations: expectations.join(", "),
-        since: entry.since.as_ref().map(since),
+        since: entry.since.as_ref().map(Change::line),
     }
 }
 
@@ -240,15 +228,11 @@ fn card(entry: &Entry) -> Result<Card, PageError> {
     let mut card = Card {
         link: link(entry),
         title: name.clone(),
-        about: String::new(),
-        headline: String::new(),
-        figures: String::new(),
-        strip: String::new(),
-        legend: Vec::new(),
         verdicts: entry.expectations().iter().map(mark).collect(),
         fault: entry.problem().map(clean_lines).unwrap_or_default(),
+        ..Card::default()
     };
-    let Some(summary) = entry.summary.as_ref().filter(|found| found.fault.is_none()) else {
+    let Some(summary) = entry.sound() else {
         return Ok(card);
     };
     let about = [

@@ -7,25 +7,27 @@ use super::text::{counted, grouped};
 use crate::analysis::{ExpectationResult, Verdict};
 use crate::document::printable_json;
 use crate::sim::RESULTS_FORMAT;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// All reports of a call.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// All reports of a call. What it says of other calls is not read back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Listed {
+    #[serde(skip_deserializing)]
     format: u32,
+    #[serde(skip_deserializing)]
     tool: &'static str,
     /// In the order of the scenarios.
     pub reports: Vec<Entry>,
     /// The files that an earlier index has and this one has not; `None` where none is compared.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub gone: Option<Vec<String>>,
     /// The last nights of a history, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub nights: Option<Vec<String>>,
 }
 
 /// What became of one scenario.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The file as typed or found.
     pub path: String,
@@ -36,14 +38,20 @@ pub struct Entry {
     /// Why there is no report.
     pub failure: Option<String>,
     /// What became of it since an earlier report, where one is compared.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub since: Option<Change>,
     /// How it went over the last nights, where there are several.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub nightly: Option<Nightly>,
 }
 
 impl Entry {
+    /// Returns the summary of its report, if its file is a scenario.
+    pub(super) fn sound(&self) -> Option<&Summary> {
+        let summary = self.summary.as_ref();
+        summary.filter(|summary| summary.fault.is_none())
+    }
+
     /// Why there is no report on a scenario, if there is none.
     pub(super) fn problem(&self) -> Option<&str> {
         let fault = self
@@ -77,6 +85,14 @@ impl Listed {
             gone: None,
             nights: None,
         }
+    }
+
+    /// Reads `index.json` of an earlier call.
+    ///
+    /// # Errors
+    /// The text is no such index.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
     }
 
     /// The file of each, the folder of its report, and what that says of itself, where there is one.

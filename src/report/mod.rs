@@ -72,7 +72,7 @@ pub use ladder::ladder_answer;
 pub use listed::{Entry, Listed};
 pub use markdown::markdown;
 pub use names::{Names, safe_name, scenario_name};
-pub use nights::{NIGHT_COLUMNS, Nightly, SHOWN_NIGHTS};
+pub use nights::{Nightly, SHOWN_NIGHTS};
 #[cfg(feature = "charts")]
 pub use page::{PageError, answers_page, handout, page};
 pub use replay::Replay;
@@ -82,7 +82,7 @@ pub use results::{
 };
 pub use screen::{ScreenOptions, screen};
 pub use several::{Absent, FaultyFile, Others, several_answer};
-pub use since::{Change, Earlier};
+pub use since::Change;
 pub use summary::{Order, Slice, Summary, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};

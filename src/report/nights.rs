@@ -1,110 +1,110 @@
-//! How the share of each first outcome went over the last nights of a history.
+//! The share of the first outcome of each scenario over the last nights of a history.
 
-use super::listed::{Entry, Listed};
-use crate::records::{Column, Records, Values};
+use super::listed::Listed;
+use super::since::Change;
+use crate::analysis::{DIFF_ALPHA, diff};
+use crate::records::{Records, Values};
+use crate::stats::{Estimate, Interval};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How many nights an index shows at most.
+/// The largest number of nights that an index shows.
 pub const SHOWN_NIGHTS: usize = 30;
 
-/// The columns of a history that an index is made of.
-pub const NIGHT_COLUMNS: [&str; 6] = ["night", "scenario", "figure", "value", "low", "high"];
-
-/// A share over nights; `None` where a night has none.
+/// Shares of an outcome over nights; `None` where a night has none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Nightly {
-    /// The outcome.
+    /// Name of the outcome.
     pub outcome: String,
     /// Its share in each of the nights that the index lists.
     pub shares: Vec<Option<f64>>,
-    /// The lower ends of the intervals.
+    /// Lower ends of the intervals.
     pub low: Vec<Option<f64>>,
-    /// The upper ends of the intervals.
+    /// Upper ends of the intervals.
     pub high: Vec<Option<f64>>,
+    /// Change from the first to the last of these shares.
+    pub change: Change,
 }
 
 impl Listed {
-    /// The same with the shares of all nights in these rows, which have the columns [`NIGHT_COLUMNS`], night after
-    /// night. A scenario is the same one where its path is.
+    /// Returns the list with the shares of nights, which have labels and the rows of `tidy_records`. A
+    /// scenario is known by its path.
     #[must_use]
-    pub fn with_nights(mut self, rows: &Records) -> Self {
-        let [night, scenario, figure] = ["night", "scenario", "figure"].map(|name| {
-            let column = rows.column(name);
-            column.map_or(&[][..], texts)
-        });
-        let [value, low, high] = ["value", "low", "high"].map(|name| {
-            let column = rows.column(name);
-            column.map_or(&[][..], numbers)
-        });
-        let mut wanted: BTreeMap<(&str, &str), Vec<(usize, usize)>> = BTreeMap::new();
-        for (path, outcome) in self.reports.iter().filter_map(leading) {
-            wanted.insert((path, outcome), Vec::new());
-        }
-        let mut nights: Vec<String> = Vec::new();
-        for (row, name) in night.iter().enumerate() {
-            let name = name.as_deref().unwrap_or_default();
-            if nights.last().is_none_or(|last| last != name) {
-                nights.push(name.to_owned());
-            }
-            let key = scenario[row].as_deref().zip(figure[row].as_deref());
-            if let Some(found) = key.and_then(|key| wanted.get_mut(&key)) {
-                found.push((nights.len() - 1, row));
-            }
-        }
-        let nightly = |entry: &Entry| {
-            let (path, outcome) = leading(entry)?;
-            let found = wanted.get(&(path, outcome))?;
-            let spread = |values: &[Option<f64>]| {
-                let mut all = vec![None; nights.len()];
-                for &(night, row) in found {
-                    all[night] = values[row];
-                }
-                all
+    pub fn with_nights(mut self, nights: &[(String, Records)]) -> Self {
+        let by_night: Vec<_> = nights.iter().map(|(_, rows)| shares(rows)).collect();
+        let mut courses = Vec::new();
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        for (number, entry) in self.reports.iter().enumerate() {
+            let Some((summary, (outcome, _))) = entry.sound().zip(entry.leading()) else {
+                continue;
             };
+            let key = (&*summary.scenario.path, outcome);
+            let share = |night: &Shares| night.get(&key).copied();
+            let shares: Vec<Option<Estimate>> = by_night.iter().map(share).collect();
+            let known: Vec<Estimate> = shares.iter().flatten().copied().collect();
             // One night has no course.
-            (found.len() > 1).then(|| Nightly {
-                outcome: outcome.to_owned(),
-                shares: spread(value),
-                low: spread(low),
-                high: spread(high),
-            })
-        };
-        let all: Vec<Option<Nightly>> = self.reports.iter().map(nightly).collect();
-        for (entry, nightly) in self.reports.iter_mut().zip(all) {
-            entry.nightly = nightly;
+            if let [one, .., other] = known[..] {
+                first.push(entry.held(Some((outcome, one))));
+                last.push(entry.held(Some((outcome, other))));
+                courses.push((number, outcome.to_owned(), shares));
+            }
         }
-        self.nights = Some(nights);
+        let changes = diff(first, last, DIFF_ALPHA).scenarios;
+        for ((number, outcome, shares), change) in courses.into_iter().zip(&changes) {
+            let all = |get: fn(Estimate) -> f64| shares.iter().map(|one| one.map(get)).collect();
+            self.reports[number].nightly = Some(Nightly {
+                outcome,
+                shares: all(|one| one.share),
+                low: all(|one| one.interval.low),
+                high: all(|one| one.interval.high),
+                change: change.into(),
+            });
+        }
+        self.nights = Some(nights.iter().map(|night| night.0.clone()).collect());
         self
     }
 }
 
-/// The path of a scenario, and its first outcome.
-fn leading(entry: &Entry) -> Option<(&str, &str)> {
-    let summary = entry.summary.as_ref().filter(|one| one.fault.is_none())?;
-    let first = summary.outcomes.first()?;
-    Some((&summary.scenario.path, &first.name))
-}
+/// The shares of a night by scenario and figure.
+type Shares<'a> = BTreeMap<(&'a str, &'a str), Estimate>;
 
-fn texts(column: &Column) -> &[Option<String>] {
-    match &column.values {
-        Values::Texts(values) => values,
-        _ => &[],
-    }
-}
-
-fn numbers(column: &Column) -> &[Option<f64>] {
-    match &column.values {
-        Values::Numbers(values) => values,
-        _ => &[],
-    }
+fn shares(rows: &Records) -> Shares<'_> {
+    use Values::{Counts, Numbers, Texts};
+    let column = |name| rows.column(name).map(|column| &column.values);
+    let (Some(Texts(scenario)), Some(Texts(figure)), Some(Counts(trials))) =
+        (column("scenario"), column("figure"), column("trials"))
+    else {
+        return Shares::new();
+    };
+    let (Some(Numbers(share)), Some(Numbers(low)), Some(Numbers(high))) =
+        (column("value"), column("low"), column("high"))
+    else {
+        return Shares::new();
+    };
+    let estimate = |row: usize| {
+        let interval = Interval {
+            low: low[row]?,
+            high: high[row]?,
+        };
+        let estimate = Estimate {
+            share: share[row]?,
+            interval,
+            trials: trials[row]?,
+        };
+        Some((
+            (scenario[row].as_deref()?, figure[row].as_deref()?),
+            estimate,
+        ))
+    };
+    (0..rows.len()).filter_map(estimate).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::ChangeVerdict;
     use crate::records::RecordsBuilder;
-    use crate::report::{Slice, Summary};
+    use crate::report::{Entry, Slice, Summary};
 
     fn entry(path: &str, outcome: &str) -> Entry {
         let mut summary = Summary::empty();
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_share_over_nights_is_that_of_the_first_outcome_of_today() {
-        let rows = [
+        let figures = [
             ("mon", "a", "won", 0.25),
             ("mon", "a", "lost", 0.75),
             ("mon", "b", "won", 0.1),
@@ -137,16 +137,21 @@ mod tests {
             ("wed", "a", "won", 0.5),
             ("wed", "b", "lost", 0.6),
         ];
-        let rows = RecordsBuilder::new(&rows)
-            .all("night", |row| row.0)
-            .all("scenario", |row| row.1)
-            .all("figure", |row| row.2)
-            .all("value", |row| row.3)
-            .all("low", |row| row.3 - 0.05)
-            .some("high", |row| (row.3 < 0.4).then_some(row.3 + 0.05))
-            .end();
+        let night = |label: &str| {
+            let figures = figures.iter().filter(|figure| figure.0 == label);
+            let figures: Vec<_> = figures.collect();
+            let rows = RecordsBuilder::new(&figures)
+                .all("scenario", |row| row.1)
+                .all("trials", |_| 1000_u64)
+                .all("figure", |row| row.2)
+                .all("value", |row| row.3)
+                .all("low", |row| row.3 - 0.05)
+                .all("high", |row| row.3 + 0.05)
+                .end();
+            (label.to_owned(), rows)
+        };
         let entries = ["a", "b", "c", "d"].map(|path| entry(path, "won"));
-        let listed = Listed::new(entries.into()).with_nights(&rows);
+        let listed = Listed::new(entries.into()).with_nights(&["mon", "tue", "wed"].map(night));
         assert_eq!(listed.nights.unwrap(), ["mon", "tue", "wed"]);
         let [a, b, c, d] = &listed.reports[..] else {
             panic!("four reports");
@@ -154,8 +159,13 @@ mod tests {
         let a = a.nightly.as_ref().unwrap();
         assert_eq!(a.shares, [Some(0.25), None, Some(0.5)]);
         assert_eq!(a.low, [Some(0.2), None, Some(0.45)]);
-        assert_eq!(a.high, [Some(0.3), None, None]);
+        assert_eq!(a.high, [Some(0.3), None, Some(0.55)]);
         assert_eq!(a.outcome, "won");
+        assert_eq!(
+            (a.change.was, a.change.difference),
+            (Some(0.25), Some(0.25))
+        );
+        assert_eq!(a.change.verdict, ChangeVerdict::Changed);
         let b = b.nightly.as_ref().unwrap();
         assert_eq!(b.shares, [Some(0.1), Some(0.2), None]);
         // One night is no course, none is nothing.

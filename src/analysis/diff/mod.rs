@@ -11,6 +11,7 @@ pub use held::{Held, HeldError, Value};
 
 use super::expect::Verdict as Expected;
 use crate::stats::{Interval, holm};
+use serde::Serialize;
 
 /// The chance that anything is called changed though nothing is, where nobody says otherwise.
 pub const DIFF_ALPHA: f64 = 0.05;
@@ -59,7 +60,8 @@ pub struct FigureDiff {
 }
 
 /// What became of something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ChangeVerdict {
     /// It was not there.
     New,

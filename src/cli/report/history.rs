@@ -1,237 +1,240 @@
-//! `report --history`: a file that grows by a night.
+//! `report --history`: a folder with a Parquet file for each night.
 
 use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::interrupts::Unfinished;
-use super::super::lock::Lock;
 use super::super::output::{self, Draft, Target};
+use super::put;
 use crate::document::shown;
-use crate::frames::{FrameError, History, HistoryError};
+use crate::frames::{NightError, night_parquet, read_nights};
 use crate::records::Records;
-use crate::report::{Listed, NIGHT_COLUMNS, SHOWN_NIGHTS, clean, counted, tidy_records};
+use crate::report::{Listed, SHOWN_NIGHTS, counted};
 use clap::Args;
-use clap::builder::NonEmptyStringValueParser;
 use std::ffi::OsStr;
-use std::fs::{File, TryLockError};
-use std::io::ErrorKind;
+use std::fmt::Display;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
-/// The file beside a history that is locked from when a history in that folder is read until it is written.
-const LOCK: &str = ".evenodds-history.lock";
-/// The time between two tries to get the lock.
-const PAUSE: Duration = Duration::from_millis(20);
-/// How long a call waits for the lock before it says so.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The ending of the file of a night.
+const PARQUET: &str = "parquet";
 
 /// Where nights are kept.
 #[derive(Clone, Debug, Args)]
 pub struct HistoryArguments {
-    /// Keep every figure of every night in a Parquet file, and show in the index how each scenario went over the
-    /// last 30 nights. The file is made if it is not there; with --night
-    #[arg(long, value_name = "FILE.parquet", conflicts_with = "shard")]
+    /// Keep every figure of every night in a folder, one Parquet file a night, and show in the index how each scenario
+    /// went over the last 30 nights; with --night
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, requires = "night", conflicts_with = "shard")]
     history: Option<PathBuf>,
-    /// What the rows of this call are called in the history, such as its date: --night "$(date -I)". A night of
-    /// that name that is there is replaced
-    #[arg(long, value_name = "LABEL", requires = "history", value_parser = NonEmptyStringValueParser::new())]
+    /// The name of the night in the history, such as its date: --night "$(date -I)". A night of that name is
+    /// replaced. Nights are in the order of their names
+    #[arg(long, value_name = "LABEL", requires = "history", value_parser = label)]
     night: Option<String>,
+}
+
+/// Checks a label of a night, which is also the name of its file on every system.
+fn label(text: &str) -> Result<String, String> {
+    let is_safe = |letter: char| letter.is_alphanumeric() || "-_.+ ".contains(letter);
+    if text.starts_with(char::is_alphanumeric) && text.chars().all(is_safe) {
+        Ok(text.to_owned())
+    } else {
+        let accepted = "letters, digits, spaces, `-`, `_`, `.` and `+`";
+        Err(format!(
+            "expected a label of {accepted} that begins with a letter or digit"
+        ))
+    }
 }
 
 /// The history of a call.
 pub struct Kept<'a> {
     call: &'a Call,
-    path: &'a Path,
+    folder: PathBuf,
     night: &'a str,
+    _unfinished: Unfinished,
+}
+
+impl Drop for Kept<'_> {
+    fn drop(&mut self) {
+        // One that was made in vain; a folder with anything in it stays.
+        let _ = fs::remove_dir(&self.folder);
+    }
 }
 
 impl HistoryArguments {
-    /// The history that is asked for, as far as the command line tells.
-    pub fn kept<'a>(&'a self, call: &'a Call, is_batch: bool) -> Result<Option<Kept<'a>>, Failure> {
-        let Some(path) = self.history.as_deref() else {
+    /// Returns the history that the command line names, ready for this night: before anything is played. The folder of
+    /// the reports exists by now; `is_own` says which names in it belong to the reports.
+    pub fn kept<'a>(
+        &'a self,
+        call: &'a Call,
+        is_batch: bool,
+        out: &Path,
+        is_own: &dyn Fn(&OsStr) -> bool,
+    ) -> Result<Option<Kept<'a>>, Failure> {
+        let Some((path, night)) = self.history.as_deref().zip(self.night.as_deref()) else {
             return Ok(None);
         };
-        let mut wrong = Vec::new();
+        let wrong = |why| Failure::Input(format!("--history {}: {why}", shown(path)));
         if !is_batch {
-            wrong.push(
-                "what is kept are the figures of an index, and a report on a single file has none: name a folder of \
-                 scenarios, or several"
-                    .to_owned(),
-            );
-        }
-        if path.extension().is_none_or(|ending| ending != "parquet") {
-            wrong.push(format!(
-                "what is written is Parquet, and the name has to say so: {}",
-                shown(&path.with_extension("parquet"))
+            return Err(wrong(
+                "it keeps the figures of an index, and a report on a single file has none; name a folder of scenarios, \
+                 or more than one file",
             ));
         }
-        if self.night.is_none() {
-            wrong.push(
-                "the night needs a name, since results do not hang on the clock: add one, such as --night \
-                 \"$(date -I)\""
-                    .to_owned(),
-            );
+        // Earlier versions wrote a single file.
+        let is_parquet = path.extension() == Some(OsStr::new(PARQUET));
+        let nights = if is_parquet && path.is_file() {
+            read(path).map_err(|error| foreign(path, &error))?
+        } else {
+            Vec::new()
+        };
+        let folder = if is_parquet {
+            path.with_extension("")
+        } else {
+            path.to_owned()
+        };
+        let failed = |error: std::io::Error| refused(&folder, &error);
+        fs::create_dir_all(&folder).map_err(failed)?;
+        let kept = Kept {
+            call,
+            folder: folder.clone(),
+            night,
+            _unfinished: call.unfinished(folder.clone()),
+        };
+        let place = folder.canonicalize().map_err(failed)?;
+        if let Ok(within) = place.strip_prefix(out.canonicalize().map_err(failed)?)
+            && within.iter().next().is_none_or(is_own)
+        {
+            return Err(wrong("reports are written there; choose another folder"));
         }
-        match &self.night {
-            Some(night) if wrong.is_empty() => Ok(Some(Kept { call, path, night })),
-            _ => {
-                let wrong = wrong.iter();
-                let lines = wrong.map(|why| format!("--history {}: {why}", shown(path)));
-                Err(Failure::Input(lines.collect::<Vec<_>>().join("\n")))
-            }
-        }
+        output::tidy(&folder, output::UNFINISHED).map_err(failed)?;
+        kept.copy(&nights)?;
+        kept.check()?;
+        Ok(Some(kept))
     }
-}
-
-/// A history with this night in it, as it is to be written.
-pub struct Grown<'a> {
-    kept: &'a Kept<'a>,
-    history: History,
-    /// Whether the night was there before.
-    again: bool,
-    /// How many it has now.
-    figures: u64,
-    /// No other call reads the history to change it before this one is written.
-    _lock: (Unfinished, Lock),
 }
 
 impl Kept<'_> {
-    /// Whether the file may be written and is a history, if it is there: asked before anything is played. The folder
-    /// of the reports is there by now, and says which names in it are its own.
-    pub fn check(&self, out: &Path, is_own: &dyn Fn(&OsStr) -> bool) -> Result<(), Failure> {
-        let place = output::destination(self.path);
-        let folder = output::folder_of(&place).canonicalize().ok();
-        let is_beside =
-            folder.is_some_and(|folder| out.canonicalize().is_ok_and(|out| out == folder));
-        if is_beside && place.file_name().is_some_and(is_own) {
-            return Err(Failure::Input(format!(
-                "--history {}: the reports have that name for themselves: choose another one",
-                shown(self.path)
-            )));
+    /// Checks that the file of this night can be written.
+    fn check(&self) -> Result<(), Failure> {
+        let path = self.path(self.night);
+        if let Target::Device = output::target(self.call, &path)? {
+            return Err(refused(&path, &"it is no file; choose another --night"));
         }
-        match output::target(self.call, self.path)? {
-            Target::Device => return Err(self.refused("it is no file; name one")),
-            Target::File => {}
+        if path.exists() {
+            self.rows(self.night)
+                .map_err(|error| foreign(&path, &error))?;
         }
-        if let Some(file) = self.open()? {
-            let empty = self.empty()?;
-            empty.check(file).map_err(|error| self.foreign(&error))?;
-        }
-        // Nobody waits for a night to hear that it cannot be kept.
-        let begun = Draft::new(self.path);
+        let begun = Draft::new(&path);
         begun.map(drop).map_err(|error| {
-            self.refused(&format!(
-                "no file can be made in its folder ({}); see that the place can be written and has room",
-                error.kind()
-            ))
+            let why =
+                "no file can be made in its folder; see that the place can be written and has room";
+            refused(&path, &format!("{why} ({})", error.kind()))
         })
     }
 
-    /// The history with the figures of this night, locked until it is written.
-    pub fn grown(&self, rows: &Records) -> Result<Grown<'_>, Failure> {
-        let lock = self.locked()?;
-        let mut history = self.empty()?;
-        if let Some(file) = self.open()? {
-            history = history.read(file).map_err(|error| self.foreign(&error))?;
-        }
-        let again = history.nights().any(|night| night == self.night);
-        history
-            .put(self.night, rows)
-            .map_err(|error| self.unmade(&error))?;
-        Ok(Grown {
-            kept: self,
-            history,
-            again,
-            figures: rows.len() as u64,
-            _lock: lock,
-        })
-    }
-
-    /// Waits until no other call changes a history in the same folder.
-    fn locked(&self) -> Result<(Unfinished, Lock), Failure> {
-        // Beside the file itself, so that all links to it lead to the same lock.
-        let place = output::destination(self.path);
-        let path = output::folder_of(&place).join(LOCK);
-        let begun = Instant::now();
-        let mut is_told = false;
-        loop {
-            match Lock::take(&path) {
-                // The first is dropped first: nothing is removed here that another call may have by then.
-                Ok(lock) => return Ok((self.call.unfinished(path), lock)),
-                Err(TryLockError::WouldBlock) => {}
-                Err(TryLockError::Error(error)) => return Err(self.refused(&error.to_string())),
+    /// Writes the nights of a single file, except those that the folder has.
+    fn copy(&self, nights: &[(String, Records)]) -> Result<(), Failure> {
+        let mut written = 0;
+        for (night, rows) in nights {
+            let checked = label(night);
+            checked.map_err(|error| refused(&self.path(night), &error))?;
+            if !self.path(night).exists() {
+                self.write(night, rows)?;
+                written += 1;
             }
-            if self.call.interrupted() {
-                return Err(Failure::Interrupted(format!(
-                    "interrupted: {} is not in {} yet; the same command continues",
-                    clean(self.night),
-                    shown(self.path)
-                )));
-            }
-            if !is_told && begun.elapsed() > PATIENCE {
-                is_told = true;
-                self.call.say(&format!(
-                    "waiting for {}: another call is writing a history in this folder",
-                    shown(&path)
-                ));
-            }
-            thread::sleep(PAUSE);
+        }
+        if written > 0 {
+            self.call.say(&format!(
+                "{}: {} copied from the single file, which is left as it is",
+                shown(&self.folder),
+                counted(written, "night")
+            ));
+        }
+        Ok(())
+    }
+
+    /// Writes this night. Returns the index with the last nights, and a line that says what was written.
+    pub fn add(&self, rows: &Records, listed: Listed) -> Result<(Listed, String), Failure> {
+        let was_there = self.path(self.night).exists();
+        self.write(self.night, rows)?;
+        let labels = self
+            .labels()
+            .map_err(|error| refused(&self.folder, &error))?;
+        let readable = labels
+            .iter()
+            .rev()
+            .filter_map(|night| match self.rows(night) {
+                Ok(rows) => Some((night.clone(), rows)),
+                Err(error) => {
+                    let path = self.path(night);
+                    self.call.say(&format!(
+                        "{}: {error}; the index leaves it out",
+                        shown(&path)
+                    ));
+                    None
+                }
+            });
+        let mut shown_nights: Vec<(String, Records)> = readable.take(SHOWN_NIGHTS).collect();
+        shown_nights.reverse();
+        let line = format!(
+            "{}: {}; {} is {}, with {}\n",
+            shown(&self.folder),
+            counted(labels.len() as u64, "night"),
+            self.night,
+            if was_there { "replaced" } else { "new" },
+            counted(rows.len() as u64, "figure")
+        );
+        Ok((listed.with_nights(&shown_nights), line))
+    }
+
+    /// Returns the labels of all nights in their order, by the names of their files.
+    fn labels(&self) -> std::io::Result<Vec<String>> {
+        let mut labels = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            let is_night = path.extension() == Some(OsStr::new(PARQUET)) && path.is_file();
+            let stem = path.file_stem().and_then(OsStr::to_str);
+            labels.extend(stem.filter(|_| is_night).and_then(|stem| label(stem).ok()));
+        }
+        labels.sort();
+        Ok(labels)
+    }
+
+    /// Reads the rows of a night.
+    fn rows(&self, night: &str) -> Result<Records, NightError> {
+        let mut nights = read(&self.path(night))?;
+        match nights.iter().find(|one| one.0 != night) {
+            Some((other, _)) => Err(NightError::Label(other.clone())),
+            None => Ok(nights.pop().map(|one| one.1).unwrap_or_default()),
         }
     }
 
-    fn empty(&self) -> Result<History, Failure> {
-        History::new(&tidy_records(&[])).map_err(|error| self.unmade(&error))
+    /// Writes the rows of a night, unless its file has them.
+    fn write(&self, night: &str, rows: &Records) -> Result<(), Failure> {
+        let path = self.path(night);
+        // Another call may have removed it as one that was made in vain.
+        let made = fs::create_dir_all(&self.folder);
+        made.map_err(|error| refused(&path, &error))?;
+        let bytes = night_parquet(night, rows);
+        let bytes = bytes.map_err(|error| refused(&path, &error))?;
+        put(self.call, &path, &bytes)
     }
 
-    /// The file, where there is one.
-    fn open(&self) -> Result<Option<File>, Failure> {
-        match File::open(self.path) {
-            Ok(file) => Ok(Some(file)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(self.foreign(&error.into())),
-        }
-    }
-
-    fn foreign(&self, error: &HistoryError) -> Failure {
-        Failure::Storage(format!(
-            "--history {}: {error}; it stays as it is: name another file, which need not be there, or one that \
-             --history wrote",
-            shown(self.path)
-        ))
-    }
-
-    fn unmade(&self, error: &FrameError) -> Failure {
-        self.refused(&error.to_string())
-    }
-
-    fn refused(&self, why: &str) -> Failure {
-        Failure::Storage(format!("cannot write {}: {why}", shown(self.path)))
+    fn path(&self, night: &str) -> PathBuf {
+        self.folder.join(format!("{night}.{PARQUET}"))
     }
 }
 
-impl Grown<'_> {
-    /// The index with its last nights.
-    pub fn shown(&self, listed: Listed) -> Result<Listed, Failure> {
-        let rows = self.history.last(SHOWN_NIGHTS, &NIGHT_COLUMNS);
-        let rows = rows.map_err(|error| self.kept.unmade(&error))?;
-        Ok(listed.with_nights(&rows))
-    }
+fn read(path: &Path) -> Result<Vec<(String, Records)>, NightError> {
+    read_nights(&fs::read(path)?)
+}
 
-    /// Writes it, where it is not as it should be, and says so. After that other calls may change it.
-    pub fn write(self) -> Result<String, Failure> {
-        let path = self.kept.path;
-        let bytes = self.history.parquet();
-        let bytes = bytes.map_err(|error| self.kept.unmade(&error))?;
-        if !std::fs::read(path).is_ok_and(|old| old == bytes) {
-            output::write(self.kept.call, path, &bytes)?;
-        }
-        Ok(format!(
-            "{}: {}; {} is {}, with {}",
-            shown(path),
-            counted(self.history.nights().len() as u64, "night"),
-            clean(self.kept.night),
-            if self.again { "replaced" } else { "new" },
-            counted(self.figures, "figure")
-        ))
-    }
+fn foreign(path: &Path, error: &NightError) -> Failure {
+    Failure::Storage(format!(
+        "--history {}: {error}; it is left as it is: move it away, or choose another name",
+        shown(path)
+    ))
+}
+
+fn refused(path: &Path, why: &dyn Display) -> Failure {
+    Failure::Storage(format!("cannot write {}: {why}", shown(path)))
 }

@@ -21,7 +21,7 @@ use crate::document::shown;
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
-    Around, Earlier, Entry, FolderError, Listed, Names, Summary, check_folder, clean, fault_key,
+    Around, Entry, FolderError, Listed, Names, Summary, check_folder, clean, fault_key,
     scenario_name, write_fault,
 };
 use crate::sim::Share;
@@ -31,8 +31,6 @@ use history::Kept;
 use one::Made;
 use place::Place;
 use serde::Serialize;
-#[cfg(feature = "frames")]
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -137,7 +135,7 @@ fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
         output::target(call, path)?;
     }
     let list = std::fs::read_to_string(out.join(LIST));
-    let is_index = list.is_ok_and(|text| Earlier::read(&text).is_ok());
+    let is_index = list.is_ok_and(|text| Listed::read(&text).is_ok());
     match files.first() {
         Some(path) if !is_index => Err(Failure::Storage(format!(
             "{} is there already and belongs to no index of reports: choose another folder with --out, or remove it",
@@ -153,8 +151,6 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     let (found, _) = gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
-    #[cfg(feature = "frames")]
-    let kept = arguments.history.kept(call, is_batch)?;
     // Read before anything is written: it may be the folder that is written to.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
@@ -166,13 +162,14 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     // An empty one goes again.
     let _unfinished = call.unfinished(out.clone());
     #[cfg(feature = "frames")]
-    if let Some(kept) = &kept {
-        let is_own = |name: &OsStr| {
-            beside().any(|own| name == own) || planned.iter().any(|one| name == one.name.as_str())
-        };
-        kept.check(out, &is_own)?;
-    }
-    call.last_words(ended(call, &planned));
+    let kept = arguments.history.kept(call, is_batch, out, &|name| {
+        beside().any(|own| name == own) || planned.iter().any(|one| name == one.name.as_str())
+    })?;
+    call.last_line(&match &planned[..] {
+        [only] => format!("interrupted: no report on {} was written", only.path),
+        _ => "interrupted: the reports that were finished are there, and no index; the same command goes on from there"
+            .to_owned(),
+    });
     let all = match arguments.playing.pace.threads {
         Some(threads) => threads.into(),
         None => rayon::current_num_threads(),
@@ -227,17 +224,11 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
             Some(earlier) => listed.since(earlier),
             None => listed,
         };
+        let done = (done.there, done.closed);
         #[cfg(feature = "frames")]
-        index(
-            call,
-            &listed,
-            kept.as_ref(),
-            done.there,
-            arguments,
-            done.closed,
-        )?;
+        index(call, listed, kept.as_ref(), done, arguments)?;
         #[cfg(not(feature = "frames"))]
-        index(call, &listed, done.there, arguments, done.closed)?;
+        index(call, listed, done, arguments)?;
     }
     drop(place);
     if broken {
@@ -247,20 +238,6 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
         return Err(Failure::ClosedPipe);
     }
     Ok(())
-}
-
-/// Says what is there if nobody can wait for the reports under way.
-fn ended(call: &Call, planned: &[Planned]) -> impl FnOnce() + Send + 'static {
-    let text = match planned {
-        [only] => format!("interrupted: no report on {} was written", only.path),
-        _ => {
-            "interrupted: the reports that were finished are there, and no index; the same command \
-              goes on from there"
-                .to_owned()
-        }
-    };
-    let call = call.clone();
-    move || call.say(&text)
 }
 
 /// A report to be made.
@@ -365,7 +342,7 @@ impl Planned {
         fault: &Failure,
         arguments: &ReportArguments,
     ) -> Result<Option<Made>, FolderError> {
-        let Some(message) = message(fault) else {
+        let Some(message) = fault.message() else {
             return Ok(None);
         };
         if !self.is_below && !Path::new(&self.path).is_file() {
@@ -373,11 +350,11 @@ impl Planned {
         }
         let _finishing = call.finishing(&format!("the page on {}", self.path));
         check_folder(&self.folder)?;
-        let key = fault_key(&self.path, &message);
+        let key = fault_key(&self.path, message);
         if !arguments.again && Summary::finished(&self.folder, &key).is_some() {
             return Ok(Some(Made::There));
         }
-        write_fault(&self.path, &message, &self.folder)?;
+        write_fault(&self.path, message, &self.folder)?;
         Ok(Some(Made::Written))
     }
 }
@@ -419,7 +396,7 @@ impl Done {
             folder: made.then(|| one.name.clone()),
             // Always what is read back, so that an index does not hang on what was there before.
             summary: made.then(|| Summary::read(&one.folder)).flatten(),
-            failure: wrong.iter().filter(|_| !made).find_map(message),
+            failure: (wrong.iter().filter(|_| !made).find_map(Failure::message)).map(str::to_owned),
             since: None,
             nightly: None,
         });
@@ -447,19 +424,13 @@ impl Done {
     }
 }
 
-/// The words of a failure without colours.
-fn message(failure: &Failure) -> Option<String> {
-    failure.message().map(str::to_owned)
-}
-
 /// Writes the index, where it is not as it should be, and says where it is.
 fn index(
     call: &Call,
-    listed: &Listed,
+    listed: Listed,
     #[cfg(feature = "frames")] kept: Option<&Kept>,
-    there: usize,
+    (there, closed): (usize, bool),
     arguments: &ReportArguments,
-    closed: bool,
 ) -> Result<(), Failure> {
     // The index of figures that cannot be read is written all the same.
     #[cfg(feature = "frames")]
@@ -467,23 +438,19 @@ fn index(
         .map_err(|problem| Failure::of("", problem))
         .map(|held| crate::report::tidy_records(&held));
     #[cfg(feature = "frames")]
-    let with_nights;
-    #[cfg(feature = "frames")]
-    let (listed, grown) = match (kept, &records) {
-        (Some(kept), Ok(records)) => {
-            let grown = kept.grown(records)?;
-            with_nights = grown.shown(listed.clone())?;
-            (&with_nights, Some(grown))
-        }
-        _ => (listed, None),
+    let (listed, kept) = match (kept, &records) {
+        (Some(kept), Ok(records)) => kept.add(records, listed)?,
+        _ => (listed, String::new()),
     };
+    #[cfg(not(feature = "frames"))]
+    let kept = "";
     let all = listed.reports.len();
     let files = [
         (LIST, listed.json()),
         #[cfg(feature = "charts")]
         (
             PAGE,
-            crate::report::index_page(listed)
+            crate::report::index_page(&listed)
                 .map_err(|error| Failure::Storage(error.to_string()))?,
         ),
     ];
@@ -494,13 +461,6 @@ fn index(
     }
     #[cfg(feature = "frames")]
     tables(call, &records?, arguments)?;
-    #[cfg(feature = "frames")]
-    let kept = match grown {
-        Some(grown) => format!("{}\n", grown.write()?),
-        None => String::new(),
-    };
-    #[cfg(not(feature = "frames"))]
-    let kept = "";
     if closed {
         return Ok(());
     }
@@ -546,7 +506,7 @@ fn tables(call: &Call, records: &Records, arguments: &ReportArguments) -> Result
 }
 
 /// The index of an earlier folder.
-fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<Earlier>, Failure> {
+fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<Listed>, Failure> {
     let Some(folder) = folder else {
         return Ok(None);
     };
@@ -569,7 +529,7 @@ fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<E
              scenarios"
         ))
     })?;
-    let read = Earlier::read(&text);
+    let read = Listed::read(&text);
     read.map(Some)
         .map_err(|error| wrong(format!("{LIST} is no index of this program: {error}")))
 }

@@ -2,28 +2,18 @@
 //! killed.
 
 use super::super::failure::Failure;
-#[cfg(windows)]
-use super::super::lock::Lock;
 use super::super::output;
 use crate::document::shown;
 use crate::report::UNFINISHED;
-#[cfg(not(windows))]
-use std::fs::File;
-use std::fs::{self, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
-
-/// The lock of a folder: the folder itself where folders can be locked.
-#[cfg(not(windows))]
-type Held = File;
-#[cfg(windows)]
-type Held = Lock;
 
 /// A folder that is ours as long as this lives.
 pub struct Place<'a> {
     folder: &'a Path,
     /// The lock goes with it, also if the program is killed.
-    lock: Option<Held>,
+    lock: Option<File>,
 }
 
 impl<'a> Place<'a> {
@@ -68,16 +58,33 @@ impl Drop for Place<'_> {
 
 /// The folder itself, locked.
 #[cfg(not(windows))]
-fn locked(folder: &Path) -> Result<Held, TryLockError> {
+fn locked(folder: &Path) -> Result<File, TryLockError> {
     let file = File::open(folder).map_err(TryLockError::Error)?;
     file.try_lock()?;
     Ok(file)
 }
 
-/// A file in the folder, since folders cannot be locked.
+/// A file in the folder, since folders cannot be locked. Nothing else can open it, and the system removes it with the
+/// process that has it.
 #[cfg(windows)]
-fn locked(folder: &Path) -> Result<Held, TryLockError> {
-    Lock::take(&folder.join(".evenodds.lock"))
+fn locked(folder: &Path) -> Result<File, TryLockError> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const GENERIC_WRITE: u32 = 0x4000_0000;
+    const DELETE: u32 = 0x0001_0000;
+    const FILE_FLAG_DELETE_ON_CLOSE: u32 = 0x0400_0000;
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .access_mode(GENERIC_WRITE | DELETE)
+        .share_mode(0)
+        .custom_flags(FILE_FLAG_DELETE_ON_CLOSE)
+        .open(folder.join(".evenodds.lock"));
+    file.map_err(|error| match error.raw_os_error() {
+        Some(ERROR_SHARING_VIOLATION) => TryLockError::WouldBlock,
+        _ => TryLockError::Error(error),
+    })
 }
 
 /// Removes what killed calls were writing. Folders are written by the call that has the lock alone; a file may be what

@@ -16,11 +16,7 @@ pub fn in_order<T: Send>(
     done: impl FnMut(T) + Send,
 ) {
     let next = AtomicUsize::new(0);
-    let waiting = Mutex::new(Waiting {
-        next: 0,
-        early: BTreeMap::new(),
-        done,
-    });
+    let waiting = Mutex::new((0, BTreeMap::new(), done));
     let worker = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -30,28 +26,17 @@ pub fn in_order<T: Send>(
             let result = work(number);
             // Only a thread that panicked poisons it, and its panic comes out of the scope.
             if let Ok(mut waiting) = waiting.lock() {
-                waiting.come(number, result);
+                let (first, early, done) = &mut *waiting;
+                early.insert(number, result);
+                while let Some(result) = early.remove(first) {
+                    *first += 1;
+                    done(result);
+                }
             }
         }
         hands.free();
     };
     on_threads(threads, &worker);
-}
-
-struct Waiting<T, Done> {
-    next: usize,
-    early: BTreeMap<usize, T>,
-    done: Done,
-}
-
-impl<T, Done: FnMut(T)> Waiting<T, Done> {
-    fn come(&mut self, number: usize, result: T) {
-        self.early.insert(number, result);
-        while let Some(result) = self.early.remove(&self.next) {
-            self.next += 1;
-            (self.done)(result);
-        }
-    }
 }
 
 #[cfg(test)]

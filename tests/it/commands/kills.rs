@@ -79,7 +79,7 @@ fn cases(rows: &'static str) -> Vec<Case> {
         cases.push(Case {
             name: "report --history",
             arguments: words(
-                "report all -n 300 -q --no-changes --no-stories --out out --history nights.parquet --night 1",
+                "report all -n 300 -q --no-changes --no-stories --out out --history nights --night 1",
             ),
             prepare: several,
         });

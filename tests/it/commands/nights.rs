@@ -1,4 +1,4 @@
-//! `report --history`: night after night in one file, and in the index.
+//! `report --history`: a file for each night, and nights in the index.
 
 use super::batch::{list, times};
 use super::samples::read;
@@ -28,19 +28,16 @@ fn put(home: &Path, number: usize, half: &str) {
 }
 
 fn night(home: &Path, night: &str) -> Answer {
-    let report = "report all -n 200 --out out --since out --history nights.parquet --night";
+    let report = "report all -n 200 --out out --since out --history nights --night";
     let arguments: Vec<&str> = report.split(' ').chain([night]).collect();
     call_in(home, &arguments)
 }
 
 /// The rows of a night, without its name.
-fn rows(history: &DataFrame, night: &str) -> DataFrame {
-    let names = history.column("night").unwrap().str().unwrap();
-    let is_its: Vec<bool> = names.iter().map(|name| name == Some(night)).collect();
-    let first = is_its.iter().position(|&one| one).unwrap();
-    let count = is_its.iter().filter(|&&one| one).count();
-    assert!(is_its[first..first + count].iter().all(|&one| one));
-    let rows = history.slice(first as i64, count);
+fn rows(home: &Path, night: &str) -> DataFrame {
+    let rows = read(&home.join(format!("nights/{night}.parquet")));
+    let mut names = rows.column("night").unwrap().str().unwrap().iter();
+    assert!(names.all(|name| name == Some(night)));
     rows.drop("night").unwrap()
 }
 
@@ -64,11 +61,12 @@ fn two_nights_with_a_rule_changed_between() {
     (0..ALL).for_each(|number| put(home, number, "up"));
     let first = night(home, "2026-11-23");
     assert_eq!((first.code, first.err.as_str()), (Some(0), ""));
-    let file = home.join("nights.parquet");
+    let file = home.join("nights/2026-11-23.parquet");
     let out = home.join("out");
-    let before = (times(&out), read(&file));
+    let before = (times(&out), fs::read(&file).unwrap());
     let columns = "night scenario kind hash seed trials figure measure value low high";
-    let found = before.1.get_column_names().into_iter();
+    let whole = read(&file);
+    let found = whole.get_column_names().into_iter();
     let found: Vec<&str> = found.map(PlSmallStr::as_str).collect();
     assert_eq!(found, columns.split(' ').collect::<Vec<_>>());
     // One night is no course.
@@ -79,10 +77,10 @@ fn two_nights_with_a_rule_changed_between() {
     assert_eq!((second.code, second.err.as_str()), (Some(0), ""));
     let there = second.out.matches("(there already)").count();
     assert_eq!(there, ALL - CHANGED, "{}", second.out);
-    let figures = before.1.height();
+    let figures = whole.height();
     let said = format!(
         "Since last time: {CHANGED} changed beyond doubt, {} the same.\n\
-         nights.parquet: 2 nights; 2026-11-24 is new, with {figures} figures\n",
+         nights: 2 nights; 2026-11-24 is new, with {figures} figures\n",
         ALL - CHANGED
     );
     assert!(second.out.ends_with(&said), "{}", second.out);
@@ -92,11 +90,13 @@ fn two_nights_with_a_rule_changed_between() {
         .iter()
         .filter(|one| before.0.get(one.0) == Some(one.1));
     assert_eq!((after.len(), same.count()), (ALL, ALL - CHANGED));
-    // The history has one night more, and the first one is what it was.
-    let history = read(&file);
-    assert_eq!(history.height(), 2 * figures);
-    let [one, two] = ["2026-11-23", "2026-11-24"].map(|name| rows(&history, name));
-    assert!(one.equals_missing(&rows(&before.1, "2026-11-23")));
+    // The history has one night more, and the file of the first one is what it was.
+    assert_eq!(
+        names(&home.join("nights")),
+        ["2026-11-23.parquet", "2026-11-24.parquet"]
+    );
+    assert!(fs::read(&file).unwrap() == before.1);
+    let [one, two] = ["2026-11-23", "2026-11-24"].map(|name| rows(home, name));
     assert_eq!((one.height(), two.height()), (figures, figures));
     assert!(two.equals_missing(&read(&out.join("results.parquet"))));
 
@@ -113,6 +113,8 @@ fn two_nights_with_a_rule_changed_between() {
         assert_eq!(shares, &[was, is].map(serde_json::Value::from));
         let is_changed = number % 3 == 0 && number < 3 * CHANGED;
         assert_eq!(was != is, is_changed, "{report}");
+        // What changed over both nights is what changed since the first one.
+        assert_eq!(report["nightly"]["change"], report["since"]);
     }
     if cfg!(feature = "charts") {
         let page = fs::read_to_string(out.join("index.html")).unwrap();
@@ -121,23 +123,20 @@ fn two_nights_with_a_rule_changed_between() {
     }
 
     // The same night once more: the same bytes, not even written.
-    let (bytes, time) = (fs::read(&file).unwrap(), fs::metadata(&file).unwrap());
+    let file = home.join("nights/2026-11-24.parquet");
+    let time = fs::metadata(&file).unwrap().modified().unwrap();
     let third = night(home, "2026-11-24");
     assert!(
         third.out.contains("2 nights; 2026-11-24 is replaced"),
         "{}",
         third.out
     );
-    assert!(fs::read(&file).unwrap() == bytes);
-    let again = fs::metadata(&file).unwrap();
-    assert_eq!(again.modified().unwrap(), time.modified().unwrap());
-    // An earlier night is replaced where it stands.
+    assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), time);
+    // An earlier night is replaced, and stays before the later one.
     night(home, "2026-11-23");
-    let history = read(&file);
-    assert!(rows(&history, "2026-11-23").equals_missing(&two));
-    let first = history.column("night").unwrap().str().unwrap().get(0);
-    assert_eq!(first, Some("2026-11-23"));
-    assert_eq!(names(home), ["all", "nights.parquet", "out"]);
+    assert!(rows(home, "2026-11-23").equals_missing(&two));
+    assert_eq!(list(&out)["nights"], listed["nights"]);
+    assert_eq!(names(home), ["all", "nights", "out"]);
 }
 
 #[test]
@@ -146,12 +145,11 @@ fn a_file_that_breaks_has_no_figures_that_night() {
     let home = home.path();
     (0..3).for_each(|number| put(home, number, "up"));
     night(home, "1");
-    let all = read(&home.join("nights.parquet")).height();
+    let all = rows(home, "1").height();
     fs::write(home.join("all/01.toml"), "kind = 'quick'\n").unwrap();
     let second = night(home, "2");
     assert_eq!(second.code, Some(2));
-    let history = read(&home.join("nights.parquet"));
-    assert_eq!(history.height(), all + all / 3 * 2);
+    assert_eq!(rows(home, "2").height(), all / 3 * 2);
     let reports = list(&home.join("out"))["reports"].clone();
     let has_course = [0, 1, 2].map(|number| reports[number].get("nightly").is_some());
     assert_eq!(has_course, [true, false, true]);
@@ -163,39 +161,60 @@ fn a_file_that_breaks_has_no_figures_that_night() {
     assert!(shares[1].is_null() && shares[0] == shares[2], "{shares}");
 }
 
+/// Two scenarios, and a night in `nights`.
+fn first_night() -> tempfile::TempDir {
+    let home = folder();
+    fs::create_dir(home.path().join("all")).unwrap();
+    for name in ["a", "b"] {
+        fs::write(home.path().join(format!("all/{name}.toml")), QUICK).unwrap();
+    }
+    let first = night(home.path(), "1");
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    home
+}
+
 #[test]
 fn what_is_no_history_is_refused_before_anything_is_played() {
-    let home = folder();
+    let home = first_night();
     let home = home.path();
-    fs::create_dir_all(home.join("all")).unwrap();
-    fs::create_dir(home.join("folder.parquet")).unwrap();
-    for name in ["a", "b"] {
-        fs::write(home.join(format!("all/{name}.toml")), QUICK).unwrap();
-    }
-    fs::write(home.join("notes.parquet"), "mine").unwrap();
-    fs::write(home.join("empty.parquet"), "").unwrap();
-    let samples = "run all/a.toml -n 20 --samples samples.parquet -q";
-    call_in(home, &samples.split(' ').collect::<Vec<_>>());
-    night(home, "1");
     fs::remove_dir_all(home.join("out")).unwrap();
-    let mut spoilt = fs::read(home.join("nights.parquet")).unwrap();
-    spoilt[40] ^= 1;
-    fs::write(home.join("spoilt.parquet"), spoilt).unwrap();
+    let damaged = {
+        let mut bytes = fs::read(home.join("nights/1.parquet")).unwrap();
+        bytes[40] ^= 1;
+        bytes
+    };
+    fs::copy(
+        home.join("nights/1.parquet"),
+        home.join("nights/copy.parquet"),
+    )
+    .unwrap();
+    fs::create_dir(home.join("nights/folder.parquet")).unwrap();
+    for (name, bytes) in [
+        ("nights/damaged.parquet", &damaged[..]),
+        ("nights/empty.parquet", b""),
+        ("notes.parquet", b"mine"),
+        ("README", b"mine"),
+    ] {
+        fs::write(home.join(name), bytes).unwrap();
+    }
     let before = files(home);
     let mut told = String::new();
     for (code, more) in [
-        (2, "all --history nights.parquet"),
-        (2, "all --history nights.parquet --night "),
+        (2, "all --history nights"),
+        (2, "all --history nights --night "),
+        (2, "all --history nights --night a/b"),
+        (2, "all --history nights --night .2"),
         (2, "all --night 2"),
-        (2, "all/a.toml --history nights.csv"),
-        (2, "all --history nights.parquet --night 2 --shard 1/2"),
-        (2, "all --history out/results.parquet --night 2"),
+        (2, "all/a.toml --history nights --night 2"),
+        (2, "all --history nights --night 2 --shard 1/2"),
+        (2, "all --history out --night 2"),
+        (2, "all --history out/a --night 2"),
+        (3, "all --history nights --night copy"),
+        (3, "all --history nights --night damaged"),
+        (3, "all --history nights --night empty"),
+        (3, "all --history nights --night folder"),
         (3, "all --history notes.parquet --night 2"),
-        (3, "all --history empty.parquet --night 2"),
-        (3, "all --history samples.parquet --night 2"),
-        (3, "all --history spoilt.parquet --night 2"),
-        (3, "all --history folder.parquet --night 2"),
-        (3, "all --history nowhere/nights.parquet --night 2"),
+        (3, "all --history README --night 2"),
     ] {
         let arguments = format!("report --out out -n 20 {more}");
         let answer = call_in(home, &arguments.split(' ').collect::<Vec<_>>());
@@ -208,33 +227,80 @@ fn what_is_no_history_is_refused_before_anything_is_played() {
 }
 
 #[test]
+fn a_night_that_cannot_be_read_is_left_out_of_the_index_and_named() {
+    let home = first_night();
+    let home = home.path();
+    for name in ["0.parquet", "2.parquet"] {
+        fs::write(home.join("nights").join(name), "mine").unwrap();
+    }
+    fs::write(home.join("nights/README"), "mine").unwrap();
+    let third = night(home, "3");
+    assert_eq!(third.code, Some(0));
+    let left_out = ["2", "0"].map(|name| {
+        let why = "it is no file that --history wrote; the index leaves it out";
+        format!("nights/{name}.parquet: {why}\n")
+    });
+    assert_eq!(third.err, left_out.concat());
+    let listed = list(&home.join("out"));
+    assert_eq!(listed["nights"], serde_json::json!(["1", "3"]));
+    assert_eq!(fs::read(home.join("nights/2.parquet")).unwrap(), b"mine");
+}
+
+#[test]
+fn a_history_that_is_a_single_file_is_copied_to_a_folder() {
+    let home = first_night();
+    let home = home.path();
+    // A single file of one night has the same form.
+    fs::rename(home.join("nights/1.parquet"), home.join("nights.parquet")).unwrap();
+    let single = fs::read(home.join("nights.parquet")).unwrap();
+    let report = |night: &str| {
+        let call = "report all -n 200 --out out --history nights.parquet --night";
+        call_in(home, &call.split(' ').chain([night]).collect::<Vec<_>>())
+    };
+    let second = report("2");
+    assert_eq!(second.code, Some(0));
+    let said = "nights: 1 night copied from the single file, which is left as it is\n";
+    assert_eq!(second.err, said);
+    assert!(
+        second
+            .out
+            .ends_with("nights: 2 nights; 2 is new, with 4 figures\n"),
+        "{}",
+        second.out
+    );
+    // Once.
+    assert_eq!(report("3").err, "");
+    assert_eq!(
+        names(&home.join("nights")),
+        ["1.parquet", "2.parquet", "3.parquet"]
+    );
+    assert!(fs::read(home.join("nights/1.parquet")).unwrap() == single);
+    assert!(fs::read(home.join("nights.parquet")).unwrap() == single);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn a_history_that_cannot_be_written_stays_as_it_is() {
-    let home = folder();
+    let home = first_night();
     let home = home.path();
-    put(home, 0, "up");
-    put(home, 1, "up");
-    night(home, "1");
-    let before = fs::read(home.join("nights.parquet")).unwrap();
-    // A history in a folder of the system in which nobody makes files.
-    let place = "report all -n 200 --out out --history /proc/nights.parquet --night 2";
-    let answer = call_in(home, &place.split(' ').collect::<Vec<_>>());
-    assert_eq!(answer.code, Some(3));
-    assert!(
-        answer
-            .err
-            .starts_with("cannot write /proc/nights.parquet: no file can be made in its folder ("),
-        "{}",
-        answer.err
-    );
-    assert_eq!(answer.out, "");
-    // A device is no file that grows.
-    fs::create_dir(home.join("deep")).unwrap();
-    std::os::unix::fs::symlink("/dev/full", home.join("deep/full.parquet")).unwrap();
-    let place = "report all -n 200 --out out --history deep/full.parquet --night 2";
-    let answer = call_in(home, &place.split(' ').collect::<Vec<_>>());
-    assert_eq!(answer.code, Some(3));
-    let said = "cannot write deep/full.parquet: it is no file; name one\n";
-    assert_eq!(answer.err, said);
-    assert!(fs::read(home.join("nights.parquet")).unwrap() == before);
+    // A folder of the system in which no files are made, one that is not there, and a device.
+    std::os::unix::fs::symlink("/dev/full", home.join("nights/full.parquet")).unwrap();
+    let before = fs::read(home.join("nights/1.parquet")).unwrap();
+    for (history, night, said) in [
+        ("/proc/self", "2", "cannot write /proc/self"),
+        ("/proc/nights", "2", "cannot write /proc/nights"),
+        (
+            "nights",
+            "full",
+            "cannot write nights/full.parquet: it is no file; choose another --night\n",
+        ),
+    ] {
+        let call = format!("report all -n 200 --out new --history {history} --night {night}");
+        let answer = call_in(home, &call.split(' ').collect::<Vec<_>>());
+        assert_eq!(answer.code, Some(3));
+        assert!(answer.err.starts_with(said), "{}", answer.err);
+        assert_eq!(answer.out, "");
+        assert_eq!(names(&home.join("nights")).len(), 2);
+        assert!(fs::read(home.join("nights/1.parquet")).unwrap() == before);
+    }
 }

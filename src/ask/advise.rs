@@ -145,7 +145,7 @@ program itself failed; 130 interrupted.";
     ///
     /// # Errors
     /// What is wrong with the options, or why there is no change.
-    pub fn played(
+    fn played(
         &self,
         scenario: &Scenario,
         observer: &dyn Observer,
@@ -183,13 +183,13 @@ program itself failed; 130 interrupted.";
 impl Question for Advise {
     const NAME: &'static str = "advise";
 
-    type Found = ();
+    type Found = Advice;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
+    ) -> Result<Option<Answered<Advice>>, Vec<Problem>> {
         let advice = self.played(scenario, context.observer);
         let advice = advice.map_err(|one| vec![one])?;
         Ok(advice.map(|advice| Answered {
@@ -198,6 +198,7 @@ impl Question for Advise {
                 advise_answer(&advice, Some(&replay(scenario))),
                 self.same(&advice).command_line(scenario),
             )
+            .with(advice)
         }))
     }
 

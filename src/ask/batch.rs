@@ -35,16 +35,21 @@ impl Answered {
 }
 
 impl<F> Answered<F> {
-    /// Returns the same without what the answer shows.
-    pub fn bare(self) -> Answered {
+    /// Returns the same with what the answer shows.
+    pub fn with<G>(self, found: G) -> Answered<G> {
         Answered {
             answer: self.answer,
             command: self.command,
             elapsed: self.elapsed,
             met: self.met,
             part: self.part,
-            found: (),
+            found,
         }
+    }
+
+    /// Returns the same without what the answer shows.
+    pub fn bare(self) -> Answered {
+        self.with(())
     }
 }
 

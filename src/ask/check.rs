@@ -92,12 +92,8 @@ impl Question for Check {
         });
         let report = self.report(vec![found.clone()], None);
         Ok(Some(Answered {
-            answer: check_answer(&report),
-            command: self.command_line(scenario),
-            elapsed: None,
-            met: true,
             part,
-            found,
+            ..Answered::new(check_answer(&report), self.command_line(scenario)).with(found)
         }))
     }
 

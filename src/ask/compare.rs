@@ -156,13 +156,10 @@ impl Question for Compare {
                 found.trials
             )
         });
+        let answer = compare_answer(&found);
         Ok(Some(Answered {
-            answer: compare_answer(&found),
-            command: same.command_line(scenario),
-            elapsed: None,
-            met: true,
             part,
-            found,
+            ..Answered::new(answer, same.command_line(scenario)).with(found)
         }))
     }
 

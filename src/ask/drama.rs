@@ -1,6 +1,6 @@
 //! How does it go? Leads, choices, who sits out, luck against decisions.
 
-use super::{Answered, Context, Observer, Pace, Problem, Question, Work, replay};
+use super::{Answered, Context, Pace, Problem, Question, Work, replay};
 use crate::analysis::{self, DramaPlan};
 use crate::report::drama_answer;
 use crate::scenario::Scenario;
@@ -31,25 +31,26 @@ are worth by the player `expert` in fights, exactly in Surveys, Workshops and du
 
 The scenario's own number of trials is for `run`: drama plays as many as -n says.";
 
-    /// Measures a scenario in at most `most` trials, also where it was interrupted.
+    /// Measures a scenario, also where it was interrupted.
     ///
     /// # Errors
     /// Why it cannot be measured.
-    pub fn played(
+    fn played(
         &self,
         scenario: &Scenario,
-        most: Option<u64>,
-        observer: &dyn Observer,
+        context: &Context<'_>,
     ) -> Result<analysis::Drama, Problem> {
         let plan = DramaPlan {
             trials: self.trials,
-            most,
+            most: context.most,
             seed: self.pace.seed(scenario),
             threads: self.pace.threads(),
         };
         let most = plan.work_of(scenario);
         let open_end = false;
-        let progress = observer.begin(&scenario.title, Work::Trials { most, open_end });
+        let progress = context
+            .observer
+            .begin(&scenario.title, Work::Trials { most, open_end });
         let found = analysis::drama(scenario, &plan, &*progress);
         found.map_err(|reason| Problem::with(scenario, reason))
     }
@@ -65,7 +66,7 @@ impl Question for Drama {
         scenario: &Scenario,
         context: &Context<'_>,
     ) -> Result<Option<Answered>, Vec<Problem>> {
-        let drama = self.played(scenario, None, context.observer);
+        let drama = self.played(scenario, context);
         let drama = drama.map_err(|one| vec![one])?;
         let answer = drama_answer(&drama, Some(&replay(scenario)));
         let part = (drama.stopped == StopReason::Interrupted).then(|| {

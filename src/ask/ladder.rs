@@ -1,6 +1,6 @@
 //! Every pairing of players: how much does play decide?
 
-use super::{Answered, Context, Observer, Pace, Problem, Question, Work};
+use super::{Answered, Context, Pace, Problem, Question, Work};
 use crate::analysis::{self, LadderError, LadderPlan};
 use crate::report::ladder_answer;
 use crate::scenario::Scenario;
@@ -39,25 +39,25 @@ With two sides the matrix has the players of the first one as rows and those of 
 columns. With more there is a matrix for each side: its player as rows, one player of all others as \
 columns.";
 
-    /// Plays the pairings of a scenario's players, at most `most` trials in each. Returns `None` where it was
-    /// interrupted.
+    /// Plays the pairings of a scenario's players. Returns `None` where it was interrupted.
     ///
     /// # Errors
     /// What is wrong with the players.
-    pub fn played(
+    fn played(
         &self,
         scenario: &Scenario,
-        most: Option<u64>,
-        observer: &dyn Observer,
+        context: &Context<'_>,
     ) -> Result<Option<analysis::Ladder>, Problem> {
         let plan = LadderPlan {
             players: (!self.players.is_empty()).then(|| self.players.clone()),
             trials: self.trials,
-            most,
+            most: context.most,
             seed: self.pace.seed(scenario),
             threads: self.pace.threads(),
         };
-        let progress = observer.begin(&scenario.title, Work::Steps("pairings"));
+        let progress = context
+            .observer
+            .begin(&scenario.title, Work::Steps("pairings"));
         let played = analysis::ladder(scenario, &plan, &*progress, &|done, all| {
             progress.reached(done, all);
         });
@@ -71,21 +71,21 @@ columns.";
 impl Question for Ladder {
     const NAME: &'static str = "ladder";
 
-    type Found = ();
+    type Found = analysis::Ladder;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
-        let played = self.played(scenario, None, context.observer);
+    ) -> Result<Option<Answered<analysis::Ladder>>, Vec<Problem>> {
+        let played = self.played(scenario, context);
         let played = played.map_err(|one| vec![one])?;
         let same = Self {
             pace: self.pace.with(self.pace.seed(scenario)),
             ..self.clone()
         };
         let command = same.command_line(scenario);
-        Ok(played.map(|ladder| Answered::new(ladder_answer(&ladder), command)))
+        Ok(played.map(|ladder| Answered::new(ladder_answer(&ladder), command).with(ladder)))
     }
 
     fn pace(&self) -> Option<&Pace> {

@@ -138,6 +138,20 @@ pub struct Context<'a> {
     pub one_chart: bool,
     /// Whether people read the answer, and no program.
     pub is_read: bool,
+    /// The most trials of anything that is played, where the question does not say how many.
+    pub most: Option<u64>,
+}
+
+impl<'a> Context<'a> {
+    /// A context without wishes.
+    pub fn new(observer: &'a dyn Observer) -> Self {
+        Self {
+            observer,
+            one_chart: false,
+            is_read: false,
+            most: None,
+        }
+    }
 }
 
 /// Why there is no answer.

@@ -60,7 +60,7 @@ A scenario with a [sweep] table is swept without any options; --vary wins over i
     ///
     /// # Errors
     /// All that is wrong with them.
-    pub fn grid<'a>(
+    fn grid<'a>(
         &self,
         scenario: &'a Scenario,
         most: Option<u64>,
@@ -92,7 +92,7 @@ A scenario with a [sweep] table is swept without any options; --vary wins over i
     ///
     /// # Errors
     /// How many settings were finished when it was interrupted.
-    pub fn played(
+    fn played(
         scenario: &Scenario,
         grid: Grid,
         observer: &dyn Observer,
@@ -133,7 +133,7 @@ impl Question for Sweep {
         scenario: &Scenario,
         context: &Context<'_>,
     ) -> Result<Option<Answered>, Vec<Problem>> {
-        let grid = self.grid(scenario, None)?;
+        let grid = self.grid(scenario, context.most)?;
         let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
         if context.one_chart && names.len() > 1 {
             return Err(vec![Problem::Input(format!(

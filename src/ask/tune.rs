@@ -111,7 +111,7 @@ trials ran out); 2 wrong input; 3 reading or writing failed, or the program itse
     ///
     /// # Errors
     /// All that is wrong with it.
-    pub fn plan(&self, scenario: &Scenario) -> Result<TunePlan, Vec<Problem>> {
+    fn plan(&self, scenario: &Scenario) -> Result<TunePlan, Vec<Problem>> {
         let table = scenario.tune.as_ref();
         let mut wrong = Vec::new();
         let read = keys(&self.vary).map_err(|problems| wrong.extend(problems));
@@ -159,7 +159,7 @@ trials ran out); 2 wrong input; 3 reading or writing failed, or the program itse
     ///
     /// # Errors
     /// A setting that the scenario refuses, or a figure that it does not have.
-    pub fn played(
+    fn played(
         scenario: &Scenario,
         plan: &TunePlan,
         observer: &dyn Observer,
@@ -177,13 +177,13 @@ trials ran out); 2 wrong input; 3 reading or writing failed, or the program itse
 impl Question for Tune {
     const NAME: &'static str = "tune";
 
-    type Found = ();
+    type Found = Tuning;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered>, Vec<Problem>> {
+    ) -> Result<Option<Answered<Tuning>>, Vec<Problem>> {
         let plan = self.plan(scenario)?;
         let tuning = Self::played(scenario, &plan, context.observer).map_err(|one| vec![one])?;
         let same = Self {
@@ -196,6 +196,7 @@ impl Question for Tune {
                 tune_answer(&tuning, Some(&replay(scenario))),
                 same.command_line(scenario),
             )
+            .with(tuning)
         }))
     }
 

@@ -90,9 +90,9 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         no_stronger: arguments.no_stronger,
     };
     let context = Context {
-        observer: board,
         one_chart: wanted.is_charted(),
         is_read: wanted.is_read(),
+        ..Context::new(board)
     };
     let answered = question.answered(&scenario, shown, &context);
     if answered.part.is_some() {

@@ -102,9 +102,9 @@ where
     let quiet = told.question.pace().is_some_and(|pace| pace.quiet);
     let board = Board::alone(call, quiet);
     let context = Context {
-        observer: &board,
         one_chart: told.wanted.is_charted(),
         is_read: told.wanted.is_read(),
+        ..Context::new(&board)
     };
     let mut absences = Absences::default();
     for (index, (scenario, question)) in asked.iter().enumerate() {

@@ -92,10 +92,11 @@ fn parted(
         return Ok(());
     };
     let is_said = shown.results.stopped == StopReason::Interrupted;
+    let board = Board::alone(call, arguments.asking.question.playing.pace.quiet);
     let context = Context {
-        observer: &Board::alone(call, arguments.asking.question.playing.pace.quiet),
         one_chart: wanted.is_charted(),
         is_read: wanted.is_read(),
+        ..Context::new(&board)
     };
     let answered = arguments
         .asking

@@ -4,11 +4,11 @@ use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::progress::{Board, Job};
 use super::{Extras, ReportArguments};
-use crate::analysis::{Drama, Ladder, Sweep, Tuning};
-use crate::ask::{self, Observer as _, Playing, Work, replay, run};
+use crate::analysis::{Ladder, Tuning};
+use crate::ask::{self, Answered, Context, Observer as _, Playing, Question, Work, replay, run};
 use crate::report::{
-    Around, Background, Order, ReportInput, Summary, Told, check_folder, drama_answer,
-    ladder_answer, nearby_answer, sweep_answer, tune_answer, write_folder,
+    Around, Background, Order, ReportInput, Summary, Told, check_folder, nearby_answer,
+    write_folder,
 };
 use crate::scenario::Scenario;
 use crate::sim::{Results, StopReason};
@@ -64,14 +64,9 @@ pub fn make(
         return Err(vec![interrupted(scenario)]);
     }
     let further = further(scenario, arguments.extras, &playing, board)?;
-    let Further {
-        ladder,
-        drama,
-        sweep,
-        tuning,
-    } = &further;
     if !arguments.extras.no_stronger {
-        let glanced = (shown.results.trials, ladder.as_ref());
+        let ladder = further.ladder.as_ref().map(|one| &one.found);
+        let glanced = (shown.results.trials, ladder);
         let skill = run::glance(scenario, &playing, glanced, board);
         shown.skill = skill.map_err(|_| vec![interrupted(scenario)])?;
     }
@@ -85,8 +80,8 @@ pub fn make(
     let line = board.begin(&scenario.title, Work::Other("draws and writes"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
     let extras = Extras {
-        ladder: ladder.is_some(),
-        drama: drama.is_some(),
+        ladder: further.ladder.is_some(),
+        drama: further.drama.is_some(),
         ..arguments.extras
     };
     let command = shown.command.clone() + &ask::options(&extras) + &ask::options(&arguments.csv);
@@ -94,10 +89,10 @@ pub fn make(
     let own = shown.results.outcomes.first().and_then(|one| one.share);
     let own = own.unwrap_or(0.5);
     answers.extend(changes.map(|changes| nearby_answer(&changes, own, &replay(scenario))));
-    answers.extend(ladder.as_ref().map(ladder_answer));
-    answers.extend(sweep.as_ref().map(sweep_answer));
-    answers.extend(tuning.as_ref().map(|tuning| tune_answer(tuning, None)));
-    answers.extend(drama.as_ref().map(|drama| drama_answer(drama, None)));
+    let ladder = further.ladder.map(Answered::bare);
+    let tune = further.tune.map(Answered::bare);
+    let further = [ladder, further.sweep, tune, further.drama];
+    answers.extend(further.into_iter().flatten().map(|one| one.answer));
     let is_told = arguments.extras.handout && !arguments.extras.no_stories;
     let (seed, trials) = (shown.results.seed, shown.results.trials);
     let typical = is_told.then(|| Told::typical(scenario, &replay(scenario), seed, trials));
@@ -139,12 +134,12 @@ fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
     vec![Failure::Storage(error.to_string())]
 }
 
-/// What else a report shows of a scenario.
+/// Answers to the further questions of a report.
 struct Further {
-    ladder: Option<Ladder>,
-    drama: Option<Drama>,
-    sweep: Option<Sweep>,
-    tuning: Option<Tuning>,
+    ladder: Option<Answered<Ladder>>,
+    sweep: Option<Answered>,
+    tune: Option<Answered<Tuning>>,
+    drama: Option<Answered>,
 }
 
 /// Asks the further questions of a report. None has more trials, in a cell or setting, than the run.
@@ -160,55 +155,51 @@ fn further(
     playing: &Playing,
     board: &Board,
 ) -> Result<Further, Vec<Failure>> {
-    let most = playing.trials;
     let pace = || playing.pace.clone();
-    let wrong = |problem| vec![Failure::of(&scenario.path, problem)];
-    let all = |problems| Failure::all(&scenario.path, problems);
-    let half = || vec![interrupted(scenario)];
-    let mut further = Further {
-        ladder: None,
-        drama: None,
-        sweep: None,
-        tuning: None,
+    let context = Context {
+        most: playing.trials,
+        ..Context::new(board)
     };
-    if extras.ladder && !scenario.seats.is_empty() {
-        let asked = ask::Ladder {
-            pace: pace(),
-            ..ask::Ladder::default()
-        };
-        let found = asked.played(scenario, most, board).map_err(wrong)?;
-        further.ladder = Some(found.ok_or_else(half)?);
+    let ladder = ask::Ladder {
+        pace: pace(),
+        ..ask::Ladder::default()
+    };
+    let sweep = ask::Sweep {
+        pace: pace(),
+        ..ask::Sweep::default()
+    };
+    let tune = ask::Tune {
+        pace: pace(),
+        ..ask::Tune::default()
+    };
+    let drama = ask::Drama {
+        pace: pace(),
+        ..ask::Drama::default()
+    };
+    let has_ladder = extras.ladder && !scenario.seats.is_empty();
+    let has_drama = extras.drama && scenario.contest.appraised().is_some();
+    Ok(Further {
+        ladder: asked(&ladder, scenario, &context, has_ladder)?,
+        sweep: asked(&sweep, scenario, &context, scenario.sweep.is_some())?,
+        tune: asked(&tune, scenario, &context, scenario.tune.is_some())?,
+        drama: asked(&drama, scenario, &context, has_drama)?,
+    })
+}
+
+/// Asks a question, if the report has it. A part of an answer is none.
+fn asked<Q: Question>(
+    question: &Q,
+    scenario: &Scenario,
+    context: &Context<'_>,
+    is_wanted: bool,
+) -> Result<Option<Answered<Q::Found>>, Vec<Failure>> {
+    if !is_wanted {
+        return Ok(None);
     }
-    if extras.drama && scenario.contest.appraised().is_some() {
-        let asked = ask::Drama {
-            pace: pace(),
-            ..ask::Drama::default()
-        };
-        let found = asked.played(scenario, most, board).map_err(wrong)?;
-        if found.stopped == StopReason::Interrupted {
-            return Err(half());
-        }
-        further.drama = Some(found);
-    }
-    if scenario.sweep.is_some() {
-        let asked = ask::Sweep {
-            pace: pace(),
-            ..ask::Sweep::default()
-        };
-        let grid = asked.grid(scenario, most).map_err(all)?;
-        let found = ask::Sweep::played(scenario, grid, board).map_err(|_| half())?;
-        further.sweep = Some(found);
-    }
-    if scenario.tune.is_some() {
-        let asked = ask::Tune {
-            pace: pace(),
-            ..ask::Tune::default()
-        };
-        let plan = asked.plan(scenario).map_err(all)?;
-        let found = ask::Tune::played(scenario, &plan, board).map_err(wrong)?;
-        further.tuning = Some(found.ok_or_else(half)?);
-    }
-    Ok(further)
+    let found = question.ask(scenario, context);
+    let found = found.map_err(|problems| Failure::all(&scenario.path, problems))?;
+    let whole = found.filter(|found| found.part.is_none());
+    whole.map(Some).ok_or_else(|| vec![interrupted(scenario)])
 }
 
 /// A report is there whole or not at all.

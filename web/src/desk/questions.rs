@@ -1,10 +1,9 @@
 //! Questions that take one engine: an answer with its charts, and what it takes to make a finding part of the text.
 
 use super::show::answered;
-use super::{said, wrong};
-use evenodds::ask::{Advise, Aim, Budget, Context, Pace, Problem, Question, Tune};
+use super::wrong;
+use evenodds::ask::{Advise, Aim, Answered, Budget, Context, Pace, Problem, Question, Tune};
 use evenodds::document::Change;
-use evenodds::report::{advise_answer, tune_answer};
 use evenodds::scenario::Scenario;
 use evenodds::sim::Unwatched;
 use serde_json::{Value, json};
@@ -18,17 +17,21 @@ fn all(problems: &[Problem]) -> Value {
     wrong(&problems.join("\n"))
 }
 
+/// Asks a question.
+fn found<Q: Question>(question: &Q, scenario: &Scenario) -> Result<Answered<Q::Found>, Value> {
+    let context = Context {
+        is_read: true,
+        ..Context::new(&Unwatched)
+    };
+    let found = question.ask(scenario, &context);
+    found
+        .map_err(|problems| all(&problems))?
+        .ok_or_else(interrupted)
+}
+
 /// Asks a question of which nothing but the answer is shown.
 pub fn ask(question: &impl Question, scenario: &Scenario) -> Result<Value, Value> {
-    let context = Context {
-        observer: &Unwatched,
-        one_chart: false,
-        is_read: true,
-    };
-    let found = question
-        .ask(scenario, &context)
-        .map_err(|problems| all(&problems))?;
-    Ok(answered(&found.ok_or_else(interrupted)?.answer))
+    Ok(answered(&found(question, scenario)?.answer))
 }
 
 /// The pace of a page: one thread, since a page has others for itself.
@@ -52,9 +55,8 @@ pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value>
     bounded(&mut asked.aim, scenario);
     // The trials bound the work.
     asked.budget = Budget(None);
-    let found = asked.played(scenario, &Unwatched).map_err(said)?;
-    let found = found.ok_or_else(interrupted)?;
-    let mut answer = answered(&advise_answer(&found, None));
+    let Answered { answer, found, .. } = found(&asked, scenario)?;
+    let mut answer = answered(&answer);
     // What it takes to apply one, the nearest first.
     let changes = found
         .changes
@@ -68,10 +70,8 @@ pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value>
 pub fn tuned(scenario: &Scenario, mut asked: Tune) -> Result<Value, Value> {
     alone(&mut asked.pace);
     bounded(&mut asked.aim, scenario);
-    let plan = asked.plan(scenario).map_err(|problems| all(&problems))?;
-    let found = Tune::played(scenario, &plan, &Unwatched).map_err(said)?;
-    let found = found.ok_or_else(interrupted)?;
-    let mut answer = answered(&tune_answer(&found, None));
+    let Answered { answer, found, .. } = found(&asked, scenario)?;
+    let mut answer = answered(&answer);
     // What it takes to apply the answer, and the one that is tied with it.
     let changes = [Some(found.answer), found.other].into_iter().flatten();
     let changes = changes.map(|place| json!({ "set": found.assignments(&found.tried[place]) }));

@@ -1,11 +1,14 @@
-"""Writes python/evenodds/_generated.py: a function for each question, from what the program says of its options.
+"""Writes what others have of the options of questions, from what the program says of them: functions of the Python
+module, and fields of the page for browsers.
 
     python python/generate.py target/release/evenodds > python/evenodds/_generated.py
+    python python/generate.py target/release/evenodds --page > web/page/questions.js
 
-`python/tests/wheel.py` fails where the file is not what this program writes.
+`python/tests/wheel.py` fails where a file is not what this program writes.
 """
 
 import json
+import re
 import subprocess
 import sys
 import textwrap
@@ -17,6 +20,10 @@ ELSEWHERE = ["format", "out", "color", "safe-csv", "frame", "chart", "junit", "f
 ONE_ANSWER = ["check", "hint"]
 TYPES = {"N": "Count", "K": "int | None", "L": "int | None", "S": "int | None", "T": "float | int | None",
          "H": "float | None", "A": "float | None", "P": "float | None", "D": "float | None"}
+
+#: Questions of the page, with the options that have fields of their own there or mean nothing there.
+PAGE = {"hint": ["table", "playouts"], "advise": ["target", "alpha", "max-trials", "budget", "first", "looks"],
+        "sweep": ["vary", "parts"], "tune": ["vary", "target", "alpha", "trials"], "ladder": [], "drama": []}
 
 HEAD = '''"""Questions, a function each. Written by python/generate.py: changes here are lost."""
 
@@ -77,12 +84,41 @@ def function(command):
     return "\n".join([*lines, "    )"])
 
 
-def text(program):
-    """The whole file."""
+def commands(program):
+    """The commands of the program by name."""
     said = subprocess.run([program, "schema", "--questions"], capture_output=True, check=True).stdout
-    commands = {command["name"]: command for command in json.loads(said)["commands"]}
-    return HEAD + "".join(f"\n\n{function(commands[name])}\n" for name in QUESTIONS)
+    return {command["name"]: command for command in json.loads(said)["commands"]}
+
+
+def text(program):
+    """The Python module."""
+    known = commands(program)
+    return HEAD + "".join(f"\n\n{function(known[name])}\n" for name in QUESTIONS)
+
+
+def field(option):
+    """Name, type and label of an option on the page, and its help."""
+    if option["value"] is None:
+        kind = "flag"
+    elif option["repeats"]:
+        kind = "list"
+    else:
+        kind = "number" if "Count" in TYPES.get(option["value"], "") or "float" in TYPES.get(option["value"], "") else "text"
+    label = re.split(r" \(repeatable\)| \[default|[:.,] ", option["help"])[0]
+    return [option["name"].replace("-", "_"), kind, label, option["help"]]
+
+
+def page(program):
+    """The script of the page."""
+    known = commands(program)
+    fields = {name: [field(option) for option in known[name]["options"]
+                     if not option["common"] and option["name"] not in [*ELSEWHERE, *own]]
+              for name, own in PAGE.items()}
+    lines = [f"  {name}: [\n" + "".join(f"    {json.dumps(one, ensure_ascii=False)},\n" for one in own) + "  ],"
+             for name, own in fields.items()]
+    head = "// Options of questions. Written by python/generate.py: changes here are lost."
+    return "\n".join([head, "const QUESTIONS = {", *lines, "};", ""])
 
 
 if __name__ == "__main__":
-    sys.stdout.write(text(sys.argv[1]))
+    sys.stdout.write((page if "--page" in sys.argv else text)(sys.argv[1]))

@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent / "page"
 # What reports and this page share.
 TEMPLATES = HERE.parents[1] / "templates"
 # The order in which the scripts follow each other.
-SCRIPTS = ["engine.js", "play.js", "form.js", "show.js", "tools.js", "main.js"]
+SCRIPTS = ["engine.js", "play.js", "form.js", "show.js", "questions.js", "tools.js", "main.js"]
 
 
 def main(module, out):

@@ -61,6 +61,8 @@ class Bytes(unittest.TestCase):
 
         written = (HOME.parent / "evenodds" / "_generated.py").read_text()
         self.assertEqual(generate.text(PROGRAM), written, "run python/generate.py")
+        fields = (HOME.parent.parent / "web" / "page" / "questions.js").read_text()
+        self.assertEqual(generate.page(PROGRAM), fields, "run python/generate.py --page")
 
     def test_threads_that_ask_at_once_get_the_answers_of_one_after_the_other(self):
         from concurrent.futures import ThreadPoolExecutor

@@ -74,13 +74,28 @@ class Tools {
       return [make("p", { className: "buttons" }, ...pick, other), body];
     });
   }
+  // Fields for the options of a question that have none of their own on the page.
+  more(name) {
+    const types = { flag: { type: "checkbox" }, number: { type: "number", min: 0, step: "any", inputMode: "decimal" }, list: {}, text: {} };
+    const fields = QUESTIONS[name].map(([option, kind, label, help]) => {
+      const input = make("input", { ...types[kind], title: help, placeholder: kind === "list" ? "several with semicolons between" : null });
+      return { option, kind, input, row: make("label", { title: help }, ...(kind === "flag" ? [input, ` ${label}`] : [`${label} `, input])) };
+    });
+    const value = { flag: () => true, number: Number, text: (text) => text, list: (text) => text.split(";").map((one) => one.trim()).filter(Boolean) };
+    const set = ({ kind, input }) => (kind === "flag" ? input.checked : input.value.trim());
+    return {
+      box: make("details", { className: "more" }, make("summary", {}, "More options"), make("p", { className: "options" }, ...fields.map((one) => one.row))),
+      values: () => Object.fromEntries(fields.filter(set).map((one) => [one.option, value[one.kind](one.input.value)])),
+    };
+  }
   async hint() {
     const box = make("textarea", { id: "table", rows: 3, spellcheck: false });
     const result = make("div");
+    const more = this.more("hint");
     const plays = make("select", { id: "playouts" }, make("option", { value: "" }, "as it judges"), make("option", { value: "200" }, "200 play-outs"), make("option", { value: "2000" }, "2,000 play-outs"));
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "hint", table: box.value, playouts: plays.value ? Number(plays.value) : null }, drawAnswer, result) }, "What should I do?");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "hint", table: box.value, playouts: plays.value ? Number(plays.value) : null, ...more.values() }, drawAnswer, result) }, "What should I do?");
     this.put(make("label", { htmlFor: "table" }, "What lies on the table now, an entry each with semicolons between"), box,
-      make("p", { className: "buttons" }, go, make("label", {}, "By ", plays)), result);
+      make("p", { className: "buttons" }, go, make("label", {}, "By ", plays)), more.box, result);
     const answer = await this.app.desk.ask({ do: "hint", of: this.app.of(), seed: this.app.seed, table: null, playouts: null });
     if (answer.table) box.value = answer.table;
     else result.replaceChildren(this.wrong(answer));
@@ -106,8 +121,9 @@ class Tools {
   advise() {
     const goal = this.goal();
     const result = make("div");
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "advise", target: goal.target() }, (answer) => this.found(answer), result) }, "Find a change");
-    this.put(make("p", { className: "buttons" }, ...goal.fields, go), result);
+    const more = this.more("advise");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "advise", target: goal.target(), ...more.values() }, (answer) => this.found(answer), result) }, "Find a change");
+    this.put(make("p", { className: "buttons" }, ...goal.fields, go), more.box, result);
   }
   // Keys to choose from, with the values that they may take, and room for others.
   async keys(open, usual, ...more) {
@@ -127,21 +143,32 @@ class Tools {
   }
   sweep() {
     const result = make("div");
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "sweep", vary: this.vary(), trials: this.app.about.slow ? 200 : 20000 }, drawAnswer, result) }, "Sweep");
-    return this.keys("sweep", null, make("p", { className: "buttons" }, go), result);
+    const more = this.more("sweep");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "sweep", vary: this.vary(), trials: this.app.about.slow ? 200 : 20000, ...more.values() }, drawAnswer, result) }, "Sweep");
+    return this.keys("sweep", null, make("p", { className: "buttons" }, go), more.box, result);
   }
   tune() {
     const goal = this.goal();
     const result = make("div");
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "tune", vary: this.vary(), target: goal.target() }, (answer) => this.found(answer), result) }, "Tune");
+    const more = this.more("tune");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "tune", vary: this.vary(), target: goal.target(), ...more.values() }, (answer) => this.found(answer), result) }, "Tune");
     const own = this.app.about.document.tune?.vary;
-    return this.keys("tune", Array.isArray(own) ? own.join("; ") : null, make("p", { className: "buttons" }, ...goal.fields, go), result);
+    return this.keys("tune", Array.isArray(own) ? own.join("; ") : null, make("p", { className: "buttons" }, ...goal.fields, go), more.box, result);
+  }
+  // Asks at once, and again with other options.
+  asked(name, label, trials) {
+    const result = make("div");
+    const more = this.more(name);
+    const ask = () => this.ask({ do: name, trials: this.app.about.slow ? 100 : trials, ...more.values() }, drawAnswer, result);
+    more.box.append(make("p", { className: "buttons" }, make("button", { type: "button", onclick: ask }, label)));
+    this.put(result, more.box);
+    ask();
   }
   ladder() {
-    this.ask({ do: "ladder", trials: this.app.about.slow ? 100 : 10000 }, drawAnswer);
+    this.asked("ladder", "Play these", 10000);
   }
   drama() {
-    this.ask({ do: "drama", trials: this.app.about.slow ? 100 : 3000 }, drawAnswer);
+    this.asked("drama", "Measure again", 3000);
   }
   save() {
     const name = this.app.title().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase() || "scenario";

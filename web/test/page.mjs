@@ -236,6 +236,12 @@ await test("stories are told step by step, and questions answered", async () => 
   await page.waitForSelector("#lever");
   await page.locator("#tool").getByRole("button", { name: "Sweep" }).click();
   await page.waitForSelector("#tool svg", { timeout: 120000 });
+  // Options without a field of their own are those of the command line.
+  await page.locator("#tool").getByText("More options").click();
+  await page.getByLabel("What to look at").fill("mean.turns");
+  if (pictures) await page.screenshot({ path: `${pictures}/options.png`, fullPage: true });
+  await page.locator("#tool").getByRole("button", { name: "Sweep" }).click();
+  await page.waitForFunction(() => document.querySelector("#tool svg")?.textContent.includes("turns"), null, { timeout: 120000 });
   // A target is met, and what meets it becomes part of the text.
   await choose(page, "@heist", 1, 10000);
   await page.getByRole("button", { name: "Tune keys" }).click();

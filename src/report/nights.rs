@@ -103,7 +103,7 @@ fn numbers(column: &Column) -> &[Option<f64>] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::RecordsBuilder;
+    use crate::records::Columns;
     use crate::report::{Slice, Summary};
 
     fn entry(path: &str, outcome: &str) -> Entry {
@@ -137,13 +137,13 @@ mod tests {
             ("wed", "a", "won", 0.5),
             ("wed", "b", "lost", 0.6),
         ];
-        let rows = RecordsBuilder::new(&rows)
+        let rows = Columns::of(&rows)
             .all("night", |row| row.0)
             .all("scenario", |row| row.1)
             .all("figure", |row| row.2)
             .all("value", |row| row.3)
             .all("low", |row| row.3 - 0.05)
-            .some("high", |row| (row.3 < 0.4).then_some(row.3 + 0.05))
+            .all("high", |row| (row.3 < 0.4).then_some(row.3 + 0.05))
             .end();
         let entries = ["a", "b", "c", "d"].map(|path| entry(path, "won"));
         let listed = Listed::new(entries.into()).with_nights(&rows);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::records::RecordsBuilder;
+use crate::records::Columns;
 use std::time::Instant;
 
 /// A night of two scenarios with two figures each.
@@ -17,12 +17,12 @@ fn figures(scenarios: &[(&str, f64)]) -> Records {
             ]
         })
         .collect();
-    RecordsBuilder::new(&rows)
+    Columns::of(&rows)
         .all("scenario", |row| row.0)
         .all("figure", |row| row.1)
         .all("trials", |row| (row.2 * 1000.0) as u64)
         .all("value", |row| row.2)
-        .some("low", |row| (row.2 > 0.3).then_some(row.2 - 0.1))
+        .all("low", |row| (row.2 > 0.3).then_some(row.2 - 0.1))
         .end()
 }
 

@@ -115,47 +115,74 @@ pub trait Value: Sized {
     fn column(values: Vec<Option<Self>>) -> Values;
 }
 
-impl Value for String {
+macro_rules! value {
+    ($($of:ty => $make:expr),* $(,)?) => {
+        $(impl Value for $of {
+            fn column(values: Vec<Option<Self>>) -> Values {
+                $make(values)
+            }
+        })*
+    };
+}
+
+/// The values that are there, each as another type.
+fn each<T, U>(values: Vec<Option<T>>, into: impl Fn(T) -> Option<U>) -> Vec<Option<U>> {
+    let values = values.into_iter();
+    values.map(|value| value.and_then(&into)).collect()
+}
+
+value! {
+    String => Values::Texts,
+    &str => |values| Values::Texts(each(values, |text: &str| Some(text.to_owned()))),
+    u64 => Values::Counts,
+    i64 => Values::Integers,
+    // An end that nothing bounds is no value.
+    f64 => |values| Values::Numbers(each(values, |number: f64| number.is_finite().then_some(number))),
+    bool => Values::Flags,
+}
+
+impl<T: Value> Value for Option<T> {
     fn column(values: Vec<Option<Self>>) -> Values {
-        Values::Texts(values)
+        T::column(each(values, |value| value))
     }
 }
 
-impl Value for &str {
-    fn column(values: Vec<Option<Self>>) -> Values {
-        Values::Texts(
-            values
-                .into_iter()
-                .map(|text| text.map(str::to_owned))
-                .collect(),
-        )
+/// What people read where a row has no value.
+pub const NONE: &str = "–";
+
+/// Something that people read in a cell of a table.
+pub trait Cell {
+    /// The text of the cell.
+    fn text(self) -> String;
+}
+
+impl Cell for String {
+    fn text(self) -> String {
+        self
     }
 }
 
-impl Value for u64 {
-    fn column(values: Vec<Option<Self>>) -> Values {
-        Values::Counts(values)
+impl Cell for &str {
+    fn text(self) -> String {
+        self.to_owned()
     }
 }
 
-impl Value for i64 {
-    fn column(values: Vec<Option<Self>>) -> Values {
-        Values::Integers(values)
+impl<T: Cell> Cell for Option<T> {
+    fn text(self) -> String {
+        self.map_or_else(|| NONE.to_owned(), T::text)
     }
 }
 
-impl Value for f64 {
-    /// An end that nothing bounds is no value.
-    fn column(values: Vec<Option<Self>>) -> Values {
-        let finite = |value: Option<Self>| value.filter(|value| value.is_finite());
-        Values::Numbers(values.into_iter().map(finite).collect())
-    }
-}
-
-impl Value for bool {
-    fn column(values: Vec<Option<Self>>) -> Values {
-        Values::Flags(values)
-    }
+/// A column as people read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// The heading.
+    pub heading: String,
+    /// Whether its cells are words, which begin at the same place; those of others end there.
+    pub is_words: bool,
+    /// A cell for each row.
+    pub cells: Vec<String>,
 }
 
 impl Records {
@@ -230,40 +257,111 @@ impl Records {
     }
 }
 
-/// Makes records of rows, column by column.
-pub struct RecordsBuilder<'a, Row> {
-    rows: &'a [Row],
-    records: Records,
+/// The columns of an answer, each declared once: the value of each row for programs, which read it in files and in
+/// lists in JSON, and its cell for people.
+#[derive(Clone, Debug)]
+pub struct Columns<Row> {
+    rows: Vec<Row>,
+    /// What CSV and Parquet have.
+    pub files: Records,
+    /// What lists in JSON have, by name.
+    pub json: Vec<(&'static str, Values)>,
+    /// What tables have.
+    pub shown: Vec<Shown>,
 }
 
-impl<'a, Row> RecordsBuilder<'a, Row> {
-    /// Records of these rows, without columns.
-    pub fn new(rows: &'a [Row]) -> Self {
+impl<Row: Copy> Columns<Row> {
+    /// Columns of these rows, as yet none.
+    pub fn of(rows: impl IntoIterator<Item = Row>) -> Self {
         Self {
-            rows,
-            records: Records::default(),
+            rows: rows.into_iter().collect(),
+            files: Records::default(),
+            json: Vec::new(),
+            shown: Vec::new(),
         }
     }
 
-    /// A column with a value in each row.
-    #[must_use]
-    pub fn all<T: Value>(self, name: &str, get: impl Fn(&'a Row) -> T) -> Self {
-        self.some(name, |row| Some(get(row)))
+    fn values<T: Value>(&self, get: impl Fn(Row) -> T) -> Values {
+        T::column(self.rows.iter().map(|&row| Some(get(row))).collect())
     }
 
-    /// A column with a value in some rows.
+    /// A column of files and of JSON.
     #[must_use]
-    pub fn some<T: Value>(mut self, name: &str, get: impl Fn(&'a Row) -> Option<T>) -> Self {
-        self.records.columns.push(Column {
+    pub fn all<T: Value>(self, name: &'static str, get: impl Fn(Row) -> T) -> Self {
+        self.both(name, name, get)
+    }
+
+    /// A column that has another name in JSON than in files.
+    #[must_use]
+    pub fn both<T: Value>(
+        mut self,
+        name: &'static str,
+        member: &'static str,
+        get: impl Fn(Row) -> T,
+    ) -> Self {
+        self = self.file(name, get);
+        let values = self.files.columns.last().map(|last| last.values.clone());
+        self.json.extend(values.map(|values| (member, values)));
+        self
+    }
+
+    /// A column of files alone.
+    #[must_use]
+    pub fn file<T: Value>(mut self, name: &str, get: impl Fn(Row) -> T) -> Self {
+        let values = self.values(get);
+        self.files.columns.push(Column {
             name: name.to_owned(),
-            values: T::column(self.rows.iter().map(get).collect()),
+            values,
         });
         self
     }
 
-    /// The records.
+    /// A column of JSON alone.
+    #[must_use]
+    pub fn json<T: Value>(mut self, name: &'static str, get: impl Fn(Row) -> T) -> Self {
+        let values = self.values(get);
+        self.json.push((name, values));
+        self
+    }
+
+    /// A column that people read.
+    #[must_use]
+    pub fn cell<T: Cell>(mut self, heading: impl Into<String>, get: impl Fn(Row) -> T) -> Self {
+        self.shown.push(Shown {
+            heading: heading.into(),
+            is_words: false,
+            cells: self.rows.iter().map(|&row| get(row).text()).collect(),
+        });
+        self
+    }
+
+    /// A column that people read where there is something to read in it.
+    #[must_use]
+    pub fn cell_if<T: Cell>(
+        self,
+        is_there: bool,
+        heading: impl Into<String>,
+        get: impl Fn(Row) -> T,
+    ) -> Self {
+        if is_there {
+            self.cell(heading, get)
+        } else {
+            self
+        }
+    }
+
+    /// The last column that people read, as one of words.
+    #[must_use]
+    pub fn words(mut self) -> Self {
+        if let Some(last) = self.shown.last_mut() {
+            last.is_words = true;
+        }
+        self
+    }
+
+    /// The records of files.
     pub fn end(self) -> Records {
-        self.records
+        self.files
     }
 }
 

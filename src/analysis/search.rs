@@ -1,10 +1,12 @@
 //! Finds a trial worth telling.
 
 use crate::contest::{Contest, Metric, Record, Scale};
-use crate::document::nearest;
+use crate::document::{few, nearest};
 use crate::stats::{Histogram, Median};
 use std::cmp::{Ordering, Reverse};
 
+/// The most names that a message lists.
+const MOST_NAMED: usize = 40;
 /// Units of time.
 const TIMES: [&str; 2] = ["turns", "rounds"];
 
@@ -142,18 +144,8 @@ fn position(what: &'static str, name: &str, names: &[String]) -> Result<usize, S
             name: name.to_owned(),
             suggestion: nearest::nearest(name, names.iter().map(String::as_str))
                 .map_or_else(String::new, |near| format!(": did you mean {near}?")),
-            known: listed(names),
+            known: few(names, MOST_NAMED),
         })
-}
-
-/// The names, the first of them where they are very many.
-fn listed(names: &[String]) -> String {
-    const MOST: usize = 40;
-    let shown = names[..names.len().min(MOST)].join(", ");
-    match names.len().saturating_sub(MOST) {
-        0 => shown,
-        further => format!("{shown} and {further} more"),
-    }
 }
 
 /// The first of the trials 0 to `within` - 1 that fulfils all conditions.

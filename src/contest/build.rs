@@ -2,8 +2,7 @@
 
 use super::examine::fault_of;
 use super::options::{Typed, choices};
-use super::words::counted;
-use crate::document::{Faults, Key, Table};
+use crate::document::{Faults, Key, Table, counted};
 use std::fmt::Write as _;
 
 /// Dice of a character that starts.

@@ -39,6 +39,7 @@ mod tally;
 mod words;
 mod wounds;
 
+pub(crate) use crate::document::counted;
 pub use appraise::{Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Side, Trajectory};
 pub use build::Build;
 pub(crate) use class::Fit;
@@ -66,7 +67,7 @@ pub use play::{
 };
 pub use stage::{Aftermath, Part, Perform, Stage};
 pub use tally::{Counts, Tally};
-pub(crate) use words::{counted, sixes_add};
+pub(crate) use words::sixes_add;
 pub use wounds::{Chosen, OfWound, WoundChoice, WoundList, WoundOption};
 
 /// A prepared contest: everything that a scenario file says, checked and ready to be played.

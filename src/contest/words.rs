@@ -2,11 +2,6 @@
 
 use crate::dice::Pool;
 
-/// A number of things: `1 die`, `3 dice`.
-pub(crate) fn counted(number: u32, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
-}
-
 /// What the sixes of a helper's dice add.
 pub(crate) fn sixes_add(pool: Pool) -> String {
     match pool.count(6) {

@@ -71,18 +71,6 @@ fn escaped<'a>(text: &'a str, kept: &[char], escape: impl Fn(&mut String, char))
     Cow::Owned(escaped)
 }
 
-/// The text with a capital first letter.
-///
-/// ```
-/// assert_eq!(evenodds::document::capital("wound choice"), "Wound choice");
-/// ```
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
-}
-
 /// A path for messages: what steers a terminal is escaped, and so are bytes that are no text.
 pub fn shown(path: &Path) -> String {
     let mut text = String::new();

@@ -7,6 +7,7 @@ use super::json::Body;
 use super::results::{Rows, figures};
 use super::table::Table;
 use super::text::{capital, clean, counted, grouped};
+use crate::records::Columns;
 use crate::sim::{Identity, StopReason};
 use std::fmt::Display;
 
@@ -33,6 +34,8 @@ pub struct Answer {
     pub blocks: Vec<Block>,
     /// What was played, and on which seed.
     pub facts: String,
+    /// The seed, where something was played on one.
+    pub seed: Option<u64>,
     /// What a document says of the contest besides: `hash 0123456789abcdef`; may be empty.
     pub origin: String,
     /// The charts, those that tell most first.
@@ -51,18 +54,26 @@ pub struct Short {
     /// The path.
     pub path: String,
     /// Headings with cells.
-    pub cells: Vec<(&'static str, String)>,
+    pub cells: Vec<(String, String)>,
 }
 
 impl Short {
-    /// A row about a scenario.
-    pub(super) fn new<const N: usize>(
-        scenario: &Identity,
-        cells: [(&'static str, String); N],
-    ) -> Self {
+    /// A row about a scenario, of columns that have one row.
+    pub(super) fn new<Row>(scenario: &Identity, columns: Columns<Row>) -> Self {
+        Self::called(clean(&scenario.path), columns)
+    }
+
+    /// The same under another name.
+    pub(super) fn called<Row>(path: String, columns: Columns<Row>) -> Self {
+        let cells = columns.shown.into_iter();
+        let cells = cells.flat_map(|one| {
+            one.cells
+                .into_iter()
+                .map(move |cell| (one.heading.clone(), cell))
+        });
         Self {
-            path: clean(&scenario.path),
-            cells: cells.into(),
+            path,
+            cells: cells.collect(),
         }
     }
 }
@@ -110,30 +121,46 @@ pub enum Content {
 }
 
 impl Answer {
-    /// An answer about one scenario with this claim, as yet without what stands below it.
-    pub(super) fn about(
+    /// An answer under a title, as yet without what stands below its sentence.
+    pub(super) fn new(
         (question, heading): (&'static str, &'static str),
-        scenario: &Identity,
-        claim: &str,
+        title: String,
+        sentence: String,
         (json, rows): (Body, Rows),
     ) -> Self {
-        let title = title(scenario);
         Self {
             question,
             heading,
-            sentence: format!("{title}: {claim}"),
             title,
+            claim: sentence.clone(),
+            sentence,
             closes: false,
             leads: false,
             opens: false,
-            claim: capital(claim),
             blocks: Vec::new(),
             facts: String::new(),
-            origin: format!("hash {}", clean(&scenario.hash)),
+            seed: None,
+            origin: String::new(),
             charts: Vec::new(),
             short: Vec::new(),
             rows,
             json,
+        }
+    }
+
+    /// An answer about one scenario with this claim.
+    pub(super) fn about(
+        question: (&'static str, &'static str),
+        scenario: &Identity,
+        claim: &str,
+        media: (Body, Rows),
+    ) -> Self {
+        let title = title(scenario);
+        let sentence = format!("{title}: {claim}");
+        Self {
+            claim: capital(claim),
+            origin: format!("hash {}", clean(&scenario.hash)),
+            ..Self::new(question, title, sentence, media)
         }
     }
 
@@ -234,4 +261,11 @@ pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> Str
         0 => "exact, no trials".to_owned(),
         trials => played(trials, players, seed),
     }
+}
+
+/// How often each number of trials comes up, the most trials first.
+pub(super) fn sizes_of(mut sizes: Vec<u64>) -> Vec<(u64, usize)> {
+    sizes.sort_unstable_by(|one, other| other.cmp(one));
+    let same = sizes.chunk_by(|one, other| one == other);
+    same.map(|same| (same[0], same.len())).collect()
 }

@@ -14,6 +14,22 @@ pub struct Figure {
     pub chart: Chart,
 }
 
+impl Figure {
+    /// A chart of a part of the story.
+    pub(super) fn new(name: impl Into<String>, topic: Topic, chart: Chart) -> Self {
+        Self {
+            name: name.into(),
+            topic,
+            chart,
+        }
+    }
+
+    /// A chart of what another question found out.
+    pub(super) fn answer(name: impl Into<String>, chart: Chart) -> Self {
+        Self::new(name, Topic::Answer, chart)
+    }
+}
+
 /// What a chart tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {

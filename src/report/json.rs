@@ -2,144 +2,50 @@
 
 use super::answer::Answer;
 use crate::document::printable_json;
-use crate::records::{Records, Values};
-use crate::sim::{Identity, IntervalKind, OutcomeResult, RESULTS_FORMAT};
-use serde::ser::{SerializeMap, SerializeSeq};
-use serde::{Serialize, Serializer};
+use crate::records::Values;
+use crate::sim::{IntervalKind, RESULTS_FORMAT};
+use serde::Serialize;
+use serde_json::Value as Json;
+use serde_json::json;
 use serde_json::ser::{Formatter, Serializer as Writer};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// What JSON can hold. Members of objects keep their order; numbers that JSON lacks become null.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Json {
-    /// Nothing.
-    Null,
-    /// True or false.
-    Flag(bool),
-    /// A whole number from 0 on.
-    Count(u64),
-    /// A whole number.
-    Integer(i64),
-    /// A number.
-    Number(f64),
-    /// A text.
-    Text(String),
-    /// Values in a row.
-    List(Vec<Self>),
-    /// Values by name.
-    Object(Vec<(&'static str, Self)>),
+/// An answer as JSON, which begins as all of this program do: with the version of the format and that of the program.
+pub(super) fn answer(members: Json) -> Json {
+    let start = json!({"format": RESULTS_FORMAT, "tool": env!("CARGO_PKG_VERSION")});
+    joined(start, members)
 }
 
-impl Json {
-    /// An object that begins as all of this program do: with the version of the format and that of the program.
-    pub fn answer<const N: usize>(members: [(&'static str, Self); N]) -> Self {
-        let start = [
-            ("format", Self::Count(RESULTS_FORMAT.into())),
-            ("tool", env!("CARGO_PKG_VERSION").into()),
-        ];
-        Self::Object(start.into_iter().chain(members).collect())
+/// An object with the members of another one behind its own.
+pub(super) fn joined(mut object: Json, more: Json) -> Json {
+    if let (Json::Object(members), Json::Object(more)) = (&mut object, more) {
+        members.extend(more);
     }
-
-    /// An object.
-    pub fn object<const N: usize>(members: [(&'static str, Self); N]) -> Self {
-        Self::Object(members.into())
-    }
-
-    /// A list of what can become JSON.
-    pub fn list<T: Into<Self>>(values: impl IntoIterator<Item = T>) -> Self {
-        Self::List(values.into_iter().map(Into::into).collect())
-    }
-
-    /// An object for each record, of these columns under names of their own: (name, column).
-    pub fn records(records: &Records, members: &[(&'static str, &str)]) -> Vec<Self> {
-        let object = |row: usize| {
-            let value = |column: &str| match &records.column(column)?.values {
-                Values::Texts(values) => Some(values[row].clone().into()),
-                Values::Counts(values) => Some(values[row].into()),
-                Values::Integers(values) => Some(values[row].into()),
-                Values::Numbers(values) => Some(values[row].into()),
-                Values::Flags(values) => Some(values[row].into()),
-            };
-            let members = members.iter();
-            let members =
-                members.map(|&(name, column)| (name, value(column).unwrap_or(Self::Null)));
-            Self::Object(members.collect())
-        };
-        (0..records.len()).map(object).collect()
-    }
+    object
 }
 
-macro_rules! from {
-    ($($of:ty => $make:expr),* $(,)?) => {
-        $(impl From<$of> for Json {
-            fn from(value: $of) -> Self {
-                $make(value)
-            }
-        })*
+/// What intervals are, and the confidence of each.
+pub(super) fn interval(method: &'static str, level: f64) -> Json {
+    json!(IntervalKind { method, level })
+}
+
+/// An object for each row of columns.
+pub(super) fn rows(columns: &[(&'static str, Values)]) -> Vec<Json> {
+    let value = |values: &Values, row: usize| match values {
+        Values::Texts(values) => json!(values[row]),
+        Values::Counts(values) => json!(values[row]),
+        Values::Integers(values) => json!(values[row]),
+        Values::Numbers(values) => json!(values[row]),
+        Values::Flags(values) => json!(values[row]),
     };
-}
-
-from! {
-    bool => Json::Flag,
-    u64 => Json::Count,
-    usize => |count| Json::Count(count as u64),
-    i64 => Json::Integer,
-    f64 => Json::Number,
-    String => Json::Text,
-    &str => |text: &str| Json::Text(text.to_owned()),
-    &String => |text: &String| Json::Text(text.clone()),
-    Vec<Json> => Json::List,
-    &Identity => |one: &Identity| Json::object([
-        ("path", (&one.path).into()),
-        ("title", (&one.title).into()),
-        ("kind", (&one.kind).into()),
-        ("hash", (&one.hash).into()),
-    ]),
-    IntervalKind => |one: IntervalKind| Json::object([
-        ("method", one.method.into()),
-        ("level", one.level.into()),
-    ]),
-    &OutcomeResult => |one: &OutcomeResult| Json::object([
-        ("name", (&one.name).into()),
-        ("count", one.count.into()),
-        ("share", one.share.into()),
-        ("low", one.low.into()),
-        ("high", one.high.into()),
-        ("exact", one.exact.into()),
-    ]),
-}
-
-impl<T: Into<Self>> From<Option<T>> for Json {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Null, Into::into)
-    }
-}
-
-impl Serialize for Json {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Null => serializer.serialize_unit(),
-            Self::Flag(flag) => serializer.serialize_bool(*flag),
-            Self::Count(number) => serializer.serialize_u64(*number),
-            Self::Integer(number) => serializer.serialize_i64(*number),
-            Self::Number(number) => serializer.serialize_f64(*number),
-            Self::Text(text) => serializer.serialize_str(text),
-            Self::List(values) => {
-                let mut list = serializer.serialize_seq(Some(values.len()))?;
-                values
-                    .iter()
-                    .try_for_each(|value| list.serialize_element(value))?;
-                list.end()
-            }
-            Self::Object(members) => {
-                let mut object = serializer.serialize_map(Some(members.len()))?;
-                let mut members = members.iter();
-                members.try_for_each(|(name, value)| object.serialize_entry(name, value))?;
-                object.end()
-            }
-        }
-    }
+    let object = |row| {
+        let members = columns.iter();
+        let members = members.map(|(name, values)| ((*name).to_owned(), value(values, row)));
+        Json::Object(members.collect())
+    };
+    let rows = columns.first().map_or(0, |(_, values)| values.len());
+    (0..rows).map(object).collect()
 }
 
 /// The JSON of an answer, written only where somebody wants it.

@@ -67,7 +67,7 @@ pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folde
 pub use hint::hint_answer;
 #[cfg(feature = "charts")]
 pub use index::index_page;
-pub use json::{Body, Json, Layout, json, json_array};
+pub use json::{Body, Layout, json, json_array};
 pub use ladder::ladder_answer;
 pub use listed::{Entry, Listed};
 pub use markdown::markdown;

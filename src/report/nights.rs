@@ -103,7 +103,7 @@ fn shares(rows: &Records) -> Shares<'_> {
 mod tests {
     use super::*;
     use crate::analysis::ChangeVerdict;
-    use crate::records::RecordsBuilder;
+    use crate::records::Columns;
     use crate::report::{Entry, Slice, Summary};
 
     fn entry(path: &str, outcome: &str) -> Entry {
@@ -140,7 +140,7 @@ mod tests {
         let night = |label: &str| {
             let figures = figures.iter().filter(|figure| figure.0 == label);
             let figures: Vec<_> = figures.collect();
-            let rows = RecordsBuilder::new(&figures)
+            let rows = Columns::of(&figures)
                 .all("scenario", |row| row.1)
                 .all("trials", |_| 1000_u64)
                 .all("figure", |row| row.2)

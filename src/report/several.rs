@@ -4,11 +4,11 @@
 //! its own. Screens show the table alone; documents and pages have the whole answers below it.
 
 use super::answer::{Answer, Block, On, Short, seeds_in_short};
-use super::json::{Body, Json, Layout};
+use super::json::{Body, Layout};
 use super::results::Rows;
-use super::table::{NONE, Table};
-use super::text::{clean, counted};
-use crate::records::Records;
+use super::table::Table;
+use super::text::{clean, counted, joined, numbered};
+use crate::records::{Cell, Records};
 
 /// What became of files that have no answer, or not the one that was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,11 +56,8 @@ pub struct Absent {
 
 /// The answer to one question of several scenarios, in short.
 pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
-    let rows = answers.iter().flat_map(|answer| &answer.short);
-    let seeds = answers.iter().filter_map(|answer| {
-        let (_, seed) = answer.facts.rsplit_once("seed ")?;
-        seed.split(',').next()
-    });
+    let rows = answers.iter().flat_map(|answer| answer.short.clone());
+    let seeds = answers.iter().filter_map(|answer| answer.seed);
     let facts = seeds_in_short(seeds.collect());
     let blocks = vec![On::All.table("", table(&rows.collect::<Vec<_>>()))];
     overview(answers.len(), "", (blocks, others), facts)
@@ -75,51 +72,43 @@ pub(super) fn overview(
 ) -> Answer {
     let title = counted(scenarios as u64, "scenario");
     blocks.push(On::All.notes(notes(others)));
-    let mut parts = vec![if found.is_empty() {
+    let own = if found.is_empty() {
         title.clone()
     } else {
         format!("{title}: {found}")
-    }];
-    for (files, one, many) in [
-        (others.faulty.len(), "has no answer", "have no answer"),
+    };
+    let left = numbered([
+        (
+            others.faulty.len(),
+            "file has no answer",
+            "files have no answer",
+        ),
         (
             others.left_out.len(),
-            "without a kind was left out",
-            "without a kind were left out",
+            "file without a kind was left out",
+            "files without a kind were left out",
         ),
-    ] {
-        let words = if files == 1 { one } else { many };
-        if files > 0 {
-            parts.push(format!("{} {words}", counted(files as u64, "file")));
-        }
-    }
-    let sentence = format!("{}.", parts.join("; "));
+    ]);
+    let sentence = format!("{}.", joined(std::iter::once(own).chain(left), "; "));
+    // Programs read the answers themselves.
+    let media = (
+        Body::new((), Layout::default()),
+        Rows::Own(Records::default()),
+    );
     Answer {
-        question: "several",
-        heading: "All of them",
-        claim: sentence.clone(),
-        title,
-        sentence,
         closes: true,
-        leads: false,
-        opens: false,
         blocks,
         facts,
-        origin: String::new(),
-        charts: Vec::new(),
-        short: Vec::new(),
-        rows: Rows::Own(Records::default()),
-        // Programs read the answers themselves.
-        json: Body::new(Json::Null, Layout::default()),
+        ..Answer::new(("several", "All of them"), title, sentence, media)
     }
 }
 
 /// The rows below the headings that any of them has.
-pub(super) fn table(rows: &[&Short]) -> Table {
-    let mut headings = Vec::new();
+pub(super) fn table(rows: &[Short]) -> Table {
+    let mut headings: Vec<&str> = Vec::new();
     for (heading, _) in rows.iter().flat_map(|row| &row.cells) {
-        if !headings.contains(heading) {
-            headings.push(*heading);
+        if !headings.contains(&heading.as_str()) {
+            headings.push(heading);
         }
     }
     // A path that several rows share in a row stands once.
@@ -129,7 +118,7 @@ pub(super) fn table(rows: &[&Short]) -> Table {
         before = &row.path;
         let cell = |heading: &&str| {
             let known = row.cells.iter().find(|(own, _)| own == heading);
-            known.map_or_else(|| NONE.to_owned(), |(_, cell)| cell.clone())
+            known.map(|(_, cell)| cell.as_str()).text()
         };
         let cells = headings.iter().map(cell);
         std::iter::once(path.to_owned()).chain(cells).collect()
@@ -156,10 +145,7 @@ fn notes(others: &Others) -> Vec<(String, String)> {
     let mut notes = inapplicable(&others.absent);
     if !others.faulty.is_empty() {
         let faulty = others.faulty.iter().map(|file| clean(&file.path));
-        notes.push((
-            "no answer".to_owned(),
-            faulty.collect::<Vec<_>>().join(", "),
-        ));
+        notes.push(("no answer".to_owned(), joined(faulty, ", ")));
     }
     notes
 }
@@ -187,7 +173,9 @@ mod tests {
     use super::*;
 
     fn row(path: &str, cells: &[(&'static str, &str)]) -> Short {
-        let cells = cells.iter().map(|&(name, cell)| (name, cell.to_owned()));
+        let cells = cells
+            .iter()
+            .map(|(name, cell)| ((*name).to_owned(), (*cell).to_owned()));
         Short {
             path: path.to_owned(),
             cells: cells.collect(),
@@ -201,7 +189,7 @@ mod tests {
             row("a.toml", &[("figure", "draw"), ("value", "1 %")]),
             row("b.toml", &[("figure", "success"), ("trials", "exact")]),
         ];
-        let blocks = vec![On::All.table("", table(&rows.iter().collect::<Vec<_>>()))];
+        let blocks = vec![On::All.table("", table(&rows))];
         let absent = |key: &str, left_out| Absent {
             key: key.to_owned(),
             paths: vec!["c.toml".to_owned(), "d\u{1b}.toml".to_owned()],

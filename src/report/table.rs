@@ -2,9 +2,10 @@
 
 use super::text::{pad, shorten, width, wrap};
 use crate::charts::terminal::bar;
+use crate::records::Shown;
 
-/// What stands for a figure that there is none of.
-pub const NONE: &str = "–";
+pub use crate::records::NONE;
+
 /// Blanks between columns.
 pub const GAP: usize = 2;
 /// The widest name in front of a row.
@@ -58,6 +59,27 @@ impl Table {
             headings: headings.into_iter().map(Into::into).collect(),
             rows: rows.into_iter().collect(),
             ..Self::default()
+        }
+    }
+
+    /// A table of columns, the names first.
+    pub fn of(columns: &[Shown]) -> Self {
+        Self::of_rows(
+            columns,
+            0..columns.first().map_or(0, |names| names.cells.len()),
+        )
+    }
+
+    /// A table of some rows of columns.
+    pub fn of_rows(columns: &[Shown], rows: impl IntoIterator<Item = usize>) -> Self {
+        let row = |row: usize| columns.iter().map(|one| one.cells[row].clone()).collect();
+        let is_words = |&column: &usize| columns[column].is_words;
+        Self {
+            left: (1..columns.len()).filter(is_words).collect(),
+            ..Self::new(
+                columns.iter().map(|one| one.heading.clone()),
+                rows.into_iter().map(row),
+            )
         }
     }
 

@@ -1,6 +1,5 @@
 //! Targets in words: figures, distances, and how near is near enough.
 
-use super::json::Json;
 use super::text::{clean, decimal};
 use super::words::percent;
 use crate::scenario::{Quantity, Target};
@@ -143,15 +142,6 @@ impl TargetFormat<'_> {
             Quantity::Metric("p50", metric) => format!("median of {}", clean(metric)),
             Quantity::Metric(word, metric) => format!("{word} of {}", clean(metric)),
         }
-    }
-
-    /// The target in JSON.
-    pub fn json(&self) -> Json {
-        Json::object([
-            ("figure", self.target.figure.name().into()),
-            ("value", self.target.value.into()),
-            ("tolerance", self.tolerance.into()),
-        ])
     }
 
     /// The figure as a clause: `heroes win 39.6 % of the time`, `mean of turns is 5.42`.

@@ -1,6 +1,8 @@
 //! Plain text: how wide it is, how it is cut and wrapped, how numbers are grouped.
 
-pub use crate::document::capital;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+pub use crate::document::{capital, few, grouped, joined, listed};
 
 /// Text without control characters and without marks that turn the direction of writing: names come
 /// out of files and must not steer a terminal.
@@ -32,29 +34,9 @@ pub fn clean_lines(text: &str) -> String {
     all.join("\n")
 }
 
-/// How many character cells a terminal uses for a text: two for most East Asian letters and emoji,
-/// none for accents that join the letter before.
+/// How many character cells a terminal uses for a text.
 pub fn width(text: &str) -> usize {
-    text.chars().map(cells).sum()
-}
-
-fn cells(character: char) -> usize {
-    match character {
-        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' => 0,
-        '\u{1100}'..='\u{115f}'
-        | '\u{2e80}'..='\u{303e}'
-        | '\u{3041}'..='\u{a4cf}'
-        | '\u{ac00}'..='\u{d7a3}'
-        | '\u{f900}'..='\u{faff}'
-        | '\u{fe30}'..='\u{fe6f}'
-        | '\u{ff00}'..='\u{ff60}'
-        | '\u{ffe0}'..='\u{ffe6}'
-        | '\u{1f300}'..='\u{1f64f}'
-        | '\u{1f680}'..='\u{1f6ff}'
-        | '\u{1f900}'..='\u{1faff}'
-        | '\u{20000}'..='\u{3fffd}' => 2,
-        _ => 1,
-    }
+    text.width()
 }
 
 /// The text cut to at most `most` cells, with an ellipsis where something went.
@@ -65,7 +47,7 @@ pub fn shorten(text: &str, most: usize) -> String {
     let mut short = String::new();
     let mut used = 1;
     for character in text.chars() {
-        used += cells(character);
+        used += character.width().unwrap_or(0);
         if used > most {
             break;
         }
@@ -103,37 +85,31 @@ pub fn wrap(pieces: &[String], most: usize) -> Vec<String> {
     lines
 }
 
-/// A whole number with commas between thousands: `1,000,000`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// A whole number that may be below zero, with commas between thousands.
 pub fn whole(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(number.unsigned_abs()))
 }
 
-/// So many of something: `1 trial`, `2,000 trials`.
+/// So many of something whose plural ends in s: `1 trial`, `2,000 trials`.
 pub fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(count))
+    crate::document::counted(count, noun, &format!("{noun}s"))
 }
 
-/// Things in a row: `a, b and c`.
-pub fn listed(parts: &[String]) -> String {
-    match parts {
-        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => parts.concat(),
-    }
+/// Each number but 0 with the words for one and for more: `1 fails`, `2 are undecided`.
+pub fn numbered<const N: usize>(all: [(usize, &str, &str); N]) -> impl Iterator<Item = String> {
+    let some = all.into_iter().filter(|one| one.0 > 0);
+    some.map(|(count, one, more)| crate::document::counted(count as u64, one, more))
+}
+
+/// A number with at most so many decimals and no idle zeros: `0.5`, `20`.
+pub fn trimmed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    let text = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => &text,
+    };
+    if text == "-0" { "0" } else { text }.to_owned()
 }
 
 /// A number for reading: `decimals` decimals while it is small, fewer as it grows.

@@ -45,6 +45,15 @@ pub fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
+/// A p-value: `0.0312`, `< 0.0001`.
+pub fn p_value(p: f64) -> String {
+    if p < 0.0001 {
+        "< 0.0001".to_owned()
+    } else {
+        format!("{p:.4}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 //! plotters' own backend knows no dashes, names no role and repeats the font in each text. No `id` is
 //! written anywhere: several charts can stand in one page.
 
+use crate::document::xml;
 use std::convert::Infallible;
 use std::fmt::{self, Write as _};
 
@@ -264,18 +265,7 @@ fn points(path: impl IntoIterator<Item = BackendCoord>) -> String {
 
 /// The five characters that mean something in XML, written so that they do not.
 fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    xml(text).replace('\'', "&apos;")
 }
 
 #[cfg(test)]

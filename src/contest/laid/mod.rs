@@ -19,7 +19,7 @@ pub use read::read;
 
 use crate::contest::Typed;
 use crate::dice::Pool;
-use crate::document::{Fault, Item, Place, Source};
+use crate::document::{Fault, Item, Place, Source, joined};
 use read::parts;
 use std::ops::Range;
 use std::sync::Arc;
@@ -128,6 +128,5 @@ pub fn falling(pool: Pool) -> Vec<u32> {
 
 /// Faces in the order given, as they are typed.
 pub fn listed(faces: &[u32]) -> String {
-    let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
-    faces.join(" ")
+    joined(faces.iter().map(u32::to_string), " ")
 }

@@ -15,7 +15,7 @@ use crate::contest::{Given, whole};
 use crate::dice::{FACES, Pool};
 use crate::document::{
     self, Entries, Fault, Faults, Key, Node, Place, Shape, Source, Table, Value, capital, check,
-    parse,
+    joined, parse,
 };
 use std::sync::Arc;
 
@@ -297,14 +297,14 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
             node(&place, if fits { Value::List(all) } else { Value::Bad })
         }
         (Shape::Text | Shape::Prose | Shape::Either(_), _) => {
-            node(&place, Value::Text(joined(words)))
+            node(&place, Value::Text(spaced(words)))
         }
         (Shape::Flag, [word]) if flag_of(&word.text).is_some() => {
             node(&word.place, Value::Flag(flag_of(&word.text) == Some(true)))
         }
         (_, [word]) => one(whose, shape, word, faults),
         (Shape::Choice(_), [_, ..]) => {
-            let text = joined(words);
+            let text = spaced(words);
             one(whose, shape, &Said { text, place }, faults)
         }
         _ => {
@@ -346,9 +346,8 @@ fn one(whose: &str, shape: &Shape, word: &Said, faults: &mut Faults) -> Node {
 }
 
 /// Returns words with a blank between each two.
-fn joined(words: &[Said]) -> String {
-    let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-    words.join(" ")
+fn spaced(words: &[Said]) -> String {
+    joined(words.iter().map(|word| &word.text), " ")
 }
 
 fn is_number(word: &Said) -> bool {

@@ -2,7 +2,7 @@
 
 use super::rules::{Event, Side};
 use super::{AbstractRpg, Form, SUCCESS, TIE, Tie, lead_dice};
-use crate::document::capital;
+use crate::document::{capital, joined};
 
 /// An event as a line of a story.
 pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
@@ -108,8 +108,7 @@ fn thrown(contest: &AbstractRpg, faces: &[u32], stops: i64) -> String {
 }
 
 fn listed(faces: &[u32]) -> String {
-    let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-    faces.join(", ")
+    joined(faces.iter().map(u32::to_string), ", ")
 }
 
 fn bracketed(number: i64) -> String {

@@ -6,7 +6,7 @@ use super::deck::{Effect, changed};
 use super::party::{Hero, SEATS, classes_of};
 use super::rules::Event;
 use super::view::{Action, HIRELING, Means, Plan, Table};
-use crate::document::capital;
+use crate::document::{capital, counted, listed};
 
 /// An event as a line.
 pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
@@ -265,8 +265,8 @@ fn ended(book: &Book, table: &Table, score: i64) -> String {
         return "Nobody is left: the score is 0.".to_owned();
     }
     let mut parts = vec![
-        counted(table.party.levels(), "level"),
-        counted(table.gold, "treasure"),
+        counted(table.party.levels(), "level", "levels"),
+        counted(table.gold, "treasure", "treasures"),
     ];
     let bonus = book.score(&table.party, 0, 0) - i64::from(table.party.levels());
     if bonus > 0 {
@@ -274,7 +274,7 @@ fn ended(book: &Book, table: &Table, score: i64) -> String {
     }
     let deaths = match table.deaths {
         0 => String::new(),
-        count => format!(", less {},", counted(count, "death")),
+        count => format!(", less {},", counted(count, "death", "deaths")),
     };
     let end = if alive.is_empty() {
         "Nobody is left".to_owned()
@@ -291,21 +291,4 @@ fn ended(book: &Book, table: &Table, score: i64) -> String {
         format!("{alive} {verb} home")
     };
     format!("{end}: {}{deaths} make a score of {score}.", listed(parts))
-}
-
-fn counted(count: u32, what: &str) -> String {
-    match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    }
-}
-
-/// `a, b and c`.
-pub(super) fn listed(parts: impl IntoIterator<Item = String>) -> String {
-    let parts: Vec<String> = parts.into_iter().collect();
-    match parts.as_slice() {
-        [] => String::new(),
-        [only] => only.clone(),
-        [all @ .., last] => format!("{} and {last}", all.join(", ")),
-    }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::records::RecordsBuilder;
+use crate::records::Columns;
 
 /// A night of two scenarios with two figures each.
 fn night(share: f64) -> Records {
@@ -8,12 +8,12 @@ fn night(share: f64) -> Records {
         ("a.toml", "mean.rolls", share * 7.0),
         ("b.toml", "success", 0.5),
     ];
-    RecordsBuilder::new(&rows)
+    Columns::of(&rows)
         .all("scenario", |row| row.0)
         .all("figure", |row| row.1)
         .all("trials", |row| (row.2 * 1000.0) as u64)
         .all("value", |row| row.2)
-        .some("low", |row| (row.2 > 0.3).then_some(row.2 - 0.1))
+        .all("low", |row| (row.2 > 0.3).then_some(row.2 - 0.1))
         .end()
 }
 

@@ -1,7 +1,7 @@
 //! Advice as a tornado chart: the changes with the largest effects as bars that begin at the share of the
 //! contest as it is.
 
-use super::super::figure::{Figure, Topic};
+use super::super::figure::Figure;
 use super::super::target::confidence;
 use super::super::text::{capital, clean};
 use super::tables::{Effective, effective};
@@ -28,6 +28,7 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
     };
     let base = advice.base.share;
     let first = advice.changes.first();
+    let figure = |share: Option<f64>| share.map(|share| aim.figure(share)).unwrap_or_default();
     let rows = changes.into_iter().map(|row| {
         let one = row.change;
         let start = base.unwrap_or(f64::NAN);
@@ -37,10 +38,7 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
             value,
             low: (start + one.effect_interval.low).max(0.0),
             high: (start + one.effect_interval.high).min(1.0),
-            figure: one
-                .standing
-                .share
-                .map_or_else(String::new, |share| aim.figure(share)),
+            figure: figure(one.standing.share),
             mark: if is_race(advice) && first.is_some_and(|first| first.step == one.step) {
                 RowMark::Answer
             } else {
@@ -51,20 +49,15 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
     // Without a target, bars alone are compared with the contest as it is.
     let as_it_is = base.map_or_else(String::new, |base| format!("as it is {}", aim.figure(base)));
     let (target, tolerance, which_is, target_label) = if is_race(advice) {
-        let label = format!("target {}", aim.goal());
-        (
-            advice.target.value,
-            advice.tolerance,
-            ", the nearest to the target in bold",
-            label,
-        )
+        let (target, label) = (advice.target.value, format!("target {}", aim.goal()));
+        let bold = ", the nearest to the target in bold";
+        (target, advice.tolerance, bold, label)
     } else {
         (base.unwrap_or(0.5), 0.0, "", as_it_is.clone())
     };
-    vec![Figure {
-        name: "advise".to_owned(),
-        topic: Topic::Answer,
-        chart: Chart::Targeted(Targeted {
+    vec![Figure::answer(
+        "advise",
+        Chart::Targeted(Targeted {
             title: format!("What changes of one step do to {what}"),
             subtitle: format!("{which}{which_is}; {}", played(advice)),
             interval: format!("all together hold with {}", confidence(advice.alpha)),
@@ -78,5 +71,5 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
             base_label: as_it_is,
             rows: rows.collect(),
         }),
-    }]
+    )]
 }

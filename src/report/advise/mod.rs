@@ -12,19 +12,18 @@ mod tests;
 pub use nearby::nearby_answer;
 
 use super::answer::{Answer, Content, On, Short, played_unless_solved};
-use super::json::{Body, Json, Layout};
+use super::json::{self, Body, Layout};
 use super::levers::value_in_words;
 use super::replay::Replay;
 use super::results::{Rows, identified};
-use super::table::NONE;
 use super::target::TargetFormat;
 use super::text::{clean, words};
 use super::words::percent;
 use crate::analysis::{Advice, Changed, Ranking, Reason, SettledChange, Standing, Vary};
 use crate::document::shell::option;
 use crate::document::{Change, Step};
-use crate::records::Records;
-use crate::sim::IntervalKind;
+use crate::records::{Cell, Columns, Values};
+use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 
 /// The most changes on a screen; documents and files have all.
@@ -44,7 +43,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     } else {
         "What one step of each parameter does"
     };
-    let records = records(advice);
+    let columns = columns(advice);
     let few = tables::table(advice, MOST_ROWS, false);
     let all = tables::table(advice, usize::MAX, true);
     let mut blocks = vec![
@@ -70,33 +69,15 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
         let tune = vec![(String::new(), tune_command(advice, replay))];
         blocks.push(On::Screen.block(Content::Commands(lead, tune)));
     }
-    let body = Body::new(json(advice, &records), LAYOUT);
-    let rows = Rows::Own(records.picked(&[
-        "scenario",
-        "kind",
-        "hash",
-        "seed",
-        "trials",
-        "set",
-        "outcome",
-        "target",
-        "count",
-        "share",
-        "low",
-        "high",
-        "exact",
-        "effect",
-        "effect_low",
-        "effect_high",
-        "meets",
-        "possible",
-    ]));
+    let rows = Rows::Own(columns.files);
+    let body = Body::new(json(advice, columns.json), LAYOUT);
     Answer {
         blocks,
         facts: match advice.budget {
             Some(budget) => format!("{}, budget {}", played(advice), tables::in_words(budget)),
             None => played(advice),
         },
+        seed: (advice.trials > 0).then_some(advice.seed),
         charts: figure::figures(advice),
         short: vec![short(advice)],
         ..Answer::about(("advise", heading), &advice.scenario, &claim, (body, rows))
@@ -106,14 +87,8 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
 /// The answer as a row among several.
 fn short(advice: &Advice) -> Short {
     let aim = aim(advice);
-    let figure = |standing: &Standing| {
-        let share = standing.share.map(|share| aim.figure(share));
-        share.unwrap_or_else(|| NONE.to_owned())
-    };
-    let first = advice.changes.first();
-    let label = labels(advice).into_iter().next();
-    let then = first.map(|first| figure(&first.standing));
-    let verdict = match first {
+    let figure = |standing: &Standing| standing.share.map(|share| aim.figure(share));
+    let verdict = match advice.changes.first() {
         _ if !is_race(advice) => "largest effect",
         _ if advice.base.meets => "met as it is",
         Some(first) if first.standing.meets => "meets it",
@@ -121,22 +96,16 @@ fn short(advice: &Advice) -> Short {
         _ if advice.proven => "nearest",
         _ => "open",
     };
-    let figure_name = clean(&advice.target.figure.name());
-    let target = if is_race(advice) {
-        format!("{figure_name} {}", aim.goal())
-    } else {
-        figure_name
-    };
-    Short::new(
-        &advice.scenario,
-        [
-            ("target", target),
-            ("now", figure(&advice.base)),
-            ("change", label.unwrap_or_else(|| NONE.to_owned())),
-            ("then", then.unwrap_or_else(|| NONE.to_owned())),
-            ("verdict", verdict.to_owned()),
-        ],
-    )
+    let columns = Columns::of([advice.changes.first()])
+        .cell("target", |_| match clean(&advice.target.figure.name()) {
+            name if is_race(advice) => format!("{name} {}", aim.goal()),
+            name => name,
+        })
+        .cell("now", |_| figure(&advice.base))
+        .cell("change", |_| labels(advice).into_iter().next())
+        .cell("then", |first| figure(&first?.standing))
+        .cell("verdict", |_| verdict);
+    Short::new(&advice.scenario, columns)
 }
 
 fn played(advice: &Advice) -> String {
@@ -170,9 +139,7 @@ fn written(key: &Vary) -> String {
 
 /// What is said of a change, or of the contest as it is, as soon as it is settled: for those who wait.
 pub fn settled_line(settled: &SettledChange<'_>) -> String {
-    let share = settled
-        .share
-        .map_or_else(|| NONE.to_owned(), |share| percent(share, 1));
+    let share = settled.share.map(|share| percent(share, 1)).text();
     match settled.step {
         None => format!("  {share:>7}  as it is"),
         Some(step) => format!(
@@ -184,134 +151,118 @@ pub fn settled_line(settled: &SettledChange<'_>) -> String {
     }
 }
 
-/// A row for the contest as it is, which has no change, and one for each change. `hash` is that of the contest with
-/// the change.
-fn records(advice: &Advice) -> Records {
-    let changes = advice.changes.iter();
-    let changes = changes.map(|one| (&one.standing, Some(one)));
-    let rows: Vec<(&Standing, Option<&Changed>)> = std::iter::once((&advice.base, None))
-        .chain(changes)
-        .collect();
-    // Trials can be told apart only where both were played.
-    let parted = |row: &(&Standing, Option<&Changed>)| {
-        let is_played = !row.0.exact && !advice.base.exact;
-        Some(row.1.filter(|_| is_played)?.parted)
-    };
-    let own = identified(
-        &rows,
-        |_| &advice.scenario,
-        |row| row.0.hash.as_str(),
-        (|_| advice.seed, |row| row.0.trials),
-    );
-    own.some("set", |row| Some(row.1?.step.assignment()))
-        .some("change", |row| Some(change_in_words(&row.1?.step)))
-        .all("outcome", |_| advice.target.figure.name())
-        .some("target", |_| is_race(advice).then_some(advice.target.value))
-        .some("count", |row| (!row.0.exact).then_some(row.0.count))
-        .some("share", |row| row.0.share)
-        .all("low", |row| row.0.interval.low)
-        .all("high", |row| row.0.interval.high)
-        .all("exact", |row| row.0.exact)
-        .some("effect", |row| row.1?.effect)
-        .some("effect_low", |row| Some(row.1?.effect_interval.low))
-        .some("effect_high", |row| Some(row.1?.effect_interval.high))
-        .some("lost", |row| parted(row).map(|[lost, _]| lost))
-        .some("gained", |row| parted(row).map(|[_, gained]| gained))
-        .all("meets", |row| row.0.meets)
-        .all("possible", |row| row.1.is_some_and(|one| one.possible))
-        .end()
+/// The contest as it is, which has no change, and each change with its number from 1 on.
+fn rows(advice: &Advice) -> impl Iterator<Item = (usize, &Standing, Option<&Changed>)> {
+    let changes = (1..).zip(&advice.changes);
+    let changes = changes.map(|(number, one)| (number, &one.standing, Some(one)));
+    std::iter::once((0, &advice.base, None)).chain(changes)
 }
 
-fn json(advice: &Advice, records: &Records) -> Json {
-    let same = |names: &[&'static str]| -> Vec<(&'static str, &'static str)> {
-        names.iter().map(|&name| (name, name)).collect()
+/// What a change and the contest as it is have in common, in JSON.
+const OF_STANDING: [&str; 8] = [
+    "hash", "trials", "count", "share", "low", "high", "exact", "meets",
+];
+
+/// A row for the contest as it is and one for each change. `hash` is that of the contest with the change.
+fn columns(advice: &Advice) -> Columns<(usize, &Standing, Option<&Changed>)> {
+    // Trials can be told apart only where both were played.
+    let parted = |(_, standing, change): (usize, &Standing, Option<&Changed>)| {
+        let is_played = !standing.exact && !advice.base.exact;
+        Some(change.filter(|_| is_played)?.parted)
     };
-    let of_standing = [
-        "hash", "trials", "count", "share", "low", "high", "exact", "meets",
-    ];
-    let of_change = [
-        "change",
-        "set",
-        "effect",
-        "effect_low",
-        "effect_high",
-        "lost",
-        "gained",
-        "possible",
-    ];
-    let base = Json::records(records, &same(&of_standing)).swap_remove(0);
-    let all = [&of_change[..], &of_standing].concat();
-    let changes = Json::records(records, &same(&all)).split_off(1);
-    let step = |step: &Step| {
-        [
-            ("change", change_in_words(step).into()),
-            ("set", step.assignment().into()),
-        ]
-    };
-    let untried: Vec<Json> = advice
-        .untried
-        .iter()
-        .map(|one| {
-            let [change, set] = step(&one.step);
-            Json::object([change, set, ("reason", reason_key(one.reason).into())])
-        })
-        .collect();
-    let same = advice.changes.iter().flat_map(|one| {
-        one.same.iter().map(|other| {
-            let [change, set] = step(other);
-            Json::object([change, set, ("as", one.step.assignment().into())])
+    let figure = advice.target.figure.name();
+    identified(rows(advice), |(_, standing, _)| {
+        (
+            &advice.scenario,
+            &standing.hash,
+            advice.seed,
+            standing.trials,
+        )
+    })
+    .json("hash", |(_, standing, _)| standing.hash.as_str())
+    .json("trials", |(_, standing, _)| standing.trials)
+    .json("change", |(.., change)| {
+        Some(change_in_words(&change?.step))
+    })
+    .all("set", |(.., change)| Some(change?.step.assignment()))
+    .file("outcome", |_| figure.as_str())
+    .file("target", |_| is_race(advice).then_some(advice.target.value))
+    .all("count", |(_, one, _)| (!one.exact).then_some(one.count))
+    .all("share", |(_, one, _)| one.share)
+    .all("low", |(_, one, _)| one.interval.low)
+    .all("high", |(_, one, _)| one.interval.high)
+    .all("exact", |(_, one, _)| one.exact)
+    .all("effect", |(.., change)| change?.effect)
+    .all("effect_low", |(.., change)| {
+        Some(change?.effect_interval.low)
+    })
+    .all("effect_high", |(.., change)| {
+        Some(change?.effect_interval.high)
+    })
+    .json("lost", |row| parted(row).map(|[lost, _]| lost))
+    .json("gained", |row| parted(row).map(|[_, gained]| gained))
+    .all("meets", |(_, one, _)| one.meets)
+    .all("possible", |(.., change)| {
+        change.is_some_and(|one| one.possible)
+    })
+}
+
+fn json(advice: &Advice, columns: Vec<(&'static str, Values)>) -> Json {
+    let columns = columns.into_iter();
+    let (of_standing, mut all): (Vec<_>, Vec<_>) =
+        columns.partition(|(name, _)| OF_STANDING.contains(name));
+    let base = json::rows(&of_standing).swap_remove(0);
+    all.extend(of_standing);
+    let changes = json::rows(&all).split_off(1);
+    let untried = advice.untried.iter().map(|one| {
+        json!({
+            "change": change_in_words(&one.step),
+            "set": one.step.assignment(),
+            "reason": reason_key(one.reason),
         })
     });
-    let same: Vec<Json> = same.collect();
-    let idle: Vec<Json> = advice
-        .idle
-        .iter()
-        .map(|one| Json::object(step(one)))
-        .collect();
+    let same = advice.changes.iter().flat_map(|one| {
+        one.same.iter().map(|other| {
+            json!({
+                "change": change_in_words(other),
+                "set": other.assignment(),
+                "as": one.step.assignment(),
+            })
+        })
+    });
+    let idle = advice.idle.iter();
+    let idle = idle.map(|step| json!({"change": change_in_words(step), "set": step.assignment()}));
     // Verdicts about a target exist only with one.
     let race = |verdict: bool| is_race(advice).then_some(verdict);
-    let target = if is_race(advice) {
-        aim(advice).json()
-    } else {
-        Json::object([
-            ("figure", advice.target.figure.name().into()),
-            ("value", None::<f64>.into()),
-            ("tolerance", advice.tolerance.into()),
-        ])
+    let method = match advice.trials {
+        0 => "exact",
+        _ => "confidence_sequence",
     };
-    let together = Json::list(advice.together.iter().map(written));
-    let interval = IntervalKind {
-        method: if advice.trials > 0 {
-            "confidence_sequence"
-        } else {
-            "exact"
+    json::answer(json!({
+        "scenario": advice.scenario,
+        "seed": advice.seed,
+        "trials": advice.trials,
+        "interval": json::interval(method, 1.0 - advice.alpha),
+        "target": {
+            "figure": advice.target.figure.name(),
+            "value": is_race(advice).then_some(advice.target.value),
+            "tolerance": advice.tolerance,
         },
-        level: 1.0 - advice.alpha,
-    };
-    Json::answer([
-        ("scenario", (&advice.scenario).into()),
-        ("seed", advice.seed.into()),
-        ("trials", advice.trials.into()),
-        ("interval", interval.into()),
-        ("target", target),
-        ("met", race(advice.is_met()).into()),
-        ("proven", race(advice.proven).into()),
-        ("improves", advice.improves.into()),
-        ("out_of_reach", race(advice.out_of_reach).into()),
-        ("tried", advice.tried().into()),
-        (
-            "refused",
-            advice.untried_for(Reason::Refused).count().into(),
-        ),
-        ("budget", advice.budget.map(tables::in_words).into()),
-        ("looks", advice.looks.into()),
-        ("untried", untried.into()),
-        ("same", same.into()),
-        ("idle", idle.into()),
-        ("together", together),
-        ("base", base),
-        ("changes", changes.into()),
-    ])
+        "met": race(advice.is_met()),
+        "proven": race(advice.proven),
+        "improves": advice.improves,
+        "out_of_reach": race(advice.out_of_reach),
+        "tried": advice.tried(),
+        "refused": advice.untried_for(Reason::Refused).count(),
+        "budget": advice.budget.map(tables::in_words),
+        "looks": advice.looks,
+        "untried": untried.collect::<Json>(),
+        "same": same.collect::<Json>(),
+        "idle": idle.collect::<Json>(),
+        "together": advice.together.iter().map(written).collect::<Json>(),
+        "base": base,
+        "changes": changes,
+    }))
 }
 
 /// Whether changes race for a target, rather than being ranked by their effects.

@@ -1,6 +1,6 @@
 //! What single changes of the encounter do, for a page: the largest effects of the table of `advise`.
 
-use super::super::answer::{Answer, Content, On};
+use super::super::answer::{Answer, On};
 use super::super::replay::Replay;
 use super::super::table::Table;
 use super::super::words::percent;
@@ -8,6 +8,7 @@ use super::tables::{Effective, effect, effective};
 use super::{advise_answer, clean};
 use crate::analysis::Advice;
 use crate::document::Change;
+use crate::records::Columns;
 
 /// The number of changes on a page.
 const SHOWN: usize = 8;
@@ -31,24 +32,19 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
          confidence. All of them: evenodds advise.",
         percent(own, 0)
     )));
-    let rows = chosen.iter().map(|row| {
-        let share = row
-            .change
-            .effect
-            .map(|effect| (own + effect).clamp(0.0, 1.0));
-        vec![
-            row.label.clone(),
-            share.map_or_else(String::new, |share| percent(share, 0)),
-            effect(row.change),
-            replay.run(&[row.change.step.assignment()]),
-        ]
-    });
-    let headings = ["change", "then", "points", "to play it"];
-    let table = Table::new(headings.map(str::to_owned).to_vec(), rows);
-    let caption = "What would change it".to_owned();
-    answer
-        .blocks
-        .push(On::Page.block(Content::Table(caption, table)));
+    let then = |row: &Effective| Some((own + row.change.effect?).clamp(0.0, 1.0));
+    let columns = Columns::of(&chosen)
+        .cell("change", |row| row.label.as_str())
+        .cell("then", |row| {
+            let share = then(row).map(|share| percent(share, 0));
+            share.unwrap_or_default()
+        })
+        .cell("points", |row| effect(row.change))
+        .cell("to play it", |row| {
+            replay.run(&[row.change.step.assignment()])
+        });
+    let table = Table::of(&columns.shown);
+    answer.blocks.push(On::Page.table(answer.heading, table));
     answer
 }
 
@@ -69,6 +65,7 @@ fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
 mod tests {
     use super::super::sample::advice;
     use super::*;
+    use crate::report::Content;
 
     #[test]
     fn the_few_that_do_most_are_shown_in_both_directions() {

@@ -2,16 +2,14 @@
 
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
-use super::super::text::{capital, listed};
-use super::{NAMES, aim, called, is_race, labels};
+use super::super::text::{capital, clean, joined, listed};
+use super::{NAMES, aim, called, is_race, labels, rows};
 use crate::analysis::{Advice, Changed, Reason};
 use crate::document::Step;
 use crate::document::shell::quoted;
-use crate::stats::Interval;
+use crate::records::Columns;
 use std::time::Duration;
 
-/// The column with the intervals of shares.
-const RANGES: usize = 2;
 /// So many times a budget that was too short may do.
 const LONGER: u32 = 4;
 /// How many changes are named in a note.
@@ -29,15 +27,13 @@ pub struct Effective<'a> {
 
 /// The changes that do something, in their order.
 pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
-    let all = advice.changes.iter().zip(labels(advice));
-    (1..)
-        .zip(all)
-        .map(|(number, (change, label))| Effective {
-            number,
-            label,
-            change,
-        })
-        .collect()
+    let all = advice.changes.iter().zip(labels(advice)).zip(1..);
+    let all = all.map(|((change, label), number)| Effective {
+        number,
+        label,
+        change,
+    });
+    all.collect()
 }
 
 /// An effect with its interval in points: `+16.9 ±0.8`.
@@ -45,11 +41,9 @@ pub fn effect(change: &Changed) -> String {
     let Some(effect) = change.effect else {
         return NONE.to_owned();
     };
-    let points = format!("{:+.1}", effect * 100.0);
-    let points = if points == "-0.0" {
-        "+0.0".to_owned()
-    } else {
-        points
+    let points = match format!("{:+.1}", effect * 100.0) {
+        zero if zero == "-0.0" => "+0.0".to_owned(),
+        points => points,
     };
     let half = change.effect_interval.half_width() * 100.0;
     if half < 0.000_001 {
@@ -62,90 +56,47 @@ pub fn effect(change: &Changed) -> String {
 /// At most so many changes with their shares and effects, and where there is room with the intervals of the shares
 /// and the assignments that make the changes. Effects and distances are in points.
 pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
-    let aim = aim(advice);
-    let width = effective(advice).len().min(most).to_string().len();
-    let figure = advice.target.figure.name();
-    let mut headings = vec![
-        format!("{}  change", " ".repeat(width)),
-        super::super::text::clean(&figure),
-        "interval".to_owned(),
-        "effect".to_owned(),
-    ];
-    if is_race(advice) {
-        headings.extend([format!("to {}", aim.goal()), String::new()]);
-    }
-    let shown = |share: Option<f64>, interval: Interval, exact: bool| {
-        let value = share.map_or_else(|| NONE.to_owned(), |share| aim.figure(share));
-        let range = if exact {
-            "exact".to_owned()
-        } else {
-            aim.interval(interval)
-        };
-        let off = share.map_or_else(
-            || NONE.to_owned(),
-            |share| {
-                let off = share - advice.target.value;
-                format!("{:+.1}", off * 100.0)
-            },
-        );
-        [value, range, off]
-    };
-    let base = &advice.base;
-    let [value, range, off] = shown(base.share, base.interval, base.exact);
-    let met = |meets: bool| if meets { "meets" } else { "" };
-    let mut rows = vec![vec![
-        format!("{}  as it is", " ".repeat(width)),
-        value,
-        range,
-        String::new(),
-        off,
-        met(base.meets).to_owned(),
-    ]];
-    let columns = headings.len();
-    rows.extend(effective(advice).into_iter().take(most).map(|row| {
-        let (number, one) = (row.number, row.change);
-        let standing = &one.standing;
-        let [value, range, off] = shown(standing.share, standing.interval, standing.exact);
-        let mark = match (standing.meets, one.possible, number) {
-            (true, _, _) => "meets",
-            (_, true, 1) => "nearest",
-            (_, true, _) => "may be nearest",
-            _ => "",
-        };
-        vec![
-            format!("{number:>width$}  {}", row.label),
-            value,
-            range,
-            effect(one),
-            off,
-            mark.to_owned(),
-        ]
-    }));
-    for row in &mut rows {
-        row.truncate(columns);
-    }
-    if ranges {
-        headings.push("--set".to_owned());
-        let changes = effective(advice).into_iter();
-        let sets = changes.map(|row| quoted(&row.change.step.assignment()));
-        for (row, set) in rows
-            .iter_mut()
-            .zip(std::iter::once(String::new()).chain(sets))
-        {
-            row.push(set);
-        }
-    } else {
-        headings.remove(RANGES);
-        for row in &mut rows {
-            row.remove(RANGES);
-        }
-    }
-    Table::new(headings, rows)
+    let (aim, labels, is_race) = (aim(advice), labels(advice), is_race(advice));
+    let width = labels.len().min(most).to_string().len();
+    let numbered = |number: &str, what: &str| format!("{number:>width$}  {what}");
+    let columns = Columns::of(rows(advice).take(most.saturating_add(1)))
+        .cell(numbered("", "change"), |(number, ..)| match number {
+            0 => numbered("", "as it is"),
+            _ => numbered(&number.to_string(), &labels[number - 1]),
+        })
+        .cell(clean(&advice.target.figure.name()), |(_, one, _)| {
+            one.share.map(|share| aim.figure(share))
+        })
+        .cell_if(ranges, "interval", |(_, one, _)| match one.exact {
+            true => "exact".to_owned(),
+            false => aim.interval(one.interval),
+        })
+        .cell("effect", |(.., change)| {
+            change.map(effect).unwrap_or_default()
+        })
+        .cell_if(is_race, format!("to {}", aim.goal()), |(_, one, _)| {
+            let off = one.share? - advice.target.value;
+            Some(format!("{:+.1}", off * 100.0))
+        })
+        .cell_if(is_race, "", |(number, one, change)| {
+            let is_possible = change.is_some_and(|change| change.possible);
+            match (one.meets, is_possible, number) {
+                (true, _, _) => "meets",
+                (_, true, 1) => "nearest",
+                (_, true, _) => "may be nearest",
+                _ => "",
+            }
+        })
+        .cell_if(ranges, "--set", |(.., change)| {
+            let set = change.map(|change| quoted(&change.step.assignment()));
+            set.unwrap_or_default()
+        });
+    Table::of(&columns.shown)
 }
 
 /// What the table is.
 pub fn caption(advice: &Advice, most: usize) -> String {
-    let what = capital(&aim(advice).what(&super::super::text::clean(&advice.phrase)));
+    let what = capital(&aim(advice).what(&clean(&advice.phrase)));
     let all = effective(advice).len();
     let shown = all.min(most);
     if !is_race(advice) {
@@ -182,9 +133,8 @@ pub fn lead(advice: &Advice) -> String {
 
 /// The first of many names, and how many more there are.
 fn few(names: &[String]) -> String {
-    let shown = names.len().min(MOST_NAMED);
-    let named = names[..shown].join("; ");
-    match names.len() - shown {
+    let named = joined(names.iter().take(MOST_NAMED), "; ");
+    match names.len().saturating_sub(MOST_NAMED) {
         0 => named,
         more => format!("{named}; and {more} more"),
     }
@@ -201,50 +151,38 @@ pub fn in_words(budget: Duration) -> String {
 }
 
 /// What is not in the table.
-pub fn notes(advice: &Advice) -> Vec<(String, String)> {
+pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if let Some(simple) = &advice.simple {
         let aim = aim(advice);
         let known = (1..).zip(&simple.changes);
-        let known = known.filter_map(|(number, value)| Some((number, (*value)?)));
-        let known: Vec<String> = known
-            .map(|(number, value)| format!("{} with {number}", aim.rounded(value)))
-            .collect();
-        let base = aim.rounded(simple.base);
-        let with = if known.is_empty() {
-            String::new()
-        } else {
-            format!(", {}", listed(&known))
+        let known = known.filter_map(|(number, value)| {
+            Some(format!("{} with {number}", aim.rounded((*value)?)))
+        });
+        let base = format!("{} as it is", aim.rounded(simple.base));
+        let figures = match listed(known) {
+            none if none.is_empty() => base,
+            known => format!("{base}, {known}"),
         };
-        notes.push((
-            "simple play".to_owned(),
-            format!("with {} on all sides {base} as it is{with}", simple.player),
-        ));
+        let note = format!("with {} on all sides {figures}", simple.player);
+        notes.push(("simple play", note));
     }
-    let late: Vec<String> = advice
-        .untried_for(Reason::Time)
-        .map(|step| called(step, NAMES))
-        .collect();
+    let late = advice.untried_for(Reason::Time);
+    let late: Vec<String> = late.map(|step| called(step, NAMES)).collect();
     if !late.is_empty() {
-        let longer = match advice.budget {
-            Some(budget) => format!(
-                "; {} was too short for them, --budget {} may do",
-                in_words(budget),
-                in_words(LONGER * budget)
-            ),
-            None => String::new(),
-        };
-        notes.push(("not tried".to_owned(), format!("{}{longer}", few(&late))));
+        let longer = advice.budget.map(|budget| {
+            let (budget, longer) = (in_words(budget), in_words(LONGER * budget));
+            format!("; {budget} was too short for them, --budget {longer} may do")
+        });
+        notes.push(("not tried", few(&late) + &longer.unwrap_or_default()));
     }
-    let left: Vec<String> = LEFT_OUT
-        .into_iter()
-        .filter_map(|(reason, why)| {
-            let count = advice.untried_for(reason).count();
-            (count > 0).then(|| format!("{why}: {count}"))
-        })
-        .collect();
+    let left = LEFT_OUT.into_iter().filter_map(|(reason, why)| {
+        let count = advice.untried_for(reason).count();
+        (count > 0).then(|| format!("{why}: {count}"))
+    });
+    let left = joined(left, "; ");
     if !left.is_empty() {
-        notes.push(("left out".to_owned(), left.join("; ")));
+        notes.push(("left out", left));
     }
     let same = effective(advice).into_iter().flat_map(|row| {
         let label = |step: &Step| format!("{} (same as {})", called(step, NAMES), row.label);
@@ -252,10 +190,10 @@ pub fn notes(advice: &Advice) -> Vec<(String, String)> {
     });
     let same: Vec<String> = same.collect();
     if !same.is_empty() {
-        notes.push(("listed once".to_owned(), few(&same)));
+        notes.push(("listed once", few(&same)));
     }
     if !advice.idle.is_empty() {
-        notes.push(("no effect".to_owned(), advice.idle.len().to_string()));
+        notes.push(("no effect", advice.idle.len().to_string()));
     }
     notes
 }

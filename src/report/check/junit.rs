@@ -4,9 +4,11 @@
 //! undecided ones unless they are allowed: then they are skipped. Files that cannot be opened are
 //! errors. There are no times and no dates, so that the same results are the same bytes.
 
+use super::super::text::{clean, grouped};
 use super::CheckReport;
-use super::rows::row;
-use crate::analysis::{Checked, Judged, Verdict};
+use super::rows::{expected, figure, verdict_word};
+use crate::analysis::{Checked, Judged, Method, Verdict};
+use crate::document::xml;
 use std::fmt::Write as _;
 
 /// What became of one test.
@@ -72,13 +74,17 @@ fn tests(checked: &Checked, allow_undecided: bool) -> Vec<Test> {
 
 /// An expectation in one line.
 fn said(judged: &Judged) -> String {
-    let [verdict, name, figure, interval, promised, trials] = row(judged);
-    let trials = if trials == "exact" {
-        String::new()
-    } else {
-        format!(" after {trials} trials")
+    let (name, verdict) = (
+        clean(&judged.expectation.quantity.name()),
+        verdict_word(judged.verdict),
+    );
+    let (figure, interval) = figure(judged);
+    let trials = match judged.method {
+        Method::Exact => String::new(),
+        _ => format!(" after {} trials", grouped(judged.trials)),
     };
-    format!("{name} {verdict}: {figure} ({interval}){trials}, expected {promised}")
+    let expected = expected(judged);
+    format!("{name} {verdict}: {figure} ({interval}){trials}, expected {expected}")
 }
 
 fn counts(tests: &[&Test]) -> String {
@@ -126,24 +132,13 @@ fn suite(text: &mut String, path: &str, tests: &[Test]) {
 /// Text as XML 1.0 takes it in elements and attributes. Characters that XML does not have become a
 /// question mark; line breaks and tabs are kept as references, since attributes would lose them.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push_str("&#10;"),
-            '\t' => escaped.push_str("&#9;"),
-            // https://www.w3.org/TR/xml/#charsets: no other control characters, and not these two;
-            // those from 7f to 9f are discouraged there and could steer a terminal.
-            _ if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {
-                escaped.push('?');
-            }
-            _ => escaped.push(character),
-        }
-    }
-    escaped
+    // https://www.w3.org/TR/xml/#charsets: no other control characters, and not these two; those from 7f to 9f are
+    // discouraged there and could steer a terminal.
+    let is_kept = |one: char| matches!(one, '\n' | '\t') || !one.is_control();
+    let is_kept = |one: char| is_kept(one) && !matches!(one, '\u{fffe}' | '\u{ffff}');
+    let text = text.chars().map(|one| if is_kept(one) { one } else { '?' });
+    let text = xml(&text.collect::<String>());
+    text.replace('\n', "&#10;").replace('\t', "&#9;")
 }
 
 #[cfg(test)]

@@ -8,16 +8,17 @@ mod sample;
 mod tests;
 
 pub use junit::check_junit;
+pub(super) use rows::verdict_name;
 
 use super::answer::{Answer, On, seeds_in_short};
-use super::json::{Body, Json, Layout};
-use super::results::{Rows, identified};
+use super::json::{self, Body, Layout};
+use super::results::Rows;
 use super::several::{Absent, FaultyFile, inapplicable};
 use super::table::{Table, Tone};
-use super::text::{clean, counted, grouped};
+use super::text::{clean, counted, grouped, joined, numbered};
 use crate::analysis::{Checked, Judged, Method, Verdict};
-use crate::records::Records;
-use std::fmt::Write as _;
+use crate::records::Shown;
+use serde_json::{Value as Json, json};
 
 /// What became of all files of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,53 +57,55 @@ impl CheckReport {
         let [holds, fails, undecided] =
             [Verdict::Holds, Verdict::Fails, Verdict::Undecided].map(|one| self.count(one));
         let files = self.checked.len() - self.without();
-        let mut parts = vec![verb(holds, "holds", "hold")];
-        if fails > 0 {
-            parts.push(verb(fails, "FAILS", "FAIL"));
-        }
-        if undecided > 0 {
-            let allowed = if self.allow_undecided {
-                ", which is allowed"
-            } else {
-                ""
-            };
-            parts.push(format!(
-                "{}{allowed}",
-                verb(undecided, "is undecided", "are undecided")
-            ));
-        }
-        let mut text = format!(
+        let (is, are) = if self.allow_undecided {
+            (
+                "is undecided, which is allowed",
+                "are undecided, which is allowed",
+            )
+        } else {
+            ("is undecided", "are undecided")
+        };
+        let hold = match holds {
+            1 => "1 holds".to_owned(),
+            _ => format!("{} hold", grouped(holds as u64)),
+        };
+        let others = numbered([(fails, "FAILS", "FAIL"), (undecided, is, are)]);
+        let judged = format!(
             "{} in {}: {}",
             counted((holds + fails + undecided) as u64, "expectation"),
             counted(files as u64, "file"),
-            parts.join(", ")
+            joined(std::iter::once(hold).chain(others), ", ")
         );
-        let others = [
-            (self.without(), "expects nothing", "expect nothing"),
-            (self.faulty.len(), "is faulty", "are faulty"),
-            (self.not_judged.len(), "was not judged", "were not judged"),
+        let others = numbered([
+            (
+                self.without(),
+                "file expects nothing",
+                "files expect nothing",
+            ),
+            (self.faulty.len(), "file is faulty", "files are faulty"),
+            (
+                self.not_judged.len(),
+                "file was not judged",
+                "files were not judged",
+            ),
             (
                 self.left_out.len(),
-                "without a kind was left out",
-                "without a kind were left out",
+                "file without a kind was left out",
+                "files without a kind were left out",
             ),
-        ];
-        for (count, one, many) in others {
-            if count > 0 {
-                let words = if count == 1 { one } else { many };
-                let _ = write!(text, "; {} {words}", counted(count as u64, "file"));
-            }
-        }
-        text
+        ]);
+        joined(std::iter::once(judged).chain(others), "; ")
     }
 }
 
-/// The word for a verdict; what has to be seen is in capitals.
-const fn verdict_word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Fails => "FAILS",
-        Verdict::Undecided => "undecided",
+impl FaultyFile {
+    /// Why it is no scenario, in a word.
+    const fn why(&self) -> &'static str {
+        if self.unreadable {
+            "unreadable"
+        } else {
+            "faulty"
+        }
     }
 }
 
@@ -115,21 +118,14 @@ const LAYOUT: Layout = Layout {
 /// The answer to which expectations hold.
 pub fn check_answer(report: &CheckReport) -> Answer {
     let sentence = format!("{}.", report.counts());
-    let faulty = report.faulty.iter().map(|file| {
-        let why = if file.unreadable {
-            "unreadable"
-        } else {
-            "faulty"
-        };
-        (clean(&file.path), why.to_owned())
-    });
-    let nothing = report
-        .checked
-        .iter()
-        .filter(|one| one.expectations.is_empty());
+    let faulty = report.faulty.iter();
+    let faulty = faulty.map(|file| (clean(&file.path), file.why().to_owned()));
+    let nothing = report.checked.iter();
+    let nothing = nothing.filter(|one| one.expectations.is_empty());
     let nothing = nothing.map(|one| (clean(&one.scenario.path), "expects nothing".to_owned()));
-    let mut blocks = vec![On::Screen.table("", by_file(report))];
-    let all = of_files(report);
+    let columns = rows::columns(&all(report));
+    let mut blocks = vec![On::Screen.table("", by_file(report, &columns.shown))];
+    let all = Table::of(&columns.shown);
     if !all.rows.is_empty() {
         blocks.push(On::Paper.table("", all));
     }
@@ -151,78 +147,51 @@ pub fn check_answer(report: &CheckReport) -> Answer {
         ));
     }
     let seeds = report.checked.iter().map(|checked| checked.seed);
-    let facts = seeds_in_short(seeds.collect());
+    let media = (Body::new(json(report), LAYOUT), Rows::Own(columns.end()));
     Answer {
-        question: "check",
-        heading: "What was expected",
-        title: "Expectations".to_owned(),
-        claim: sentence.clone(),
-        sentence,
         closes: true,
-        leads: false,
-        opens: false,
         blocks,
-        facts,
+        facts: seeds_in_short(seeds.collect()),
         origin: format!(
             "each verdict wrong with a chance of {} at most",
             report.alpha
         ),
-        short: Vec::new(),
-        charts: Vec::new(),
-        json: Body::new(json(report), LAYOUT),
-        rows: Rows::Own(of_scenarios(report)),
+        ..Answer::new(
+            ("check", "What was expected"),
+            "Expectations".to_owned(),
+            sentence,
+            media,
+        )
     }
 }
 
-/// A row for each expectation, file by file.
-fn by_file(report: &CheckReport) -> Table {
+/// A row for each expectation, below the name of its file.
+fn by_file(report: &CheckReport, columns: &[Shown]) -> Table {
     let mut table = Table {
         more_names: 1,
-        left: vec![3, 4],
         stacks: true,
-        ..Table::new(rows::HEADINGS, [])
+        // The file is above.
+        ..Table::of(&columns[1..])
     };
+    let mut row = 0;
     for checked in &report.checked {
-        let (path, title) = rows::heading(checked);
-        let mut name = if title.is_empty() {
-            path
-        } else {
-            format!("{path}  {title}")
-        };
+        let mut name = rows::heading(checked);
         if checked.expectations.is_empty() {
             name.push_str(": expects nothing");
         }
-        table.above.push((table.rows.len(), name));
-        for judged in &checked.expectations {
-            table.rows.push(rows::row(judged).to_vec());
-            table.tones.push(match judged.verdict {
-                Verdict::Holds => Tone::Good,
-                Verdict::Fails => Tone::Bad,
-                Verdict::Undecided => Tone::Open,
-            });
-        }
+        table.above.push((row, name));
+        row += checked.expectations.len();
+        let tones = checked.expectations.iter().map(|one| match one.verdict {
+            Verdict::Holds => Tone::Good,
+            Verdict::Fails => Tone::Bad,
+            Verdict::Undecided => Tone::Open,
+        });
+        table.tones.extend(tones);
     }
-    for file in &report.faulty {
-        let why = if file.unreadable {
-            "unreadable"
-        } else {
-            "faulty"
-        };
-        let line = format!("{}: {why}", clean(&file.path));
-        table.above.push((table.rows.len(), line));
-    }
+    let faulty = report.faulty.iter();
+    let faulty = faulty.map(|file| (row, format!("{}: {}", clean(&file.path), file.why())));
+    table.above.extend(faulty);
     table
-}
-
-/// A row for each expectation, with its file.
-fn of_files(report: &CheckReport) -> Table {
-    let headings = std::iter::once("file").chain(rows::HEADINGS);
-    let rows = all(report).into_iter().map(|(checked, judged)| {
-        let mut row = vec![rows::heading(checked).0];
-        row.extend(rows::row(judged));
-        row
-    });
-    Table::new(headings, rows)
 }
 
 /// All expectations with their scenarios.
@@ -234,78 +203,28 @@ fn all(report: &CheckReport) -> Vec<(&Checked, &Judged)> {
         .collect()
 }
 
-/// The word for a verdict in files.
-pub(super) const fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "holds",
-        Verdict::Fails => "fails",
-        Verdict::Undecided => "undecided",
-    }
-}
-
-/// A row for each expectation. `low` and `high` are missing where nothing bounds the figure.
-fn records(rows: &[(&Checked, &Judged)]) -> Records {
-    let own = identified(
-        rows,
-        |row| &row.0.scenario,
-        |row| row.0.scenario.hash.as_str(),
-        (|row| row.0.seed, |row| row.1.trials),
-    );
-    own.all("expectation", |row| row.1.expectation.quantity.name())
-        .all("verdict", |row| verdict_name(row.1.verdict))
-        .some("value", |row| row.1.value)
-        .all("low", |row| row.1.interval.low)
-        .all("high", |row| row.1.interval.high)
-        .all("from", |row| row.1.expectation.low)
-        .all("to", |row| row.1.expectation.high)
-        .all("method", |row| row.1.method.name())
-        .all("outside", |row| row.1.outside)
-        .end()
-}
-
-/// The rows of the frame.
-fn of_scenarios(report: &CheckReport) -> Records {
-    records(&all(report)).picked(&[
-        "scenario",
-        "kind",
-        "hash",
-        "seed",
-        "trials",
-        "expectation",
-        "verdict",
-        "value",
-        "low",
-        "high",
-        "from",
-        "to",
-        "method",
-    ])
-}
-
 fn json(report: &CheckReport) -> Json {
-    let count = |verdict| report.count(verdict).into();
-    let counts = Json::object([
-        ("holds", count(Verdict::Holds)),
-        ("fails", count(Verdict::Fails)),
-        ("undecided", count(Verdict::Undecided)),
-        ("promise_nothing", report.without().into()),
-        ("faulty", report.faulty.len().into()),
-    ]);
     let faulty = report.faulty.iter().map(|file| {
-        Json::object([
-            ("path", (&file.path).into()),
-            ("unreadable", file.unreadable.into()),
-            ("message", file.message.trim_end().into()),
-        ])
+        json!({
+            "path": file.path,
+            "unreadable": file.unreadable,
+            "message": file.message.trim_end(),
+        })
     });
-    Json::answer([
-        ("alpha", report.alpha.into()),
-        ("counts", counts),
-        ("scenarios", Json::list(report.checked.iter().map(scenario))),
-        ("faulty", Json::list(faulty)),
-        ("left_out", Json::list(&report.left_out)),
-        ("not_judged", Json::list(&report.not_judged)),
-    ])
+    json::answer(json!({
+        "alpha": report.alpha,
+        "counts": {
+            "holds": report.count(Verdict::Holds),
+            "fails": report.count(Verdict::Fails),
+            "undecided": report.count(Verdict::Undecided),
+            "promise_nothing": report.without(),
+            "faulty": report.faulty.len(),
+        },
+        "scenarios": report.checked.iter().map(scenario).collect::<Json>(),
+        "faulty": faulty.collect::<Json>(),
+        "left_out": report.left_out,
+        "not_judged": report.not_judged,
+    }))
 }
 
 fn scenario(checked: &Checked) -> Json {
@@ -324,31 +243,11 @@ fn scenario(checked: &Checked) -> Json {
         "decided"
     };
     let rows: Vec<(&Checked, &Judged)> = all.iter().map(|judged| (checked, judged)).collect();
-    let expectations = [
-        ("name", "expectation"),
-        ("verdict", "verdict"),
-        ("value", "value"),
-        ("low", "low"),
-        ("high", "high"),
-        ("from", "from"),
-        ("to", "to"),
-        ("method", "method"),
-        ("trials", "trials"),
-        ("outside", "outside"),
-    ];
-    Json::object([
-        ("scenario", (&checked.scenario).into()),
-        ("seed", checked.seed.into()),
-        ("trials", checked.trials.into()),
-        ("stopped", stopped.into()),
-        (
-            "expectations",
-            Json::records(&records(&rows), &expectations).into(),
-        ),
-    ])
-}
-
-fn verb(count: usize, one: &str, many: &str) -> String {
-    let words = if count == 1 { one } else { many };
-    format!("{} {words}", grouped(count as u64))
+    json!({
+        "scenario": checked.scenario,
+        "seed": checked.seed,
+        "trials": checked.trials,
+        "stopped": stopped,
+        "expectations": json::rows(&rows::columns(&rows).json),
+    })
 }

@@ -1,51 +1,76 @@
 //! The expectations of scenarios as rows of text.
 
-use super::super::text::{clean, decimal, grouped};
+use super::super::results::identified;
+use super::super::text::{clean, decimal, grouped, trimmed};
 use super::super::words::{decimals, digits};
-use super::verdict_word;
-use crate::analysis::{Checked, Judged, Method};
-use crate::scenario::Quantity;
+use crate::analysis::{Checked, Judged, Method, Verdict};
+use crate::records::Columns;
+use crate::scenario::{Expectation, Quantity};
 use crate::stats::Interval;
 
-/// The headings of the columns.
-pub const HEADINGS: [&str; 6] = [
-    "verdict",
-    "expectation",
-    "figure",
-    "interval",
-    "expected",
-    "trials",
-];
+/// The expectations of scenarios, a row each. `low` and `high` are missing where nothing bounds the figure.
+pub fn columns<'a>(rows: &[(&'a Checked, &'a Judged)]) -> Columns<(&'a Checked, &'a Judged)> {
+    identified(rows.iter().copied(), |(checked, judged)| {
+        let scenario = &checked.scenario;
+        (scenario, &scenario.hash, checked.seed, judged.trials)
+    })
+    .cell("file", |(checked, _)| clean(&checked.scenario.path))
+    .both("expectation", "name", |(_, one)| {
+        one.expectation.quantity.name()
+    })
+    .all("verdict", |(_, one)| verdict_name(one.verdict))
+    .cell("verdict", |(_, one)| verdict_word(one.verdict))
+    .cell("expectation", |(_, one)| {
+        clean(&one.expectation.quantity.name())
+    })
+    .all("value", |(_, one)| one.value)
+    .cell("figure", |(_, one)| figure(one).0)
+    .all("low", |(_, one)| one.interval.low)
+    .all("high", |(_, one)| one.interval.high)
+    .cell("interval", |(_, one)| figure(one).1)
+    .words()
+    .all("from", |(_, one)| one.expectation.low)
+    .all("to", |(_, one)| one.expectation.high)
+    .cell("expected", |(_, one)| expected(one))
+    .words()
+    .all("method", |(_, one)| one.method.name())
+    .json("trials", |(_, one)| one.trials)
+    .cell("trials", |(_, one)| match one.method {
+        Method::Exact => "exact".to_owned(),
+        _ => grouped(one.trials),
+    })
+    .json("outside", |(_, one)| one.outside)
+}
 
-/// The cells of an expectation, under [`HEADINGS`].
-pub fn row(judged: &Judged) -> [String; 6] {
-    let expectation = &judged.expectation;
-    let promised = Interval {
-        low: expectation.low,
-        high: expectation.high,
-    };
-    let share = matches!(expectation.quantity, Quantity::Outcome(_));
-    let (figure, interval) = figure(judged, share);
-    [
-        verdict_word(judged.verdict).to_owned(),
-        clean(&expectation.quantity.name()),
-        figure,
-        interval,
-        range(promised, share, trimmed),
-        match judged.method {
-            Method::Exact => "exact".to_owned(),
-            _ => grouped(judged.trials),
-        },
-    ]
+/// The word for a verdict; what has to be seen is in capitals.
+pub const fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fails => "FAILS",
+        _ => verdict_name(verdict),
+    }
+}
+
+/// The word for a verdict in files.
+pub const fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// Whether a figure is a share.
+fn is_share(judged: &Judged) -> bool {
+    matches!(judged.expectation.quantity, Quantity::Outcome(_))
 }
 
 /// The figure, and where the true one is.
-fn figure(judged: &Judged, share: bool) -> (String, String) {
+pub fn figure(judged: &Judged) -> (String, String) {
     let interval = judged.interval;
     let Some(value) = judged.value else {
         return ("?".to_owned(), String::new());
     };
-    if share {
+    if is_share(judged) {
         let places = decimals(value, interval.low, interval.high).max(2);
         let figure = format!("{} %", digits(value, places));
         let show = |end: f64| digits(end, places);
@@ -75,9 +100,14 @@ fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> S
 }
 
 /// An expected range: `20 to 30 %`.
-fn range(range: Interval, share: bool, show: impl Fn(f64) -> String) -> String {
-    let (scale, unit) = if share { (100.0, " %") } else { (1.0, "") };
-    let (low, high) = (show(range.low * scale), show(range.high * scale));
+pub fn expected(judged: &Judged) -> String {
+    let (scale, unit) = if is_share(judged) {
+        (100.0, " %")
+    } else {
+        (1.0, "")
+    };
+    let Expectation { low, high, .. } = judged.expectation;
+    let (low, high) = (trimmed(low * scale, 6), trimmed(high * scale, 6));
     if low == high {
         format!("{low}{unit}")
     } else {
@@ -85,33 +115,26 @@ fn range(range: Interval, share: bool, show: impl Fn(f64) -> String) -> String {
     }
 }
 
-/// At most six decimals, without idle zeros: as the file has it.
-fn trimmed(value: f64) -> String {
-    let text = format!("{value:.6}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0" } else { text }.to_owned()
-}
-
 /// What else has to be known to read the figures of a scenario.
 pub fn notes(checked: &Checked) -> Vec<(String, String)> {
-    let mut notes = Vec::new();
-    for judged in &checked.expectations {
-        let name = clean(&judged.expectation.quantity.name());
-        if judged.outside > 0 {
-            let values = grouped(judged.outside);
-            let note =
-                format!("{values} values beyond the bounds of the metric were taken as the bounds");
-            notes.push((name, note));
-        }
-    }
-    notes
+    let outside = checked.expectations.iter().filter(|one| one.outside > 0);
+    let notes = outside.map(|one| {
+        let values = grouped(one.outside);
+        let note =
+            format!("{values} values beyond the bounds of the metric were taken as the bounds");
+        (clean(&one.expectation.quantity.name()), note)
+    });
+    notes.collect()
 }
 
 /// What a file is called: its path, and its title where that says more.
-pub fn heading(checked: &Checked) -> (String, String) {
+pub fn heading(checked: &Checked) -> String {
     let path = clean(&checked.scenario.path);
     let title = clean(&checked.scenario.title);
     let stem = std::path::Path::new(path.trim_start_matches('@')).file_stem();
-    let same = stem.is_some_and(|stem| stem.to_string_lossy() == title.as_str());
-    (path, if same { String::new() } else { title })
+    if title.is_empty() || stem.is_some_and(|stem| stem.to_string_lossy() == title.as_str()) {
+        path
+    } else {
+        format!("{path}  {title}")
+    }
 }

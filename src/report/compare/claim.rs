@@ -1,6 +1,7 @@
 //! What a comparison says, in words that can be read aloud.
 
-use super::super::text::{clean, grouped};
+use super::super::answer::title;
+use super::super::text::{clean, grouped, joined, trimmed};
 use super::super::words::percent;
 use crate::analysis::{Compared, Comparison, Difference};
 use crate::sim::StopReason;
@@ -23,21 +24,12 @@ pub fn claim(comparison: &Comparison) -> String {
 /// What the first and the second are called: their titles, their paths where the titles are the same,
 /// and the changes where the second was made out of the first.
 pub(super) fn titles(comparison: &Comparison) -> (String, String) {
-    let name = |title: &str, path: &str| {
-        let title = clean(title);
-        if title.is_empty() {
-            clean(path)
-        } else {
-            title.trim_end_matches(['.', ':']).to_owned()
-        }
-    };
     let (one, other) = (&comparison.first, &comparison.second);
-    let first = name(&one.title, &one.path);
+    let first = title(one);
     if !comparison.changes.is_empty() {
-        let changes: Vec<String> = comparison.changes.iter().map(|one| clean(one)).collect();
-        return (first, format!("with {}", changes.join(" and ")));
+        return (first, format!("with {}", changes(comparison)));
     }
-    let second = name(&other.title, &other.path);
+    let second = title(other);
     if first == second {
         (clean(&one.path), clean(&other.path))
     } else {
@@ -45,55 +37,45 @@ pub(super) fn titles(comparison: &Comparison) -> (String, String) {
     }
 }
 
+/// What the second has that the first has not.
+pub(super) fn changes(comparison: &Comparison) -> String {
+    joined(comparison.changes.iter().map(|one| clean(one)), " and ")
+}
+
 fn found(comparison: &Comparison) -> String {
-    let decided: Vec<&Compared> = comparison
-        .figures
-        .iter()
-        .filter(|figure| figure.verdict.is_some())
-        .collect();
-    let with = |verdict| {
-        let found = decided
-            .iter()
-            .filter(move |one| one.verdict == Some(verdict));
-        found.copied().collect::<Vec<&Compared>>()
+    let with = |verdict| -> Vec<&Compared> {
+        let figures = comparison.figures.iter();
+        figures.filter(|one| one.verdict == Some(verdict)).collect()
     };
-    let (different, within) = (with(Difference::Different), with(Difference::Within));
     let undecided = with(Difference::Undecided);
-    let open = |names: &[&Compared]| {
-        let names: Vec<String> = names.iter().map(|one| clean(&one.name)).collect();
-        names.join(", ")
-    };
-    if let Some(first) = different.first() {
-        let mut text = changed(first, comparison);
-        if !undecided.is_empty() {
-            text = format!("{text}; undecided: {}", open(&undecided));
-        }
-        return text;
+    match (&with(Difference::Different)[..], &undecided[..]) {
+        ([first, ..], []) => changed(first, comparison),
+        ([first, ..], open) => format!(
+            "{}; undecided: {}",
+            changed(first, comparison),
+            joined(open.iter().map(|one| clean(&one.name)), ", ")
+        ),
+        ([], [first, ..]) => format!(
+            "nothing is decided {}after {} trials: {}",
+            match comparison.stopped {
+                StopReason::Interrupted => "when it was interrupted ",
+                _ => "",
+            },
+            grouped(comparison.trials),
+            doubtful(first)
+        ),
+        ([], []) => same(&with(Difference::Within)),
     }
-    if !undecided.is_empty() {
-        let after = match comparison.stopped {
-            StopReason::Interrupted => "when it was interrupted after",
-            _ => "after",
-        };
-        let text = undecided
-            .first()
-            .map_or_else(String::new, |one| doubtful(one));
-        return format!(
-            "nothing is decided {after} {} trials: {text}",
-            grouped(comparison.trials)
-        );
-    }
-    same(&within)
 }
 
 /// A difference that there is.
 fn changed(figure: &Compared, comparison: &Comparison) -> String {
     let up = figure.difference.is_some_and(|difference| difference > 0.0);
-    let words = match (figure.phrase.is_empty(), figure.is_share, up) {
-        (false, _, true) => format!("{} more often", clean(&figure.phrase)),
-        (false, _, false) => format!("{} less often", clean(&figure.phrase)),
-        (true, _, true) => format!("{} is higher", clean(&figure.name)),
-        (true, _, false) => format!("{} is lower", clean(&figure.name)),
+    let words = match (figure.phrase.is_empty(), up) {
+        (false, true) => format!("{} more often", clean(&figure.phrase)),
+        (false, false) => format!("{} less often", clean(&figure.phrase)),
+        (true, true) => format!("{} is higher", clean(&figure.name)),
+        (true, false) => format!("{} is lower", clean(&figure.name)),
     };
     let (one, other) = values(figure);
     let interval = figure.interval;
@@ -111,7 +93,7 @@ fn changed(figure: &Compared, comparison: &Comparison) -> String {
             "{} to {} {more} at {} %",
             bare(figure, near),
             with_unit(figure, &bare(figure, far)),
-            level(comparison)
+            level(comparison.alpha)
         )
     };
     format!("{words}, {other} instead of {one} ({distance})")
@@ -163,39 +145,41 @@ fn doubtful(figure: &Compared) -> String {
 }
 
 /// Both figures.
-pub(super) fn values(figure: &Compared) -> (String, String) {
-    let show = |value: Option<f64>| {
-        value.map_or_else(
-            || "?".to_owned(),
-            |value| {
-                if figure.is_share {
-                    percent(value, places(figure))
-                } else {
-                    format!("{value:.*}", places(figure))
-                }
-            },
-        )
-    };
-    (show(figure.first), show(figure.second))
+fn values(figure: &Compared) -> (String, String) {
+    (value(figure, figure.first), value(figure, figure.second))
+}
+
+/// One of both figures.
+pub(super) fn value(figure: &Compared, value: Option<f64>) -> String {
+    match value {
+        None => "?".to_owned(),
+        Some(value) if figure.is_share => percent(value, places(figure)),
+        Some(value) => format!("{value:.*}", places(figure)),
+    }
+}
+
+/// Where the true difference is: `-10.40 to -9.60`.
+pub(super) fn between(figure: &Compared) -> String {
+    let interval = figure.interval;
+    if interval.half_width() <= 1e-9 {
+        return "exactly".to_owned();
+    }
+    let [low, high] = [interval.low, interval.high].map(|end| signed(figure, end));
+    format!("{low} to {high}")
 }
 
 /// As many decimals as it takes to see how wide the interval is, and one at least.
-pub(super) fn places(figure: &Compared) -> usize {
+fn places(figure: &Compared) -> usize {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
-    let half = figure.interval.half_width() * scale;
-    if half <= 1e-9 {
-        3
-    } else if half >= 0.5 {
-        1
-    } else if half >= 0.05 {
-        2
-    } else {
-        3
+    match figure.interval.half_width() * scale {
+        half if half >= 0.5 => 1,
+        half if half >= 0.05 => 2,
+        _ => 3,
     }
 }
 
 /// A difference without sign and unit.
-pub(super) fn bare(figure: &Compared, difference: f64) -> String {
+fn bare(figure: &Compared, difference: f64) -> String {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
     format!("{:.*}", places(figure), difference * scale)
 }
@@ -220,14 +204,12 @@ fn with_unit(figure: &Compared, difference: &str) -> String {
 /// A margin with its unit, without idle zeros.
 pub(super) fn amount(figure: &Compared, margin: f64) -> String {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
-    let text = format!("{:.6}", margin * scale);
-    with_unit(figure, text.trim_end_matches('0').trim_end_matches('.'))
+    with_unit(figure, &trimmed(margin * scale, 6))
 }
 
 /// The confidence of all verdicts together, in percent.
-pub(super) fn level(comparison: &Comparison) -> String {
-    let text = format!("{:.3}", (1.0 - comparison.alpha) * 100.0);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+pub(super) fn level(alpha: f64) -> String {
+    trimmed((1.0 - alpha) * 100.0, 3)
 }
 
 #[cfg(test)]

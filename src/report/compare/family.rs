@@ -1,12 +1,12 @@
 //! Several comparisons that were made together, such as one change in all scenarios of a folder.
 
 use super::super::answer::{Answer, On, Short, seeds_in_short};
-use super::super::figure::{Figure, Topic};
+use super::super::figure::Figure;
 use super::super::several::{Others, overview, table};
-use super::super::table::NONE;
-use super::super::text::{clean, counted, grouped, listed};
-use super::claim::{amount, signed, values};
-use super::rows::between;
+use super::super::text::{clean, counted, grouped, joined, listed, numbered};
+use super::super::words;
+use super::claim::{amount, changes, level, signed};
+use super::columns;
 use crate::analysis::{Compared, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 use crate::sim::StopReason;
@@ -25,17 +25,14 @@ pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &Others) ->
     });
     let same = same_changes(&rows);
     let shorts = rows.iter().map(|(one, figure)| row(one, figure, same));
-    let shorts: Vec<Short> = shorts.collect();
+    let blocks = vec![
+        On::All.table("", table(&shorts.collect::<Vec<_>>())),
+        On::All.notes(notes(comparisons, rows.len(), alpha)),
+    ];
     let mut answer = overview(
         comparisons.len(),
         &found(&rows),
-        (
-            vec![
-                On::All.table("", table(&shorts.iter().collect::<Vec<_>>())),
-                On::All.notes(notes(comparisons, rows.len(), alpha)),
-            ],
-            others,
-        ),
+        (blocks, others),
         facts(comparisons),
     );
     answer.charts = charts(&rows, alpha);
@@ -67,33 +64,28 @@ pub fn short(comparison: &Comparison) -> Vec<Short> {
 
 /// A figure as a row; the changes are part of its name unless they are the `same` everywhere.
 fn row(comparison: &Comparison, figure: &Compared, same: bool) -> Short {
-    let (first, second) = values(figure);
-    let difference = figure.difference.map(|one| signed(figure, one));
-    let mut cells = vec![
-        ("figure", clean(&figure.name)),
-        ("A", first),
-        ("B", second),
-        ("difference", difference.unwrap_or_else(|| NONE.to_owned())),
-        ("interval", between(figure)),
-    ];
-    cells.extend(figure.raised.map(|p| ("p", p_value(comparison, p))));
     let verdict = match figure.verdict {
-        Some(Difference::Different) => "different",
-        Some(Difference::Within) => "within margin",
         Some(Difference::Undecided) if comparison.stopped == StopReason::Interrupted => {
             "interrupted"
         }
+        Some(Difference::Within) => "within margin",
+        Some(Difference::Different) => "different",
         Some(Difference::Undecided) => "undecided",
         None => "",
     };
-    cells.push(("verdict", verdict.to_owned()));
-    Short {
-        path: if same {
-            clean(&comparison.first.path)
-        } else {
-            name(comparison)
-        },
-        cells,
+    let p = figure.raised.map(|p| p_value(comparison, p));
+    let columns = columns(comparison, [figure])
+        .cell_if(p.is_some(), "p", |_| p.clone())
+        .cell("verdict", |_| verdict);
+    Short::called(label(comparison, same), columns)
+}
+
+/// The scenario, and what was changed unless that is the `same` everywhere.
+fn label(comparison: &Comparison, same: bool) -> String {
+    if same {
+        clean(&comparison.first.path)
+    } else {
+        name(comparison)
     }
 }
 
@@ -103,8 +95,10 @@ fn name(comparison: &Comparison) -> String {
     match &comparison.changes[..] {
         [] => format!("{path} / {}", clean(&comparison.second.path)),
         changes => {
-            let changes: Vec<String> = changes.iter().map(|one| clean(one)).collect();
-            format!("{path} {}", changes.join(" "))
+            format!(
+                "{path} {}",
+                joined(changes.iter().map(|one| clean(one)), " ")
+            )
         }
     }
 }
@@ -112,10 +106,8 @@ fn name(comparison: &Comparison) -> String {
 fn p_value(comparison: &Comparison, p: f64) -> String {
     if comparison.stopped == StopReason::Exact {
         "exact".to_owned()
-    } else if p < 0.0001 {
-        "< 0.0001".to_owned()
     } else {
-        format!("{p:.4}")
+        words::p_value(p)
     }
 }
 
@@ -125,41 +117,35 @@ fn found(rows: &[(&Comparison, &Compared)]) -> String {
         let with = rows.iter().filter(|row| row.1.verdict == Some(verdict));
         with.count()
     };
-    let parts = [
-        (Difference::Different, "differs", "differ"),
+    let parts = numbered([
+        (count(Difference::Different), "differs", "differ"),
         (
-            Difference::Within,
+            count(Difference::Within),
             "differs by no more than the margin",
             "differ by no more than the margin",
         ),
-        (Difference::Undecided, "is undecided", "are undecided"),
-    ];
-    let parts = parts
-        .map(|(verdict, one, many)| (count(verdict), one, many))
-        .into_iter()
-        .filter(|part| part.0 > 0)
-        .map(|(count, one, many)| {
-            let words = if count == 1 { one } else { many };
-            format!("{} {words}", grouped(count as u64))
-        });
-    let parts: Vec<String> = parts.collect();
-    if parts.is_empty() {
-        "nothing was decided".to_owned()
-    } else {
-        listed(&parts)
+        (
+            count(Difference::Undecided),
+            "is undecided",
+            "are undecided",
+        ),
+    ]);
+    match listed(parts) {
+        none if none.is_empty() => "nothing was decided".to_owned(),
+        found => found,
     }
 }
 
 fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'static str, String)> {
     let mut notes = vec![
         ("A", "each scenario as it is".to_owned()),
-        ("B", format!("with {}", changes(comparisons))),
+        ("B", format!("with {}", all_changes(comparisons))),
     ];
     if comparisons
         .iter()
         .any(|one| one.stopped != StopReason::Exact)
     {
-        let percent = percent_of(alpha);
+        let percent = level(alpha);
         notes.push((
             "certainty",
             format!(
@@ -176,18 +162,10 @@ fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'stati
     notes
 }
 
-/// The confidence of all together, in percent.
-fn percent_of(alpha: f64) -> String {
-    let text = format!("{:.3}", (1.0 - alpha) * 100.0);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
 /// What was changed, in any of them.
-fn changes(comparisons: &[Comparison]) -> String {
+fn all_changes(comparisons: &[Comparison]) -> String {
     let mut all: Vec<String> = Vec::new();
-    for comparison in comparisons {
-        let changes: Vec<String> = comparison.changes.iter().map(|one| clean(one)).collect();
-        let changes = changes.join(" and ");
+    for changes in comparisons.iter().map(changes) {
         if !all.contains(&changes) {
             all.push(changes);
         }
@@ -214,23 +192,17 @@ fn charts(rows: &[(&Comparison, &Compared)], alpha: f64) -> Vec<Figure> {
         ("differences-of-means", means, false),
     ];
     let drawn = all.into_iter().filter(|(_, rows, _)| !rows.is_empty());
-    drawn
-        .map(|(name, rows, shares)| Figure {
-            name: name.to_owned(),
-            topic: Topic::Answer,
-            chart: Chart::Targeted(forest(&rows, shares, alpha)),
-        })
-        .collect()
+    let drawn = drawn.map(|(name, rows, shares)| {
+        Figure::answer(name, Chart::Targeted(forest(&rows, shares, alpha)))
+    });
+    drawn.collect()
 }
 
 fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Targeted {
     let scale = if shares { 100.0 } else { 1.0 };
-    let margins: Vec<f64> = rows.iter().filter_map(|row| row.1.margin).collect();
     // A band that all have in common.
-    let common = margins
-        .first()
-        .copied()
-        .filter(|first| margins.len() == rows.len() && margins.iter().all(|other| other == first));
+    let common = rows.first().and_then(|row| row.1.margin);
+    let common = common.filter(|_| rows.iter().all(|row| row.1.margin == common));
     let first = rows.first().map(|row| row.1);
     let same = |row: &(&Comparison, &Compared)| Some(&row.1.name) == first.map(|one| &one.name);
     let same_name = rows.iter().all(same);
@@ -239,12 +211,12 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
     Targeted {
         title: match rows {
             [(one, _), ..] if same_changes && !one.changes.is_empty() => {
-                format!("What {} changes", changes(&[(*one).clone()]))
+                format!("What {} changes", changes(one))
             }
             _ => "What differs".to_owned(),
         },
         subtitle: "B less A, both on the same luck".to_owned(),
-        interval: format!("interval, all together {} %", percent_of(alpha)),
+        interval: format!("interval, all together {} %", level(alpha)),
         x_label: if shares {
             "difference of shares, in percentage points".to_owned()
         } else {
@@ -263,11 +235,7 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
         rows: rows
             .iter()
             .map(|(comparison, figure)| {
-                let path = if same_changes {
-                    clean(&comparison.first.path)
-                } else {
-                    name(comparison)
-                };
+                let path = label(comparison, same_changes);
                 // Paths are long, and room is short.
                 let path = path.strip_prefix(&folder).unwrap_or(&path);
                 let difference = figure.difference.unwrap_or(f64::NAN);

@@ -11,12 +11,14 @@ mod tests;
 pub use family::{compare_charts, family_answer};
 
 use super::answer::{Answer, On};
-use super::json::{Body, Json, Layout};
+use super::json::{self, Body, Layout};
 use super::results::{Rows, identified};
 use super::text::clean;
-use crate::analysis::{Comparison, Difference};
-use crate::records::Records;
-use crate::sim::{IntervalKind, StopReason};
+use crate::analysis::{Compared, Comparison, Difference};
+use crate::records::Columns;
+use crate::sim::StopReason;
+use claim::{between, signed, value};
+use serde_json::{Value as Json, json};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -28,7 +30,7 @@ const LAYOUT: Layout = Layout {
 pub fn compare_answer(comparison: &Comparison) -> Answer {
     let claim = claim::claim(comparison);
     let (first, second) = claim::titles(comparison);
-    let records = records(comparison);
+    let columns = columns(comparison, &comparison.figures);
     let mut blocks = vec![On::All.table("", rows::decided(comparison))];
     for (on, all) in [(On::Screen, false), (On::Paper, true)] {
         let further = rows::further(comparison, all);
@@ -37,142 +39,91 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
         }
     }
     blocks.push(On::All.notes(rows::notes(comparison)));
-    let verdicts = comparison.figures.iter().map(|one| one.verdict);
-    let is_open = verdicts
-        .into_iter()
-        .any(|one| one == Some(Difference::Undecided));
-    if is_open && comparison.stopped == StopReason::Trials {
+    let is_open = |one: &Compared| one.verdict == Some(Difference::Undecided);
+    if comparison.figures.iter().any(is_open) && comparison.stopped == StopReason::Trials {
         blocks.push(On::Screen.text(
             "undecided: more trials (--max-trials) or a wider margin (--margin) may decide it",
         ));
     }
     let played = rows::played(comparison);
+    let [one, other] = [&comparison.first, &comparison.second].map(|one| clean(&one.hash));
+    let body = Body::new(json(comparison, &columns), LAYOUT);
     Answer {
-        question: "compare",
-        heading: "What differs",
-        title: format!("{first} / {second}"),
-        sentence: claim.clone(),
-        closes: false,
-        leads: false,
-        opens: false,
-        claim,
         blocks,
         facts: match comparison.stopped {
             StopReason::Exact => played,
             _ => format!("{played}, seed {}", comparison.seed),
         },
-        origin: format!(
-            "hashes {} and {}",
-            clean(&comparison.first.hash),
-            clean(&comparison.second.hash)
-        ),
-        charts: Vec::new(),
+        seed: (comparison.stopped != StopReason::Exact).then_some(comparison.seed),
+        origin: format!("hashes {one} and {other}"),
         short: family::short(comparison),
-        json: Body::new(json(comparison, &records), LAYOUT),
-        rows: Rows::Own(records.picked(&[
-            "scenario",
-            "kind",
-            "hash",
-            "seed",
-            "trials",
-            "against",
-            "against_hash",
-            "changes",
-            "figure",
-            "verdict",
-            "margin",
-            "a",
-            "b",
-            "difference",
-            "low",
-            "high",
-            "only_a",
-            "only_b",
-            "pairing",
-            "p",
-            "p_holm",
-        ])),
+        ..Answer::new(
+            ("compare", "What differs"),
+            format!("{first} / {second}"),
+            claim,
+            (body, Rows::Own(columns.end())),
+        )
     }
 }
 
-/// A row for each figure; `scenario, kind, hash` are those of A. `verdict` is missing for figures that were not to be
-/// decided.
-fn records(comparison: &Comparison) -> Records {
+/// Some of its figures, a row each; `scenario, kind, hash` are those of A. `verdict` is missing for figures that were not
+/// to be decided.
+fn columns<'a>(
+    comparison: &'a Comparison,
+    figures: impl IntoIterator<Item = &'a Compared>,
+) -> Columns<&'a Compared> {
     let (first, second) = (&comparison.first, &comparison.second);
-    let own = identified(
-        &comparison.figures,
-        |_| first,
-        |_| first.hash.as_str(),
-        (|_| comparison.seed, |_| comparison.trials),
-    );
-    let mut own = own
-        .all("against", |_| second.path.as_str())
-        .all("against_hash", |_| second.hash.as_str())
-        .all("changes", |_| comparison.changes.join(" "))
-        .all("figure", |row| row.name.as_str())
-        .some("verdict", |row| row.verdict.map(Difference::name))
-        .some("margin", |row| row.margin)
-        .some("a", |row| row.first)
-        .some("b", |row| row.second)
-        .some("difference", |row| row.difference)
-        .all("low", |row| row.interval.low)
-        .all("high", |row| row.interval.high)
-        .all("alpha", |row| row.alpha)
-        .some("only_a", |row| Some(row.discordant?[0]))
-        .some("only_b", |row| Some(row.discordant?[1]))
-        .all("outside", |row| row.outside)
-        .some("pairing", |row| Some(row.pairing?.factor));
+    let columns = identified(figures, |_| {
+        (first, &first.hash, comparison.seed, comparison.trials)
+    })
+    .file("against", |_| second.path.as_str())
+    .file("against_hash", |_| second.hash.as_str())
+    .file("changes", |_| comparison.changes.join(" "))
+    .both("figure", "name", |row| row.name.as_str())
+    .cell("figure", |row| clean(&row.name))
+    .all("verdict", |row| row.verdict.map(Difference::name))
+    .all("margin", |row| row.margin)
+    .all("a", |row| row.first)
+    .cell("A", |row| value(row, row.first))
+    .all("b", |row| row.second)
+    .cell("B", |row| value(row, row.second))
+    .all("difference", |row| row.difference)
+    .cell("difference", |row| {
+        row.difference.map(|one| signed(row, one))
+    })
+    .all("low", |row| row.interval.low)
+    .all("high", |row| row.interval.high)
+    .cell("interval", between)
+    .json("alpha", |row| row.alpha)
+    .all("only_a", |row| row.discordant.map(|count| count[0]))
+    .all("only_b", |row| row.discordant.map(|count| count[1]))
+    .json("outside", |row| row.outside)
+    .all("pairing", |row| row.pairing.map(|pairing| pairing.factor));
     // Of a single comparison nothing has to be raised.
-    if is_of_family(comparison) {
-        own = own.some("p", |row| row.p).some("p_holm", |row| row.raised);
+    if comparison.figures.iter().any(|one| one.raised.is_some()) {
+        let p = columns.all("p", |row| row.p);
+        p.all("p_holm", |row| row.raised)
+    } else {
+        columns
     }
-    own.end()
 }
 
-/// Whether it was made together with others.
-fn is_of_family(comparison: &Comparison) -> bool {
-    comparison.figures.iter().any(|one| one.raised.is_some())
-}
-
-fn json(comparison: &Comparison, records: &Records) -> Json {
-    let exact = comparison.stopped == StopReason::Exact;
-    let interval = IntervalKind {
-        method: if exact {
-            "exact"
-        } else {
-            "confidence_sequence"
-        },
-        level: if exact { 1.0 } else { 1.0 - comparison.alpha },
+fn json(comparison: &Comparison, columns: &Columns<&Compared>) -> Json {
+    let interval = match comparison.stopped {
+        StopReason::Exact => json::interval("exact", 1.0),
+        _ => json::interval("confidence_sequence", 1.0 - comparison.alpha),
     };
-    let mut figures = vec![
-        ("name", "figure"),
-        ("verdict", "verdict"),
-        ("margin", "margin"),
-        ("a", "a"),
-        ("b", "b"),
-        ("difference", "difference"),
-        ("low", "low"),
-        ("high", "high"),
-        ("alpha", "alpha"),
-        ("only_a", "only_a"),
-        ("only_b", "only_b"),
-        ("outside", "outside"),
-        ("pairing", "pairing"),
-    ];
-    if is_of_family(comparison) {
-        figures.extend([("p", "p"), ("p_holm", "p_holm")]);
-    }
-    Json::answer([
-        ("a", (&comparison.first).into()),
-        ("b", (&comparison.second).into()),
-        ("changes", Json::list(&comparison.changes)),
-        ("seed", comparison.seed.into()),
-        ("trials", comparison.trials.into()),
-        ("stopped", comparison.stopped.name().into()),
-        ("interval", interval.into()),
-        ("otherwise", comparison.otherwise.into()),
-        ("figures", Json::records(records, &figures).into()),
-        ("only_a", Json::list(&comparison.only[0])),
-        ("only_b", Json::list(&comparison.only[1])),
-    ])
+    json::answer(json!({
+        "a": comparison.first,
+        "b": comparison.second,
+        "changes": comparison.changes,
+        "seed": comparison.seed,
+        "trials": comparison.trials,
+        "stopped": comparison.stopped,
+        "interval": interval,
+        "otherwise": comparison.otherwise,
+        "figures": json::rows(&columns.json),
+        "only_a": comparison.only[0],
+        "only_b": comparison.only[1],
+    }))
 }

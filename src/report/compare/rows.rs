@@ -1,21 +1,21 @@
 //! The figures of two contests as rows of text, and what else there is to say.
 
-use super::super::table::{NONE, Table};
-use super::super::text::{clean, decimal, grouped};
+use super::super::table::Table;
+use super::super::text::{clean, decimal, few, grouped, joined};
 use super::super::words::percent;
-use super::claim::{amount, level, signed, titles, values};
+use super::claim::{amount, level, titles};
+use super::columns;
 use crate::analysis::{Compared, Comparison, Difference};
+use crate::records::Columns;
 use crate::sim::StopReason;
+
+/// The most names that a note lists.
+const MOST_NAMED: usize = 8;
 
 /// The figures that were decided on.
 pub fn decided(comparison: &Comparison) -> Table {
-    let mut table = table(shown(comparison));
-    table.headings.push("verdict".to_owned());
-    table.left = vec![table.headings.len() - 1];
-    for (row, figure) in table.rows.iter_mut().zip(shown(comparison)) {
-        row.push(verdict(figure));
-    }
-    table
+    let columns = columns(comparison, shown(comparison));
+    table(columns.cell("verdict", verdict).words())
 }
 
 /// Those of them that have a row.
@@ -32,54 +32,35 @@ fn is_idle(figure: &Compared) -> bool {
 
 /// The figures beside them; those that a summary shows, or all.
 pub fn further(comparison: &Comparison, all: bool) -> Table {
-    table(
-        comparison.figures.iter().filter(|one| {
-            one.verdict.is_none() && (all || comparison.highlights.contains(&one.base))
-        }),
-    )
+    let is_shown = |base: &&str| all || comparison.highlights.contains(base);
+    let further = comparison
+        .figures
+        .iter()
+        .filter(|one| one.verdict.is_none());
+    table(columns(
+        comparison,
+        further.filter(|one| is_shown(&one.base)),
+    ))
 }
 
-fn table<'a>(figures: impl Iterator<Item = &'a Compared>) -> Table {
-    let headings = ["", "A", "B", "difference", "interval"];
-    Table {
-        stacks: true,
-        ..Table::new(headings, figures.map(row))
-    }
-}
-
-fn row(figure: &Compared) -> Vec<String> {
-    let (first, second) = values(figure);
-    vec![
-        clean(&figure.name),
-        first,
-        second,
-        figure
-            .difference
-            .map_or_else(|| NONE.to_owned(), |difference| signed(figure, difference)),
-        between(figure),
-    ]
-}
-
-/// Where the true difference is: `-10.40 to -9.60`.
-pub fn between(figure: &Compared) -> String {
-    let interval = figure.interval;
-    if interval.half_width() <= 1e-9 {
-        return "exactly".to_owned();
-    }
-    let [low, high] = [interval.low, interval.high].map(|end| signed(figure, end));
-    format!("{low} to {high}")
+/// A table in which names need no heading.
+fn table(columns: Columns<&Compared>) -> Table {
+    let mut table = Table::of(&columns.shown);
+    table.headings[0].clear();
+    table.stacks = true;
+    table
 }
 
 /// What was found, as a cell.
-pub fn verdict(figure: &Compared) -> String {
-    match figure.verdict {
-        Some(Difference::Different) => "different".to_owned(),
-        Some(Difference::Undecided) => "undecided".to_owned(),
-        Some(Difference::Within) => match figure.margin {
-            Some(margin) => format!("no larger than {}", amount(figure, margin)),
-            None => "the same".to_owned(),
-        },
-        None => String::new(),
+fn verdict(figure: &Compared) -> String {
+    match (figure.verdict, figure.margin) {
+        (Some(Difference::Different), _) => "different".to_owned(),
+        (Some(Difference::Undecided), _) => "undecided".to_owned(),
+        (Some(Difference::Within), Some(margin)) => {
+            format!("no larger than {}", amount(figure, margin))
+        }
+        (Some(Difference::Within), None) => "the same".to_owned(),
+        (None, _) => String::new(),
     }
 }
 
@@ -97,38 +78,33 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
         ("A", with(first, &comparison.players[0])),
         ("B", with(second, &comparison.players[1])),
     ];
+    let mut decided = comparison
+        .figures
+        .iter()
+        .filter(|one| one.verdict.is_some());
     if comparison.stopped != StopReason::Exact {
-        let verdicts = comparison
-            .figures
-            .iter()
-            .filter(|one| one.verdict.is_some());
-        let together = if verdicts.count() > 1 {
-            "all verdicts together are"
-        } else {
-            "the verdict is"
-        };
-        let level = level(comparison);
+        let level = level(comparison.alpha);
         let certainty = if comparison.figures.iter().any(|one| one.raised.is_some()) {
             format!(
                 "the interval holds with {level} %, so that those of all comparisons made together do; verdicts \
                  are corrected for all of them (Holm)"
             )
         } else {
+            let together = match decided.clone().count() {
+                0 | 1 => "the verdict is",
+                _ => "all verdicts together are",
+            };
             format!(
                 "{together} right with {level} %, however long it was played; other intervals each by itself"
             )
         };
         notes.push(("certainty", certainty));
-        notes.extend(luck(comparison));
+        notes.extend(luck(comparison, decided.next()));
     }
-    let idle: Vec<String> = comparison
-        .figures
-        .iter()
-        .filter(|one| is_idle(one))
-        .map(|one| clean(&one.name))
-        .collect();
+    let idle = comparison.figures.iter().filter(|one| is_idle(one));
+    let idle = joined(idle.map(|one| clean(&one.name)), ", ");
     if !idle.is_empty() {
-        notes.push(("never", format!("{}: in neither", idle.join(", "))));
+        notes.push(("never", format!("{idle}: in neither")));
     }
     for figure in &comparison.figures {
         if figure.outside > 0 && figure.verdict.is_some() {
@@ -144,28 +120,22 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
     }
     for (label, names) in ["only in A", "only in B"].into_iter().zip(&comparison.only) {
         if !names.is_empty() {
-            notes.push((label, listed(names)));
+            notes.push((label, few(names.iter().map(|name| clean(name)), MOST_NAMED)));
         }
     }
     notes
 }
 
-/// What the same luck did.
-fn luck(comparison: &Comparison) -> Vec<(&'static str, String)> {
+/// What the same luck did, to the first figure above all.
+fn luck(comparison: &Comparison, first: Option<&Compared>) -> Vec<(&'static str, String)> {
     if comparison.trials == 0 {
         return Vec::new();
     }
-    let share = comparison.otherwise as f64 / comparison.trials as f64;
-    let mut text = format!("{} of the trials end otherwise", percent(share, 2));
-    let mut figures = comparison
-        .figures
-        .iter()
-        .filter(|one| one.verdict.is_some());
-    let first = figures.next();
+    let part = |count: u64| percent(count as f64 / comparison.trials as f64, 2);
+    let mut text = format!("{} of the trials end otherwise", part(comparison.otherwise));
     if let Some(figure) = first
         && let Some([one, other]) = figure.discordant
     {
-        let part = |count: u64| percent(count as f64 / comparison.trials as f64, 2);
         text = format!(
             "{text}; {} in {} only with A, in {} only with B",
             clean(&figure.name),
@@ -173,30 +143,14 @@ fn luck(comparison: &Comparison) -> Vec<(&'static str, String)> {
             part(other)
         );
     }
-    let mut notes = vec![("same luck", text)];
-    if let Some(figure) = first
-        && let Some(pairing) = figure.pairing
-    {
-        notes.push((
-            "pairing",
-            format!(
-                "on luck of their own {} would have taken {} times as many trials",
-                clean(&figure.name),
-                decimal(pairing.factor, 1)
-            ),
-        ));
-    }
-    notes
-}
-
-/// The names, the first of them where they are many.
-fn listed(names: &[String]) -> String {
-    const MOST: usize = 8;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| clean(name)).collect();
-    match names.len().saturating_sub(MOST) {
-        0 => shown.join(", "),
-        further => format!("{} and {further} more", shown.join(", ")),
-    }
+    let pairing = first.and_then(|figure| Some((clean(&figure.name), figure.pairing?.factor)));
+    let pairing = pairing.map(|(name, factor)| {
+        let times = decimal(factor, 1);
+        let text =
+            format!("on luck of their own {name} would have taken {times} times as many trials");
+        ("pairing", text)
+    });
+    [("same luck", text)].into_iter().chain(pairing).collect()
 }
 
 /// How many trials: `12,207 trials of each`.

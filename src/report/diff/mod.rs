@@ -5,12 +5,13 @@ mod rows;
 mod tests;
 
 use super::answer::{Answer, Block, On};
-use super::json::{Body, Json, Layout};
+use super::json::{self, Body, Layout};
 use super::replay::Replay;
 use super::results::Rows;
-use super::text::{clean, counted, grouped};
+use super::text::{clean, counted, joined, numbered};
 use crate::analysis::{ChangeVerdict, Diff, FigureDiff, Held, ScenarioDiff};
-use crate::records::{Records, RecordsBuilder};
+use crate::records::Columns;
+use serde_json::{Value as Json, json};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -23,7 +24,6 @@ const MOST_COMMANDS: usize = 3;
 
 /// The answer to what changed.
 pub fn diff_answer(diff: &Diff) -> Answer {
-    let claim = format!("{}.", claim(diff));
     let mut blocks = Vec::new();
     let changed = rows::changed(diff);
     if !changed.rows.is_empty() {
@@ -38,24 +38,16 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     }
     blocks.push(On::All.notes(rows::notes(diff)));
     blocks.extend(commands(diff));
-    let records = records(diff);
     let scenarios = counted(diff.scenarios.len() as u64, "scenario");
+    let sentence = format!("{scenarios}: {}.", claim(diff));
+    let media = (
+        Body::new(json(diff), LAYOUT),
+        Rows::Own(columns(&diff.scenarios).end()),
+    );
     Answer {
-        question: "diff",
-        heading: "What changed",
-        title: scenarios.clone(),
-        sentence: format!("{scenarios}: {claim}"),
-        closes: false,
-        leads: false,
-        opens: false,
-        claim: format!("{scenarios}: {claim}"),
         blocks,
-        facts: String::new(),
         origin: format!("alpha {}", diff.alpha),
-        charts: Vec::new(),
-        short: Vec::new(),
-        json: Body::new(json(diff), LAYOUT),
-        rows: Rows::Own(records),
+        ..Answer::new(("diff", "What changed"), scenarios, sentence, media)
     }
 }
 
@@ -63,22 +55,16 @@ pub fn diff_answer(diff: &Diff) -> Answer {
 fn claim(diff: &Diff) -> String {
     let broken: usize = diff.scenarios.iter().map(|one| one.broken.len()).sum();
     let count = |verdict| diff.count(verdict);
-    let all = [
+    let changed = "changed beyond doubt";
+    let open = "may have changed by chance alone";
+    let parts = numbered([
         (
             broken,
             "expectation no longer holds",
             "expectations no longer hold",
         ),
-        (
-            count(ChangeVerdict::Changed),
-            "changed beyond doubt",
-            "changed beyond doubt",
-        ),
-        (
-            count(ChangeVerdict::Open),
-            "may have changed by chance alone",
-            "may have changed by chance alone",
-        ),
+        (count(ChangeVerdict::Changed), changed, changed),
+        (count(ChangeVerdict::Open), open, open),
         (count(ChangeVerdict::Same), "is the same", "are the same"),
         (count(ChangeVerdict::New), "is new", "are new"),
         (count(ChangeVerdict::Gone), "is gone", "are gone"),
@@ -87,19 +73,10 @@ fn claim(diff: &Diff) -> String {
             "is not comparable",
             "are not comparable",
         ),
-    ];
-    let parts: Vec<String> = all
-        .into_iter()
-        .filter(|one| one.0 > 0)
-        .map(|(count, one, many)| {
-            let words = if count == 1 { one } else { many };
-            format!("{} {words}", grouped(count as u64))
-        })
-        .collect();
-    if parts.is_empty() {
-        "there is nothing on either side".to_owned()
-    } else {
-        parts.join(", ")
+    ]);
+    match joined(parts, ", ") {
+        none if none.is_empty() => "there is nothing on either side".to_owned(),
+        all => all,
     }
 }
 
@@ -128,103 +105,86 @@ fn commands(diff: &Diff) -> Option<Block> {
     Some(On::Screen.block(super::answer::Content::Commands(caption, commands)))
 }
 
-/// A row for each figure: `scenario, kind, scenario_verdict, old_hash, new_hash, old_seed, new_seed, old_trials, new_trials,
-/// figure, verdict, old, new, difference, low, high, p`; scenarios without figures to compare have a row without one.
-fn records(diff: &Diff) -> Records {
-    let rows: Vec<(&ScenarioDiff, Option<&FigureDiff>)> = diff
-        .scenarios
-        .iter()
-        .flat_map(|one| {
-            let figures = one.figures.iter().map(move |figure| (one, Some(figure)));
-            let alone = one.figures.is_empty().then_some((one, None));
-            figures.chain(alone)
+/// A row for each figure; scenarios without figures to compare have a row without one. JSON has the figures of each
+/// scenario in a list of its own.
+fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&FigureDiff>)> {
+    let rows = scenarios.iter().flat_map(|one| {
+        let figures = one.figures.iter().map(move |figure| (one, Some(figure)));
+        let alone = one.figures.is_empty().then_some((one, None));
+        figures.chain(alone)
+    });
+    Columns::of(rows)
+        .file("scenario", |(one, _)| {
+            Some(one.held()?.scenario.path.as_str())
         })
-        .collect();
-    RecordsBuilder::new(&rows)
-        .some("scenario", |row| Some(row.0.held()?.scenario.path.as_str()))
-        .some("kind", |row| Some(row.0.held()?.scenario.kind.as_str()))
-        .all("scenario_verdict", |row| row.0.verdict.name())
-        .some("old_hash", |row| {
-            Some(side(row.0.old.as_ref())?.scenario.hash.as_str())
+        .file("kind", |(one, _)| Some(one.held()?.scenario.kind.as_str()))
+        .file("scenario_verdict", |(one, _)| one.verdict.name())
+        .file("old_hash", |(one, _)| {
+            Some(side(&one.old)?.scenario.hash.as_str())
         })
-        .some("new_hash", |row| {
-            Some(side(row.0.new.as_ref())?.scenario.hash.as_str())
+        .file("new_hash", |(one, _)| {
+            Some(side(&one.new)?.scenario.hash.as_str())
         })
-        .some("old_seed", |row| Some(side(row.0.old.as_ref())?.seed))
-        .some("new_seed", |row| Some(side(row.0.new.as_ref())?.seed))
-        .some("old_trials", |row| Some(side(row.0.old.as_ref())?.trials))
-        .some("new_trials", |row| Some(side(row.0.new.as_ref())?.trials))
-        .some("figure", |row| Some(row.1?.name.as_str()))
-        .some("verdict", |row| Some(row.1?.verdict.name()))
-        .some("old", |row| Some(row.1?.old?.value()))
-        .some("new", |row| Some(row.1?.new?.value()))
-        .some("difference", |row| row.1?.difference())
-        .some("low", |row| Some(row.1?.interval?.low))
-        .some("high", |row| Some(row.1?.interval?.high))
-        .some("p", |row| row.1?.p)
-        .end()
+        .file("old_seed", |(one, _)| Some(side(&one.old)?.seed))
+        .file("new_seed", |(one, _)| Some(side(&one.new)?.seed))
+        .file("old_trials", |(one, _)| Some(side(&one.old)?.trials))
+        .file("new_trials", |(one, _)| Some(side(&one.new)?.trials))
+        .both("figure", "name", |(_, figure)| Some(figure?.name.as_str()))
+        .all("verdict", |(_, figure)| Some(figure?.verdict.name()))
+        .all("old", |(_, figure)| Some(figure?.old?.value()))
+        .all("new", |(_, figure)| Some(figure?.new?.value()))
+        .all("difference", |(_, figure)| figure?.difference())
+        .all("low", |(_, figure)| Some(figure?.interval?.low))
+        .all("high", |(_, figure)| Some(figure?.interval?.high))
+        .all("p", |(_, figure)| figure?.p)
 }
 
 /// A side, where it is a scenario.
-fn side(held: Option<&Held>) -> Option<&Held> {
-    held.filter(|one| one.fault.is_none())
+fn side(held: &Option<Held>) -> Option<&Held> {
+    held.as_ref().filter(|one| one.fault.is_none())
 }
 
 fn json(diff: &Diff) -> Json {
-    let count = |verdict: ChangeVerdict| diff.count(verdict).into();
-    let counts = Json::object([
-        ("changed", count(ChangeVerdict::Changed)),
-        ("open", count(ChangeVerdict::Open)),
-        ("same", count(ChangeVerdict::Same)),
-        ("new", count(ChangeVerdict::New)),
-        ("gone", count(ChangeVerdict::Gone)),
-        ("fault", count(ChangeVerdict::Fault)),
-    ]);
-    Json::answer([
-        ("alpha", diff.alpha.into()),
-        ("tested", diff.tested.into()),
-        ("counts", counts),
-        (
-            "scenarios",
-            Json::List(diff.scenarios.iter().map(scenario).collect()),
-        ),
-    ])
+    json::answer(json!({
+        "alpha": diff.alpha,
+        "tested": diff.tested,
+        "counts": {
+            "changed": diff.count(ChangeVerdict::Changed),
+            "open": diff.count(ChangeVerdict::Open),
+            "same": diff.count(ChangeVerdict::Same),
+            "new": diff.count(ChangeVerdict::New),
+            "gone": diff.count(ChangeVerdict::Gone),
+            "fault": diff.count(ChangeVerdict::Fault),
+        },
+        "scenarios": diff.scenarios.iter().map(scenario).collect::<Json>(),
+    }))
 }
 
 fn scenario(changed: &ScenarioDiff) -> Json {
-    let held = changed.held();
-    let side = |held: &Option<Held>| {
-        held.as_ref().map(|held| {
-            Json::object([
-                ("hash", (&held.scenario.hash).into()),
-                ("seed", held.seed.into()),
-                ("trials", held.trials.into()),
-                ("fault", held.fault.as_deref().into()),
-            ])
+    let identity = changed.held().map(|one| &one.scenario);
+    let side = |held: &Held| {
+        json!({
+            "hash": held.scenario.hash,
+            "seed": held.seed,
+            "trials": held.trials,
+            "fault": held.fault,
         })
     };
-    let figures = changed.figures.iter().map(|figure| {
-        Json::object([
-            ("name", (&figure.name).into()),
-            ("verdict", figure.verdict.name().into()),
-            ("old", figure.old.map(|one| one.value()).into()),
-            ("new", figure.new.map(|one| one.value()).into()),
-            ("difference", figure.difference().into()),
-            ("low", figure.interval.map(|one| one.low).into()),
-            ("high", figure.interval.map(|one| one.high).into()),
-            ("p", figure.p.into()),
-        ])
-    });
-    Json::object([
-        ("path", held.map(|one| one.scenario.path.as_str()).into()),
-        ("title", held.map(|one| one.scenario.title.as_str()).into()),
-        ("kind", held.map(|one| one.scenario.kind.as_str()).into()),
-        ("verdict", changed.verdict.name().into()),
-        ("old", side(&changed.old).into()),
-        ("new", side(&changed.new).into()),
-        ("no_longer_holds", Json::list(&changed.broken)),
-        ("figures", Json::List(figures.collect())),
-    ])
+    let figures = if changed.figures.is_empty() {
+        Vec::new()
+    } else {
+        json::rows(&columns(std::slice::from_ref(changed)).json)
+    };
+    json!({
+        "path": identity.map(|one| &one.path),
+        "title": identity.map(|one| &one.title),
+        "kind": identity.map(|one| &one.kind),
+        "verdict": changed.verdict.name(),
+        "old": changed.old.as_ref().map(side),
+        "new": changed.new.as_ref().map(side),
+        "no_longer_holds": changed.broken,
+        "figures": figures,
+    })
 }
 
 /// What a scenario is called in a row.

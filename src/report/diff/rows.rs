@@ -1,10 +1,12 @@
 //! What changed as rows of text, and what else there is to say.
 
 use super::super::table::{NONE, Table};
-use super::super::text::{clean, counted, decimal};
-use super::super::words::percent;
+use super::super::text::{clean, counted, decimal, few, joined};
+use super::super::words::{p_value, percent};
 use super::name;
 use crate::analysis::{ChangeVerdict, Diff, FigureDiff, ScenarioDiff, Value};
+use crate::records::{Cell, Columns};
+use crate::stats::Interval;
 
 /// How many figures of a scenario are shown; all are in JSON and CSV.
 const MOST_FIGURES: usize = 4;
@@ -26,15 +28,8 @@ pub fn changed(diff: &Diff) -> Table {
         });
         let more = figures.len().saturating_sub(MOST_FIGURES);
         figures.truncate(MOST_FIGURES);
-        let mut rows: Vec<Vec<String>> = rows(one, &figures);
-        if more > 0 {
-            let mut row = vec![String::new(); rows.first().map_or(1, Vec::len)];
-            if let Some(cell) = row.get_mut(1) {
-                *cell = format!("and {more} more");
-            }
-            rows.push(row);
-        }
-        rows
+        let more = (more > 0).then_some(Row::More(more));
+        rows(one, figures).chain(more).collect::<Vec<_>>()
     });
     table(rows)
 }
@@ -50,72 +45,76 @@ pub fn open(diff: &Diff) -> Table {
         let first = figures
             .filter(|figure| figure.verdict == ChangeVerdict::Open)
             .take(1);
-        rows(one, &first.collect::<Vec<_>>())
+        rows(one, first)
     });
     table(rows)
 }
 
-fn table(rows: impl Iterator<Item = Vec<String>>) -> Table {
-    let headings = [
-        "scenario",
-        "figure",
-        "old",
-        "new",
-        "difference",
-        "interval",
-        "p",
-    ];
-    Table {
-        stacks: true,
-        left: vec![1],
-        ..Table::new(headings, rows)
+/// A row of a table.
+#[derive(Clone, Copy)]
+enum Row<'a> {
+    /// A figure, the first one with its scenario.
+    Figure(Option<&'a ScenarioDiff>, &'a FigureDiff),
+    /// So many that are not shown.
+    More(usize),
+}
+
+impl<'a> Row<'a> {
+    /// A cell about its figure.
+    fn cell<T: Cell>(self, get: impl Fn(&'a FigureDiff) -> T) -> String {
+        match self {
+            Self::Figure(_, figure) => get(figure).text(),
+            Self::More(_) => String::new(),
+        }
     }
 }
 
 /// The path stands in the first row alone.
-fn rows(changed: &ScenarioDiff, figures: &[&FigureDiff]) -> Vec<Vec<String>> {
-    let row = |(number, figure): (usize, &&FigureDiff)| {
-        let path = if number == 0 {
-            name(changed)
-        } else {
-            String::new()
-        };
-        let interval = figure.interval.map(|one| {
-            format!(
-                "{} to {}",
-                signed(figure, one.low),
-                signed(figure, one.high)
-            )
+fn rows<'a>(
+    changed: &'a ScenarioDiff,
+    figures: impl IntoIterator<Item = &'a FigureDiff>,
+) -> impl Iterator<Item = Row<'a>> {
+    let figures = figures.into_iter().enumerate();
+    figures.map(move |(number, figure)| Row::Figure((number == 0).then_some(changed), figure))
+}
+
+fn table<'a>(rows: impl Iterator<Item = Row<'a>>) -> Table {
+    let is_exact = |value: Option<Value>| value.is_some_and(|one| one.trials() == 0);
+    let is_exact = |figure: &FigureDiff| is_exact(figure.old) && is_exact(figure.new);
+    let shown = |figure: &FigureDiff, one: Option<Value>| one.map(|one| value(figure, one.value()));
+    let columns = Columns::of(rows)
+        .cell("scenario", |row| match row {
+            Row::Figure(Some(changed), _) => name(changed),
+            _ => String::new(),
+        })
+        .cell("figure", |row| match row {
+            Row::Figure(_, figure) => clean(&figure.name),
+            Row::More(more) => format!("and {more} more"),
+        })
+        .words()
+        .cell("old", |row| row.cell(|figure| shown(figure, figure.old)))
+        .cell("new", |row| row.cell(|figure| shown(figure, figure.new)))
+        .cell("difference", |row| {
+            row.cell(|figure| figure.difference().map(|one| signed(figure, one)))
+        })
+        .cell("interval", |row| {
+            row.cell(|figure| {
+                let ends = |one: Interval| [one.low, one.high].map(|end| signed(figure, end));
+                let ends = figure.interval.map(|one| ends(one).join(" to "));
+                if is_exact(figure) {
+                    Some("exactly".to_owned())
+                } else {
+                    ends
+                }
+            })
+        })
+        .cell("p", |row| {
+            row.cell(|figure| figure.p.filter(|_| !is_exact(figure)).map(p_value))
         });
-        let none = || NONE.to_owned();
-        let is_exact = |value: Option<Value>| value.is_some_and(|one| one.trials() == 0);
-        let exact = is_exact(figure.old) && is_exact(figure.new);
-        vec![
-            path,
-            clean(&figure.name),
-            figure
-                .old
-                .map_or_else(none, |one| value(figure, one.value())),
-            figure
-                .new
-                .map_or_else(none, |one| value(figure, one.value())),
-            figure
-                .difference()
-                .map_or_else(none, |one| signed(figure, one)),
-            if exact {
-                "exactly".to_owned()
-            } else {
-                interval.unwrap_or_else(none)
-            },
-            match figure.p {
-                _ if exact => NONE.to_owned(),
-                Some(p) if p < 0.0001 => "< 0.0001".to_owned(),
-                Some(p) => format!("{p:.4}"),
-                None => none(),
-            },
-        ]
-    };
-    figures.iter().enumerate().map(row).collect()
+    Table {
+        stacks: true,
+        ..Table::of(&columns.shown)
+    }
 }
 
 /// How many places behind the point show the interval.
@@ -162,9 +161,10 @@ fn signed(figure: &FigureDiff, difference: f64) -> String {
 /// What is to be said beside the tables.
 pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
     let list = |fits: &dyn Fn(&ScenarioDiff) -> bool| {
-        let fitting = diff.scenarios.iter().filter(|one| fits(one));
-        let names: Vec<String> = fitting.map(name).collect();
-        names.join(", ")
+        joined(
+            diff.scenarios.iter().filter(|one| fits(one)).map(name),
+            ", ",
+        )
     };
     let has = |verdict| move |one: &ScenarioDiff| one.verdict == verdict;
     let broken = diff.scenarios.iter().flat_map(|one| {
@@ -172,7 +172,7 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
         lines.map(move |line| format!("{}: {}", name(one), clean(line)))
     });
     let mut notes = vec![
-        ("no longer holds", broken.collect::<Vec<_>>().join("; ")),
+        ("no longer holds", joined(broken, "; ")),
         ("no scenario any more", list(&ScenarioDiff::is_spoilt)),
         (
             "another contest",
@@ -204,25 +204,16 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
 
 /// The scenarios whose figures are not those that they were, with what is new and gone of them.
 fn other_figures(diff: &Diff) -> String {
-    let some = |one: &ScenarioDiff, verdict: ChangeVerdict| -> Option<String> {
-        let figures = one
-            .figures
-            .iter()
-            .filter(|figure| figure.verdict == verdict);
-        let names: Vec<String> = figures.map(|figure| clean(&figure.name)).collect();
-        let shown = names.iter().take(MOST_FIGURES).cloned().collect::<Vec<_>>();
-        let more = names.len().saturating_sub(MOST_FIGURES);
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
-        };
-        (!names.is_empty()).then(|| format!("{} {}{more}", verdict.name(), shown.join(", ")))
+    let some = |one: &ScenarioDiff, verdict: ChangeVerdict| {
+        let figures = one.figures.iter();
+        let figures = figures.filter(|figure| figure.verdict == verdict);
+        let names = few(figures.map(|figure| clean(&figure.name)), MOST_FIGURES);
+        (!names.is_empty()).then(|| format!("{} {names}", verdict.name()))
     };
     let all = diff.scenarios.iter().filter_map(|one| {
         let parts = [ChangeVerdict::New, ChangeVerdict::Gone].map(|verdict| some(one, verdict));
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        (!parts.is_empty()).then(|| format!("{}: {}", name(one), parts.join(", ")))
+        let parts = joined(parts.into_iter().flatten(), ", ");
+        (!parts.is_empty()).then(|| format!("{}: {parts}", name(one)))
     });
-    all.collect::<Vec<_>>().join("; ")
+    joined(all, "; ")
 }

@@ -1,9 +1,10 @@
 //! Drama as charts.
 
-use super::super::figure::{Figure, Topic};
+use super::super::figure::Figure;
 use super::super::text::{clean, decimal, grouped};
 use super::super::words::percent;
 use super::claim::settles;
+use super::tables::each;
 use crate::analysis::{ActorDrama, Drama, Estimate};
 use crate::charts::{
     Calibration, CalibrationPoint, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareRow,
@@ -16,40 +17,31 @@ pub fn figures(drama: &Drama) -> Vec<Figure> {
     if drama.leads.histogram.is_empty() {
         return Vec::new();
     }
-    let figure = |name: &str, chart| Figure {
-        name: format!("drama-{name}"),
-        topic: Topic::Answer,
-        chart,
-    };
-    let mut figures = Vec::new();
-    if let Some(chart) = typical(drama) {
-        figures.push(figure("typical", chart));
-    }
-    figures.push(figure("lead-changes", lead_changes(drama)));
-    if let Some(chart) = opening(drama) {
-        figures.push(figure("opening", chart));
-    }
-    figures.push(figure(
-        "sitting-out",
-        by_actor(
-            drama,
-            "How much of it each one misses",
-            "share of the turns that are played after it has left, over all trials",
-            "share of a trial's turns",
-            |actor| &actor.misses,
-        ),
-    ));
-    figures.push(figure(
-        "choices",
-        by_actor(
-            drama,
-            "Turns with a real choice",
-            "another action is within two points of the best one, and not every action is",
-            "share of its own turns",
-            |actor| &actor.choices.real,
-        ),
-    ));
+    let missed = by_actor(
+        drama,
+        "How much of it each one misses",
+        "share of the turns that are played after it has left, over all trials",
+        "share of a trial's turns",
+        |actor| &actor.misses,
+    );
+    let choices = by_actor(
+        drama,
+        "Turns with a real choice",
+        "another action is within two points of the best one, and not every action is",
+        "share of its own turns",
+        |actor| &actor.choices.real,
+    );
+    let figures = [
+        ("typical", typical(drama)),
+        ("lead-changes", Some(lead_changes(drama))),
+        ("opening", opening(drama)),
+        ("sitting-out", Some(missed)),
+        ("choices", Some(choices)),
+    ];
+    let figures = figures.into_iter();
     figures
+        .filter_map(|(name, chart)| Some(Figure::answer(format!("drama-{name}"), chart?)))
+        .collect()
 }
 
 fn trials(drama: &Drama) -> String {
@@ -149,13 +141,8 @@ fn by_actor(
         let own = drama.actors.iter().filter(|actor| actor.side == side.name);
         let rows = own.filter_map(|actor| {
             let found = get(actor);
-            let each = if actor.count > 1 {
-                format!(" (each of {})", actor.count)
-            } else {
-                String::new()
-            };
             Some(ShareRow {
-                label: format!("{}{each}", actor.name),
+                label: format!("{}{}", actor.name, each(actor)),
                 share: found.mean?,
                 low: found.low?,
                 high: found.high?,

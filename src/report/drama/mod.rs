@@ -12,11 +12,11 @@ use super::answer::{Answer, Content, On, Short, played, trials_or_exact};
 use super::json::{Body, Layout};
 use super::replay::Replay;
 use super::results::{Rows, identified};
-use super::table::NONE;
 use super::text::decimal;
 use super::words::percent;
 use crate::analysis::{Drama, drama_list};
 use crate::document::shell::option;
+use crate::records::{Columns, Records};
 use crate::sim::{IntervalKind, LEVEL, RESULTS_FORMAT};
 use serde::Serialize;
 
@@ -90,6 +90,7 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
     Answer {
         blocks,
         facts: played(drama.trials, &drama.played_by, drama.seed),
+        seed: Some(drama.seed),
         charts: figure::figures(drama),
         short: vec![short(drama)],
         ..Answer::about(("drama", "Drama"), &drama.scenario, &claim, (body, rows))
@@ -98,44 +99,35 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
 
 /// The answer as a row among several scenarios.
 fn short(drama: &Drama) -> Short {
-    let none = || NONE.to_owned();
-    let share = |share: Option<f64>| share.map_or_else(none, |share| percent(share, 0));
-    let changes = drama.leads.changes.mean;
-    Short::new(
-        &drama.scenario,
-        [
-            (
-                "lead changes",
-                changes.map_or_else(none, |mean| decimal(mean, 1)),
-            ),
-            ("never", share(drama.leads.none.share)),
-            ("real choices", share(drama.choices.real.mean)),
-            (
-                "opening settles",
-                claim::settles(drama).unwrap_or_else(none),
-            ),
-            ("trials", trials_or_exact(drama.trials, drama.stopped)),
-        ],
-    )
+    let leads = &drama.leads;
+    let columns = Columns::of([drama])
+        .cell("lead changes", |_| {
+            leads.changes.mean.map(|mean| decimal(mean, 1))
+        })
+        .cell("never", |_| leads.none.share.map(|share| percent(share, 0)))
+        .cell("real choices", |one| {
+            one.choices.real.mean.map(|share| percent(share, 0))
+        })
+        .cell("opening settles", claim::settles)
+        .cell("trials", |one| trials_or_exact(one.trials, one.stopped));
+    Short::new(&drama.scenario, columns)
 }
 
 /// A row for each figure. `of` says of whom or what, and is missing for a figure of the whole; `low`, `high` and
 /// `count` are missing where a figure has none.
-fn records(drama: &Drama) -> crate::records::Records {
+fn records(drama: &Drama) -> Records {
     let rows = drama_list(drama);
-    let own = identified(
-        &rows,
-        |_| &drama.scenario,
-        |_| drama.scenario.hash.as_str(),
-        (|_| drama.seed, |_| drama.trials),
-    );
-    own.all("figure", |row| row.figure.as_str())
-        .some("of", |row| row.of.as_deref())
-        .some("value", |row| row.value)
-        .some("low", |row| row.low)
-        .some("high", |row| row.high)
-        .some("count", |row| row.count)
-        .end()
+    let scenario = &drama.scenario;
+    identified(&rows, |_| {
+        (scenario, &scenario.hash, drama.seed, drama.trials)
+    })
+    .file("figure", |row| row.figure.as_str())
+    .file("of", |row| row.of.as_deref())
+    .file("value", |row| row.value)
+    .file("low", |row| row.low)
+    .file("high", |row| row.high)
+    .file("count", |row| row.count)
+    .end()
 }
 
 /// Trials that stand out, with what each is.

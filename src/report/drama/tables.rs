@@ -3,8 +3,9 @@
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, decimal, grouped, whole};
 use super::super::words::percent;
-use crate::analysis::{Choices, Drama, Estimate, JudgedBin, Luck, Proportion, SAFE, SideDrama};
+use crate::analysis::{ActorDrama, Drama, Estimate, JudgedBin, Luck, Proportion, SAFE, SideDrama};
 use crate::contest::{CERTAIN, NEAR};
+use crate::records::{Cell, Columns};
 
 /// What has to be known to read the figures.
 pub fn lead(drama: &Drama) -> String {
@@ -66,41 +67,34 @@ pub fn tables(drama: &Drama) -> Vec<(String, Table)> {
     tables
 }
 
-fn share(value: Option<f64>) -> String {
-    value.map_or_else(|| NONE.to_owned(), |value| percent(value, 1))
+fn share(value: Option<f64>) -> Option<String> {
+    value.map(|value| percent(value, 1))
 }
 
 /// A range of shares: `54.8-56.7 %`.
-fn range(low: Option<f64>, high: Option<f64>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!("{:.1}-{:.1} %", low * 100.0, high * 100.0),
-        _ => NONE.to_owned(),
-    }
+fn range(low: Option<f64>, high: Option<f64>) -> Option<String> {
+    Some(format!("{:.1}-{:.1} %", low? * 100.0, high? * 100.0))
 }
 
-fn number(value: Option<f64>) -> String {
-    value.map_or_else(|| NONE.to_owned(), |value| decimal(value, 2))
+/// The ends of a proportion that is known.
+fn ends(of: &Proportion) -> Option<String> {
+    range(of.share.map(|_| of.low), of.share.map(|_| of.high))
 }
+
+/// A figure of the course: what it is, its value and where that lies.
+type Line = (String, Option<String>, Option<String>);
 
 fn course(drama: &Drama) -> Table {
-    let proportion = |name: &str, share_of: &Proportion| {
-        let interval = match share_of.share {
-            Some(_) => range(Some(share_of.low), Some(share_of.high)),
-            None => NONE.to_owned(),
-        };
-        vec![name.to_owned(), share(share_of.share), interval]
-    };
+    let proportion = |name: &str, of: &Proportion| (name.to_owned(), share(of.share), ends(of));
     let part =
-        |name: &str, of: &Estimate| vec![name.to_owned(), share(of.mean), range(of.low, of.high)];
+        |name: &str, of: &Estimate| (name.to_owned(), share(of.mean), range(of.low, of.high));
     let count = |name: &str, of: &Estimate| {
-        let interval = match (of.low, of.high) {
-            (Some(low), Some(high)) => format!("{}-{}", decimal(low, 2), decimal(high, 2)),
-            _ => NONE.to_owned(),
-        };
-        vec![name.to_owned(), number(of.mean), interval]
+        let number = |value: Option<f64>| value.map(|value| decimal(value, 2));
+        let ends = number(of.low).zip(number(of.high));
+        let ends = ends.map(|(low, high)| format!("{low}-{high}"));
+        (name.to_owned(), number(of.mean), ends)
     };
-    let safe = points_of(SAFE);
-    let mut rows = vec![
+    let mut rows: Vec<Line> = vec![
         count("turns", &drama.turns),
         count("lead changes", &drama.leads.changes),
         proportion("no lead change at all", &drama.leads.none),
@@ -123,101 +117,84 @@ fn course(drama: &Drama) -> Table {
         let name = format!("the winner was below {} %", depth.below);
         proportion(&name, &depth.trials)
     }));
+    let safe = format!("somebody reaches {} % before the end", points_of(SAFE));
     rows.extend([
-        proportion(
-            &format!("somebody reaches {safe} % before the end"),
-            &drama.aftermath.seen,
-        ),
+        proportion(&safe, &drama.aftermath.seen),
         count("turns still played then", &drama.aftermath.turns),
         proportion("that side does not win", &drama.aftermath.upsets),
         part("turns with a real choice", &drama.choices.real),
         part("turns with one good action", &drama.choices.clear),
         part("turns where nothing is at stake", &drama.choices.idle),
     ]);
-    if let Some(side) = drama.sides.first() {
-        rows.push(part(
-            &if drama.sides.len() > 2 {
-                format!(
-                    "what the opening settles of whether {} win",
-                    clean(&side.name)
-                )
-            } else {
-                "what the opening settles of who wins".to_owned()
-            },
+    rows.extend(drama.sides.first().map(|side| {
+        let of = match drama.sides.len() {
+            0..=2 => "who wins".to_owned(),
+            _ => format!("whether {} win", clean(&side.name)),
+        };
+        part(
+            &format!("what the opening settles of {of}"),
             &side.opening.settles,
-        ));
-    }
-    Table::new(["", "mean or share", "95 % interval"], rows)
-}
-
-fn real(choices: &Choices) -> String {
-    share(choices.real.mean)
+        )
+    }));
+    let columns = Columns::of(&rows)
+        .cell("", |row| row.0.as_str())
+        .cell("mean or share", |row| row.1.as_deref())
+        .cell("95 % interval", |row| row.2.as_deref());
+    Table::of(&columns.shown)
 }
 
 fn actors(drama: &Drama) -> Table {
-    let headings = [
-        "",
-        "leaves",
-        "median turn",
-        "then misses",
-        "misses in all",
-        "real choices",
-    ];
-    let mut rows = Vec::new();
+    let mut rows: Vec<Result<&ActorDrama, &SideDrama>> = Vec::new();
     for side in &drama.sides {
         let own = drama.actors.iter().filter(|actor| actor.side == side.name);
-        for actor in own {
-            let each = if actor.count > 1 {
-                format!(" (each of {})", actor.count)
-            } else {
-                String::new()
-            };
-            rows.push(vec![
-                format!("{}{each}", clean(&actor.name)),
-                share(actor.leaves.mean),
-                actor.turn.map_or_else(|| NONE.to_owned(), whole),
-                share(actor.then_misses.mean),
-                share(actor.misses.mean),
-                real(&actor.choices),
-            ]);
-        }
+        rows.extend(own.map(Ok));
         // A side such as failure has nobody who decides.
-        if drama.actors.iter().any(|actor| actor.side == side.name) {
-            rows.push(vec![
-                format!("all of {}", clean(&side.name)),
-                String::new(),
-                String::new(),
-                String::new(),
-                String::new(),
-                real(&side.choices),
-            ]);
+        if rows.last().is_some_and(Result::is_ok) {
+            rows.push(Err(side));
         }
     }
-    Table::new(headings, rows)
+    // Of a side as a whole there are but its choices.
+    let cell = |get: fn(&ActorDrama) -> Option<String>| {
+        move |row: Result<&ActorDrama, &SideDrama>| match row {
+            Ok(actor) => get(actor).text(),
+            Err(_) => String::new(),
+        }
+    };
+    let columns = Columns::of(rows)
+        .cell("", |row| match row {
+            Ok(actor) => format!("{}{}", clean(&actor.name), each(actor)),
+            Err(side) => format!("all of {}", clean(&side.name)),
+        })
+        .cell("leaves", cell(|actor| share(actor.leaves.mean)))
+        .cell("median turn", cell(|actor| actor.turn.map(whole)))
+        .cell("then misses", cell(|actor| share(actor.then_misses.mean)))
+        .cell("misses in all", cell(|actor| share(actor.misses.mean)))
+        .cell("real choices", |row| {
+            let choices = row.map_or_else(|side| &side.choices, |actor| &actor.choices);
+            share(choices.real.mean)
+        });
+    Table::of(&columns.shown)
+}
+
+/// How many an actor stands for, behind its name.
+pub fn each(actor: &ActorDrama) -> String {
+    match actor.count {
+        0 | 1 => String::new(),
+        count => format!(" (each of {count})"),
+    }
 }
 
 /// Judged chances and what came of them.
 fn judged(bins: &[JudgedBin]) -> Table {
-    let rows = bins.iter().map(|bin| {
-        let won = &bin.won;
-        let seen = won.share.is_some();
-        let interval = if seen {
-            range(Some(won.low), Some(won.high))
-        } else {
-            NONE.to_owned()
-        };
-        vec![
-            format!("{:.0}-{:.0} %", bin.from * 100.0, bin.to * 100.0),
-            grouped(won.of),
-            share(bin.judged),
-            share(won.share),
-            interval,
-        ]
-    });
-    Table::new(
-        ["judged", "trials", "mean judged", "won", "95 % interval"],
-        rows,
-    )
+    let columns = Columns::of(bins)
+        .cell("judged", |bin| {
+            format!("{:.0}-{:.0} %", bin.from * 100.0, bin.to * 100.0)
+        })
+        .cell("trials", |bin| grouped(bin.won.of))
+        .cell("mean judged", |bin| share(bin.judged))
+        .cell("won", |bin| share(bin.won.share))
+        .cell("95 % interval", |bin| ends(&bin.won));
+    Table::of(&columns.shown)
 }
 
 /// A mean in points with half of its interval and the standard deviation: `-48.7 ±1.0 (52)`.
@@ -226,9 +203,8 @@ fn points(of: &Estimate) -> String {
         return NONE.to_owned();
     };
     let half = (high - low) * 50.0;
-    let spread = of
-        .sd
-        .map_or_else(String::new, |sd| format!(" ({:.0})", sd * 100.0));
+    let spread = of.sd.map(|sd| format!(" ({:.0})", sd * 100.0));
+    let spread = spread.unwrap_or_default();
     // What rounding leaves of a zero is a zero.
     let mean = if (mean * 100.0).abs() < 0.05 {
         0.0
@@ -242,24 +218,21 @@ fn luck(drama: &Drama) -> Table {
     let mut headings = vec![String::new()];
     headings.extend(drama.sides.iter().map(|side| clean(&side.name)));
     let row = |name: &str, get: &dyn Fn(&SideDrama) -> String| {
-        let mut row = vec![name.to_owned()];
-        row.extend(drama.sides.iter().map(get));
-        row
+        let cells = drama.sides.iter().map(get);
+        std::iter::once(name.to_owned()).chain(cells).collect()
     };
-    let opening = |of: &Estimate| points(of).trim_start_matches('+').to_owned();
+    let unsigned = |points: String| points.trim_start_matches('+').to_owned();
     let of_luck = |get: fn(&Luck) -> &Estimate| {
-        move |side: &SideDrama| {
-            let luck = side.luck.as_ref();
-            luck.map_or_else(|| NONE.to_owned(), |luck| points(get(luck)))
-        }
+        move |side: &SideDrama| side.luck.as_ref().map(|luck| points(get(luck))).text()
     };
-    let wavers = drama.sides.iter().any(|side| {
-        let whims = side.luck.map(|luck| luck.whims);
-        whims.is_some_and(|whims| whims.sd.is_some_and(|sd| sd > 0.0))
-    });
+    let is_wavering = |luck: Luck| luck.whims.sd.is_some_and(|sd| sd > 0.0);
+    let wavers = drama
+        .sides
+        .iter()
+        .any(|side| side.luck.is_some_and(is_wavering));
     let mut rows = vec![
         row("chance after the opening throws", &|side| {
-            opening(&side.opening.judged)
+            unsigned(points(&side.opening.judged))
         }),
         row("what dice do from then on", &of_luck(|luck| &luck.dice)),
     ];
@@ -272,14 +245,12 @@ fn luck(drama: &Drama) -> Table {
     rows.extend([
         row("wins", &|side| {
             let won = &side.won;
-            won.share.map_or_else(
-                || NONE.to_owned(),
-                |share| format!("{:.1} ±{:.1}", share * 100.0, (won.high - won.low) * 50.0),
-            )
+            let half = (won.high - won.low) * 50.0;
+            let share = won.share.map(|share| share * 100.0);
+            share.map(|share| format!("{share:.1} ±{half:.1}")).text()
         }),
         row("how much dice move it, up and down", &|side| {
-            let moved = of_luck(|luck| &luck.swing)(side);
-            moved.trim_start_matches('+').to_owned()
+            unsigned(of_luck(|luck| &luck.swing)(side))
         }),
         row("what its own decisions lose", &|side| points(&side.lost)),
     ]);

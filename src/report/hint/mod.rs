@@ -5,16 +5,17 @@ mod claim;
 mod tests;
 
 use super::answer::{Answer, On};
-use super::json::{Body, Json, Layout};
+use super::json::{self, Body, Layout};
 use super::results::{Rows, identified};
-use super::table::{NONE, Table};
-use super::text::{clean, counted, grouped};
+use super::table::Table;
+use super::text::{clean, counted, grouped, joined};
 use super::words::percent;
 use crate::analysis::Hinted;
-use crate::contest::{Considered, HintBy, HintOf};
-use crate::records::Records;
-use crate::sim::{IntervalKind, LEVEL};
+use crate::contest::{Considered, HintBy, HintOf, Lying};
+use crate::records::Columns;
+use crate::sim::LEVEL;
 use crate::stats::{Interval, wilson};
+use serde_json::{Value as Json, json};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -53,11 +54,9 @@ impl Ranked<'_> {
 pub fn hint_answer(hinted: &Hinted) -> Answer {
     let claim = claim::claim(hinted);
     let ranked = ranked(hinted);
+    let columns = columns(hinted, &ranked);
     let mut blocks = vec![
-        On::All.table(
-            "what to do, and what it costs in points",
-            actions(hinted, &ranked),
-        ),
+        On::All.table("what to do, and what it costs in points", actions(&columns)),
         On::All.table("the table", table(hinted)),
     ];
     let mut notes = vec![("turn", clean(&hinted.hint.turn))];
@@ -75,11 +74,12 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
         notes.push(("within", apart));
     }
     blocks.push(On::All.notes(notes));
-    let rows = Rows::Own(records(hinted, &ranked));
-    let body = Body::new(json(hinted, &ranked), LAYOUT);
+    let body = Body::new(json(hinted, &columns), LAYOUT);
+    let rows = Rows::Own(columns.end());
     Answer {
         blocks,
         facts: facts(hinted),
+        seed: matches!(hinted.hint.by, HintBy::Played(_)).then_some(hinted.plan.seed),
         ..Answer::about(
             ("hint", "What to do now"),
             &hinted.scenario,
@@ -144,204 +144,137 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
     if ranked.len() < 2 {
         return Some(known);
     }
-    let alike = ranked.iter().filter(|one| one.is_apart() == Some(false));
-    let alike = match alike.count() {
+    let more = "which more --playouts may do";
+    let alike = match ranked
+        .iter()
+        .filter(|one| one.is_apart() == Some(false))
+        .count()
+    {
         0 => "every other action is behind the first one".to_owned(),
-        1 => "one action is not told apart from the first one".to_owned(),
-        count => format!("{count} actions are not told apart from the first one"),
-    };
-    let more = if alike.starts_with("every") {
-        ""
-    } else {
-        ", which more --playouts may do"
+        1 => format!("one action is not told apart from the first one, {more}"),
+        count => format!("{count} actions are not told apart from the first one, {more}"),
     };
     Some(format!(
         "{known}; costs are those of the same luck, and known better: at 95 % for all of them \
-         together {alike}{more}"
+         together {alike}"
     ))
 }
 
-/// The actions as a table.
-fn actions(hinted: &Hinted, ranked: &[Ranked]) -> Table {
-    let of = hinted.hint.of;
-    let paired = ranked.iter().any(|one| one.costs.is_some());
-    // Costs are what is asked about; how far the chances are known is said once for all of them.
-    let any_interval = !paired && ranked.iter().any(|one| one.interval.is_some());
-    let nobody = ranked.iter().any(|one| one.action.nobody >= same(of));
-    let mut headings = vec!["action"];
-    headings.push(match of {
-        HintOf::Chance => "wins",
-        HintOf::Score => "score",
-    });
-    headings.extend(any_interval.then_some("at 95 %"));
-    headings.extend(nobody.then_some("nobody wins"));
-    headings.push("costs");
-    headings.extend(paired.then_some("costs at 95 %"));
-    headings.push("at once");
-    let rows = ranked.iter().take(MOST).map(|one| {
-        let worth = match of {
-            // A judgment is right to some points, not to tenths.
-            HintOf::Chance if hinted.hint.by == HintBy::Judged => {
-                format!("about {}", percent(one.action.worth, 0))
-            }
-            HintOf::Chance => percent(one.action.worth, 1),
-            HintOf::Score => format!("{:.2}", one.action.worth),
-        };
-        let mut row = vec![clean(&one.action.deed), worth];
-        if any_interval {
-            row.push(one.interval.as_ref().map_or_else(
-                || NONE.to_owned(),
-                |interval| format!("{:.1}–{:.1}", 100.0 * interval.low, 100.0 * interval.high),
-            ));
-        }
-        if nobody {
-            row.push(percent(one.action.nobody, 1));
-        }
-        row.push(if one.cost < same(of) {
-            NONE.to_owned()
-        } else {
-            claim::number(one.cost, of)
-        });
-        if paired {
-            row.push(match (&one.costs, one.is_apart()) {
-                (Some(costs), Some(true)) => {
-                    format!("{:.1}–{:.1}", 100.0 * costs.low, 100.0 * costs.high)
-                }
-                (Some(_), _) => "not told apart".to_owned(),
-                (None, _) => NONE.to_owned(),
-            });
-        }
-        row.push(clean(&one.action.effect));
-        row
-    });
-    let last = headings.len() - 1;
+/// The first actions as a table.
+fn actions(columns: &Columns<&Ranked>) -> Table {
+    let rows = columns.shown.first().map_or(0, |names| names.cells.len());
     Table {
-        left: vec![last],
         stacks: true,
-        ..Table::new(headings, rows)
+        ..Table::of_rows(&columns.shown, 0..rows.min(MOST))
     }
 }
 
 /// The table as it was understood.
 fn table(hinted: &Hinted) -> Table {
     let lying = &hinted.hint.table;
-    let sides = lying.iter().any(|one| !one.side.is_empty());
-    let dice = lying.iter().any(|one| !one.dice.is_empty());
-    let about = lying.iter().any(|one| !one.about.is_empty());
-    let mut headings = vec!["who"];
-    headings.extend(sides.then_some("side"));
-    headings.extend(dice.then_some(["dice", "sum"]).into_iter().flatten());
-    headings.extend(about.then_some("besides"));
-    let rows = lying.iter().map(|one| {
-        let faces: Vec<String> = one.dice.iter().map(u32::to_string).collect();
-        let mut row = vec![clean(&one.name)];
-        row.extend(sides.then(|| clean(&one.side)));
-        if dice {
-            let sum = one.dice.iter().sum::<u32>();
-            let sum = (!faces.is_empty()).then(|| sum.to_string());
-            row.extend([faces.join(" "), sum.unwrap_or_default()]);
-        }
-        row.extend(about.then(|| clean(&one.about)));
-        row
-    });
-    let last = headings.len() - 1;
-    Table {
-        left: if sides { vec![1, last] } else { vec![last] },
-        ..Table::new(headings, rows)
+    let any = |is: fn(&Lying) -> bool| lying.iter().any(is);
+    let sides = any(|one| !one.side.is_empty());
+    let dice = any(|one| !one.dice.is_empty());
+    let about = any(|one| !one.about.is_empty());
+    let mut columns = Columns::of(lying)
+        .cell("who", |one| clean(&one.name))
+        .cell_if(sides, "side", |one| clean(&one.side));
+    if sides {
+        columns = columns.words();
     }
+    let columns = columns
+        .cell_if(dice, "dice", |one| {
+            joined(one.dice.iter().map(u32::to_string), " ")
+        })
+        .cell_if(dice, "sum", |one| match &one.dice[..] {
+            [] => String::new(),
+            dice => dice.iter().sum::<u32>().to_string(),
+        })
+        .cell_if(about, "besides", |one| clean(&one.about))
+        .words();
+    Table::of(&columns.shown)
+}
+
+/// An interval in points: `12.3–14.5`.
+fn between(interval: Interval) -> String {
+    format!("{:.1}–{:.1}", 100.0 * interval.low, 100.0 * interval.high)
 }
 
 /// A row for each action.
-fn records(hinted: &Hinted, ranked: &[Ranked]) -> Records {
+fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'a>> {
     let playouts = match hinted.hint.by {
         HintBy::Played(count) => u64::from(count),
         _ => 0,
     };
     let of = hinted.hint.of;
-    let own = identified(
-        ranked,
-        |_| &hinted.scenario,
-        |_| hinted.scenario.hash.as_str(),
-        (|_| hinted.plan.seed, |_| playouts),
-    );
-    own.all("who", |_| hinted.hint.who.as_str())
-        .all("rank", |one| one.rank)
-        .all("action", |one| one.action.deed.as_str())
-        .all("effect", |one| one.action.effect.as_str())
-        .some("chance", |one| {
-            (of == HintOf::Chance).then_some(one.action.worth)
-        })
-        .some("low", |one| {
-            one.interval.as_ref().map(|interval| interval.low)
-        })
-        .some("high", |one| {
-            one.interval.as_ref().map(|interval| interval.high)
-        })
-        .all("nobody", |one| one.action.nobody)
-        .all("cost", |one| one.cost)
-        .some("score", |one| {
-            (of == HintOf::Score).then_some(one.action.worth)
-        })
-        .some("cost_low", |one| one.costs.as_ref().map(|costs| costs.low))
-        .some("cost_high", |one| {
-            one.costs.as_ref().map(|costs| costs.high)
-        })
-        .some("told_apart", |one| one.is_apart().map(u64::from))
-        .end()
+    let (worth, is_chance) = match of {
+        HintOf::Chance => ("wins", true),
+        HintOf::Score => ("score", false),
+    };
+    let paired = ranked.iter().any(|one| one.costs.is_some());
+    // Costs are what is asked about; how far the chances are known is said once for all of them.
+    let intervals = !paired && ranked.iter().any(|one| one.interval.is_some());
+    let nobody = ranked.iter().any(|one| one.action.nobody >= same(of));
+    identified(ranked, |_| {
+        let scenario = &hinted.scenario;
+        (scenario, &scenario.hash, hinted.plan.seed, playouts)
+    })
+    .file("who", |_| hinted.hint.who.as_str())
+    .all("rank", |one| one.rank)
+    .all("action", |one| one.action.deed.as_str())
+    .cell("action", |one| clean(&one.action.deed))
+    .all("effect", |one| one.action.effect.as_str())
+    .all("chance", |one| is_chance.then_some(one.action.worth))
+    .cell(worth, |one| match of {
+        // A judgment is right to some points, not to tenths.
+        HintOf::Chance if hinted.hint.by == HintBy::Judged => {
+            format!("about {}", percent(one.action.worth, 0))
+        }
+        HintOf::Chance => percent(one.action.worth, 1),
+        HintOf::Score => format!("{:.2}", one.action.worth),
+    })
+    .all("low", |one| one.interval.map(|interval| interval.low))
+    .all("high", |one| one.interval.map(|interval| interval.high))
+    .cell_if(intervals, "at 95 %", |one| one.interval.map(between))
+    .all("nobody", |one| one.action.nobody)
+    .cell_if(nobody, "nobody wins", |one| percent(one.action.nobody, 1))
+    .all("cost", |one| one.cost)
+    .cell("costs", |one| {
+        (one.cost >= same(of)).then(|| claim::number(one.cost, of))
+    })
+    .all("score", |one| (!is_chance).then_some(one.action.worth))
+    .all("cost_low", |one| one.costs.map(|costs| costs.low))
+    .all("cost_high", |one| one.costs.map(|costs| costs.high))
+    .cell_if(paired, "costs at 95 %", |one| {
+        let apart = one.is_apart()?;
+        let not = || "not told apart".to_owned();
+        Some(one.costs.filter(|_| apart).map_or_else(not, between))
+    })
+    .all("told_apart", |one| one.is_apart().map(u64::from))
+    .cell("at once", |one| clean(&one.action.effect))
+    .words()
 }
 
-fn json(hinted: &Hinted, ranked: &[Ranked]) -> Json {
+fn json(hinted: &Hinted, columns: &Columns<&Ranked>) -> Json {
     let (hint, plan) = (&hinted.hint, &hinted.plan);
     let (by, playouts) = match hint.by {
         HintBy::Solved => ("solved", None),
         HintBy::Judged => ("judged", None),
         HintBy::Played(count) => ("play-outs", Some(u64::from(count))),
     };
-    let judge = Json::object([
-        ("by", by.into()),
-        ("playouts", playouts.into()),
-        ("how", (&hint.judge).into()),
-    ]);
-    let table = hint.table.iter().map(|one| {
-        Json::object([
-            ("name", (&one.name).into()),
-            ("side", (&one.side).into()),
-            (
-                "dice",
-                Json::list(one.dice.iter().map(|&face| u64::from(face))),
-            ),
-            ("about", (&one.about).into()),
-        ])
-    });
-    let interval = playouts.map(|_| IntervalKind {
-        method: "wilson",
-        level: LEVEL,
-    });
-    let columns = [
-        "rank",
-        "action",
-        "effect",
-        "chance",
-        "low",
-        "high",
-        "nobody",
-        "cost",
-        "score",
-        "cost_low",
-        "cost_high",
-        "told_apart",
-    ];
-    let actions = Json::records(&records(hinted, ranked), &columns.map(|name| (name, name)));
-    Json::answer([
-        ("scenario", (&hinted.scenario).into()),
-        ("seed", plan.seed.into()),
-        ("interval", interval.into()),
-        ("judge", judge),
-        ("who", (&hint.who).into()),
-        ("turn", (&hint.turn).into()),
-        ("chance_of", (&hint.then).into()),
-        ("table", Json::list(table)),
-        ("missing", Json::list(&hint.missing)),
-        ("actions", actions.into()),
-    ])
+    let table = hint.table.iter().map(
+        |one| json!({"name": one.name, "side": one.side, "dice": one.dice, "about": one.about}),
+    );
+    json::answer(json!({
+        "scenario": hinted.scenario,
+        "seed": plan.seed,
+        "interval": playouts.map(|_| json::interval("wilson", LEVEL)),
+        "judge": {"by": by, "playouts": playouts, "how": hint.judge},
+        "who": hint.who,
+        "turn": hint.turn,
+        "chance_of": hint.then,
+        "table": table.collect::<Json>(),
+        "missing": hint.missing,
+        "actions": json::rows(&columns.json),
+    }))
 }

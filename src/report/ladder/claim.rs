@@ -2,6 +2,7 @@
 
 use super::super::text::clean;
 use super::super::words::percent;
+use super::phrase;
 use crate::analysis::{Ladder, Spread, Worth};
 
 /// From here on play is said to decide more than the dice.
@@ -11,11 +12,7 @@ const MORE_THAN_DICE: f64 = 0.5;
 /// play decides at least, and to whom it is worth how much. The words follow from the figures; what
 /// sampling may have made is not claimed.
 pub fn claim(ladder: &Ladder) -> String {
-    let phrase = ladder
-        .cells
-        .first()
-        .and_then(|cell| ladder.own(cell, 0))
-        .map_or_else(String::new, |outcome| clean(&outcome.phrase));
+    let phrase = phrase(ladder);
     let Some(spread) = ladder.spread() else {
         let share = ladder
             .cells

@@ -1,9 +1,9 @@
 //! A ladder as a chart: the matrix in colours.
 
-use super::super::figure::{Figure, Topic};
+use super::super::figure::Figure;
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
-use super::grid::{Matrix, caption};
+use super::grid::{Matrix, often};
 use super::played;
 use crate::analysis::Ladder;
 use crate::charts::{Chart, HeatMap};
@@ -43,15 +43,11 @@ pub fn figures(ladder: &Ladder) -> Vec<Figure> {
     let title = if many {
         "How often each side wins, by who plays".to_owned()
     } else {
-        let caption = caption(ladder, first);
-        let start = caption.split(": ").next().unwrap_or_default();
-        let start = start.strip_suffix(", by player").unwrap_or(start);
-        format!("{start}, by who plays")
+        format!("{}, by who plays", often(ladder, first))
     };
-    vec![Figure {
-        name: "ladder".to_owned(),
-        topic: Topic::Answer,
-        chart: Chart::HeatMap(HeatMap {
+    vec![Figure::answer(
+        "ladder",
+        Chart::HeatMap(HeatMap {
             title,
             subtitle: format!(
                 "{}; {level} % intervals within ±{} points",
@@ -75,5 +71,5 @@ pub fn figures(ladder: &Ladder) -> Vec<Figure> {
             ends: None,
             ..HeatMap::default()
         }),
-    }]
+    )]
 }

@@ -1,9 +1,10 @@
 //! The matrices of a ladder as tables of text: one for two seats or one, for more one a seat.
 
 use super::super::table::{NONE, Table};
-use super::super::text::clean;
+use super::super::text::{clean, joined};
 use super::super::words::percent;
 use crate::analysis::{Cell, Ladder, Reply};
+use crate::records::Columns;
 use crate::sim::OutcomeResult;
 
 /// The least weight in a mix that is printed.
@@ -101,9 +102,8 @@ impl Matrix<'_> {
 /// The decimals of all shares: two where the intervals are narrow enough for them.
 fn decimals(ladder: &Ladder) -> usize {
     let wide = |cell: &Cell| {
-        ladder
-            .own(cell, 0)
-            .is_some_and(|outcome| outcome.high - outcome.low > 0.002)
+        let outcome = ladder.own(cell, 0);
+        outcome.is_some_and(|outcome| outcome.high - outcome.low > 0.002)
     };
     if ladder.cells.iter().any(wide) { 1 } else { 2 }
 }
@@ -111,10 +111,8 @@ fn decimals(ladder: &Ladder) -> usize {
 /// A share with half of its interval and its mark: `24.3 % ±0.3 ▲`.
 fn words(ladder: &Ladder, matrix: &Matrix, cell: &Cell) -> String {
     let decimals = decimals(ladder);
-    let Some((share, outcome)) = matrix
-        .outcome(ladder, cell)
-        .and_then(|outcome| Some((outcome.share?, outcome)))
-    else {
+    let outcome = matrix.outcome(ladder, cell);
+    let Some((outcome, share)) = outcome.and_then(|outcome| Some((outcome, outcome.share?))) else {
         return NONE.to_owned();
     };
     let half = (outcome.high - outcome.low) * 50.0;
@@ -127,61 +125,51 @@ fn words(ladder: &Ladder, matrix: &Matrix, cell: &Cell) -> String {
 
 /// The tables with what they show.
 pub fn tables(ladder: &Ladder) -> Vec<(String, Table)> {
-    Matrix::all(ladder)
-        .iter()
-        .map(|matrix| {
-            let mut headings = vec![matrix.corner(ladder)];
-            // They stand above the figures, which end in a mark with a blank before it.
-            let above = matrix.columns(ladder).into_iter();
-            headings.extend(above.map(|name| format!("{name}  ")));
-            let rows = ladder
-                .players
-                .iter()
-                .zip(&matrix.cells)
-                .map(|(own, cells)| {
-                    let mut row = vec![(*own).to_owned()];
-                    row.extend(cells.iter().map(|cell| {
-                        cell.map_or_else(|| NONE.to_owned(), |cell| words(ladder, matrix, cell))
-                    }));
-                    row
-                });
-            let table = Table {
-                even: true,
-                ..Table::new(headings, rows)
-            };
-            (caption(ladder, matrix), table)
-        })
-        .collect()
+    let tables = Matrix::all(ladder).into_iter().map(|matrix| {
+        let rows = ladder.players.iter().zip(&matrix.cells);
+        let mut columns = Columns::of(rows).cell(matrix.corner(ladder), |(own, _)| *own);
+        for (column, name) in matrix.columns(ladder).into_iter().enumerate() {
+            // It stands above the figures, which end in a mark with a blank before it.
+            columns = columns.cell(format!("{name}  "), |(_, cells)| {
+                cells[column].map(|cell| words(ladder, &matrix, cell))
+            });
+        }
+        let table = Table {
+            even: true,
+            ..Table::of(&columns.shown)
+        };
+        (caption(ladder, &matrix), table)
+    });
+    tables.collect()
 }
 
-/// What a matrix shows: `How often heroes win: rows are their players, columns those of ambushers`.
-pub fn caption(ladder: &Ladder, matrix: &Matrix) -> String {
+/// What the cells of a matrix are: `How often heroes win`.
+pub fn often(ladder: &Ladder, matrix: &Matrix) -> String {
     let first = ladder.cells.first();
-    let phrase = first
-        .and_then(|cell| matrix.outcome(ladder, cell))
-        .map_or_else(String::new, |outcome| clean(&outcome.phrase));
+    let outcome = first.and_then(|cell| matrix.outcome(ladder, cell));
+    let phrase = outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase));
+    format!("How often {phrase}")
+}
+
+/// What a matrix shows: `How often heroes win: rows are players of heroes, columns of ambushers`.
+fn caption(ladder: &Ladder, matrix: &Matrix) -> String {
+    let often = often(ladder, matrix);
     if matrix.against.is_empty() {
-        format!("How often {phrase}, by player")
-    } else {
-        let own = clean(&ladder.seats[matrix.seat].name);
-        format!(
-            "How often {phrase}: rows are players of {own}, columns of {}",
-            matrix.against
-        )
+        return format!("{often}, by player");
     }
+    let own = clean(&ladder.seats[matrix.seat].name);
+    let against = &matrix.against;
+    format!("{often}: rows are players of {own}, columns of {against}")
 }
 
 /// What the marks mean, a sentence each; only for those that are there.
 pub fn legend(ladder: &Ladder) -> Vec<String> {
-    let marks: Vec<&str> = Matrix::all(ladder)
-        .iter()
-        .flat_map(|matrix| {
-            let cells = matrix.cells.iter().flatten().flatten();
-            cells
-                .map(|cell| matrix.mark(ladder, cell))
-                .collect::<Vec<_>>()
-        })
-        .collect();
+    let matrices = Matrix::all(ladder);
+    let marks = matrices.iter().flat_map(|matrix| {
+        let cells = matrix.cells.iter().flatten().flatten();
+        cells.map(|cell| matrix.mark(ladder, cell))
+    });
+    let marks: Vec<&str> = marks.collect();
     let has = |mark: &str| marks.contains(&mark);
     let mut legend = Vec::new();
     let two = ladder.seats.len() == 2;
@@ -220,16 +208,13 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
     }
     for seat in &ladder.seats {
         if !seat.own.is_empty() {
-            let names: Vec<String> = seat.own.iter().map(|name| clean(name)).collect();
-            let keep = if names.len() == 1 {
-                "keeps its own player"
-            } else {
-                "keep their own players"
+            let names = joined(seat.own.iter().map(|name| clean(name)), ", ");
+            let keep = match seat.own.len() {
+                1 => "keeps its own player",
+                _ => "keep their own players",
             };
-            notes.push((
-                "as the file",
-                format!("{} of {} {keep}", names.join(", "), clean(&seat.name)),
-            ));
+            let note = format!("{names} of {} {keep}", clean(&seat.name));
+            notes.push(("as the file", note));
         }
     }
     for settings in &ladder.settings {
@@ -238,20 +223,16 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
     // Those for whom the same goes are named together.
     let mut left_out: Vec<(&str, Vec<&str>)> = Vec::new();
     for one in &ladder.left_out {
-        match left_out
-            .iter_mut()
-            .find(|(reason, _)| *reason == one.reason)
-        {
+        let known = left_out.iter_mut().find(|known| known.0 == one.reason);
+        match known {
             Some((_, players)) => players.push(one.player),
             None => left_out.push((&one.reason, vec![one.player])),
         }
     }
     let left_out = left_out.into_iter();
     notes.extend(left_out.map(|(reason, players)| {
-        (
-            "left out",
-            format!("{}: {}", players.join(", "), clean(reason)),
-        )
+        let note = format!("{}: {}", players.join(", "), clean(reason));
+        ("left out", note)
     }));
     notes
 }
@@ -261,14 +242,12 @@ fn mix(ladder: &Ladder) -> Option<String> {
     let found = ladder.mix()?;
     let of_seat = |seat: usize, weights: &[f64]| {
         let players = ladder.players.iter().zip(weights);
-        let players: Vec<String> = players
-            .filter(|&(_, &weight)| weight >= LEAST_WEIGHT)
-            .map(|(player, &weight)| format!("{player} {}", percent(weight, 0)))
-            .collect();
+        let players = players.filter(|&(_, &weight)| weight >= LEAST_WEIGHT);
+        let players = players.map(|(player, &weight)| format!("{player} {}", percent(weight, 0)));
         format!(
             "{}: {}",
             clean(&ladder.seats[seat].name),
-            players.join(", ")
+            joined(players, ", ")
         )
     };
     let neither = ladder.cells.iter().any(|cell| {
@@ -293,26 +272,24 @@ fn mix(ladder: &Ladder) -> Option<String> {
 }
 
 fn equilibria(ladder: &Ladder) -> String {
-    let found: Vec<String> = ladder
-        .cells
-        .iter()
-        .filter(|cell| ladder.equilibrium(cell) != Reply::No)
-        .map(|cell| {
-            let mut players = cell.players.clone();
-            players.dedup();
-            let who = match players[..] {
-                [all] if ladder.seats.len() > 2 => format!("{all} for all"),
-                _ => cell.players.join(" v "),
-            };
-            let share = ladder.own(cell, 0).and_then(|outcome| outcome.share);
-            share.map_or(who.clone(), |share| {
-                format!("{who} ({})", percent(share, 1))
-            })
-        })
-        .collect();
+    let found = ladder.cells.iter();
+    let found = found.filter(|cell| ladder.equilibrium(cell) != Reply::No);
+    let found = found.map(|cell| {
+        let mut players = cell.players.clone();
+        players.dedup();
+        let who = match players[..] {
+            [all] if ladder.seats.len() > 2 => format!("{all} for all"),
+            _ => cell.players.join(" v "),
+        };
+        match ladder.own(cell, 0).and_then(|outcome| outcome.share) {
+            Some(share) => format!("{who} ({})", percent(share, 1)),
+            None => who,
+        }
+    });
+    let found = joined(found, ", ");
     match (found.is_empty(), ladder.seats.len()) {
         (true, 2) => "none with one player a side".to_owned(),
         (true, _) => "none with the same player for all".to_owned(),
-        (false, _) => found.join(", "),
+        (false, _) => found,
     }
 }

@@ -8,15 +8,15 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, On, Short};
-use super::json::{Body, Json, Layout};
+use super::answer::{Answer, On, Short, sizes_of};
+use super::json::{self, Body, Layout};
 use super::results::Rows;
-use super::table::NONE;
-use super::text::{clean, grouped};
+use super::text::{clean, counted, grouped, joined};
 use super::words::percent;
 use crate::analysis::{Cell, Ladder};
-use crate::records::{Column, Value};
-use crate::sim::{IntervalKind, LEVEL};
+use crate::records::{Column, Columns, Value};
+use crate::sim::LEVEL;
+use serde_json::{Value as Json, json};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -41,6 +41,7 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
     Answer {
         blocks,
         facts: format!("{}, seed {}", played(ladder), ladder.seed),
+        seed: Some(ladder.seed),
         charts: figure::figures(ladder),
         short: vec![short(ladder)],
         ..Answer::about(
@@ -55,31 +56,22 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
 /// The answer as a row among several scenarios.
 fn short(ladder: &Ladder) -> Short {
     let own = |cell: &Cell| ladder.own(cell, 0).and_then(|outcome| outcome.share);
-    let share = |cell: Option<&Cell>| {
-        let share = cell.and_then(own);
-        share.map_or_else(|| NONE.to_owned(), |share| percent(share, 1))
-    };
-    let phrase = ladder.cells.first().and_then(|cell| ladder.own(cell, 0));
+    let share = |cell: &Cell| own(cell).map(|share| percent(share, 1));
     let spread = ladder.spread();
-    let apart = spread.as_ref().map(|spread| percent(spread.apart, 0));
-    Short::new(
-        &ladder.scenario,
-        [
-            (
-                "how it ends",
-                phrase.map_or_else(String::new, |one| clean(&one.phrase)),
-            ),
-            ("lowest", share(spread.as_ref().map(|spread| spread.lowest))),
-            (
-                "highest",
-                share(spread.as_ref().map(|spread| spread.highest)),
-            ),
-            (
-                "play decides at least",
-                apart.unwrap_or_else(|| NONE.to_owned()),
-            ),
-        ],
-    )
+    let columns = Columns::of([spread.as_ref()])
+        .cell("how it ends", |_| phrase(ladder))
+        .cell("lowest", |spread| share(spread?.lowest))
+        .cell("highest", |spread| share(spread?.highest))
+        .cell("play decides at least", |spread| {
+            Some(percent(spread?.apart, 0))
+        });
+    Short::new(&ladder.scenario, columns)
+}
+
+/// What is counted for the first seat: `heroes win`.
+fn phrase(ladder: &Ladder) -> String {
+    let outcome = ladder.cells.first().and_then(|cell| ladder.own(cell, 0));
+    outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase))
 }
 
 /// The results of the cells, with the player of each seat as a varied key.
@@ -101,88 +93,60 @@ fn rows(ladder: &Ladder) -> Rows {
 /// A cell's shares are those of a run with its players.
 fn json(ladder: &Ladder) -> Json {
     let seats = ladder.seats.iter().map(|seat| {
-        Json::object([
-            ("name", (&seat.name).into()),
-            ("path", (&seat.path).into()),
-            ("outcome", (&seat.outcome).into()),
-            ("own", Json::list(&seat.own)),
-        ])
+        json!({
+            "name": seat.name,
+            "path": seat.path,
+            "outcome": seat.outcome,
+            "own": seat.own,
+        })
     });
-    let left_out = ladder.left_out.iter().map(|one| {
-        Json::object([
-            ("player", one.player.into()),
-            ("reason", (&one.reason).into()),
-        ])
-    });
+    let left_out = ladder.left_out.iter();
+    let left_out = left_out.map(|one| json!({"player": one.player, "reason": one.reason}));
     let cells = ladder.cells.iter().map(|cell| {
-        let outcomes = cell.results.outcomes.iter().map(|outcome| {
-            Json::object([
-                ("name", (&outcome.name).into()),
-                ("count", outcome.count.into()),
-                ("share", outcome.share.into()),
-                ("low", outcome.low.into()),
-                ("high", outcome.high.into()),
-            ])
-        });
-        Json::object([
-            ("players", Json::list(cell.players.iter().copied())),
-            ("hash", (&cell.results.scenario.hash).into()),
-            ("trials", cell.results.trials.into()),
-            ("outcomes", Json::list(outcomes)),
-        ])
+        let outcomes = Columns::of(&cell.results.outcomes)
+            .json("name", |one| one.name.as_str())
+            .json("count", |one| one.count)
+            .json("share", |one| one.share)
+            .json("low", |one| one.low)
+            .json("high", |one| one.high);
+        json!({
+            "players": cell.players,
+            "hash": cell.results.scenario.hash,
+            "trials": cell.results.trials,
+            "outcomes": json::rows(&outcomes.json),
+        })
     });
-    let mix = ladder.mix().map(|mix| {
-        Json::object([
-            ("first", Json::list(mix.rows)),
-            ("second", Json::list(mix.columns)),
-            ("low", mix.low.into()),
-            ("high", mix.high.into()),
-        ])
-    });
-    let interval = IntervalKind {
-        method: "wilson",
-        level: LEVEL,
-    };
+    let mix = ladder.mix().map(
+        |mix| json!({"first": mix.rows, "second": mix.columns, "low": mix.low, "high": mix.high}),
+    );
     let outcome = ladder.seats.first().map_or("", |seat| &seat.outcome);
-    Json::answer([
-        ("scenario", (&ladder.scenario).into()),
-        ("seed", ladder.seed.into()),
-        ("interval", interval.into()),
-        ("outcome", outcome.into()),
-        ("seats", Json::list(seats)),
-        ("players", Json::list(ladder.players.iter().copied())),
-        ("settings", Json::list(&ladder.settings)),
-        ("left_out", Json::list(left_out)),
-        ("cells", Json::list(cells)),
-        ("mix", mix.into()),
-    ])
+    json::answer(json!({
+        "scenario": ladder.scenario,
+        "seed": ladder.seed,
+        "interval": json::interval("wilson", LEVEL),
+        "outcome": outcome,
+        "seats": seats.collect::<Json>(),
+        "players": ladder.players,
+        "settings": ladder.settings,
+        "left_out": left_out.collect::<Json>(),
+        "cells": cells.collect::<Json>(),
+        "mix": mix,
+    }))
 }
 
 /// How many pairings of how many trials: `9 pairings, 100,000 trials each`.
 fn played(ladder: &Ladder) -> String {
-    let pairings = match ladder.cells.len() {
-        1 => "1 pairing".to_owned(),
-        many => format!("{many} pairings"),
-    };
-    let mut sizes: Vec<u64> = ladder
-        .cells
-        .iter()
-        .map(|cell| cell.results.trials)
-        .collect();
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    let counts: Vec<(u64, usize)> = sizes
-        .chunk_by(|a, b| a == b)
-        .map(|same| (same[0], same.len()))
-        .collect();
+    let pairings = counted(ladder.cells.len() as u64, "pairing");
+    let sizes = ladder.cells.iter().map(|cell| cell.results.trials);
+    let counts = sizes_of(sizes.collect());
     match counts[..] {
         [] => pairings,
         [(trials, _)] => format!("{pairings}, {} trials each", grouped(trials)),
         _ => {
-            let parts: Vec<String> = counts
-                .iter()
-                .map(|&(trials, cells)| format!("{cells} of {} trials", grouped(trials)))
-                .collect();
-            format!("{pairings}: {}", parts.join(" and "))
+            let parts = counts.iter();
+            let parts =
+                parts.map(|&(trials, cells)| format!("{cells} of {} trials", grouped(trials)));
+            format!("{pairings}: {}", joined(parts, " and "))
         }
     }
 }

@@ -16,44 +16,31 @@ const MOST_MORE: usize = 24;
 
 /// The charts of `results`, in the order of the story.
 pub fn figures(results: &Results) -> Vec<Figure> {
-    let ending = Figure {
-        name: "outcomes".to_owned(),
-        topic: Topic::Ending,
-        chart: Chart::ShareBars(ending(results)),
-    };
+    let ending = Figure::new("outcomes", Topic::Ending, Chart::ShareBars(ending(results)));
     if nothing_is_known(results) {
         return vec![ending];
     }
-    let mut figures = Vec::new();
-    if let Some(base) = results.score().map(|score| score.base) {
-        // What is played for comes first.
-        figures.extend(of_base(results, base).into_iter().map(|figure| Figure {
-            topic: Topic::Ending,
-            ..figure
-        }));
+    let scored = results.score().map(|score| score.base);
+    // What is played for comes first.
+    let mut figures: Vec<Figure> = scored
+        .into_iter()
+        .flat_map(|base| of_base(results, base))
+        .collect();
+    for figure in &mut figures {
+        figure.topic = Topic::Ending;
     }
     figures.push(ending);
     figures.extend(flow::figure(results));
-    let mut story = Vec::new();
-    let mut more = Vec::new();
     // What the flow shows needs no charts of its own.
     let rest = flow::without(results);
-    let scored = results.score().map(|score| score.base);
-    for base in bases(&rest)
+    let bases = bases(&rest)
         .into_iter()
-        .filter(|base| Some(*base) != scored)
-    {
-        for figure in of_base(&rest, base) {
-            if figure.topic == Topic::More {
-                more.push(figure);
-            } else {
-                story.push(figure);
-            }
-        }
-    }
+        .filter(|base| Some(*base) != scored);
+    let (mut more, story): (Vec<Figure>, Vec<Figure>) = bases
+        .flat_map(|base| of_base(&rest, base))
+        .partition(|figure| figure.topic == Topic::More);
     more.truncate(MOST_MORE);
-    let topics = [Topic::Number, Topic::YesNo];
-    for topic in topics {
+    for topic in [Topic::Number, Topic::YesNo] {
         figures.extend(story.iter().filter(|figure| figure.topic == topic).cloned());
     }
     figures.extend(lasting(results));
@@ -69,45 +56,33 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
         .filter(|metric| metric.base == base && !metric.histogram.is_empty())
         .collect();
     if let Some(Scale::Path(unit)) = metrics.first().map(|metric| metric.scale) {
-        return vec![Figure {
-            name: format!("{base}-path"),
-            topic: Topic::Number,
-            chart: Chart::Bands(path(results, base, unit, &metrics)),
-        }];
+        let chart = Chart::Bands(path(results, base, unit, &metrics));
+        return vec![Figure::new(format!("{base}-path"), Topic::Number, chart)];
     }
     let mut figures = Vec::new();
     if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
-        figures.push(Figure {
-            name: base.to_owned(),
-            topic: if is_highlight(results, base, |scale| scale == Scale::YesNo) {
-                Topic::YesNo
-            } else {
-                Topic::More
-            },
-            chart: Chart::YesNoBars(shares(results, base, &metrics)),
-        });
+        let topic = match is_highlight(results, base, |scale| scale == Scale::YesNo) {
+            true => Topic::YesNo,
+            false => Topic::More,
+        };
+        let chart = Chart::YesNoBars(shares(results, base, &metrics));
+        figures.push(Figure::new(base, topic, chart));
     }
     for metric in metrics {
         // A number that is always the same needs no chart.
         if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
             continue;
         }
-        let topic = if is_story(results, metric) {
-            Topic::Number
-        } else {
-            Topic::More
+        let topic = match is_story(results, metric) {
+            true => Topic::Number,
+            false => Topic::More,
         };
-        figures.push(Figure {
-            name: metric.name.clone(),
-            topic,
-            chart: Chart::Histogram(histogram(results, metric)),
-        });
+        let chart = Chart::Histogram(histogram(results, metric));
+        figures.push(Figure::new(metric.name.as_str(), topic, chart));
         if metric.scale == Scale::Number && metric.subject.is_empty() {
-            figures.push(Figure {
-                name: format!("{}-at-least", metric.name),
-                topic,
-                chart: Chart::AtLeast(at_least(results, metric)),
-            });
+            let name = format!("{}-at-least", metric.name);
+            let chart = Chart::AtLeast(at_least(results, metric));
+            figures.push(Figure::new(name, topic, chart));
         }
     }
     figures
@@ -132,11 +107,8 @@ fn bases(results: &Results) -> Vec<&'static str> {
 /// shows none that is read so.
 fn is_highlight(results: &Results, base: &str, is_read_so: fn(Scale) -> bool) -> bool {
     let is_shown = |base: &str| results.highlights.contains(&base);
-    is_shown(base)
-        || !results
-            .metrics
-            .iter()
-            .any(|metric| is_read_so(metric.scale) && is_shown(metric.base))
+    let mut metrics = results.metrics.iter();
+    is_shown(base) || !metrics.any(|metric| is_read_so(metric.scale) && is_shown(metric.base))
 }
 
 /// Whether the distribution of a metric belongs to the story: a highlight about the whole contest,
@@ -145,11 +117,8 @@ fn is_story(results: &Results, metric: &MetricResult) -> bool {
     let is_number = |scale| scale == Scale::Number;
     match metric.scale {
         Scale::OutOf(_) => {
-            metric.subject.is_empty()
-                || results
-                    .metrics
-                    .iter()
-                    .any(|other| !other.section.is_empty() && other.section == metric.subject)
+            let mut sections = results.metrics.iter().map(|other| &other.section);
+            sections.any(|section| *section == metric.subject) || metric.subject.is_empty()
         }
         _ => metric.subject.is_empty() && is_highlight(results, metric.base, is_number),
     }
@@ -180,13 +149,8 @@ pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
 
 /// The colour of a section: that of the outcome of the same name, so that a side is one colour.
 fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
-    let same = |name: &str| {
-        results
-            .outcomes
-            .iter()
-            .position(|outcome| outcome.name == name)
-    };
-    match same(section) {
+    let mut outcomes = results.outcomes.iter();
+    match outcomes.position(|outcome| outcome.name == section) {
         Some(index) => outcome_color(results, index),
         None if section.is_empty() => ColorRole::Series(0),
         None => ColorRole::Series(place),
@@ -281,20 +245,17 @@ fn x_label(metric: &MetricResult) -> String {
 
 /// The values of `metric` by outcome, as shares of all trials.
 fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
-    let by_outcome: Vec<HistogramGroup> = results
-        .by_outcome
-        .iter()
-        .enumerate()
-        .filter_map(|(index, (outcome, metrics))| {
-            let own = metrics.iter().find(|other| other.name == metric.name)?;
-            let share = results.outcomes.get(index)?.share?;
-            (share > 0.0 && !own.histogram.is_empty()).then(|| HistogramGroup {
-                label: words(outcome),
-                color: outcome_color(results, index),
-                counts: scaled(&own.histogram, share * own.share.unwrap_or(1.0)),
-            })
+    let by_outcome = results.by_outcome.iter().enumerate();
+    let by_outcome = by_outcome.filter_map(|(index, (outcome, metrics))| {
+        let own = metrics.iter().find(|other| other.name == metric.name)?;
+        let share = results.outcomes.get(index)?.share?;
+        (share > 0.0 && !own.histogram.is_empty()).then(|| HistogramGroup {
+            label: words(outcome),
+            color: outcome_color(results, index),
+            counts: scaled(&own.histogram, share * own.share.unwrap_or(1.0)),
         })
-        .collect();
+    });
+    let by_outcome: Vec<HistogramGroup> = by_outcome.collect();
     if by_outcome.is_empty() {
         vec![HistogramGroup {
             label: String::new(),
@@ -408,37 +369,24 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
 
 /// A chart for each thing that may last, such as standing.
 fn lasting(results: &Results) -> Vec<Figure> {
-    let mut bases: Vec<&str> = Vec::new();
-    for timeline in &results.timelines {
-        let base = base(timeline);
-        if !bases.contains(&base) {
-            bases.push(base);
-        }
-    }
     if results.trials == 0 {
         return Vec::new();
     }
+    let mut bases: Vec<(&str, Vec<&TimelineResult>)> = Vec::new();
+    for timeline in &results.timelines {
+        let base = base(timeline);
+        match bases.iter_mut().find(|known| known.0 == base) {
+            Some((_, timelines)) => timelines.push(timeline),
+            None => bases.push((base, vec![timeline])),
+        }
+    }
     // What never ends needs no chart.
-    let ends = |base: &&str| {
-        let mut own = results.timelines.iter();
-        own.any(|timeline| self::base(timeline) == *base && !timeline.ended.is_empty())
-    };
-    bases
-        .into_iter()
-        .filter(ends)
-        .map(|base| {
-            let timelines: Vec<&TimelineResult> = results
-                .timelines
-                .iter()
-                .filter(|timeline| self::base(timeline) == base)
-                .collect();
-            Figure {
-                name: format!("{base}-over-time"),
-                topic: Topic::Lasting,
-                chart: Chart::Survival(survival(results, base, &timelines)),
-            }
-        })
-        .collect()
+    bases.retain(|(_, timelines)| timelines.iter().any(|timeline| !timeline.ended.is_empty()));
+    let figures = bases.into_iter().map(|(base, timelines)| {
+        let chart = Chart::Survival(survival(results, base, &timelines));
+        Figure::new(format!("{base}-over-time"), Topic::Lasting, chart)
+    });
+    figures.collect()
 }
 
 /// What lasts: the name without the subject.
@@ -451,12 +399,10 @@ fn base(timeline: &TimelineResult) -> &str {
 
 fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Survival {
     let unit = timelines.first().map_or("", |timeline| timeline.unit);
-    let end = timelines
+    let last = timelines
         .iter()
-        .filter_map(|timeline| timeline.ended.last())
-        .map(|bin| bin.value)
-        .max()
-        .unwrap_or(0);
+        .filter_map(|timeline| timeline.ended.last());
+    let end = last.map(|bin| bin.value).max().unwrap_or(0);
     let mut sections: Vec<&str> = Vec::new();
     let lines = timelines
         .iter()
@@ -467,10 +413,9 @@ fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Sur
                 sections.push(section);
                 sections.len() - 1
             });
-            let each = if timeline.of > 1 {
-                format!(" (each of {})", timeline.of)
-            } else {
-                String::new()
+            let each = match timeline.of {
+                0 | 1 => String::new(),
+                of => format!(" (each of {of})"),
             };
             Line {
                 label: format!("{}{each}", clean(&timeline.subject)),

@@ -1,11 +1,12 @@
 //! The ways through a contest that goes from place to place: the chart, and the one that most take.
 
 use super::super::figure::{Figure, Topic};
-use super::super::table::{NONE, Table};
+use super::super::table::Table;
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
 use super::figures::{of_trials, outcome_color};
 use crate::charts::{Chart, Flow, FlowLink, FlowNode};
+use crate::records::Columns;
 use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};
 use std::borrow::Cow;
 
@@ -37,10 +38,10 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
     } else {
         ""
     };
-    Some(Figure {
-        name: "flow".to_owned(),
-        topic: Topic::Ending,
-        chart: Chart::Flow(Flow {
+    Some(Figure::new(
+        "flow",
+        Topic::Ending,
+        Chart::Flow(Flow {
             title: "The way to each end".to_owned(),
             subtitle: format!(
                 "share of {} that came there{times} · {}",
@@ -50,20 +51,16 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
             nodes: nodes.collect(),
             links: links.collect(),
         }),
-    })
+    ))
 }
 
 /// Where it ends most often, as a sentence: `Most often it ends behind ambush, with captured (75.6 %).`
 pub fn most_often(results: &Results) -> Option<String> {
     let flow = results.flow.as_ref()?;
     let is_last = |link: &&FlowLinkResult| flow.nodes[link.to].end.is_some();
+    let last = flow.links.iter().filter(is_last);
     // Of equal ones the first.
-    let mut last = flow.links.iter().filter(is_last);
-    let first = last.next()?;
-    let most = last.fold(
-        first,
-        |most, link| if link.mean > most.mean { link } else { most },
-    );
+    let most = last.reduce(|most, link| if link.mean > most.mean { link } else { most })?;
     if most.mean <= 0.0 {
         return None;
     }
@@ -114,11 +111,8 @@ fn mean(metrics: &[MetricResult], name: &str) -> Option<f64> {
 pub fn stages(results: &Results) -> Option<Table> {
     let flow = results.flow.as_ref()?;
     let best = results.outcomes.first()?;
-    let stages: Vec<&FlowNodeResult> = flow
-        .nodes
-        .iter()
-        .filter(|node| node.won.is_some())
-        .collect();
+    let nodes = flow.nodes.iter();
+    let stages: Vec<&FlowNodeResult> = nodes.filter(|node| node.won.is_some()).collect();
     let seen = |name: &str| mean(&results.metrics, name);
     let headings = stages.first()?.costs.iter().map(|&(heading, _)| heading);
     // What no scene costs is left out.
@@ -131,48 +125,38 @@ pub fn stages(results: &Results) -> Option<Table> {
     let decides = flow.unit == "trials";
     let ends = results.by_outcome.iter();
     let well = ends.clone().find(|(name, _)| *name == best.name);
-    let rows = stages.iter().map(|stage| {
-        let mut row = vec![clean(&stage.name), percent(stage.share, 1)];
-        let among = |metrics: &[MetricResult], name: &Option<String>| {
-            let mean = name.as_deref().and_then(|name| mean(metrics, name));
-            mean.unwrap_or(0.0)
-        };
-        let reached = among(&results.metrics, &stage.reached);
-        let won = among(&results.metrics, &stage.won);
-        let share = |part: f64, of: f64| {
-            let none = of <= 0.0;
-            (!none).then(|| percent((part / of).clamp(0.0, 1.0), 1))
-        };
-        let say = |figure: Option<String>| figure.unwrap_or_else(|| NONE.to_owned());
-        row.push(say(share(won, reached)));
-        if decides {
-            let all = best.share.unwrap_or(0.0);
-            let of_well = |name| all * well.map_or(0.0, |(_, of)| among(of, name));
-            let (came, won_there) = (of_well(&stage.reached), of_well(&stage.won));
-            row.push(say(share(won_there, won)));
-            row.push(say(share(came - won_there, reached - won)));
-        }
-        for &(cost, heading) in &costs {
-            let cost = seen(&stage.costs[cost].1);
-            row.push(say(cost.and_then(|mean| match heading {
+    let among = |metrics: &[MetricResult], name: &Option<String>| {
+        let mean = name.as_deref().and_then(|name| mean(metrics, name));
+        mean.unwrap_or(0.0)
+    };
+    let reached = |stage: &FlowNodeResult| among(&results.metrics, &stage.reached);
+    let won = |stage: &FlowNodeResult| among(&results.metrics, &stage.won);
+    // Of the trials that end best, as a share of all.
+    let of_well = |name| best.share.unwrap_or(0.0) * well.map_or(0.0, |(_, of)| among(of, name));
+    let share = |part: f64, of: f64| (of > 0.0).then(|| percent((part / of).clamp(0.0, 1.0), 1));
+    let name = clean(&best.name);
+    let mut columns = Columns::of(stages)
+        .cell("scene", |stage| clean(&stage.name))
+        .cell("reached", |stage| percent(stage.share, 1))
+        .cell("goes well", |stage| share(won(stage), reached(stage)))
+        .cell_if(decides, format!("{name} if so"), |stage| {
+            share(of_well(&stage.won), won(stage))
+        })
+        .cell_if(decides, format!("{name} if not"), |stage| {
+            let well = of_well(&stage.reached) - of_well(&stage.won);
+            share(well, reached(stage) - won(stage))
+        });
+    for (cost, heading) in costs {
+        columns = columns.cell(heading, |stage| {
+            let (mean, reached) = (seen(&stage.costs[cost].1)?, reached(stage));
+            match heading {
                 "hurt" => share(mean, reached),
                 "prosperity" => Some(decimal(mean, 2)),
                 _ => (reached > 0.0).then(|| decimal(mean / reached, 2)),
-            })));
-        }
-        row
-    });
-    let mut headings = vec![
-        "scene".to_owned(),
-        "reached".to_owned(),
-        "goes well".to_owned(),
-    ];
-    if decides {
-        let name = clean(&best.name);
-        headings.extend([format!("{name} if so"), format!("{name} if not")]);
+            }
+        });
     }
-    headings.extend(costs.iter().map(|&(_, heading)| heading.to_owned()));
-    Some(Table::new(headings, rows))
+    Some(Table::of(&columns.shown))
 }
 
 /// The results without the metrics that the chart of the ways shows.

@@ -32,8 +32,9 @@ use super::Background;
 use super::answer::{Answer, Block, Content, On, Short, trials_or_exact};
 use super::bars::Bars;
 use super::json::{Body, Layout};
-use super::text::{clean, grouped};
+use super::text::{clean, counted, grouped};
 use super::words::percent;
+use crate::records::Columns;
 use crate::sim::{Results, StopReason};
 
 /// How its JSON is laid out.
@@ -76,59 +77,53 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let verdicts = background.verdicts.iter();
     let expected = verdicts.map(|one| ("expected", clean(&one.line)));
     blocks.push(On::Text.notes(players.chain(expected).collect()));
-    let mut facts = played(results);
-    if results.stopped != StopReason::Exact {
-        facts = format!("{facts}, seed {}", results.seed);
-    }
+    let seed = (results.stopped != StopReason::Exact).then_some(results.seed);
+    let played = played(results);
+    let rows = Rows::Results {
+        results: vec![results.clone()],
+        varied: Vec::new(),
+    };
+    // The charts of `figures` have sections of their own on a page, and no other medium draws any.
     Answer {
-        question: "results",
-        heading: "How it ends",
         claim: headline.short(),
-        title: headline.title.clone(),
-        sentence: headline.to_string(),
-        closes: false,
-        leads: false,
-        opens: false,
         blocks,
-        facts,
-        origin: format!("hash {}", clean(&results.scenario.hash)),
-        // Those of `figures` have sections of their own on a page, and no other medium draws any.
-        charts: Vec::new(),
-        short: vec![short(results, &headline)],
-        rows: Rows::Results {
-            results: vec![results.clone()],
-            varied: Vec::new(),
+        facts: match seed {
+            Some(seed) => format!("{played}, seed {seed}"),
+            None => played,
         },
-        json: Body::new(results.clone(), LAYOUT),
+        seed,
+        origin: format!("hash {}", clean(&results.scenario.hash)),
+        short: vec![short(results, &headline)],
+        ..Answer::new(
+            ("results", "How it ends"),
+            headline.title.clone(),
+            headline.to_string(),
+            (Body::new(results.clone(), LAYOUT), rows),
+        )
     }
 }
 
 /// The answer as a row among several scenarios.
 fn short(results: &Results, headline: &Headline) -> Short {
-    let exact = results.outcomes.first().and_then(|one| one.exact);
-    let mut row = Short::new(
-        &results.scenario,
-        [
-            ("how it ends", headline.claim.clone()),
-            ("figure", headline.figure.clone()),
-            ("interval", headline.interval.clone()),
-        ],
-    );
     // An exact answer has said it.
-    let beside = exact.filter(|_| results.stopped != StopReason::Exact);
-    let beside = beside.map(|exact| ("exact", percent(exact, 3)));
-    row.cells.extend(beside);
-    let trials = trials_or_exact(results.trials, results.stopped);
-    row.cells.push(("trials", trials));
-    row
+    let beside = results.outcomes.first().and_then(|one| one.exact);
+    let beside = beside.filter(|_| results.stopped != StopReason::Exact);
+    let columns = Columns::of([headline])
+        .cell("how it ends", |one| one.claim.as_str())
+        .cell("figure", |one| one.figure.as_str())
+        .cell("interval", |one| one.interval.as_str())
+        .cell_if(beside.is_some(), "exact", |_| {
+            beside.map(|exact| percent(exact, 3))
+        })
+        .cell("trials", |_| {
+            trials_or_exact(results.trials, results.stopped)
+        });
+    Short::new(&results.scenario, columns)
 }
 
 /// How many trials were played and why no more.
 pub(super) fn played(results: &Results) -> String {
-    let trials = match results.trials {
-        1 => "1 trial".to_owned(),
-        trials => format!("{} trials", grouped(trials)),
-    };
+    let trials = counted(results.trials, "trial");
     let from = if results.first_trial > 0 {
         format!(" from number {}", grouped(results.first_trial))
     } else {

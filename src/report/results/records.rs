@@ -1,6 +1,6 @@
 //! Results as records: a row for each outcome, for each metric, or for each value of a metric.
 
-use crate::records::{Column, Records, RecordsBuilder};
+use crate::records::{Column, Columns, Records};
 use crate::sim::{Bin, Identity, MetricResult, OutcomeResult, Results, Weight};
 
 /// The records that results have.
@@ -66,48 +66,35 @@ pub fn all_records<'a>(rows: impl IntoIterator<Item = &'a Rows>, frame: Frame) -
     all
 }
 
-/// The columns with which all records begin.
-pub(in crate::report) fn identified<'a, Row>(
-    rows: &'a [Row],
-    identity: impl Fn(&'a Row) -> &'a Identity,
-    hash: impl Fn(&'a Row) -> &'a str,
-    (seed, trials): (impl Fn(&'a Row) -> u64, impl Fn(&'a Row) -> u64),
-) -> RecordsBuilder<'a, Row> {
-    RecordsBuilder::new(rows)
-        .all("scenario", |row| identity(row).path.as_str())
-        .all("kind", |row| identity(row).kind.as_str())
-        .all("hash", hash)
-        .all("seed", seed)
-        .all("trials", trials)
+/// The columns with which all records begin, which lists in JSON do not repeat: the scenario, the hash of a row, its seed
+/// and its trials.
+pub(in crate::report) fn identified<'a, Row: Copy>(
+    rows: impl IntoIterator<Item = Row>,
+    identity: impl Fn(Row) -> (&'a Identity, &'a str, u64, u64),
+) -> Columns<Row> {
+    Columns::of(rows)
+        .file("scenario", |row| identity(row).0.path.as_str())
+        .file("kind", |row| identity(row).0.kind.as_str())
+        .file("hash", |row| identity(row).1)
+        .file("seed", |row| identity(row).2)
+        .file("trials", |row| identity(row).3)
 }
 
 fn of_results(results: &[Results], varied: &[Column], frame: Frame) -> Records {
     let all = results.iter().enumerate();
-    let measured = || -> Vec<Measured> {
-        let all = results.iter().enumerate();
-        all.flat_map(|(owner, one)| each_metric(owner, one))
-            .collect()
-    };
+    let measured = all.clone().flat_map(|(owner, one)| each_metric(owner, one));
     let (owners, own) = match frame {
-        Frame::Outcomes => {
-            let rows =
-                all.flat_map(|(owner, one)| one.outcomes.iter().map(move |row| (owner, row)));
-            outcomes(&rows.collect::<Vec<_>>())
-        }
-        Frame::Metrics => metrics(&measured()),
-        Frame::Histograms => histograms(&measured()),
-    };
-    let identity = |&owner: &usize| &results[owner].scenario;
-    let common = identified(
-        &owners,
-        identity,
-        |owner| identity(owner).hash.as_str(),
-        (
-            |&owner: &usize| results[owner].seed,
-            |&owner: &usize| results[owner].trials,
+        Frame::Outcomes => outcomes(
+            all.flat_map(|(owner, one)| one.outcomes.iter().map(move |row| (owner, row)))
+                .collect(),
         ),
-    )
-    .some("players", |&owner: &usize| results[owner].player_names());
+        Frame::Metrics => metrics(measured.collect()),
+        Frame::Histograms => histograms(measured.collect()),
+    };
+    let common = identified(owners.iter().map(|&owner| &results[owner]), |one| {
+        (&one.scenario, &one.scenario.hash, one.seed, one.trials)
+    })
+    .file("players", Results::player_names);
     let varied = varied.iter().map(|key| Column {
         name: key.name.clone(),
         values: key.values.picked(&owners),
@@ -115,19 +102,20 @@ fn of_results(results: &[Results], varied: &[Column], frame: Frame) -> Records {
     common.end().with_varied(varied, own)
 }
 
-fn outcomes(rows: &[(usize, &OutcomeResult)]) -> (Vec<usize>, Records) {
-    let records = RecordsBuilder::new(rows)
-        .all("outcome", |row| row.1.name.as_str())
-        .some("count", |row| row.1.count)
-        .some("share", |row| row.1.share)
-        .all("low", |row| row.1.low)
-        .all("high", |row| row.1.high)
-        .some("exact", |row| row.1.exact)
-        .end();
-    (rows.iter().map(|row| row.0).collect(), records)
+fn outcomes(rows: Vec<(usize, &OutcomeResult)>) -> (Vec<usize>, Records) {
+    let owners = rows.iter().map(|row| row.0).collect();
+    let columns = Columns::of(rows)
+        .file("outcome", |(_, row)| row.name.as_str())
+        .file("count", |(_, row)| row.count)
+        .file("share", |(_, row)| row.share)
+        .file("low", |(_, row)| row.low)
+        .file("high", |(_, row)| row.high)
+        .file("exact", |(_, row)| row.exact);
+    (owners, columns.end())
 }
 
 /// A metric with the position of its results, and the outcome of the trials that it is about.
+#[derive(Clone, Copy)]
 struct Measured<'a> {
     owner: usize,
     outcome: Option<&'a str>,
@@ -149,55 +137,52 @@ fn each_metric(owner: usize, results: &Results) -> impl Iterator<Item = Measured
         })
 }
 
-fn metrics(rows: &[Measured]) -> (Vec<usize>, Records) {
-    let records = RecordsBuilder::new(rows)
-        .all("metric", |row| row.metric.name.as_str())
-        .all("unit", |row| row.metric.unit)
-        .some("outcome", |row| row.outcome)
-        .some("mean", |row| row.metric.mean)
-        .some("sd", |row| row.metric.sd)
-        .some("low", |row| row.metric.low)
-        .some("high", |row| row.metric.high)
-        .some("min", |row| row.metric.min)
-        .some("p05", |row| row.metric.p05)
-        .some("p25", |row| row.metric.p25)
-        .some("p50", |row| row.metric.p50)
-        .some("p75", |row| row.metric.p75)
-        .some("p95", |row| row.metric.p95)
-        .some("max", |row| row.metric.max);
-    let records = if rows.iter().any(|row| row.metric.share.is_some()) {
-        records
-            .some("count", |row| row.metric.count)
-            .some("share", |row| row.metric.share)
-    } else {
-        records
-    };
-    (rows.iter().map(|row| row.owner).collect(), records.end())
+fn metrics(rows: Vec<Measured>) -> (Vec<usize>, Records) {
+    let owners = rows.iter().map(|row| row.owner).collect();
+    let sometimes = rows.iter().any(|row| row.metric.share.is_some());
+    let mut columns = Columns::of(rows)
+        .file("metric", |row| row.metric.name.as_str())
+        .file("unit", |row| row.metric.unit)
+        .file("outcome", |row| row.outcome)
+        .file("mean", |row| row.metric.mean)
+        .file("sd", |row| row.metric.sd)
+        .file("low", |row| row.metric.low)
+        .file("high", |row| row.metric.high)
+        .file("min", |row| row.metric.min)
+        .file("p05", |row| row.metric.p05)
+        .file("p25", |row| row.metric.p25)
+        .file("p50", |row| row.metric.p50)
+        .file("p75", |row| row.metric.p75)
+        .file("p95", |row| row.metric.p95)
+        .file("max", |row| row.metric.max);
+    if sometimes {
+        let counts = columns.file("count", |row| row.metric.count);
+        columns = counts.file("share", |row| row.metric.share);
+    }
+    (owners, columns.end())
 }
 
-fn histograms(rows: &[Measured]) -> (Vec<usize>, Records) {
-    let bins: Vec<(&Measured, &Bin, f64)> = rows
-        .iter()
-        .flat_map(|row| {
-            let bins = &row.metric.histogram;
-            let whole: f64 = bins.iter().map(|bin| bin.weight.value()).sum();
-            bins.iter().map(move |bin| (row, bin, whole))
-        })
-        .collect();
-    let records = RecordsBuilder::new(&bins)
-        .all("metric", |(row, ..)| row.metric.name.as_str())
-        .some("outcome", |(row, ..)| row.outcome)
-        .all("value", |(_, bin, _)| bin.value)
-        .some("count", |(_, bin, _)| match bin.weight {
+fn histograms(rows: Vec<Measured>) -> (Vec<usize>, Records) {
+    let bins = rows.into_iter().flat_map(|row| {
+        let bins = &row.metric.histogram;
+        let whole: f64 = bins.iter().map(|bin| bin.weight.value()).sum();
+        bins.iter().map(move |bin| (row, bin, whole))
+    });
+    let bins: Vec<(Measured, &Bin, f64)> = bins.collect();
+    let owners = bins.iter().map(|(row, ..)| row.owner).collect();
+    let columns = Columns::of(bins)
+        .file("metric", |(row, ..)| row.metric.name.as_str())
+        .file("outcome", |(row, ..)| row.outcome)
+        .file("value", |(_, bin, _)| bin.value)
+        .file("count", |(_, bin, _)| match bin.weight {
             Weight::Count(count) => Some(count),
             Weight::Share(_) => None,
         })
-        .all("share", |(_, bin, whole)| match bin.weight {
+        .file("share", |(_, bin, whole)| match bin.weight {
             Weight::Count(count) => count as f64 / whole,
             Weight::Share(share) => share,
-        })
-        .end();
-    (bins.iter().map(|(row, ..)| row.owner).collect(), records)
+        });
+    (owners, columns.end())
 }
 
 #[cfg(all(test, feature = "frames"))]

@@ -1,62 +1,31 @@
 //! The tables of results.
 
-use super::super::table::{NONE, Table};
+use super::super::table::Table;
 #[cfg(feature = "charts")]
 use super::super::text::capital;
 use super::super::text::{clean, decimal, grouped, whole};
 use super::super::words::percent;
 use crate::contest::Scale;
+use crate::records::Columns;
 use crate::sim::{MetricResult, OutcomeResult, Results};
 
 /// Name, share, interval, exact share and count of each outcome; columns without any figure are left out.
 pub fn outcomes(results: &Results) -> Table {
-    let counted = results
-        .outcomes
-        .iter()
-        .any(|outcome| outcome.count.is_some());
-    let solved = results
-        .outcomes
-        .iter()
-        .any(|outcome| outcome.exact.is_some());
+    let outcomes = &results.outcomes;
+    let counted = outcomes.iter().any(|outcome| outcome.count.is_some());
+    let solved = outcomes.iter().any(|outcome| outcome.exact.is_some());
     let wide = |outcome: &OutcomeResult| outcome.high - outcome.low > 1e-9;
-    let ranged = counted || results.outcomes.iter().any(wide);
-    let decimals = 3;
-    let mut headings = vec!["outcome"];
-    if counted {
-        headings.push("share");
-    }
-    if ranged {
-        headings.extend(["low", "high"]);
-    }
-    if solved {
-        headings.push("exact");
-    }
-    if counted {
-        headings.push("count");
-    }
-    let share = |share: Option<f64>| {
-        share.map_or_else(|| NONE.to_owned(), |share| percent(share, decimals))
-    };
+    let ranged = counted || outcomes.iter().any(wide);
+    let share = |share: Option<f64>| share.map(|share| percent(share, 3));
     let shown = results.outcomes.iter();
-    let shown = shown.filter(|outcome| outcome.usual || is_seen(outcome));
-    let rows = shown.map(|outcome| {
-        let mut row = vec![clean(&outcome.name)];
-        if counted {
-            row.push(share(outcome.share));
-        }
-        if ranged {
-            row.push(share(Some(outcome.low)));
-            row.push(share(Some(outcome.high)));
-        }
-        if solved {
-            row.push(share(outcome.exact));
-        }
-        if counted {
-            row.push(outcome.count.map_or_else(|| NONE.to_owned(), grouped));
-        }
-        row
-    });
-    Table::new(headings, rows)
+    let columns = Columns::of(shown.filter(|outcome| outcome.usual || is_seen(outcome)))
+        .cell("outcome", |one| clean(&one.name))
+        .cell_if(counted, "share", |one| share(one.share))
+        .cell_if(ranged, "low", |one| share(Some(one.low)))
+        .cell_if(ranged, "high", |one| share(Some(one.high)))
+        .cell_if(solved, "exact", |one| share(one.exact))
+        .cell_if(counted, "count", |one| one.count.map(grouped));
+    Table::of(&columns.shown)
 }
 
 /// Whether an outcome came up, or can.
@@ -67,52 +36,40 @@ pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
 
 /// All figures of metrics.
 pub fn metrics(metrics: &[MetricResult]) -> Table {
-    let mut headings = vec![
-        "metric", "mean", "low", "high", "sd", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "max",
-    ];
     let sometimes = metrics.iter().any(|metric| metric.share.is_some());
-    if sometimes {
-        headings.insert(1, "in trials");
-    }
-    let rows = metrics.iter().map(|metric| {
-        let mut row = vec![clean(&metric.name)];
-        if sometimes {
-            let share = metric.share.map(|share| percent(share, 1));
-            row.push(share.unwrap_or_else(|| "all".to_owned()));
-        }
-        row.extend([metric.mean, metric.low, metric.high].map(|value| figure(metric, value)));
-        row.push(
-            metric
-                .sd
-                .map_or_else(|| NONE.to_owned(), |sd| decimal(sd, 2)),
-        );
-        let quantiles = [
-            metric.min, metric.p05, metric.p25, metric.p50, metric.p75, metric.p95, metric.max,
-        ];
-        row.extend(quantiles.map(|value| value.map_or_else(|| NONE.to_owned(), whole)));
-        row
-    });
-    Table::new(headings, rows)
+    let columns = Columns::of(metrics)
+        .cell("metric", |one| clean(&one.name))
+        .cell_if(sometimes, "in trials", |one| {
+            one.share
+                .map_or_else(|| "all".to_owned(), |share| percent(share, 1))
+        })
+        .cell("mean", |one| figure(one, one.mean))
+        .cell("low", |one| figure(one, one.low))
+        .cell("high", |one| figure(one, one.high))
+        .cell("sd", |one| one.sd.map(|sd| decimal(sd, 2)))
+        .cell("min", |one| one.min.map(whole))
+        .cell("5 %", |one| one.p05.map(whole))
+        .cell("25 %", |one| one.p25.map(whole))
+        .cell("50 %", |one| one.p50.map(whole))
+        .cell("75 %", |one| one.p75.map(whole))
+        .cell("95 %", |one| one.p95.map(whole))
+        .cell("max", |one| one.max.map(whole));
+    Table::of(&columns.shown)
 }
 
 /// The means of all metrics over all trials and, beside them, over those of each outcome.
 pub fn means(results: &Results) -> Table {
-    let seen: Vec<&(String, Vec<MetricResult>)> = results
-        .by_outcome
-        .iter()
-        .filter(|(_, metrics)| !metrics.is_empty())
-        .collect();
-    let mut headings = vec!["mean of".to_owned(), "all".to_owned()];
-    headings.extend(seen.iter().map(|(outcome, _)| clean(outcome)));
-    let rows = results.metrics.iter().map(|metric| {
-        let mut row = vec![clean(&metric.name), figure(metric, metric.mean)];
-        row.extend(seen.iter().map(|(_, metrics)| {
-            let same = metrics.iter().find(|other| other.name == metric.name);
-            figure(metric, same.and_then(|same| same.mean))
-        }));
-        row
-    });
-    Table::new(headings, rows)
+    let mut columns = Columns::of(&results.metrics)
+        .cell("mean of", |one| clean(&one.name))
+        .cell("all", |one| figure(one, one.mean));
+    let seen = results.by_outcome.iter();
+    for (outcome, metrics) in seen.filter(|(_, metrics)| !metrics.is_empty()) {
+        columns = columns.cell(clean(outcome), |one| {
+            let same = metrics.iter().find(|other| other.name == one.name);
+            figure(one, same.and_then(|same| same.mean))
+        });
+    }
+    Table::of(&columns.shown)
 }
 
 /// What the names of outcomes and metrics mean, each name once.
@@ -134,10 +91,9 @@ pub fn meanings(results: &Results) -> Table {
 }
 
 /// A mean, in percent where the metric is yes or no.
-fn figure(metric: &MetricResult, value: Option<f64>) -> String {
-    match (value, metric.scale) {
-        (None, _) => NONE.to_owned(),
-        (Some(value), Scale::YesNo) => percent(value.clamp(0.0, 1.0), 1),
-        (Some(value), _) => decimal(value, 2),
-    }
+fn figure(metric: &MetricResult, value: Option<f64>) -> Option<String> {
+    value.map(|value| match metric.scale {
+        Scale::YesNo => percent(value.clamp(0.0, 1.0), 1),
+        _ => decimal(value, 2),
+    })
 }

@@ -1,7 +1,7 @@
 //! A sweep as charts: a curve for one key, a map for two, several maps for more.
 
-use super::super::figure::{Figure, Topic};
-use super::super::text::{capital, decimal};
+use super::super::figure::Figure;
+use super::super::text::{capital, decimal, joined, listed};
 use super::super::words::percent;
 use super::words::{all, heading, names, number, places, subject, value};
 use super::{played, players};
@@ -18,34 +18,25 @@ const WIDE: usize = 16;
 
 /// A chart for each figure.
 pub fn figures(sweep: &Sweep) -> Vec<Figure> {
-    (0..sweep.figures.len())
-        .map(|figure| Figure {
-            name: match figure {
-                0 => "sweep".to_owned(),
-                _ => format!("sweep-{}", sweep.figures[figure].name()),
-            },
-            topic: Topic::Answer,
-            chart: match sweep.axes()[..] {
-                [key] => curve(sweep, figure, key),
-                [rows, columns] => map(sweep, figure, (rows, columns)),
-                _ => maps(sweep, figure),
-            },
-        })
-        .collect()
+    let figures = sweep.figures.iter().enumerate().map(|(figure, asked)| {
+        let name = match figure {
+            0 => "sweep".to_owned(),
+            _ => format!("sweep-{}", asked.name()),
+        };
+        let chart = match sweep.axes()[..] {
+            [key] => curve(sweep, figure, key),
+            [rows, columns] => map(sweep, figure, (rows, columns)),
+            _ => maps(sweep, figure),
+        };
+        Figure::answer(name, chart)
+    });
+    figures.collect()
 }
 
 fn title(sweep: &Sweep, figure: usize) -> String {
     let names = names(sweep);
-    let axes: Vec<&str> = sweep
-        .axes()
-        .iter()
-        .map(|&key| names[key].as_str())
-        .collect();
-    let by = match &axes[..] {
-        [single] => (*single).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
-        [] => String::new(),
-    };
+    let axes = sweep.axes();
+    let by = listed(axes.iter().map(|&key| &names[key]));
     format!("{}, by {by}", capital(&subject(sweep, figure)))
 }
 
@@ -195,21 +186,18 @@ fn cells(
     let narrow = sweep.vary[columns].values.len() >= MANY_COLUMNS;
     let decimals = if narrow { 0 } else { precision(&known) };
     let mut at = at.to_vec();
-    (0..sweep.vary[rows].values.len())
-        .map(|row| {
-            (0..sweep.vary[columns].values.len())
-                .map(|column| {
-                    (at[rows], at[columns]) = (row, column);
-                    let known = sweep.setting(&at)?.readings[figure]?;
-                    let mut label = words(&sweep.figures[figure], &known, decimals);
-                    if narrow {
-                        label = label.trim_end_matches(" %").to_owned();
-                    }
-                    Some((colors.place(known.value), label))
-                })
-                .collect()
-        })
-        .collect()
+    let mut cell = |row: usize, column: usize| {
+        (at[rows], at[columns]) = (row, column);
+        let known = sweep.setting(&at)?.readings[figure]?;
+        let mut label = words(&sweep.figures[figure], &known, decimals);
+        if narrow {
+            label = label.trim_end_matches(" %").to_owned();
+        }
+        Some((colors.place(known.value), label))
+    };
+    let count = |key: usize| 0..sweep.vary[key].values.len();
+    let row = |row| count(columns).map(|column| cell(row, column)).collect();
+    count(rows).map(row).collect()
 }
 
 fn labels(sweep: &Sweep, key: usize) -> Vec<String> {
@@ -252,7 +240,7 @@ fn maps(sweep: &Sweep, figure: usize) -> Chart {
             .iter()
             .map(|&key| format!("{}={}", names[key], value(sweep, key, setting.values[key])));
         Panel {
-            name: names.collect::<Vec<_>>().join(", "),
+            name: joined(names, ", "),
             cells: cells(sweep, figure, (rows, columns), &setting.values),
         }
     });

@@ -7,15 +7,15 @@ mod tables;
 mod tests;
 mod words;
 
-use super::answer::{Answer, On, Short, title};
-use super::json::{Body, Json, Layout};
+use super::answer::{Answer, On, Short, sizes_of, title};
+use super::json::{self, Body, Layout};
 use super::results::Rows;
-use super::table::NONE;
-use super::text::{capital, clean, grouped};
+use super::text::{capital, clean, counted, grouped, joined};
 use crate::analysis::{Measured, Monotonicity, Setting, Sweep, Trend};
-use crate::records::{Column, Values};
+use crate::records::{Column, Columns, Values};
 use crate::scenario::Vary;
-use crate::sim::{IntervalKind, LEVEL, StopReason};
+use crate::sim::{LEVEL, StopReason};
+use serde_json::{Value as Json, json};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -26,15 +26,13 @@ const LAYOUT: Layout = Layout {
 /// The answer to what other values of some keys do.
 pub fn sweep_answer(sweep: &Sweep) -> Answer {
     let title = title(&sweep.scenario);
-    let claims: Vec<String> = (0..sweep.figures.len())
-        .map(|figure| claim::claim(sweep, figure))
-        .collect();
+    let figures = 0..sweep.figures.len();
+    let claims: Vec<String> = figures.map(|figure| claim::claim(sweep, figure)).collect();
     let players = players(sweep);
     let mut said = claims.clone();
     said.extend(Some(players).filter(|players| !players.is_empty()));
-    let sentences = claims.iter().map(|one| format!("{}.", capital(one)));
-    let sentences: Vec<String> = sentences.collect();
-    let mut blocks = vec![On::Page.text(lead(sweep, &sentences.join(" ")))];
+    let sentences = joined(claims.iter().map(|one| format!("{}.", capital(one))), " ");
+    let mut blocks = vec![On::Page.text(lead(sweep, &sentences))];
     let is_list = sweep.axes().len() == 1 || sweep.axes().len() > 3;
     for (caption, table) in tables::tables(sweep) {
         if is_list {
@@ -47,91 +45,68 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
     }
     let beside = words::places(sweep).into_iter().chain(fixed(sweep));
     blocks.extend(beside.map(|text| On::Text.text(text)));
+    let sentence = format!("{title}: {}.", said.join("; "));
+    let media = (Body::new(json(sweep), LAYOUT), rows(sweep));
     Answer {
-        question: "sweep",
-        heading: "What other values do",
-        sentence: format!("{title}: {}.", said.join("; ")),
-        title,
-        closes: false,
-        leads: false,
         opens: true,
         claim: String::new(),
         blocks,
         facts: played(sweep),
+        seed: sweep.settings.iter().any(is_played).then_some(sweep.seed),
         origin: format!("hash {}", clean(&sweep.scenario.hash)),
         charts: figure::figures(sweep),
         short: (0..sweep.figures.len())
             .map(|figure| short(sweep, figure))
             .collect(),
-        rows: rows(sweep),
-        json: Body::new(json(sweep), LAYOUT),
+        ..Answer::new(("sweep", "What other values do"), title, sentence, media)
     }
 }
 
 /// A figure as a row among several scenarios.
 fn short(sweep: &Sweep, figure: usize) -> Short {
-    let nothing = || [NONE, NONE].map(str::to_owned);
-    let [lowest, highest] = claim::ends(sweep, figure).unwrap_or_else(nothing);
-    Short::new(
-        &sweep.scenario,
-        [
-            ("figure", clean(&sweep.figures[figure].name())),
-            ("lowest", lowest),
-            ("highest", highest),
-            ("settings", grouped(sweep.settings.len() as u64)),
-        ],
-    )
+    let [lowest, highest] = claim::ends(sweep, figure).map_or([None, None], |ends| ends.map(Some));
+    let columns = Columns::of([&sweep.figures[figure]])
+        .cell("figure", |figure| clean(&figure.name()))
+        .cell("lowest", |_| lowest.clone())
+        .cell("highest", |_| highest.clone())
+        .cell("settings", |_| grouped(sweep.settings.len() as u64));
+    Short::new(&sweep.scenario, columns)
+}
+
+/// Whether trials were played in a setting.
+fn is_played(setting: &Setting) -> bool {
+    setting.results.stopped != StopReason::Exact
 }
 
 /// How many settings of how many trials: `6 settings, 100,000 trials each, seed 1`.
 fn played(sweep: &Sweep) -> String {
-    let settings = match sweep.settings.len() {
-        1 => "1 setting".to_owned(),
-        many => format!("{} settings", grouped(many as u64)),
+    let settings = counted(sweep.settings.len() as u64, "setting");
+    let played = sweep.settings.iter().filter(|setting| is_played(setting));
+    let sizes = sizes_of(played.map(|setting| setting.results.trials).collect());
+    let solved = sweep.settings.len() - sizes.iter().map(|size| size.1).sum::<usize>();
+    let text = match (solved, &sizes[..]) {
+        (_, []) => return format!("{settings}, solved exactly"),
+        (0, [(trials, _)]) => format!("{settings}, {} trials each", grouped(*trials)),
+        _ => {
+            let solved = (solved > 0).then(|| format!("{solved} solved exactly"));
+            let sizes = sizes.iter();
+            let sizes =
+                sizes.map(|(trials, count)| format!("{count} of {} trials", grouped(*trials)));
+            format!(
+                "{settings}: {}",
+                joined(solved.into_iter().chain(sizes), ", ")
+            )
+        }
     };
-    let mut sizes: Vec<u64> = sweep
-        .settings
-        .iter()
-        .filter(|setting| setting.results.stopped != StopReason::Exact)
-        .map(|setting| setting.results.trials)
-        .collect();
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    let solved = sweep.settings.len() - sizes.len();
-    let mut parts: Vec<(usize, String)> = Vec::new();
-    if solved > 0 {
-        parts.push((solved, "solved exactly".to_owned()));
-    }
-    parts.extend(
-        sizes
-            .chunk_by(|a, b| a == b)
-            .map(|same| (same.len(), format!("{} trials each", grouped(same[0])))),
-    );
-    let mut text = if let [(_, single)] = &parts[..] {
-        format!("{settings}, {single}")
-    } else {
-        let parts: Vec<String> = parts
-            .iter()
-            .map(|(count, what)| match what.strip_suffix(" each") {
-                Some(trials) => format!("{count} of {trials}"),
-                None => format!("{count} {what}"),
-            })
-            .collect();
-        format!("{settings}: {}", parts.join(", "))
-    };
-    if !sizes.is_empty() {
-        text = format!("{text}, seed {}", sweep.seed);
-    }
-    text
+    format!("{text}, seed {}", sweep.seed)
 }
 
 /// The keys with a single value, which are the same in all settings: `rules.half=up`.
 fn fixed(sweep: &Sweep) -> Option<String> {
     let axes = sweep.axes();
-    let fixed: Vec<String> = (0..sweep.vary.len())
-        .filter(|key| !axes.contains(key))
-        .map(|key| clean(&sweep.vary[key].assignment(0)))
-        .collect();
-    (!fixed.is_empty()).then(|| format!("everywhere with {}", fixed.join(", ")))
+    let fixed = (0..sweep.vary.len()).filter(|key| !axes.contains(key));
+    let fixed = joined(fixed.map(|key| clean(&sweep.vary[key].assignment(0))), ", ");
+    (!fixed.is_empty()).then(|| format!("everywhere with {fixed}"))
 }
 
 /// Who plays, if it is the same in all settings; else empty.
@@ -146,7 +121,6 @@ fn players(sweep: &Sweep) -> String {
 /// What has to be known to read the tables and charts of a sweep, in sentences.
 fn lead(sweep: &Sweep, claim: &str) -> String {
     let mut lead = vec![claim.to_owned()];
-    let is_played = |one: &Setting| one.results.stopped != StopReason::Exact;
     let all_exact =
         (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(|one| one.exact));
     if all_exact && sweep.settings.iter().any(is_played) {
@@ -155,8 +129,8 @@ fn lead(sweep: &Sweep, claim: &str) -> String {
         lead.push("All settings that were sampled met the same luck.".to_owned());
     }
     let facts = [Some(played(sweep)), fixed(sweep)];
-    let facts: Vec<String> = facts.into_iter().flatten().collect();
-    lead.push(format!("{}.", capital(&facts.join("; "))));
+    let facts = joined(facts.into_iter().flatten(), "; ");
+    lead.push(format!("{}.", capital(&facts)));
     lead.extend(words::places(sweep).map(|places| format!("Here {places}.")));
     lead.join(" ")
 }
@@ -205,7 +179,7 @@ fn values(key: &Vary, positions: &[usize]) -> Values {
 fn json(sweep: &Sweep) -> Json {
     let vary = sweep.vary.iter().map(|key| {
         let values = (0..key.values.len()).map(|value| typed(key, value));
-        Json::object([("path", (&key.path).into()), ("values", Json::list(values))])
+        json!({"path": key.path, "values": values.collect::<Json>()})
     });
     let figures = (0..sweep.figures.len()).map(|index| {
         let trends = (0..sweep.vary.len()).map(|key| {
@@ -214,62 +188,49 @@ fn json(sweep: &Sweep) -> Json {
             let known = words::all(sweep, index).next().is_some();
             (several && known).then(|| trend(&sweep.monotonicities(index, key)))
         });
-        Json::object([
-            ("name", sweep.figures[index].name().into()),
-            ("trends", Json::list(trends)),
-        ])
+        json!({"name": sweep.figures[index].name(), "trends": trends.collect::<Json>()})
     });
     let settings = sweep.settings.iter().map(|setting| {
         let values = setting.values.iter().enumerate();
         let values = values.map(|(key, &value)| typed(&sweep.vary[key], value));
-        let figures = setting
-            .readings
-            .iter()
-            .map(|known| known.as_ref().map(known_json));
-        Json::object([
-            ("values", Json::list(values)),
-            ("hash", (&setting.results.scenario.hash).into()),
-            ("trials", setting.results.trials.into()),
-            ("figures", Json::list(figures)),
-            ("outcomes", Json::list(&setting.results.outcomes)),
-        ])
+        let figures = setting.readings.iter();
+        let figures = figures.map(|known| known.as_ref().map(known_json));
+        json!({
+            "values": values.collect::<Json>(),
+            "hash": setting.results.scenario.hash,
+            "trials": setting.results.trials,
+            "figures": figures.collect::<Json>(),
+            "outcomes": setting.results.outcomes,
+        })
     });
-    let interval = IntervalKind {
-        method: "wilson",
-        level: LEVEL,
-    };
-    Json::answer([
-        ("scenario", (&sweep.scenario).into()),
-        ("seed", sweep.seed.into()),
-        ("interval", interval.into()),
-        ("vary", Json::list(vary)),
-        ("figures", Json::list(figures)),
-        ("settings", Json::list(settings)),
-    ])
+    json::answer(json!({
+        "scenario": sweep.scenario,
+        "seed": sweep.seed,
+        "interval": json::interval("wilson", LEVEL),
+        "vary": vary.collect::<Json>(),
+        "figures": figures.collect::<Json>(),
+        "settings": settings.collect::<Json>(),
+    }))
 }
 
 /// A value as JSON has it: a number or a flag where TOML has one, else text.
 fn typed(key: &Vary, value: usize) -> Json {
     let text = &key.values[value];
     let plain = text.replace('_', "");
+    let number = || match plain.parse::<i64>() {
+        Ok(whole) => json!(whole),
+        Err(_) => json!(plain.parse::<f64>().ok()),
+    };
     match text.as_str() {
-        "true" => true.into(),
-        "false" => false.into(),
-        _ if key.numbers().is_some() => plain.parse::<i64>().map_or_else(
-            |_| plain.parse::<f64>().map_or(Json::Null, Json::from),
-            Json::from,
-        ),
-        _ => key.label(value).into(),
+        "true" | "false" => json!(text == "true"),
+        _ if key.numbers().is_some() => number(),
+        _ => json!(key.label(value)),
     }
 }
 
 /// One word for the monotonicities along a key.
 fn trend(monotonicities: &[Monotonicity]) -> &'static str {
-    let any = |trend| {
-        monotonicities
-            .iter()
-            .any(|monotonicity| monotonicity.trend == trend)
-    };
+    let any = |trend| monotonicities.iter().any(|one| one.trend == trend);
     match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
         (true, false, false) => "rises",
         (false, true, false) => "falls",
@@ -281,10 +242,10 @@ fn trend(monotonicities: &[Monotonicity]) -> &'static str {
 fn known_json(known: &Measured) -> Json {
     // Results know no interval of a quantile.
     let has_interval = known.exact || known.low < known.high;
-    Json::object([
-        ("value", known.value.into()),
-        ("low", has_interval.then_some(known.low).into()),
-        ("high", has_interval.then_some(known.high).into()),
-        ("exact", known.exact.into()),
-    ])
+    json!({
+        "value": known.value,
+        "low": has_interval.then_some(known.low),
+        "high": has_interval.then_some(known.high),
+        "exact": known.exact,
+    })
 }

@@ -1,10 +1,11 @@
 //! The settings of a sweep as tables: a list for one key, a matrix for two, a matrix for each value of
 //! the third for three, and a list again for more.
 
-use super::super::table::{NONE, Table};
-use super::super::text::capital;
+use super::super::table::Table;
+use super::super::text::{capital, joined};
 use super::words::{all, decimals, heading, interval, names, number, subject, value, with_doubt};
-use crate::analysis::{Measured, Sweep};
+use crate::analysis::{Measured, Setting, Sweep};
+use crate::records::Columns;
 use crate::sim::LEVEL;
 
 /// The tables with what they show.
@@ -19,88 +20,59 @@ pub fn tables(sweep: &Sweep) -> Vec<(String, Table)> {
 
 fn list_caption(sweep: &Sweep) -> String {
     let subjects = (0..sweep.figures.len()).map(|figure| capital(&subject(sweep, figure)));
-    subjects.collect::<Vec<_>>().join("; ")
-}
-
-/// What is shown of a figure in a list.
-struct Columns {
-    figure: usize,
-    decimals: usize,
-    /// Whether it has an interval in any setting; quantiles of trials have none.
-    interval: bool,
-    /// Whether trials stand beside an exact value in any setting.
-    sampled: bool,
+    joined(subjects, "; ")
 }
 
 /// A row for each setting.
 fn list(sweep: &Sweep, axes: &[usize]) -> Table {
     let names = names(sweep);
-    let mut headings: Vec<String> = axes.iter().map(|&key| names[key].clone()).collect();
-    let columns: Vec<Columns> = (0..sweep.figures.len())
-        .map(|figure| Columns {
-            figure,
-            decimals: decimals(sweep, figure),
-            interval: all(sweep, figure).any(|known| known.exact || known.low < known.high),
-            sampled: all(sweep, figure).any(|known| known.sampled.is_some()),
-        })
-        .collect();
-    for columns in &columns {
-        headings.push(heading(&sweep.figures[columns.figure]));
-        if columns.interval {
-            headings.push(format!("{:.0} % interval", LEVEL * 100.0));
-        }
-        if columns.sampled {
-            headings.push("sampled".to_owned());
-        }
+    let mut columns = Columns::of(&sweep.settings);
+    for &key in axes {
+        columns = columns.cell(names[key].as_str(), |setting| {
+            value(sweep, key, setting.values[key])
+        });
     }
-    let rows = sweep.settings.iter().map(|setting| {
-        let mut row: Vec<String> = axes
-            .iter()
-            .map(|&key| value(sweep, key, setting.values[key]))
-            .collect();
-        for columns in &columns {
-            let known = setting.readings[columns.figure].as_ref();
-            row.push(known.map_or_else(
-                || NONE.to_owned(),
-                |known| number(known.value, known.share, columns.decimals),
-            ));
-            if columns.interval {
-                row.push(interval(known, columns.decimals));
-            }
-            if columns.sampled {
-                row.push(beside(known, columns.decimals));
-            }
-        }
-        row
-    });
+    for figure in 0..sweep.figures.len() {
+        let decimals = decimals(sweep, figure);
+        // Quantiles of trials have no interval, and trials stand beside an exact value in some settings only.
+        let has_interval = all(sweep, figure).any(|known| known.exact || known.low < known.high);
+        let is_sampled = all(sweep, figure).any(|known| known.sampled.is_some());
+        let level = format!("{:.0} % interval", LEVEL * 100.0);
+        let known = |setting: &'_ Setting| setting.readings[figure];
+        columns = columns
+            .cell(heading(&sweep.figures[figure]), |setting| {
+                known(setting).map(|known| number(known.value, known.share, decimals))
+            })
+            .cell_if(has_interval, level, |setting| {
+                interval(known(setting).as_ref(), decimals)
+            })
+            .cell_if(is_sampled, "sampled", |setting| {
+                beside(known(setting)?, decimals)
+            });
+    }
     Table {
         more_names: axes.len() - 1,
-        bars: if axes.len() == 1 && columns.len() == 1 {
+        bars: if axes.len() == 1 && sweep.figures.len() == 1 {
             bars(sweep)
         } else {
             Vec::new()
         },
-        ..Table::new(headings, rows)
+        ..Table::of(&columns.shown)
     }
 }
 
 /// What the trials say beside an exact value.
-fn beside(known: Option<&Measured>, decimals: usize) -> String {
-    let sampled = known.and_then(|known| Some((known.sampled?, known.share)));
-    sampled.map_or_else(
-        || NONE.to_owned(),
-        |((value, low, high), share)| {
-            let plain = Measured {
-                value,
-                low,
-                high,
-                exact: false,
-                share,
-                sampled: None,
-            };
-            with_doubt(Some(&plain), decimals)
-        },
-    )
+fn beside(known: Measured, decimals: usize) -> Option<String> {
+    let (value, low, high) = known.sampled?;
+    let plain = Measured {
+        value,
+        low,
+        high,
+        exact: false,
+        sampled: None,
+        ..known
+    };
+    Some(with_doubt(Some(&plain), decimals))
 }
 
 /// A matrix for each figure and each value of the third key.
@@ -126,23 +98,25 @@ fn matrices(
                 caption = format!("{caption}; {}={third}", names[key]);
             }
             let count = |key: usize| 0..sweep.vary[key].values.len();
-            let mut headings = vec![format!("{} \\ {}", names[rows], names[columns])];
-            headings.extend(count(columns).map(|column| value(sweep, columns, column)));
             let mut at = vec![0; sweep.vary.len()];
             if let Some(key) = third {
                 at[key] = third_value;
             }
-            let rows = count(rows).map(|row| {
-                let mut cells = vec![value(sweep, rows, row)];
-                cells.extend(count(columns).map(|column| {
-                    (at[rows], at[columns]) = (row, column);
-                    let setting = sweep.setting(&at);
-                    let known = setting.and_then(|setting| setting.readings[figure].as_ref());
-                    with_doubt(known, decimals)
-                }));
-                cells
-            });
-            tables.push((caption, Table::new(headings, rows)));
+            let corner = format!("{} \\ {}", names[rows], names[columns]);
+            let mut cells = Columns::of(count(rows)).cell(corner, |row| value(sweep, rows, row));
+            for column in count(columns) {
+                at[columns] = column;
+                cells = cells.cell(value(sweep, columns, column), |row| {
+                    let mut at = at.clone();
+                    at[rows] = row;
+                    let known = sweep.setting(&at);
+                    with_doubt(
+                        known.and_then(|one| one.readings[figure].as_ref()),
+                        decimals,
+                    )
+                });
+            }
+            tables.push((caption, Table::of(&cells.shown)));
         }
     }
     tables
@@ -162,6 +136,6 @@ fn bars(sweep: &Sweep) -> Vec<Option<f64>> {
     let is_share = all(sweep, 0).all(|known| known.share);
     let whole = if is_share && most >= SMALL { 1.0 } else { most };
     let settings = sweep.settings.iter();
-    let length = |setting: &crate::analysis::Setting| Some(setting.readings[0]?.value / whole);
+    let length = |setting: &Setting| Some(setting.readings[0]?.value / whole);
     settings.map(length).collect()
 }

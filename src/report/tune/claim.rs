@@ -1,10 +1,10 @@
 //! What a tuning says, in words that a game master can read aloud, with its guarantee.
 
-use super::super::table::NONE;
 use super::super::target::confidence;
-use super::super::text::{clean, grouped};
+use super::super::text::{clean, counted, grouped};
 use super::{aim, names, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};
+use crate::records::Cell;
 
 /// The claim without the title, ending in a full stop.
 pub fn claim(tuning: &Tuning) -> String {
@@ -30,13 +30,10 @@ fn verdict(tuning: &Tuning) -> String {
     } else {
         format!("with {} confidence ", confidence(tuning.alpha))
     };
+    let tried = tuning.tried.len() as u64;
     let all = match &tuning.keys[..] {
-        [_] => format!(
-            "{} of {}",
-            plural(tuning.tried.len(), "value"),
-            names(tuning)[0]
-        ),
-        _ => plural(tuning.tried.len(), "setting"),
+        [_] => format!("{} of {}", counted(tried, "value"), names(tuning)[0]),
+        _ => counted(tried, "setting"),
     };
     let met = tuning.tried.iter().filter(|one| one.meets).count();
     match tuning.verdict {
@@ -82,14 +79,12 @@ fn verdict(tuning: &Tuning) -> String {
             } else {
                 format!(", as far as {} trials tell", grouped(tuning.searched()))
             };
-            let figures = [best, other].map(|tried| {
-                let value = tried.value;
-                value.map_or_else(|| NONE.to_owned(), |value| aim.figure(value))
-            });
+            let figure = |tried: &Tried| tried.value.map(|value| aim.figure(value)).text();
+            let figures = format!("{} and {}", figure(best), figure(other));
             format!(
                 "of {all}, {name} and {} are equally near {goal}{as_far}: {}",
                 setting(tuning, other),
-                aim.says(&clean(&tuning.phrase), &figures.join(" and "))
+                aim.says(&clean(&tuning.phrase), &figures)
             )
         }
         TuneVerdict::Undecided => {
@@ -104,14 +99,6 @@ fn verdict(tuning: &Tuning) -> String {
                 clause(tuning, best)
             )
         }
-    }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{} {noun}s", grouped(count as u64))
     }
 }
 

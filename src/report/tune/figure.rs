@@ -1,10 +1,10 @@
 //! A tuning as charts, with the target and what is near enough to it: a curve along a key of numbers, a map over two
 //! keys, and a row for each setting with its interval.
 
-use super::super::figure::{Figure, Topic};
+use super::super::figure::Figure;
 use super::super::levers::{value_in_words, whose};
 use super::super::target::confidence;
-use super::super::text::{capital, clean, decimal};
+use super::super::text::{capital, clean, decimal, joined};
 use super::tables::mark;
 use super::{aim, names, paths, played, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};
@@ -19,25 +19,18 @@ const FEWEST_VALUES: usize = 2;
 /// The charts of the settings: as a whole where their keys allow that, and one by one where a whole does not show
 /// their intervals.
 pub fn figures(tuning: &Tuning) -> Vec<Figure> {
-    let figure = |name: &str, chart| Figure {
-        name: name.to_owned(),
-        topic: Topic::Answer,
-        chart,
-    };
+    let all = || Figure::answer("tune", settings(tuning, &|_| true));
     match tuning.keys.len() {
-        1 => {
-            let chart = curve(tuning).unwrap_or_else(|| settings(tuning, &|_| true));
-            vec![figure("tune", chart)]
-        }
+        1 => vec![curve(tuning).map_or_else(all, |chart| Figure::answer("tune", chart))],
         2 => match map(tuning) {
             // The others are ruled out, and their colours say by how much.
             Some(map) => vec![
-                figure("tune", map),
-                figure("tune-settings", settings(tuning, &|tried| tried.possible)),
+                Figure::answer("tune", map),
+                Figure::answer("tune-settings", settings(tuning, &|tried| tried.possible)),
             ],
-            None => vec![figure("tune", settings(tuning, &|_| true))],
+            None => vec![all()],
         },
-        _ => vec![figure("tune", settings(tuning, &|_| true))],
+        _ => vec![all()],
     }
 }
 
@@ -52,8 +45,7 @@ fn title(tuning: &Tuning) -> String {
 
 fn subtitle(tuning: &Tuning) -> String {
     let whose = whose(&names(tuning), &paths(tuning));
-    let parts = whose.into_iter().chain([played(tuning)]);
-    parts.collect::<Vec<_>>().join("; ")
+    joined(whose.into_iter().chain([played(tuning)]), "; ")
 }
 
 fn interval(tuning: &Tuning) -> String {
@@ -109,11 +101,8 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
 /// The values of a key in the order in which they come up.
 fn values(tuning: &Tuning, key: usize) -> Vec<&String> {
     let mut values: Vec<&String> = Vec::new();
-    for value in tuning
-        .tried
-        .iter()
-        .filter_map(|tried| tried.values.get(key))
-    {
+    let all = tuning.tried.iter();
+    for value in all.filter_map(|tried| tried.values.get(key)) {
         if !values.contains(&value) {
             values.push(value);
         }
@@ -156,19 +145,14 @@ fn map(tuning: &Tuning) -> Option<Chart> {
         cells.push(line);
     }
     let names = names(tuning);
+    let words = |values: Vec<&String>| values.into_iter().map(|one| value_in_words(one)).collect();
     Some(Chart::HeatMap(HeatMap {
         title: title(tuning),
         subtitle: subtitle(tuning),
         x_label: names[1].clone(),
         y_label: names[0].clone(),
-        columns: columns
-            .into_iter()
-            .map(|value| value_in_words(value))
-            .collect(),
-        rows: rows
-            .into_iter()
-            .map(|value| value_in_words(value))
-            .collect(),
+        columns: words(columns),
+        rows: words(rows),
         cells,
         even: place(target),
         ends: (!aim.is_share()).then(|| (decimal(least, 2), decimal(most, 2))),

@@ -9,16 +9,16 @@ mod tables;
 mod tests;
 
 use super::answer::{Answer, Content, On, Short, played_unless_solved, trials_or_exact};
-use super::json::{Body, Json, Layout};
+use super::json::{self, Body, Layout};
 use super::levers::{levers, value_in_words};
 use super::replay::Replay;
 use super::results::{Rows, identified};
-use super::table::NONE;
 use super::target::TargetFormat;
-use super::text::{clean, listed};
+use super::text::{clean, grouped, listed};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
-use crate::records::{Column, Records, Value};
-use crate::sim::{IntervalKind, StopReason};
+use crate::records::{Column, Columns, Records, Value};
+use crate::sim::StopReason;
+use serde_json::{Value as Json, json};
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -31,7 +31,7 @@ const LAYOUT: Layout = Layout {
 /// The answer to which setting meets a target; with `replay`, how to play it.
 pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(tuning);
-    let records = records(tuning);
+    let columns = columns(tuning, 0..tuning.tried.len());
     let mut blocks = vec![
         On::All.table(tables::caption(tuning), tables::table(tuning)),
         On::All.text(tables::lead(tuning)),
@@ -42,11 +42,12 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
         let commands = vec![("to play it".to_owned(), run)];
         blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
     }
-    let body = Body::new(json(tuning, &records), LAYOUT);
-    let rows = Rows::Own(frame(tuning, &records));
+    let body = Body::new(json(tuning, &columns), LAYOUT);
+    let rows = Rows::Own(frame(tuning, columns));
     Answer {
         blocks,
         facts: played(tuning),
+        seed: (tuning.trials > 0).then_some(tuning.seed),
         charts: figure::figures(tuning),
         short: vec![short(tuning)],
         opens: true,
@@ -59,63 +60,89 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     }
 }
 
+/// The verdict for programs and for people.
+const fn verdict(tuning: &Tuning) -> (&'static str, &'static str) {
+    match tuning.verdict {
+        TuneVerdict::Meets => ("meets", "meets it"),
+        TuneVerdict::Misses => ("misses", "none meets it"),
+        TuneVerdict::Nearest => ("nearest", "nearest"),
+        TuneVerdict::Borderline => ("borderline", "borderline"),
+        TuneVerdict::Tied => ("tied", "tied"),
+        TuneVerdict::Undecided => ("undecided", "undecided"),
+    }
+}
+
 /// The answer as a row among several.
 fn short(tuning: &Tuning) -> Short {
-    let (aim, best) = (aim(tuning), tuning.best());
-    let verdict = match tuning.verdict {
-        TuneVerdict::Meets => "meets it",
-        TuneVerdict::Misses => "none meets it",
-        TuneVerdict::Nearest => "nearest",
-        TuneVerdict::Borderline => "borderline",
-        TuneVerdict::Tied => "tied",
-        TuneVerdict::Undecided => "undecided",
-    };
-    let figure = best.value.map(|value| aim.figure(value));
+    let aim = aim(tuning);
     let target = format!("{} {}", clean(&tuning.target.figure.name()), aim.goal());
-    Short::new(
-        &tuning.scenario,
-        [
-            ("target", target),
-            ("setting", setting(tuning, best)),
-            ("figure", figure.unwrap_or_else(|| NONE.to_owned())),
-            ("verdict", verdict.to_owned()),
-            (
-                "trials",
-                trials_or_exact(tuning.trials, StopReason::Decided),
-            ),
-        ],
-    )
+    let columns = Columns::of([tuning.best()])
+        .cell("target", |_| target.as_str())
+        .cell("setting", |best| setting(tuning, best))
+        .cell("figure", |best| best.value.map(|value| aim.figure(value)))
+        .cell("verdict", |_| verdict(tuning).1)
+        .cell("trials", |_| {
+            trials_or_exact(tuning.trials, StopReason::Decided)
+        });
+    Short::new(&tuning.scenario, columns)
 }
 
 fn played(tuning: &Tuning) -> String {
     played_unless_solved(tuning.trials, &tuning.players, tuning.seed)
 }
 
-/// A row for each setting. `hash` is that of the setting.
-fn records(tuning: &Tuning) -> Records {
-    let rows: Vec<(usize, &Tried)> = tuning.tried.iter().enumerate().collect();
-    let own = identified(
-        &rows,
-        |_| &tuning.scenario,
-        |row| row.1.hash.as_str(),
-        (|_| tuning.seed, |row| row.1.trials),
-    );
-    own.all("figure", |_| tuning.target.figure.name())
-        .all("target", |_| tuning.target.value)
-        .some("value", |row| row.1.value)
-        .all("low", |row| row.1.interval.low)
-        .all("high", |row| row.1.interval.high)
-        .all("exact", |row| row.1.exact)
-        .all("meets", |row| row.1.meets)
-        .all("borderline", |row| tuning.is_borderline(row.1))
-        .all("possible", |row| row.1.possible)
-        .all("answer", |row| row.0 == tuning.answer)
-        .some("simple", |row| row.1.simple)
-        .end()
+/// Some of its settings, a row each.
+fn columns(tuning: &Tuning, rows: impl IntoIterator<Item = usize>) -> Columns<(usize, &Tried)> {
+    let aim = aim(tuning);
+    let rows = rows.into_iter().map(|index| (index, &tuning.tried[index]));
+    let solved = tuning.tried.iter().all(|one| one.exact);
+    let name = match tuning.keys.len() {
+        1 => clean(&names(tuning).swap_remove(0)),
+        _ => "setting".to_owned(),
+    };
+    let figure = tuning.target.figure.name();
+    let simple = tuning
+        .simple
+        .map(|player| format!("with {}", clean(player)));
+    Columns::of(rows)
+        .cell(name, |(_, one)| setting(tuning, one))
+        .json("hash", |(_, one)| one.hash.as_str())
+        .json("trials", |(_, one)| one.trials)
+        .file("figure", |_| figure.as_str())
+        .file("target", |_| tuning.target.value)
+        .all("value", |(_, one)| one.value)
+        .cell(clean(&figure), |(_, one)| {
+            one.value.map(|value| aim.figure(value))
+        })
+        .all("low", |(_, one)| one.interval.low)
+        .all("high", |(_, one)| one.interval.high)
+        .cell_if(!solved, "interval", |(_, one)| match one.exact {
+            true => "exact".to_owned(),
+            false => aim.interval(one.interval),
+        })
+        .cell_if(!solved, "trials", |(_, one)| {
+            (!one.exact).then(|| grouped(one.trials))
+        })
+        .cell(format!("to {}", aim.goal()), |(_, one)| {
+            let off = one.value? - tuning.target.value;
+            let sign = if off < 0.0 { "-" } else { "+" };
+            Some(format!("{sign}{}", aim.distance(off)))
+        })
+        .all("exact", |(_, one)| one.exact)
+        .all("meets", |(_, one)| one.meets)
+        .all("borderline", |(_, one)| tuning.is_borderline(one))
+        .all("possible", |(_, one)| one.possible)
+        .file("answer", |(index, _)| index == tuning.answer)
+        .all("simple", |(_, one)| one.simple)
+        .cell_if(simple.is_some(), simple.unwrap_or_default(), |(_, one)| {
+            one.simple
+                .map(|value| format!("about {}", aim.rounded(value)))
+        })
+        .cell("", |(index, one)| tables::mark(tuning, index, one))
 }
 
-/// The records with a column for each key.
-fn frame(tuning: &Tuning, records: &Records) -> Records {
+/// The records of files: a row for each setting, with a column for each key. `hash` is that of the setting.
+fn frame(tuning: &Tuning, columns: Columns<(usize, &Tried)>) -> Records {
     let keys = tuning.keys.iter().enumerate().map(|(position, path)| {
         let values = tuning.tried.iter();
         let values = values.map(|one| Some(one.values[position].clone()));
@@ -124,96 +151,59 @@ fn frame(tuning: &Tuning, records: &Records) -> Records {
             values: Value::column(values.collect()),
         }
     });
-    let own = [
-        "figure",
-        "target",
-        "value",
-        "low",
-        "high",
-        "exact",
-        "meets",
-        "borderline",
-        "possible",
-        "answer",
-        "simple",
-    ];
-    let common = records.picked(&["scenario", "kind", "hash", "seed", "trials"]);
-    common.with_varied(keys, records.picked(&own))
+    let common = identified(&tuning.tried, |one| {
+        (&tuning.scenario, &one.hash, tuning.seed, one.trials)
+    });
+    common.end().with_varied(keys, columns.end())
 }
 
-fn json(tuning: &Tuning, records: &Records) -> Json {
+fn json(tuning: &Tuning, columns: &Columns<(usize, &Tried)>) -> Json {
     let sampled = tuning.tried.iter().any(|one| !one.exact);
-    let interval = IntervalKind {
-        method: if sampled {
-            "confidence_sequence"
-        } else {
-            "exact"
-        },
-        level: 1.0 - tuning.alpha,
+    let method = if sampled {
+        "confidence_sequence"
+    } else {
+        "exact"
     };
-    let same = [
-        "hash",
-        "trials",
-        "value",
-        "low",
-        "high",
-        "exact",
-        "meets",
-        "borderline",
-        "possible",
-        "simple",
-    ];
-    let mut settings = Json::records(records, &same.map(|name| (name, name)));
-    for (setting, tried) in settings.iter_mut().zip(&tuning.tried) {
-        if let Json::Object(members) = setting {
-            members.insert(0, ("values", Json::list(&tried.values)));
-        }
-    }
+    let rows = json::rows(&columns.json).into_iter().zip(&tuning.tried);
+    let settings: Json = rows
+        .map(|(row, tried)| json::joined(json!({"values": tried.values}), row))
+        .collect();
     let other = tuning.other.map(|other| &tuning.tried[other]);
     let fresh = tuning.fresh.as_ref().map(|fresh| {
-        Json::object([
-            ("first_trial", fresh.first_trial.into()),
-            ("trials", fresh.results.trials.into()),
-            ("value", fresh.value.into()),
-            ("low", fresh.interval.map(|interval| interval.low).into()),
-            ("high", fresh.interval.map(|interval| interval.high).into()),
-            ("contradicts", fresh.contradicts.into()),
-        ])
+        json!({
+            "first_trial": fresh.first_trial,
+            "trials": fresh.results.trials,
+            "value": fresh.value,
+            "low": fresh.interval.map(|interval| interval.low),
+            "high": fresh.interval.map(|interval| interval.high),
+            "contradicts": fresh.contradicts,
+        })
     });
-    let verdict = match tuning.verdict {
-        TuneVerdict::Meets => "meets",
-        TuneVerdict::Misses => "misses",
-        TuneVerdict::Nearest => "nearest",
-        TuneVerdict::Borderline => "borderline",
-        TuneVerdict::Tied => "tied",
-        TuneVerdict::Undecided => "undecided",
-    };
     let direction = tuning.trend.map(|trend| match trend {
         Trend::Level => "level",
         Trend::Rises => "rises",
         Trend::Falls => "falls",
         Trend::Turns => "turns",
     });
-    Json::answer([
-        ("scenario", (&tuning.scenario).into()),
-        ("seed", tuning.seed.into()),
-        ("trials", tuning.trials.into()),
-        ("interval", interval.into()),
-        ("target", aim(tuning).json()),
-        ("verdict", verdict.into()),
-        ("met", tuning.is_met().into()),
-        ("answer", Json::list(tuning.assignments(tuning.best()))),
-        (
-            "other",
-            other
-                .map(|other| Json::list(tuning.assignments(other)))
-                .into(),
-        ),
-        ("direction", direction.into()),
-        ("keys", Json::list(&tuning.keys)),
-        ("settings", settings.into()),
-        ("fresh", fresh.into()),
-    ])
+    json::answer(json!({
+        "scenario": tuning.scenario,
+        "seed": tuning.seed,
+        "trials": tuning.trials,
+        "interval": json::interval(method, 1.0 - tuning.alpha),
+        "target": {
+            "figure": tuning.target.figure.name(),
+            "value": tuning.target.value,
+            "tolerance": tuning.tolerance,
+        },
+        "verdict": verdict(tuning).0,
+        "met": tuning.is_met(),
+        "answer": tuning.assignments(tuning.best()),
+        "other": other.map(|other| tuning.assignments(other)),
+        "direction": direction,
+        "keys": tuning.keys,
+        "settings": settings,
+        "fresh": fresh,
+    }))
 }
 
 /// How the figures of a tuning are written.
@@ -238,10 +228,7 @@ fn setting(tuning: &Tuning, tried: &Tried) -> String {
     let [value] = &tried.values[..] else {
         let names = names(tuning);
         let pairs = names.iter().zip(&tried.values);
-        let parts: Vec<String> = pairs
-            .map(|(name, value)| format!("{name} {}", value_in_words(value)))
-            .collect();
-        return listed(&parts);
+        return listed(pairs.map(|(name, value)| format!("{name} {}", value_in_words(value))));
     };
     value_in_words(value)
 }

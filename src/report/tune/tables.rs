@@ -1,10 +1,10 @@
 //! All settings of a tuning as a table, and what has to be known about it.
 
 use super::super::levers::whose;
-use super::super::table::{NONE, Table};
+use super::super::table::Table;
 use super::super::target::confidence;
-use super::super::text::{clean, grouped};
-use super::{aim, names, paths, setting};
+use super::super::text::{capital, clean, grouped, joined};
+use super::{aim, columns, names, paths, setting};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 
 /// The most rows of a table; the others are counted. Files have all of them.
@@ -37,46 +37,7 @@ fn shown(tuning: &Tuning) -> Vec<usize> {
 
 /// The settings with their figures, intervals and trials, and whether each could be the answer.
 pub fn table(tuning: &Tuning) -> Table {
-    let aim = aim(tuning);
-    let several = tuning.keys.len() > 1;
-    let first = if several {
-        "setting".to_owned()
-    } else {
-        names(tuning).swap_remove(0)
-    };
-    let solved = tuning.tried.iter().all(|one| one.exact);
-    let mut headings = vec![first, tuning.target.figure.name()];
-    if !solved {
-        headings.extend(["interval", "trials"].map(str::to_owned));
-    }
-    headings.push(format!("to {}", aim.goal()));
-    headings.extend(tuning.simple.map(|player| format!("with {player}")));
-    headings.push(String::new());
-    let rows = shown(tuning).into_iter().map(|index| {
-        let tried = &tuning.tried[index];
-        let value =
-            |write: &dyn Fn(f64) -> String| tried.value.map_or_else(|| NONE.to_owned(), write);
-        let mut row = vec![setting(tuning, tried), value(&|value| aim.figure(value))];
-        if !solved && tried.exact {
-            row.extend(["exact".to_owned(), NONE.to_owned()]);
-        } else if !solved {
-            row.extend([aim.interval(tried.interval), grouped(tried.trials)]);
-        }
-        row.push(value(&|value| {
-            let off = value - tuning.target.value;
-            let sign = if off < 0.0 { "-" } else { "+" };
-            format!("{sign}{}", aim.distance(off))
-        }));
-        if tuning.simple.is_some() {
-            let simple = tried
-                .simple
-                .map(|value| format!("about {}", aim.rounded(value)));
-            row.push(simple.unwrap_or_else(|| NONE.to_owned()));
-        }
-        row.push(mark(tuning, index, tried).to_owned());
-        row
-    });
-    Table::new(headings.iter().map(|heading| clean(heading)), rows)
+    Table::of(&columns(tuning, shown(tuning)).shown)
 }
 
 /// What a setting is, in a word or two.
@@ -106,7 +67,7 @@ pub fn caption(tuning: &Tuning) -> String {
         (false, 1) => format!("the {rows} of {all} values around the answer"),
         (false, _) => format!("the first {rows} of {all} settings"),
     };
-    format!("{}: {which}", super::super::text::capital(&what))
+    format!("{}: {which}", capital(&what))
 }
 
 /// What has to be known to read the table.
@@ -122,13 +83,13 @@ pub fn lead(tuning: &Tuning) -> String {
 }
 
 /// Neighbours, direction and fresh trials, by name.
-pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
+pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     let aim = aim(tuning);
     let mut notes = Vec::new();
     let is_borderline = |one: &Tried| one.possible && tuning.is_borderline(one);
     if tuning.tried.iter().any(is_borderline) {
         notes.push((
-            "borderline".to_owned(),
+            "borderline",
             format!(
                 "on the edge of what is {}: more trials would hardly tell on which side; a wider --tolerance would",
                 aim.near_enough()
@@ -136,29 +97,18 @@ pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
         ));
     }
     if let Some(whose) = whose(&names(tuning), &paths(tuning)) {
-        let noun = if tuning.keys.len() == 1 {
-            "key"
-        } else {
-            "keys"
-        };
-        notes.push((noun.to_owned(), whose));
+        let one = tuning.keys.len() == 1;
+        notes.push((if one { "key" } else { "keys" }, whose));
     }
-    let beside: Vec<String> = tuning
-        .neighbours()
-        .into_iter()
-        .flatten()
-        .filter_map(|tried| {
-            let value = tried.value?;
-            Some(format!(
-                "{} has {}, {}",
-                setting(tuning, tried),
-                aim.figure(value),
-                aim.stands(value)
-            ))
-        })
-        .collect();
+    let beside = tuning.neighbours().into_iter().flatten();
+    let beside = beside.filter_map(|tried| {
+        let value = tried.value?;
+        let (figure, stands) = (aim.figure(value), aim.stands(value));
+        Some(format!("{} has {figure}, {stands}", setting(tuning, tried)))
+    });
+    let beside = joined(beside, "; ");
     if !beside.is_empty() {
-        notes.push(("neighbours".to_owned(), beside.join("; ")));
+        notes.push(("neighbours", beside));
     }
     if let Some(trend) = tuning.trend.filter(|_| tuning.tried.len() > 1) {
         let direction = match trend {
@@ -167,7 +117,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
             Trend::Turns => "rises and falls, so no value was left out for standing behind another",
             Trend::Level => "no rise and no fall along the values is proven",
         };
-        notes.push(("direction".to_owned(), direction.to_owned()));
+        notes.push(("direction", direction.to_owned()));
     }
     if let Some(fresh) = &tuning.fresh {
         let range = fresh.interval.map_or_else(String::new, |interval| {
@@ -179,7 +129,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(String, String)> {
             ""
         };
         notes.push((
-            "shown again".to_owned(),
+            "shown again",
             format!(
                 "{}{range} in {} fresh trials, from number {} on{agree}",
                 aim.figure(fresh.value),

@@ -21,7 +21,7 @@ use crate::contest::game::{Care, Described, Explain, Reduced, Values};
 use crate::contest::laid::{Names, falling, quoted, typed};
 use crate::contest::{HintBy, Lying, counted};
 use crate::dice::Sampled;
-use crate::document::{Faults, Key, Source};
+use crate::document::{Faults, Key, Source, listed};
 use estimate::Foresight;
 use std::sync::Arc;
 
@@ -183,7 +183,7 @@ impl<'a> Told<'a> {
         let aided = (0..fight.seats.len()).filter(|&place| fight.aided.contains(place));
         let aided: Vec<&str> = aided.map(|place| self.name(place)).collect();
         if !aided.is_empty() {
-            return format!("{who} goes on with {dice}, having aided {}", listed(&aided));
+            return format!("{who} goes on with {dice}, having aided {}", listed(aided));
         }
         match fight.order.next() {
             Some(_) => format!(
@@ -277,7 +277,7 @@ impl<'a> Told<'a> {
             let unused: Vec<&str> = unused.map(|(_, class)| class.name.as_str()).collect();
             about.push(match unused[..] {
                 [] => "no Class left".to_owned(),
-                _ => format!("{} left", listed(&unused)),
+                _ => format!("{} left", listed(unused)),
             });
         }
         if !self.combat.is_basic() {
@@ -393,14 +393,5 @@ impl<'a> Told<'a> {
         }
         let shield = super::shield::Shield::of(combat, fight, self.view.actor(), face, target);
         !shield.choices().is_empty()
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }

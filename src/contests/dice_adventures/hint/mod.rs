@@ -19,7 +19,7 @@ use super::view::{Action, HIRELING, Means, Plan, Position, Stage, Table};
 use crate::contest::game::{Described, Explain, Game};
 use crate::contest::{HintOf, Lying, Silent, counted};
 use crate::dice::Sampled;
-use crate::document::{Faults, Key, Source, capital};
+use crate::document::{Faults, Key, Source, capital, listed};
 use std::sync::Arc;
 use table::typed;
 
@@ -127,7 +127,7 @@ impl DiceAdventures {
     /// Returns the change of the dice of a set of seats.
     fn change_of(&self, table: &Table, seats: u8) -> String {
         let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
-        let whose = tell::listed(whose.map(|seat| tell::whose(table, seat)));
+        let whose = listed(whose.map(|seat| tell::whose(table, seat)));
         format!("change {whose} by {:+}", self.modifier(table).by)
     }
 

@@ -1,0 +1,97 @@
+//! Words that all floors above write in the same way: lists, numbers of things, capitals.
+
+/// Returns the text with a capital first letter.
+///
+/// ```
+/// assert_eq!(evenodds::document::capital("wound choice"), "Wound choice");
+/// ```
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// Returns a whole number with commas between thousands.
+///
+/// ```
+/// assert_eq!(evenodds::document::grouped(1_000_000), "1,000,000");
+/// ```
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Returns a number of things.
+///
+/// ```
+/// use evenodds::document::counted;
+/// assert_eq!(counted(1_u32, "die", "dice"), "1 die");
+/// assert_eq!(counted(2_000_u64, "die", "dice"), "2,000 dice");
+/// ```
+pub fn counted(number: impl Into<u64>, one: &str, more: &str) -> String {
+    let number = number.into();
+    format!(
+        "{} {}",
+        grouped(number),
+        if number == 1 { one } else { more }
+    )
+}
+
+/// Returns texts with another one between each two.
+///
+/// ```
+/// assert_eq!(evenodds::document::joined(["a", "b"], "; "), "a; b");
+/// ```
+pub fn joined(parts: impl IntoIterator<Item: AsRef<str>>, between: &str) -> String {
+    let mut text = String::new();
+    for (index, part) in parts.into_iter().enumerate() {
+        if index > 0 {
+            text.push_str(between);
+        }
+        text.push_str(part.as_ref());
+    }
+    text
+}
+
+/// Returns things in a row.
+///
+/// ```
+/// assert_eq!(evenodds::document::listed(["a", "b", "c"]), "a, b and c");
+/// ```
+pub fn listed(parts: impl IntoIterator<Item: AsRef<str>>) -> String {
+    let parts: Vec<_> = parts.into_iter().collect();
+    match &parts[..] {
+        [others @ .., last] if !others.is_empty() => {
+            format!("{} and {}", joined(others, ", "), last.as_ref())
+        }
+        _ => joined(parts, ""),
+    }
+}
+
+/// Returns the first of many things, at most so many, and how many more there are.
+///
+/// ```
+/// assert_eq!(evenodds::document::few(["a", "b", "c"], 2), "a, b and 1 more");
+/// ```
+pub fn few(parts: impl IntoIterator<Item: AsRef<str>>, most: usize) -> String {
+    let parts: Vec<_> = parts.into_iter().collect();
+    let shown = joined(parts.iter().take(most), ", ");
+    match parts.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// Returns text in which XML finds no mark of its own, in elements and in attributes within double quotes.
+pub fn xml(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -7,8 +7,8 @@ use serde_json::Value;
 /// Options that come last, by their short names.
 const LAST: [(&str, &str); 2] = [("trials", "-n"), ("seed", "-s")];
 
-/// Returns the options that differ from their defaults as they are typed, by name, and trials and seed after them:
-/// ` --slow --tolerance 0.01 -n 100`. The names of fields are those of options.
+/// Returns the options that differ from their defaults as they are typed, in the order of the fields, and trials and seed after
+/// them: ` --tolerance 0.01 --slow -n 100`. The names of fields are those of options.
 pub fn options<Q: Serialize + Default>(question: &Q) -> String {
     let [own, usual] = [question, &Q::default()].map(|one| match serde_json::to_value(one) {
         Ok(Value::Object(options)) => options,
@@ -79,14 +79,14 @@ mod tests {
         };
         assert_eq!(
             sweep.options(),
-            " --figure heroes --parts \'some parts\' --vary rules.half=up,down --vary \"a \'b\'.c=1..2\""
+            " --figure heroes --parts 'some parts' --vary rules.half=up,down --vary \"a \'b\'.c=1..2\""
         );
         let mut advise = Advise {
             slow: true,
             ..Advise::default()
         };
         advise.aim.tolerance = Some(0.01);
-        assert_eq!(advise.options(), " --slow --tolerance 0.01");
+        assert_eq!(advise.options(), " --tolerance 0.01 --slow");
         let compare = Compare {
             max_trials: Some(5),
             ..Compare::default()

@@ -47,7 +47,7 @@ pub enum NightError {
     #[error("its rows cannot be read ({0})")]
     Rows(#[from] FrameError),
     /// It contains the rows of another night.
-    #[error("it has the rows of {0}, and not those of the night that is its name")]
+    #[error("it has the rows of the night {0}, which is not its name")]
     Label(String),
 }
 

@@ -114,6 +114,7 @@ mod tests {
             share: 0.5,
             low: 0.5,
             high: 0.5,
+            exact: None,
             color: None,
         }];
         Entry {

@@ -1,4 +1,4 @@
-//! What changed since an earlier index: [`diff`] of the first outcomes then and now.
+//! Changes since an earlier index: [`diff`] of the first outcomes then and now.
 
 use super::listed::{Entry, Listed};
 #[cfg(feature = "charts")]
@@ -25,17 +25,18 @@ pub struct Change {
 }
 
 impl Entry {
-    /// Returns the name and the share of its first outcome.
+    /// Returns the name and the share of its first outcome, exact where that is known.
     pub(super) fn leading(&self) -> Option<(&str, Estimate)> {
         let summary = self.sound()?;
         let first = summary.outcomes.first()?;
+        let interval = Interval {
+            low: first.low,
+            high: first.high,
+        };
         let estimate = Estimate {
-            share: first.share,
-            interval: Interval {
-                low: first.low,
-                high: first.high,
-            },
-            trials: summary.trials,
+            share: first.exact.unwrap_or(first.share),
+            interval: first.exact.map_or(interval, Interval::point),
+            trials: first.exact.map_or(summary.trials, |_| 0),
         };
         Some((&first.name, estimate))
     }
@@ -80,8 +81,14 @@ impl Change {
                 _ => "not comparable: a file was or is at fault".to_owned(),
             };
         };
-        let [low, high] = [low, high].map(|end| points(end).trim_start_matches('+').to_owned());
-        let by = format!("{} points ({low} to {high})", points(by));
+        let by = points(by);
+        let by = if low < high {
+            let [low, high] = [low, high].map(points);
+            let end = |end: &str| end.trim_start_matches('+').to_owned();
+            format!("{by} points ({} to {})", end(&low), end(&high))
+        } else {
+            format!("exactly {by} points")
+        };
         match self.verdict {
             ChangeVerdict::Same => "the same".to_owned(),
             ChangeVerdict::Changed => format!("{by}, was {}", percent(was, 1)),
@@ -108,10 +115,8 @@ impl Listed {
             reports.map(|entry| entry.held(entry.leading())).collect()
         });
         let mut changes = diff(then, now, DIFF_ALPHA).scenarios;
-        let gone = changes.split_off(self.reports.len());
-        let gone = gone
-            .into_iter()
-            .filter_map(|one| Some(one.old?.scenario.path));
+        let gone = changes.split_off(self.reports.len()).into_iter();
+        let gone = gone.filter_map(|one| Some(one.old?.scenario.path));
         self.gone = Some(gone.collect());
         for (entry, change) in self.reports.iter_mut().zip(&changes) {
             entry.since = Some(change.into());
@@ -125,18 +130,9 @@ impl Listed {
         let Some(gone) = &self.gone else {
             return String::new();
         };
-        let is = |entry: &&Entry, verdict| {
-            entry
-                .since
-                .as_ref()
-                .is_some_and(|one| one.verdict == verdict)
-        };
-        let count = |verdict| {
-            self.reports
-                .iter()
-                .filter(|entry| is(entry, verdict))
-                .count()
-        };
+        let changes = self.reports.iter().filter_map(|entry| entry.since.as_ref());
+        let verdicts: Vec<ChangeVerdict> = changes.map(|change| change.verdict).collect();
+        let count = |verdict| verdicts.iter().filter(|&&one| one == verdict).count();
         let parts = [
             (count(Changed), "changed beyond doubt"),
             (count(Open), "may have changed by chance alone"),

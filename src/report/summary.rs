@@ -145,6 +145,9 @@ pub struct Slice {
     pub low: f64,
     /// The upper end of its interval.
     pub high: f64,
+    /// Its exact share, where that is known.
+    #[serde(default)]
+    pub exact: Option<f64>,
     /// Which colour it has in charts; `None` for grey.
     pub color: Option<usize>,
 }
@@ -189,6 +192,7 @@ impl Summary {
                     share,
                     low: outcome.low,
                     high: outcome.high,
+                    exact: outcome.exact,
                     color: match color {
                         ColorRole::Series(index) => Some(index),
                         ColorRole::Neutral => None,

@@ -443,7 +443,7 @@ fn index(
         _ => (listed, String::new()),
     };
     #[cfg(not(feature = "frames"))]
-    let kept = "";
+    let (listed, kept) = (listed, "");
     let all = listed.reports.len();
     let files = [
         (LIST, listed.json()),

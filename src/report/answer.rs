@@ -168,10 +168,8 @@ impl Answer {
     pub fn drawn(&self) -> Vec<Figure> {
         match &self.rows {
             Rows::Results { results, varied } if self.charts.is_empty() && varied.is_empty() => {
-                match &results[..] {
-                    [single] => figures(single),
-                    _ => Vec::new(),
-                }
+                let single = results.first().filter(|_| results.len() == 1);
+                single.map(figures).unwrap_or_default()
             }
             _ => self.charts.clone(),
         }

@@ -50,14 +50,11 @@ impl Bars {
     /// The lines on a screen with so many cells.
     pub(super) fn lines(&self, width: usize, color: bool) -> Vec<String> {
         let beside = self.outcomes.len() == 2 && width >= 80;
-        let highlights: Vec<Cell> = self
-            .highlights
-            .iter()
-            .map(|highlight| Cell {
-                label: shorten(&highlight.label, WIDEST_LABEL),
-                pieces: highlight.pieces(),
-            })
-            .collect();
+        let highlights = self.highlights.iter().map(|highlight| Cell {
+            label: shorten(&highlight.label, WIDEST_LABEL),
+            pieces: highlight.pieces(),
+        });
+        let highlights: Vec<Cell> = highlights.collect();
         let mut columns = Columns {
             label: self.label(),
             left: width - MARGIN,
@@ -114,39 +111,32 @@ fn bars(
     columns: &mut Columns,
     color: bool,
 ) -> Vec<(String, usize)> {
-    let decimals = if shown
-        .iter()
-        .any(|(_, outcome)| outcome.high - outcome.low > 0.02)
-    {
+    let is_wide = |outcome: &OutcomeResult| outcome.high - outcome.low > 0.02;
+    let decimals = if shown.iter().any(|(_, outcome)| is_wide(outcome)) {
         1
     } else {
         2
     };
-    let figures: Vec<String> = shown
-        .iter()
-        .map(|(_, outcome)| {
-            outcome
-                .share
-                .map_or_else(|| "?".to_owned(), |share| percent(share, decimals))
-        })
-        .collect();
+    let outcomes = || shown.iter().map(|(_, outcome)| outcome);
+    let figure = |one: &OutcomeResult| match one.share {
+        Some(share) => percent(share, decimals),
+        None => "?".to_owned(),
+    };
     // Beside exact figures alone there is nothing to compare them with.
-    let exact: Vec<String> = shown
-        .iter()
-        .map(|(_, outcome)| match (outcome.count, outcome.exact) {
-            (Some(_), Some(exact)) => format!("exact {}", percent(exact, decimals)),
-            _ => String::new(),
-        })
-        .collect();
+    let exact = |one: &OutcomeResult| match (one.count, one.exact) {
+        (Some(_), Some(exact)) => format!("exact {}", percent(exact, decimals)),
+        _ => String::new(),
+    };
+    let figures: Vec<String> = outcomes().map(figure).collect();
+    let exact: Vec<String> = outcomes().map(exact).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| width(text)).max().unwrap_or(0);
     let (figure_width, exact_width) = (widest(&figures), widest(&exact));
-    let used = figure_width
-        + GAP
-        + if exact_width > 0 {
-            exact_width + GAP
-        } else {
-            0
-        };
+    let beside = if exact_width > 0 {
+        exact_width + GAP
+    } else {
+        0
+    };
+    let used = figure_width + GAP + beside;
     let room = columns.text(columns.left).saturating_sub(used);
     let bar_width = room.min(LONGEST_BAR);
     columns.narrow_left(columns.label + GAP + used + bar_width);
@@ -202,12 +192,8 @@ fn highlight_lines(highlights: &[Cell], columns: &Columns) -> Vec<String> {
             }
         }
         let wrapped = wrap(&first.pieces, columns.text(columns.whole()));
-        let labelled = labelled(&first.label, &wrapped, columns);
-        lines.extend(
-            labelled
-                .iter()
-                .map(|line| format!("{}{line}", " ".repeat(MARGIN))),
-        );
+        let labelled = labelled(&first.label, &wrapped, columns).into_iter();
+        lines.extend(labelled.map(|line| format!("{}{line}", " ".repeat(MARGIN))));
         rest = others;
     }
     lines
@@ -219,13 +205,13 @@ fn side_by_side(
     columns: &Columns,
 ) -> Vec<String> {
     let mut left = labelled(&first.label, left, columns).into_iter();
-    labelled(&second.label, right, columns)
-        .into_iter()
-        .map(|right| {
-            let left = left.next().unwrap_or_default();
-            row(&[(left.clone(), width(&left)), (right, 0)], columns)
-        })
-        .collect()
+    let right = labelled(&second.label, right, columns).into_iter();
+    let line = right.map(|right| {
+        let left = left.next().unwrap_or_default();
+        let used = width(&left);
+        row(&[(left, used), (right, 0)], columns)
+    });
+    line.collect()
 }
 
 /// Lines with the label before the first.

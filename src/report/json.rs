@@ -1,14 +1,12 @@
 //! Answers as JSON: pretty, with short things on one line each.
 
 use super::answer::Answer;
-use crate::document::printable_json;
+use crate::document::{self, printable_json};
 use crate::records::Values;
 use crate::sim::{IntervalKind, RESULTS_FORMAT};
 use serde::Serialize;
 use serde_json::Value as Json;
 use serde_json::json;
-use serde_json::ser::{Formatter, Serializer as Writer};
-use std::io::{self, Write};
 use std::sync::Arc;
 
 /// An answer as JSON, which begins as all of this program do: with the version of the format and that of the program.
@@ -84,29 +82,20 @@ pub fn json(answer: &Answer) -> String {
 /// fewer.
 pub fn json_array(answers: &[Answer]) -> String {
     // No text in JSON goes over the end of a line.
-    let indented = |answer: &Answer| {
-        let lines: Vec<String> = json(answer)
-            .lines()
-            .map(|line| format!("  {line}"))
-            .collect();
-        lines.join("\n")
-    };
-    let all: Vec<String> = answers.iter().map(indented).collect();
-    if all.is_empty() {
-        return "[]\n".to_owned();
+    let indented = |answer: &Answer| format!("  {}", json(answer).trim_end().replace('\n', "\n  "));
+    match document::joined(answers.iter().map(indented), ",\n") {
+        none if none.is_empty() => "[]\n".to_owned(),
+        all => format!("[\n{all}\n]\n"),
     }
-    format!("[\n{}\n]\n", all.join(",\n"))
 }
 
 fn laid_out<T: Serialize + ?Sized>(value: &T, layout: Layout) -> String {
-    let mut bytes = Vec::new();
-    let mut serializer = Writer::with_formatter(&mut bytes, Setter::new(layout));
-    let written = value.serialize(&mut serializer);
-    // Keys are strings, numbers that JSON lacks become null, and a Vec takes all bytes.
-    debug_assert!(written.is_ok(), "answers can always be written");
-    bytes.push(b'\n');
-    // serde_json writes nothing but UTF-8.
-    printable_json(&String::from_utf8_lossy(&bytes)).into_owned()
+    let mut text = String::new();
+    // Plain data whose keys are strings always becomes JSON; numbers that JSON lacks become null.
+    let value = serde_json::to_value(value).unwrap_or_default();
+    write(&mut text, &value, ("", Set::Block, 0), layout);
+    text.push('\n');
+    printable_json(&text).into_owned()
 }
 
 /// How the members of an array or object are set.
@@ -120,131 +109,51 @@ enum Set {
     Line,
 }
 
-/// A formatter that sets lists by their key.
-struct Setter {
+/// Writes a value that has a name, is a member of what is set in some way, and stands so deep.
+fn write(
+    text: &mut String,
+    value: &Json,
+    (name, around, depth): (&str, Set, usize),
     layout: Layout,
-    open: Vec<(Set, bool)>,
-    key: String,
-    in_key: bool,
-}
-
-impl Setter {
-    fn new(layout: Layout) -> Self {
-        Self {
-            layout,
-            open: Vec::new(),
-            key: String::new(),
-            in_key: false,
+) {
+    let members: Vec<(&str, &Json)> = match value {
+        Json::Array(values) => values.iter().map(|one| ("", one)).collect(),
+        Json::Object(members) => members.iter().map(|(name, one)| (&**name, one)).collect(),
+        plain => return text.push_str(&plain.to_string()),
+    };
+    let own = match around {
+        Set::Line | Set::Rows => Set::Line,
+        Set::Block if layout.lines.contains(&name) => Set::Line,
+        Set::Block if layout.rows.contains(&name) => Set::Rows,
+        Set::Block => Set::Block,
+    };
+    let between = |depth: usize| match own {
+        Set::Line => String::new(),
+        _ => format!("\n{}", "  ".repeat(depth)),
+    };
+    let [start, end] = if value.is_array() {
+        ['[', ']']
+    } else {
+        ['{', '}']
+    };
+    text.push(start);
+    for (index, (name, member)) in members.iter().enumerate() {
+        match (index, own) {
+            (0, _) => {}
+            (_, Set::Line) => text.push_str(", "),
+            _ => text.push(','),
         }
-    }
-
-    fn set(&self) -> Set {
-        self.open.last().map_or(Set::Block, |&(set, _)| set)
-    }
-
-    fn begin(&mut self) {
-        let is = |names: &[&str]| names.contains(&self.key.as_str());
-        let set = match self.set() {
-            Set::Line | Set::Rows => Set::Line,
-            Set::Block if is(self.layout.lines) => Set::Line,
-            Set::Block if is(self.layout.rows) => Set::Rows,
-            Set::Block => Set::Block,
-        };
-        self.key.clear();
-        self.open.push((set, false));
-    }
-
-    fn member<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
-        let line = self.set() == Set::Line;
-        if let Some((_, filled)) = self.open.last_mut() {
-            *filled = true;
+        text.push_str(&between(depth + 1));
+        if value.is_object() {
+            text.push_str(&json!(name).to_string());
+            text.push_str(": ");
         }
-        match (first, line) {
-            (true, true) => Ok(()),
-            (false, true) => writer.write_all(b", "),
-            (true, false) => self.line_break(writer),
-            (false, false) => {
-                writer.write_all(b",")?;
-                self.line_break(writer)
-            }
-        }
+        write(text, member, (name, own, depth + 1), layout);
     }
-
-    fn line_break<W: ?Sized + Write>(&self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(b"\n")?;
-        for _ in &self.open {
-            writer.write_all(b"  ")?;
-        }
-        Ok(())
+    if !members.is_empty() {
+        text.push_str(&between(depth));
     }
-
-    fn end<W: ?Sized + Write>(&mut self, writer: &mut W, mark: &[u8]) -> io::Result<()> {
-        if let Some((set, filled)) = self.open.pop()
-            && filled
-            && set != Set::Line
-        {
-            self.line_break(writer)?;
-        }
-        writer.write_all(mark)
-    }
-}
-
-impl Formatter for Setter {
-    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.begin();
-        writer.write_all(b"[")
-    }
-
-    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.end(writer, b"]")
-    }
-
-    fn begin_array_value<W: ?Sized + Write>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.member(writer, first)
-    }
-
-    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.begin();
-        writer.write_all(b"{")
-    }
-
-    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.end(writer, b"}")
-    }
-
-    fn begin_object_key<W: ?Sized + Write>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.in_key = true;
-        self.key.clear();
-        self.member(writer, first)
-    }
-
-    fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
-        self.in_key = false;
-        Ok(())
-    }
-
-    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(b": ")
-    }
-
-    fn write_string_fragment<W: ?Sized + Write>(
-        &mut self,
-        writer: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        if self.in_key {
-            self.key.push_str(fragment);
-        }
-        writer.write_all(fragment.as_bytes())
-    }
+    text.push(end);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What keys that take several values are called wherever they come up: in titles, at axes and above columns.
 
-use super::text::{clean, listed, words};
+use super::text::{clean, joined, listed, words};
 use crate::analysis::Vary;
 use crate::document::{Path, Segment};
 
@@ -94,12 +94,11 @@ pub(super) fn value_in_words(text: &str) -> String {
 fn in_words(value: &toml::Value) -> String {
     match value {
         toml::Value::Table(table) => {
-            let parts = table.iter();
-            let parts = parts.map(|(key, value)| match key.as_str() {
+            let part = |(key, value): (&String, &toml::Value)| match key.as_str() {
                 "name" => in_words(value),
                 key => format!("{} {}", words(key), in_words(value)),
-            });
-            parts.collect::<Vec<String>>().join(", ")
+            };
+            joined(table.iter().map(part), ", ")
         }
         toml::Value::Array(list) if list.is_empty() => "none".to_owned(),
         toml::Value::Array(list) => {
@@ -108,7 +107,7 @@ fn in_words(value: &toml::Value) -> String {
                 let name = value.get("name").and_then(toml::Value::as_str);
                 name.map_or_else(|| in_words(value), str::to_owned)
             };
-            listed(&list.iter().map(name).collect::<Vec<String>>())
+            listed(list.iter().map(name))
         }
         toml::Value::String(text) => text.clone(),
         other => other.to_string(),
@@ -120,9 +119,11 @@ fn in_words(value: &toml::Value) -> String {
 pub(super) fn whose(names: &[String], paths: &[&str]) -> Option<String> {
     let pairs = names.iter().zip(paths);
     let shortened = pairs.filter(|(name, path)| **name != clean(path));
-    let said = shortened.map(|(name, path)| format!("{name} is {}", clean(path)));
-    let said: Vec<String> = said.collect();
-    (!said.is_empty()).then(|| said.join(", "))
+    let said = joined(
+        shortened.map(|(name, path)| format!("{name} is {}", clean(path))),
+        ", ",
+    );
+    (!said.is_empty()).then_some(said)
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use super::nights::Nightly;
 use super::since::Change;
 use super::summary::Summary;
-use super::text::{counted, grouped};
+use super::text::{counted, joined, numbered};
 use crate::analysis::{ExpectationResult, Verdict};
-use crate::document::printable_json;
+use crate::document::{self, printable_json};
 use crate::sim::RESULTS_FORMAT;
 use serde::{Deserialize, Serialize};
 
@@ -114,12 +114,9 @@ impl Listed {
         let without = |entry: &&Entry| entry.problem().is_some();
         let faulty = self.reports.iter().filter(without).count();
         let reports = counted((self.reports.len() - faulty) as u64, "report");
-        match faulty {
+        match faulty as u64 {
             0 => reports,
-            _ => format!(
-                "{reports}, and {} without one",
-                counted(faulty as u64, "file")
-            ),
+            faulty => format!("{reports}, and {} without one", counted(faulty, "file")),
         }
     }
 
@@ -131,23 +128,13 @@ impl Listed {
         if all == 0 {
             return String::new();
         }
-        let mut parts = Vec::new();
-        for (verdict, one, many) in [
-            (Verdict::Holds, "holds", "hold"),
-            (Verdict::Fails, "fails", "fail"),
-            (Verdict::Undecided, "is undecided", "are undecided"),
-        ] {
-            match count(verdict) {
-                0 if verdict != Verdict::Holds => {}
-                1 => parts.push(format!("1 {one}")),
-                found => parts.push(format!("{} {many}", grouped(found as u64))),
-            }
-        }
-        format!(
-            "Of {}, {}.",
-            counted(all as u64, "expectation"),
-            parts.join(", ")
-        )
+        let hold = document::counted(count(Verdict::Holds) as u64, "holds", "hold");
+        let others = numbered([
+            (count(Verdict::Fails), "fails", "fail"),
+            (count(Verdict::Undecided), "is undecided", "are undecided"),
+        ]);
+        let verdicts = joined(std::iter::once(hold).chain(others), ", ");
+        format!("Of {}, {verdicts}.", counted(all as u64, "expectation"))
     }
 }
 

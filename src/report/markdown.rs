@@ -54,32 +54,28 @@ fn block(text: &mut String, content: &Content) {
 
 /// Names to the left, figures to the right, in columns that also line up as plain text.
 fn table(text: &mut String, table: &Table) {
-    let cells: Vec<Vec<String>> = std::iter::once(&table.headings)
-        .chain(&table.rows)
-        .map(|row| row.iter().map(|cell| escape(cell)).collect())
-        .collect();
-    let widths: Vec<usize> = (0..table.headings.len())
-        .map(|column| {
-            let widths = cells.iter().map(|row| width(&row[column]));
-            widths.max().unwrap_or(0).max(3)
-        })
+    let escaped = |row: &Vec<String>| row.iter().map(|cell| escape(cell)).collect();
+    let rows = std::iter::once(&table.headings).chain(&table.rows);
+    let cells: Vec<Vec<String>> = rows.map(escaped).collect();
+    let widest = |column: usize| cells.iter().map(|row| width(&row[column])).max();
+    let columns = 0..table.headings.len();
+    let widths: Vec<usize> = columns
+        .map(|column| widest(column).unwrap_or(0).max(3))
         .collect();
     for (index, row) in cells.iter().enumerate() {
         for (column, (cell, &room)) in row.iter().zip(&widths).enumerate() {
             let blanks = " ".repeat(room - width(cell));
-            let _ = if column == 0 {
-                write!(text, "| {cell}{blanks} ")
-            } else {
-                write!(text, "| {blanks}{cell} ")
+            let _ = match column {
+                0 => write!(text, "| {cell}{blanks} "),
+                _ => write!(text, "| {blanks}{cell} "),
             };
         }
         text.push_str("|\n");
         if index == 0 {
             for (column, &width) in widths.iter().enumerate() {
-                let _ = if column == 0 {
-                    write!(text, "| {} ", "-".repeat(width))
-                } else {
-                    write!(text, "| {}: ", "-".repeat(width - 1))
+                let _ = match column {
+                    0 => write!(text, "| {} ", "-".repeat(width)),
+                    _ => write!(text, "| {}: ", "-".repeat(width - 1)),
                 };
             }
             text.push_str("|\n");

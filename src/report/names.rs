@@ -95,9 +95,8 @@ fn folded(name: &str) -> String {
 }
 
 fn ends_in_letter(name: &str) -> bool {
-    name.chars()
-        .next_back()
-        .is_some_and(|last| last.is_alphabetic() || matches!(last, '\u{300}'..='\u{36f}'))
+    let is_letter = |last: char| last.is_alphabetic() || matches!(last, '\u{300}'..='\u{36f}');
+    name.chars().next_back().is_some_and(is_letter)
 }
 
 fn is_device(stem: &str) -> bool {
@@ -105,13 +104,10 @@ fn is_device(stem: &str) -> bool {
     if matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL") {
         return true;
     }
-    let Some(number) = stem
+    let number = stem
         .strip_prefix("COM")
-        .or_else(|| stem.strip_prefix("LPT"))
-    else {
-        return false;
-    };
-    let mut digits = number.chars();
+        .or_else(|| stem.strip_prefix("LPT"));
+    let mut digits = number.unwrap_or_default().chars();
     // Windows takes superscript digits for digits here.
     matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
 }

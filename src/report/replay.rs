@@ -21,8 +21,7 @@ impl Replay<'_> {
     /// assert_eq!(again, "evenodds trace @canyon --trial 7 --set rules.half=down");
     /// ```
     pub fn command(&self, command: &str, arguments: &str) -> String {
-        let changes = self.assignments.iter().map(|one| option("--set", one));
-        let changes: String = changes.collect();
+        let changes = set(self.assignments);
         format!("evenodds {command} {}{arguments}{changes}", file(self.path))
     }
 
@@ -33,10 +32,13 @@ impl Replay<'_> {
 
     /// The command that plays it with further assignments.
     pub fn run(&self, assignments: &[String]) -> String {
-        let changes = assignments.iter().map(|one| option("--set", one));
-        let changes: String = changes.collect();
-        format!("{}{changes}", self.command("run", ""))
+        format!("{}{}", self.command("run", ""), set(assignments))
     }
+}
+
+/// Assignments as options.
+fn set(assignments: &[String]) -> String {
+    assignments.iter().map(|one| option("--set", one)).collect()
 }
 
 /// The name of a file, which is not to be taken for an option.

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Content, On};
 use super::table::GAP;
-use super::text::{clean, pad, width, wrap};
+use super::text::{clean, joined, pad, width, wrap};
 use std::time::Duration;
 
 /// Blanks at the left of everything but sentences and names of files.
@@ -172,12 +172,8 @@ fn commanded(commands: &[(String, String)], label: usize, inner: usize) -> Vec<S
 fn last_lines(facts: &str, options: &ScreenOptions, room: usize) -> Vec<String> {
     let inner = room - MARGIN.len();
     let elapsed = options.elapsed.map(duration);
-    let facts: Vec<&str> = [Some(facts), elapsed.as_deref()]
-        .into_iter()
-        .flatten()
-        .filter(|fact| !fact.is_empty())
-        .collect();
-    let facts = facts.join(", ");
+    let facts = [Some(facts), elapsed.as_deref()].into_iter().flatten();
+    let facts = joined(facts.filter(|fact| !fact.is_empty()), ", ");
     let command = clean(options.command);
     if command.is_empty() || facts.is_empty() {
         return indented(&wrapped(&facts, inner));

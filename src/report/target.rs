@@ -88,12 +88,10 @@ impl TargetFormat<'_> {
         if self.is_share() {
             let decimals = self.decimals();
             let points = format!("{:.decimals$}", distance.abs() * 100.0);
-            let noun = if points.trim_end_matches('0') == "1." {
-                "point"
-            } else {
-                "points"
-            };
-            format!("{points} {noun}")
+            match points.trim_end_matches('0') {
+                "1." => format!("{points} point"),
+                _ => format!("{points} points"),
+            }
         } else {
             self.figure(distance.abs())
         }
@@ -103,11 +101,8 @@ impl TargetFormat<'_> {
     pub fn stands(&self, value: f64) -> String {
         let off = value - self.target.value;
         let distance = self.distance(off);
-        if distance
-            .trim_end_matches(|letter: char| !letter.is_ascii_digit())
-            .chars()
-            .all(|digit| "0.".contains(digit))
-        {
+        let digits = distance.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+        if digits.chars().all(|digit| "0.".contains(digit)) {
             return format!("at {}", self.goal());
         }
         let side = if off < 0.0 { "below" } else { "above" };
@@ -119,11 +114,8 @@ impl TargetFormat<'_> {
         let Interval { low, high } = interval;
         if self.is_share() {
             let decimals = self.decimals();
-            return format!(
-                "{:.decimals$}-{}",
-                low.max(0.0) * 100.0,
-                percent(high, decimals)
-            );
+            let low = low.max(0.0) * 100.0;
+            return format!("{low:.decimals$}-{}", percent(high, decimals));
         }
         match (low.is_finite(), high.is_finite()) {
             (true, true) if low == high => self.figure(low),

@@ -22,16 +22,12 @@ pub fn clean(text: &str) -> String {
 
 /// A text of several lines cleaned one by one, which keep the blanks at their start.
 pub fn clean_lines(text: &str) -> String {
-    let all: Vec<String> = text
-        .trim_end()
-        .lines()
-        .map(|line| {
-            // What stands below each other in an excerpt has blanks before it.
-            let words = line.trim_start_matches(' ');
-            format!("{}{}", &line[..line.len() - words.len()], clean(words))
-        })
-        .collect();
-    all.join("\n")
+    let lines = text.trim_end().lines().map(|line| {
+        // What stands below each other in an excerpt has blanks before it.
+        let words = line.trim_start_matches(' ');
+        format!("{}{}", &line[..line.len() - words.len()], clean(words))
+    });
+    joined(lines, "\n")
 }
 
 /// How many character cells a terminal uses for a text.
@@ -53,9 +49,7 @@ pub fn shorten(text: &str, most: usize) -> String {
         }
         short.push(character);
     }
-    let mut short = short.trim_end().to_owned();
-    short.push('…');
-    short
+    format!("{}…", short.trim_end())
 }
 
 /// The text with blanks behind it, `cells` wide.
@@ -105,9 +99,10 @@ pub fn numbered<const N: usize>(all: [(usize, &str, &str); N]) -> impl Iterator<
 /// A number with at most so many decimals and no idle zeros: `0.5`, `20`.
 pub fn trimmed(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
-    let text = match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => &text,
+    let text = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &text
     };
     if text == "-0" { "0" } else { text }.to_owned()
 }
@@ -136,15 +131,11 @@ pub fn decimal(number: f64, decimals: usize) -> String {
         decimals += 1;
     }
     let text = format!("{number:.decimals$}");
-    if text
-        .trim_start_matches('-')
-        .chars()
-        .all(|c| matches!(c, '0' | '.'))
-    {
-        text.trim_start_matches('-').to_owned()
-    } else {
-        text
+    let unsigned = text.trim_start_matches('-');
+    if unsigned.chars().all(|one| matches!(one, '0' | '.')) {
+        return unsigned.to_owned();
     }
+    text
 }
 
 /// A name of the program's own in words: `taken_out` becomes `taken out`.

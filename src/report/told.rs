@@ -62,11 +62,11 @@ impl Told {
         if let Some(first) = first {
             heading = format!("{heading} ({first})");
         }
-        let lines = story.lines.iter().flat_map(|line| {
-            let line = clean_lines(line);
-            let lines: Vec<String> = line.lines().map(str::to_owned).collect();
-            lines
-        });
+        let lines = story.lines.iter().map(|line| clean_lines(line));
+        let lines: Vec<String> = lines.collect();
+        let lines = lines
+            .iter()
+            .flat_map(|line| line.lines().map(str::to_owned));
         let mut same = option("--trial", &trial.to_string());
         same.push_str(&option("-s", &seed.to_string()));
         Self {

@@ -59,10 +59,8 @@ pub fn claim(advice: &Advice) -> String {
         let sure = if first.standing.meets { "" } else { &sure };
         text = format!("{text}, and {sure}no other is nearer{more}");
     } else if !advice.proven {
-        text = format!(
-            "{text}; whether another is nearer is open after {} trials",
-            grouped(advice.trials)
-        );
+        let trials = grouped(advice.trials);
+        text = format!("{text}; whether another is nearer is open after {trials} trials");
     }
     if advice.improves.is_none() {
         text = format!("{text}; whether it is nearer than the contest as it is, is open");
@@ -83,16 +81,17 @@ fn ranked(advice: &Advice, first: &Changed, name: &str) -> String {
 }
 
 fn clause(advice: &Advice, standing: &Standing) -> String {
-    let share = standing.share;
-    share.map_or_else(
-        || "nothing was played".to_owned(),
-        |share| aim(advice).clause(&clean(&advice.phrase), share),
-    )
+    match standing.share {
+        Some(share) => aim(advice).clause(&clean(&advice.phrase), share),
+        None => "nothing was played".to_owned(),
+    }
 }
 
 fn figure(advice: &Advice, standing: &Standing) -> String {
-    let share = standing.share;
-    share.map_or_else(|| "?".to_owned(), |share| aim(advice).figure(share))
+    match standing.share {
+        Some(share) => aim(advice).figure(share),
+        None => "?".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -114,16 +114,16 @@ fn played(advice: &Advice) -> String {
 
 /// The command that looks for a setting of several keys.
 fn tune_command(advice: &Advice, replay: &Replay) -> String {
-    let mut arguments = String::new();
-    for key in &advice.together {
-        arguments.push_str(&option("--vary", &written(key)));
-    }
+    let vary = advice.together.iter();
+    let vary: String = vary.map(|key| option("--vary", &written(key))).collect();
     let target = format!("{}={}", advice.target.figure.name(), advice.target.value);
-    arguments.push_str(&option("--target", &target));
-    let tolerance = option("--tolerance", &advice.tolerance.to_string());
-    arguments.push_str(&tolerance);
-    arguments.push_str(&option("-s", &advice.seed.to_string()));
-    replay.command("tune", &arguments)
+    let arguments = [
+        vary,
+        option("--target", &target),
+        option("--tolerance", &advice.tolerance.to_string()),
+        option("-s", &advice.seed.to_string()),
+    ];
+    replay.command("tune", &arguments.concat())
 }
 
 /// A key with its values as `--vary` takes them: whole numbers that follow each other as a range.

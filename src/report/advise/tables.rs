@@ -67,9 +67,12 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
         .cell(clean(&advice.target.figure.name()), |(_, one, _)| {
             one.share.map(|share| aim.figure(share))
         })
-        .cell_if(ranges, "interval", |(_, one, _)| match one.exact {
-            true => "exact".to_owned(),
-            false => aim.interval(one.interval),
+        .cell_if(ranges, "interval", |(_, one, _)| {
+            if one.exact {
+                "exact".to_owned()
+            } else {
+                aim.interval(one.interval)
+            }
         })
         .cell("effect", |(.., change)| {
             change.map(effect).unwrap_or_default()
@@ -99,18 +102,17 @@ pub fn caption(advice: &Advice, most: usize) -> String {
     let what = capital(&aim(advice).what(&clean(&advice.phrase)));
     let all = effective(advice).len();
     let shown = all.min(most);
-    if !is_race(advice) {
-        let which = if shown == all {
-            String::new()
-        } else {
-            format!("the {shown} largest of {all} ")
-        };
-        return format!("{what}: {which}effects of one step, the largest first");
-    }
-    if shown == all {
-        format!("{what}, by changes of one step, the nearest to the target first")
-    } else {
-        format!("{what}: the {shown} of {all} changes of one step that come nearest to the target")
+    match (is_race(advice), shown == all) {
+        (true, true) => {
+            format!("{what}, by changes of one step, the nearest to the target first")
+        }
+        (true, false) => format!(
+            "{what}: the {shown} of {all} changes of one step that come nearest to the target"
+        ),
+        (false, true) => format!("{what}: effects of one step, the largest first"),
+        (false, false) => {
+            format!("{what}: the {shown} largest of {all} effects of one step, the largest first")
+        }
     }
 }
 

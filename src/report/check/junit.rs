@@ -16,7 +16,7 @@ enum Fate {
     Passed,
     Failed(&'static str, String),
     Skipped(String),
-    Broken(&'static str, String, String),
+    Broken(&'static str, &'static str, String),
 }
 
 /// A test: its name, and what became of it.
@@ -24,29 +24,24 @@ type Test = (String, Fate);
 
 /// The XML text, ending in a line break.
 pub fn check_junit(report: &CheckReport) -> String {
-    let mut suites: Vec<(String, Vec<Test>)> = report
-        .checked
-        .iter()
-        .map(|checked| {
-            (
-                checked.scenario.path.clone(),
-                tests(checked, report.allow_undecided),
-            )
-        })
-        .collect();
-    for file in &report.faulty {
-        let (kind, short) = if file.unreadable {
-            ("unreadable", "the file cannot be read")
+    let checked = report.checked.iter();
+    let checked = checked.map(|one| (&one.scenario.path, tests(one, report.allow_undecided)));
+    let alone = |fate| vec![("scenario".to_owned(), fate)];
+    let faulty = report.faulty.iter().map(|file| {
+        let short = if file.unreadable {
+            "the file cannot be read"
         } else {
-            ("faulty", "the file is no valid scenario")
+            "the file is no valid scenario"
         };
-        let fate = Fate::Broken(kind, short.to_owned(), file.message.trim_end().to_owned());
-        suites.push((file.path.clone(), vec![("scenario".to_owned(), fate)]));
-    }
-    for path in &report.not_judged {
+        let message = file.message.trim_end().to_owned();
+        let fate = Fate::Broken(file.why(), short, message);
+        (&file.path, alone(fate))
+    });
+    let not_judged = report.not_judged.iter().map(|path| {
         let fate = Fate::Skipped("interrupted before it was judged".to_owned());
-        suites.push((path.clone(), vec![("scenario".to_owned(), fate)]));
-    }
+        (path, alone(fate))
+    });
+    let suites: Vec<(&String, Vec<Test>)> = checked.chain(faulty).chain(not_judged).collect();
     let all: Vec<&Test> = suites.iter().flat_map(|(_, tests)| tests).collect();
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"evenodds check\" {}>\n",
@@ -103,10 +98,10 @@ fn suite(text: &mut String, path: &str, tests: &[Test]) {
     let all: Vec<&Test> = tests.iter().collect();
     let _ = writeln!(text, "  <testsuite name=\"{path}\" {}>", counts(&all));
     for (name, fate) in tests {
+        let name = escaped(name);
         let _ = write!(
             text,
-            "    <testcase name=\"{}\" classname=\"{path}\" file=\"{path}\"",
-            escaped(name)
+            "    <testcase name=\"{name}\" classname=\"{path}\" file=\"{path}\""
         );
         let inner = match fate {
             Fate::Passed => {
@@ -118,11 +113,10 @@ fn suite(text: &mut String, path: &str, tests: &[Test]) {
                 format!("<failure type=\"{kind}\" message=\"{message}\">{message}</failure>")
             }
             Fate::Skipped(message) => format!("<skipped message=\"{}\"/>", escaped(message)),
-            Fate::Broken(kind, short, message) => format!(
-                "<error type=\"{kind}\" message=\"{}\">{}</error>",
-                escaped(short),
-                escaped(message)
-            ),
+            Fate::Broken(kind, short, message) => {
+                let message = escaped(message);
+                format!("<error type=\"{kind}\" message=\"{short}\">{message}</error>")
+            }
         };
         let _ = writeln!(text, ">\n      {inner}\n    </testcase>");
     }

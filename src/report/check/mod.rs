@@ -15,8 +15,9 @@ use super::json::{self, Body, Layout};
 use super::results::Rows;
 use super::several::{Absent, FaultyFile, inapplicable};
 use super::table::{Table, Tone};
-use super::text::{clean, counted, grouped, joined, numbered};
+use super::text::{clean, counted, joined, numbered};
 use crate::analysis::{Checked, Judged, Method, Verdict};
+use crate::document;
 use crate::records::Shown;
 use serde_json::{Value as Json, json};
 
@@ -65,10 +66,7 @@ impl CheckReport {
         } else {
             ("is undecided", "are undecided")
         };
-        let hold = match holds {
-            1 => "1 holds".to_owned(),
-            _ => format!("{} hold", grouped(holds as u64)),
-        };
+        let hold = document::counted(holds as u64, "holds", "hold");
         let others = numbered([(fails, "FAILS", "FAIL"), (undecided, is, are)]);
         let judged = format!(
             "{} in {}: {}",

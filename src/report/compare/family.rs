@@ -267,17 +267,10 @@ fn same_changes(rows: &[(&Comparison, &Compared)]) -> bool {
 
 /// The folder in which all of several scenarios are, with what parts it from their names; may be empty.
 fn folder(rows: &[(&Comparison, &Compared)]) -> String {
-    let mut paths = rows.iter().map(|row| clean(&row.0.first.path));
-    let Some(first) = paths.next() else {
-        return String::new();
-    };
-    let ends = first.match_indices(['/', '\\']);
-    let mut common = ends.map(|(place, _)| place + 1).max().unwrap_or(0);
-    for path in paths {
-        while !path.starts_with(&first[..common]) {
-            let shorter = first[..common - 1].rfind(['/', '\\']);
-            common = shorter.map_or(0, |place| place + 1);
-        }
-    }
-    first[..common].to_owned()
+    let paths: Vec<String> = rows.iter().map(|row| clean(&row.0.first.path)).collect();
+    let first = paths.first().map_or("", String::as_str);
+    let ends = first.rmatch_indices(['/', '\\']);
+    let is_common = |folder: &&str| paths.iter().all(|path| path.starts_with(*folder));
+    let common = ends.map(|(end, _)| &first[..=end]).find(is_common);
+    common.unwrap_or_default().to_owned()
 }

@@ -16,26 +16,19 @@ pub fn claim(drama: &Drama) -> String {
     };
     let times = decimal(changes, 1);
     let noun = if times == "1.0" { "time" } else { "times" };
-    let mut parts = vec![if changes < RARE {
-        "the lead hardly ever changes".to_owned()
-    } else {
-        format!("the lead changes {times} {noun} on average")
-    }];
+    let mut lead = match changes {
+        few if few < RARE => "the lead hardly ever changes".to_owned(),
+        _ => format!("the lead changes {times} {noun} on average"),
+    };
     if let Some(none) = drama.leads.none.share {
-        let last = parts.len() - 1;
-        parts[last] = format!(
-            "{}, and in {} of trials never",
-            parts[last],
-            percent(none, 0)
-        );
+        lead = format!("{lead}, and in {} of trials never", percent(none, 0));
     }
+    let mut parts = vec![lead];
     if let Some(settles) = settles(drama) {
         let mut text = format!("the opening throws settle {settles}");
         if let Some(won) = drama.settled.favourite_won.share {
-            text = format!(
-                "{text}, and whoever leads then wins {} of the time",
-                percent(won, 0)
-            );
+            let won = percent(won, 0);
+            text = format!("{text}, and whoever leads then wins {won} of the time");
         }
         parts.push(text);
     }
@@ -43,13 +36,14 @@ pub fn claim(drama: &Drama) -> String {
         parts.push(format!("{} of turns are a real choice", percent(real, 0)));
     }
     let misses = |actor: &ActorDrama| actor.misses.mean.unwrap_or(0.0);
-    let most = drama
-        .actors
-        .iter()
-        .fold(None, |most: Option<&ActorDrama>, actor| match most {
-            Some(other) if misses(other) >= misses(actor) => most,
-            _ => Some(actor),
-        });
+    let more = |one, other| {
+        if misses(other) > misses(one) {
+            other
+        } else {
+            one
+        }
+    };
+    let most = drama.actors.iter().reduce(more);
     if let Some(actor) = most.filter(|actor| misses(actor) >= WORTH_SAYING) {
         parts.push(format!(
             "{} sits out most, {} of the turns",

@@ -9,7 +9,7 @@ mod tables;
 mod tests;
 
 use super::answer::{Answer, Content, On, Short, played, trials_or_exact};
-use super::json::{Body, Layout};
+use super::json::{self, Body, Layout};
 use super::replay::Replay;
 use super::results::{Rows, identified};
 use super::text::decimal;
@@ -17,8 +17,8 @@ use super::words::percent;
 use crate::analysis::{Drama, drama_list};
 use crate::document::shell::option;
 use crate::records::{Columns, Records};
-use crate::sim::{IntervalKind, LEVEL, RESULTS_FORMAT};
-use serde::Serialize;
+use crate::sim::LEVEL;
+use serde_json::json;
 
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
@@ -46,16 +46,6 @@ const LAYOUT: Layout = Layout {
     ],
 };
 
-/// Drama in JSON: behind what all answers begin with.
-#[derive(Serialize)]
-struct Begun {
-    format: u32,
-    tool: &'static str,
-    interval: IntervalKind,
-    #[serde(flatten)]
-    drama: Drama,
-}
-
 /// The answer to how a scenario goes; with `replay`, how to tell the trials that stand out.
 pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(drama);
@@ -64,9 +54,8 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
     blocks.extend(tables.map(|(caption, table)| On::All.table(caption, table)));
     // What was read from standard input cannot be told by another call.
     if let Some(replay) = replay.filter(|replay| replay.path != "-") {
-        let told = worth_telling(drama).into_iter();
-        let commands = told.map(|(what, trial)| {
-            let same = option("-s", &drama.seed.to_string());
+        let same = option("-s", &drama.seed.to_string());
+        let commands = worth_telling(drama).into_iter().map(|(what, trial)| {
             let trial = option("--trial", &trial.to_string());
             (what, format!("{}{trial}", replay.command("trace", &same)))
         });
@@ -75,17 +64,10 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
             blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
         }
     }
-    let begun = Begun {
-        format: RESULTS_FORMAT,
-        tool: env!("CARGO_PKG_VERSION"),
-        // Of the proportions; means carry normal intervals.
-        interval: IntervalKind {
-            method: "wilson",
-            level: LEVEL,
-        },
-        drama: drama.clone(),
-    };
-    let body = Body::new(begun, LAYOUT);
+    // Of the proportions; means carry normal intervals.
+    let interval = json!({"interval": json::interval("wilson", LEVEL)});
+    let body = json::answer(json::joined(interval, json!(drama)));
+    let body = Body::new(body, LAYOUT);
     let rows = Rows::Own(records(drama));
     Answer {
         blocks,

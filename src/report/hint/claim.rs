@@ -19,11 +19,8 @@ pub fn claim(hinted: &Hinted) -> String {
         HintOf::Score => format!("{:.2} on average", best.worth),
     };
     let others = 1..hint.actions.len();
-    let unknown = others.clone().filter(|&place| {
-        let costs = costs(hinted, place);
-        costs.is_some_and(|costs| costs.low <= 0.0)
-    });
-    let unknown = unknown.count();
+    let is_unknown = |&place: &usize| costs(hinted, place).is_some_and(|costs| costs.low <= 0.0);
+    let unknown = others.clone().filter(is_unknown).count();
     let equal = others.take_while(|&place| hint.cost(place) < same(hint.of));
     let equal = equal.count();
     if equal + 1 == hint.actions.len() {
@@ -49,12 +46,8 @@ fn often(chance: f64, by: HintBy) -> String {
         HintBy::Solved if chance <= 0.0 => "in no case".to_owned(),
         HintBy::Solved if chance >= 1.0 => "in every case".to_owned(),
         HintBy::Played(count) if !is_open => {
-            let all = if chance <= 0.0 {
-                "in none of"
-            } else {
-                "in all of"
-            };
-            format!("{all} {}", counted(count.into(), "play-out"))
+            let all = if chance <= 0.0 { "none" } else { "all" };
+            format!("in {all} of {}", counted(count.into(), "play-out"))
         }
         _ => {
             // Beyond that nobody's judgement goes.

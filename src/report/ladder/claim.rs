@@ -14,10 +14,8 @@ const MORE_THAN_DICE: f64 = 0.5;
 pub fn claim(ladder: &Ladder) -> String {
     let phrase = phrase(ladder);
     let Some(spread) = ladder.spread() else {
-        let share = ladder
-            .cells
-            .first()
-            .and_then(|cell| ladder.own(cell, 0)?.share);
+        let first = ladder.cells.first();
+        let share = first.and_then(|cell| ladder.own(cell, 0)?.share);
         return match share {
             Some(share) => format!(
                 "{phrase} {} of the time, and with one player there is nothing to compare.",

@@ -25,33 +25,28 @@ impl Matrix<'_> {
     pub fn all(ladder: &Ladder) -> Vec<Matrix<'_>> {
         let seats = ladder.seats.len();
         let shown = if seats == 2 { 1 } else { seats };
-        (0..shown)
-            .map(|seat| Matrix {
-                seat,
-                against: match (seats, ladder.seats.get(1)) {
-                    (1, _) => String::new(),
-                    (2, Some(other)) => clean(&other.name),
-                    _ => "all others".to_owned(),
-                },
-                cells: ladder
-                    .players
-                    .iter()
-                    .map(|own| {
-                        let others = if seats == 1 {
-                            &ladder.players[..1]
-                        } else {
-                            &ladder.players
-                        };
-                        let cell = |other: &&'static str| {
-                            let mut players = vec![*other; seats];
-                            players[seat] = own;
-                            ladder.cell(&players)
-                        };
-                        others.iter().map(cell).collect()
-                    })
-                    .collect(),
-            })
-            .collect()
+        let cells = |seat: usize| {
+            let others = if seats == 1 { 1 } else { ladder.players.len() };
+            let row = |own: &&'static str| {
+                let cell = |other: &&'static str| {
+                    let mut players = vec![*other; seats];
+                    players[seat] = own;
+                    ladder.cell(&players)
+                };
+                ladder.players.iter().take(others).map(cell).collect()
+            };
+            ladder.players.iter().map(row).collect()
+        };
+        let matrix = |seat| Matrix {
+            seat,
+            against: match (seats, ladder.seats.get(1)) {
+                (1, _) => String::new(),
+                (2, Some(other)) => clean(&other.name),
+                _ => "all others".to_owned(),
+            },
+            cells: cells(seat),
+        };
+        (0..shown).map(matrix).collect()
     }
 
     /// The names above the columns.

@@ -1,7 +1,7 @@
 //! A page of answers: the sentence of each, its charts, and below them what stands in tables.
 
 use super::super::answer::{Answer, Content, On};
-use super::super::text::capital;
+use super::super::text::{capital, joined};
 use super::drawn::{Drawn, Placed, draw, place};
 use super::grid::Grid;
 use super::said::{unbroken, with_dashes};
@@ -94,8 +94,7 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown
         }
     }
     let facts = [&answer.facts, &answer.origin];
-    let facts: Vec<&str> = facts.into_iter().map(String::as_str).collect();
-    let facts: Vec<&str> = facts.into_iter().filter(|one| !one.is_empty()).collect();
+    let facts = joined(facts.into_iter().filter(|one| !one.is_empty()), ", ");
     Shown {
         id: format!("answer-{number}"),
         heading: answer.heading,
@@ -104,6 +103,6 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown
         sentence: unbroken(&with_dashes(&sentence)),
         charts: charts.iter().map(place).collect(),
         parts,
-        facts: capital(&facts.join(", ")),
+        facts: capital(&facts),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::ReportInput;
 use super::super::results::{Headline, highlights_with, played};
-use super::super::text::{capital, clean, decimal};
+use super::super::text::{capital, clean, decimal, joined};
 use crate::sim::{Results, StopReason};
 
 /// A highlight, a line for each section.
@@ -13,22 +13,15 @@ pub struct Glance {
 
 /// Ranges of numbers with the dash that print has for them.
 pub fn with_dashes(figures: &str) -> String {
-    let letters: Vec<char> = figures.chars().collect();
-    let is_range = |index: usize| {
-        index > 0
-            && letters[index] == '-'
-            && letters[index - 1].is_ascii_digit()
-            && letters.get(index + 1).is_some_and(char::is_ascii_digit)
-    };
-    (0..letters.len())
-        .map(|index| {
-            if is_range(index) {
-                '–'
-            } else {
-                letters[index]
-            }
-        })
-        .collect()
+    let mut text = String::with_capacity(figures.len());
+    let mut letters = figures.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_range = letter == '-'
+            && text.ends_with(|before: char| before.is_ascii_digit())
+            && letters.peek().is_some_and(char::is_ascii_digit);
+        text.push(if is_range { '–' } else { letter });
+    }
+    text
 }
 
 /// The text with no line break between a number and its sign.
@@ -38,33 +31,28 @@ pub fn unbroken(text: &str) -> String {
 
 /// Returns the line below the headline: what the claim rests on, with the number of trials.
 pub fn basis(results: &Results, headline: &Headline) -> String {
-    let basis = headline.basis();
     let played = match results.stopped {
         StopReason::Exact => String::new(),
         _ => format!("from {}", played(results)),
     };
-    let parts: Vec<String> = [basis, played]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect();
-    if parts.is_empty() {
-        return String::new();
+    let parts = [headline.basis(), played];
+    match joined(parts.iter().filter(|part| !part.is_empty()), "; ") {
+        none if none.is_empty() => none,
+        basis => format!("{}.", capital(&basis)),
     }
-    format!("{}.", capital(&parts.join("; ")))
 }
 
 pub fn glance(results: &Results) -> Vec<Glance> {
-    highlights_with(results, "–")
-        .into_iter()
-        .map(|highlight| Glance {
-            label: capital(&highlight.label),
-            lines: highlight
-                .sections
-                .iter()
-                .map(|section| section.join(", "))
-                .collect(),
-        })
-        .collect()
+    let glances = highlights_with(results, "–").into_iter();
+    let glances = glances.map(|highlight| Glance {
+        label: capital(&highlight.label),
+        lines: highlight
+            .sections
+            .iter()
+            .map(|section| section.join(", "))
+            .collect(),
+    });
+    glances.collect()
 }
 
 /// What further answers say.

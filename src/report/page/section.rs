@@ -4,7 +4,7 @@ use super::super::ReportInput;
 use super::super::answer::{Answer, Content, On};
 use super::super::figure::Topic;
 use super::super::results;
-use super::super::text::capital;
+use super::super::text::{capital, counted};
 use super::drawn::{Drawn, Placed, place};
 use super::grid::Grid;
 
@@ -54,16 +54,13 @@ pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section
     let own = |topic: Topic, id, heading, lead: &str| {
         let charts = charts.iter().filter(|one| one.question.is_empty());
         let placed: Vec<Placed> = charts.filter(|one| one.topic == topic).map(place).collect();
-        let tables = match topic {
-            Topic::Ending => {
-                let stages = results::stages(input.results);
-                let stages =
-                    stages.map(|table| Grid::new("What each scene costs and decides", table));
-                let outcomes = Grid::new("In figures", results::outcomes(input.results));
-                let outcomes = outcomes.repeating();
-                stages.into_iter().chain([outcomes]).collect()
-            }
-            _ => Vec::new(),
+        let tables = if topic == Topic::Ending {
+            let stages = results::stages(input.results);
+            let stages = stages.map(|table| Grid::new("What each scene costs and decides", table));
+            let outcomes = Grid::new("In figures", results::outcomes(input.results));
+            stages.into_iter().chain([outcomes.repeating()]).collect()
+        } else {
+            Vec::new()
         };
         section((id, heading), lead.to_owned(), placed, tables)
     };
@@ -98,10 +95,7 @@ fn section<'a>(
         heading,
         lead,
         folded: id == "more",
-        summary: match charts.len() {
-            1 => "1 chart".to_owned(),
-            many => format!("{many} charts"),
-        },
+        summary: counted(charts.len() as u64, "chart"),
         charts,
         // A single table shows what the chart above it does.
         captions: tables.len() > 1,

@@ -61,9 +61,10 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
     }
     let mut figures = Vec::new();
     if metrics.iter().any(|metric| metric.scale == Scale::YesNo) {
-        let topic = match is_highlight(results, base, |scale| scale == Scale::YesNo) {
-            true => Topic::YesNo,
-            false => Topic::More,
+        let topic = if is_highlight(results, base, |scale| scale == Scale::YesNo) {
+            Topic::YesNo
+        } else {
+            Topic::More
         };
         let chart = Chart::YesNoBars(shares(results, base, &metrics));
         figures.push(Figure::new(base, topic, chart));
@@ -73,9 +74,10 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
         if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
             continue;
         }
-        let topic = match is_story(results, metric) {
-            true => Topic::Number,
-            false => Topic::More,
+        let topic = if is_story(results, metric) {
+            Topic::Number
+        } else {
+            Topic::More
         };
         let chart = Chart::Histogram(histogram(results, metric));
         figures.push(Figure::new(metric.name.as_str(), topic, chart));

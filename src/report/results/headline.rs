@@ -1,7 +1,7 @@
 //! The headline of a result: one number about good play, then what other play changes.
 
 use super::super::answer::title;
-use super::super::text::{capital, clean, decimal, listed, whole, words};
+use super::super::text::{capital, clean, decimal, joined, listed, trimmed, whole, words};
 use super::super::words::{decimals, digits};
 use crate::analysis::{PlayFigure, Played, Skill};
 use crate::contest::Belongs;
@@ -70,30 +70,23 @@ impl Headline {
     /// Returns what the claim rests on: `95% CI 50.0–50.4 when both sides play well (expert); 24% with simple
     /// tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
-        let own = if self.is_own {
-            self.interval.as_str()
-        } else {
-            ""
-        };
+        let own = self
+            .is_own
+            .then_some(self.interval.as_str())
+            .unwrap_or_default();
         let first = [own, &self.condition];
-        let first: Vec<&str> = first.into_iter().filter(|part| !part.is_empty()).collect();
-        let mut parts = vec![first.join(" ")];
-        parts.extend(self.others.iter().cloned());
-        parts.retain(|part| !part.is_empty());
-        parts.join("; ")
+        let first = joined(first.into_iter().filter(|part| !part.is_empty()), " ");
+        let parts = std::iter::once(&first).chain(&self.others);
+        joined(parts.filter(|part| !part.is_empty()), "; ")
     }
 }
 
 impl std::fmt::Display for Headline {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (title, claim) = (&self.title, &self.claim);
         match self.verdict {
-            Some(verdict) => write!(
-                formatter,
-                "{}: {verdict}. {}",
-                self.title,
-                capital(&self.claim)
-            )?,
-            None => write!(formatter, "{}: {}", self.title, self.claim)?,
+            Some(verdict) => write!(formatter, "{title}: {verdict}. {}", capital(claim))?,
+            None => write!(formatter, "{title}: {claim}")?,
         }
         if self.is_own && !self.interval.is_empty() {
             write!(formatter, " ({})", self.interval)?;
@@ -159,20 +152,17 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
             headline.verdict = main.verdict(found.value);
             headline.claim = main.claim(&found, results);
             headline.condition = well;
-            let own = if headline.interval.is_empty() {
-                format!("{} {as_played}", headline.figure)
-            } else {
-                format!("{} ({}) {as_played}", headline.figure, headline.interval)
+            let own = match &*headline.interval {
+                "" => format!("{} {as_played}", headline.figure),
+                interval => format!("{} ({interval}) {as_played}", headline.figure),
             };
             headline.others.push(own);
         }
         _ => headline.condition.clone_from(as_played),
     }
     let value = |wanted, other: Option<PlayFigure>| {
-        let own_is = skill.played == wanted;
-        own_is
-            .then_some(own.value)
-            .or(other.map(|other| other.value))
+        let own = (skill.played == wanted).then_some(own.value);
+        own.or(other.map(|other| other.value))
     };
     headline.well = value(Played::Well, skill.well);
     headline.simple = value(Played::Simply, skill.simply);
@@ -310,12 +300,7 @@ fn exact_figure(share: f64) -> String {
     if (rounded - share * 100.0).abs() > 1e-9 {
         return format!("{text}…%");
     }
-    let short = if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        &text
-    };
-    format!("{short}%")
+    format!("{}%", trimmed(share * 100.0, decimals))
 }
 
 /// Returns how often the first outcome comes up, for results whose headline is about a score.

@@ -22,13 +22,12 @@ impl Highlight {
     pub fn pieces(&self) -> Vec<String> {
         let mut pieces = Vec::new();
         for (place, section) in self.sections.iter().enumerate() {
-            for (index, item) in section.iter().enumerate() {
-                let behind = if index + 1 < section.len() {
-                    ","
-                } else if place + 1 < self.sections.len() {
-                    ";"
-                } else {
-                    ""
+            let mut items = section.iter().peekable();
+            while let Some(item) = items.next() {
+                let behind = match (items.peek(), place + 1 < self.sections.len()) {
+                    (Some(_), _) => ",",
+                    (None, true) => ";",
+                    (None, false) => "",
                 };
                 pieces.push(format!("{item}{behind}"));
             }
@@ -44,31 +43,24 @@ pub fn highlights(results: &Results) -> Vec<Highlight> {
 
 /// The highlights with ranges written with `dash`.
 pub(in crate::report) fn highlights_with(results: &Results, dash: &str) -> Vec<Highlight> {
-    results
-        .highlights
-        .iter()
-        .filter_map(|base| {
-            let metrics: Vec<&MetricResult> = results
-                .metrics
-                .iter()
-                .filter(|metric| metric.base == *base && metric.mean.is_some())
-                .collect();
-            (!metrics.is_empty()).then(|| Highlight {
-                label: words(base),
-                sections: sections(&metrics, dash),
-            })
+    let highlights = results.highlights.iter().filter_map(|base| {
+        let metrics = results.metrics.iter();
+        let known = metrics.filter(|metric| metric.base == *base && metric.mean.is_some());
+        let metrics: Vec<&MetricResult> = known.collect();
+        (!metrics.is_empty()).then(|| Highlight {
+            label: words(base),
+            sections: sections(&metrics, dash),
         })
-        .collect()
+    });
+    highlights.collect()
 }
 
 fn sections(metrics: &[&MetricResult], dash: &str) -> Vec<Vec<String>> {
     let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
     for metric in metrics.iter().take(MOST_SUBJECTS) {
         let item = item(metric, dash);
-        match sections
-            .iter_mut()
-            .find(|(name, _)| *name == metric.section)
-        {
+        let known = sections.iter_mut().find(|known| known.0 == metric.section);
+        match known {
             Some((_, items)) => items.push(item),
             None => sections.push((&metric.section, vec![item])),
         }

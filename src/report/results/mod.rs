@@ -52,12 +52,9 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         outcomes: shown.map(|(index, one)| (index, one.clone())).collect(),
         highlights: highlights(results),
     };
-    let most_often = most_often(results);
-    let mut blocks: Vec<Block> = most_often
-        .map(|text| On::Text.text(text))
-        .into_iter()
-        .collect();
-    blocks.extend([On::Screen.block(Content::Bars(bars))]);
+    let most_often = most_often(results).map(|text| On::Text.text(text));
+    let mut blocks: Vec<Block> = most_often.into_iter().collect();
+    blocks.push(On::Screen.block(Content::Bars(bars)));
     blocks.extend(stages(results).map(|table| On::Text.table("", table)));
     blocks.extend([On::Markdown.table("", outcomes(results))]);
     if !results.metrics.is_empty() {

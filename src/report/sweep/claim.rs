@@ -1,7 +1,7 @@
 //! What a sweep says, in words that can be read aloud.
 
 use super::super::levers::value_in_words;
-use super::super::text::{listed, width};
+use super::super::text::{joined, listed, width};
 use super::words::{all, names, spoken, subject};
 use crate::analysis::{Measured, Monotonicity, Quantity, Setting, Sweep, Trend};
 use std::fmt::Write as _;
@@ -40,20 +40,11 @@ pub fn ends(sweep: &Sweep, figure: usize) -> Option<[String; 2]> {
 
 /// The settings in which a figure is lowest and highest, of equals the first.
 fn extremes(sweep: &Sweep, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'_>)> {
-    let mut known = sweep
-        .settings
-        .iter()
-        .filter_map(|setting| Some((setting, setting.readings[figure].as_ref()?)));
-    let first = known.next()?;
-    let (mut lowest, mut highest) = (first, first);
-    for other in known {
-        if other.1.value < lowest.1.value {
-            lowest = other;
-        }
-        if other.1.value > highest.1.value {
-            highest = other;
-        }
-    }
+    let lower = |one: Found<'_>, other: &Found<'_>| one.1.value < other.1.value;
+    let lowest =
+        known(sweep, figure).reduce(|least, one| if lower(one, &least) { one } else { least })?;
+    let highest =
+        known(sweep, figure).reduce(|most, one| if lower(most, &one) { one } else { most })?;
     let say = Say {
         sweep,
         names: names(sweep),
@@ -63,6 +54,12 @@ fn extremes(sweep: &Sweep, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'
 }
 
 type Found<'a> = (&'a Setting, &'a Measured);
+
+/// The settings in which something is known of a figure.
+fn known(sweep: &Sweep, figure: usize) -> impl DoubleEndedIterator<Item = Found<'_>> {
+    let settings = sweep.settings.iter();
+    settings.filter_map(move |setting| Some((setting, setting.readings[figure].as_ref()?)))
+}
 
 struct Say<'a> {
     sweep: &'a Sweep,
@@ -81,22 +78,14 @@ impl Say<'_> {
     }
 
     fn place(&self, setting: &Setting, again: bool) -> String {
-        let places: Vec<String> = self
-            .sweep
-            .axes()
-            .into_iter()
-            .map(|key| {
-                let vary = &self.sweep.vary[key];
-                let value = value_in_words(vary.label(setting.values[key]));
-                let name = &self.names[key];
-                if again && width(name) > SHORT {
-                    value
-                } else {
-                    format!("{name}={value}")
-                }
-            })
-            .collect();
-        places.join(", ")
+        let places = self.sweep.axes().into_iter().map(|key| {
+            let value = value_in_words(self.sweep.vary[key].label(setting.values[key]));
+            match &self.names[key] {
+                name if again && width(name) > SHORT => value,
+                name => format!("{name}={value}"),
+            }
+        });
+        joined(places, ", ")
     }
 }
 
@@ -140,10 +129,7 @@ fn along(
             say.at(highest, true)
         );
     }
-    let mut ends = sweep
-        .settings
-        .iter()
-        .filter_map(|setting| Some((setting, setting.readings[figure].as_ref()?)));
+    let mut ends = known(sweep, figure);
     let first = ends.next().unwrap_or(lowest);
     let last = ends.next_back().unwrap_or(highest);
     let rises = last.1.value > first.1.value;
@@ -214,11 +200,7 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
             continue;
         }
         let monotonicities = sweep.monotonicities(figure, key);
-        let any = |trend| {
-            monotonicities
-                .iter()
-                .any(|monotonicity| monotonicity.trend == trend)
-        };
+        let any = |trend| monotonicities.iter().any(|one| one.trend == trend);
         let what = match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
             (true, false, false) => "rises with",
             (false, true, false) => "falls with",
@@ -232,13 +214,10 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
             None => trends.push((what, vec![path])),
         }
     }
-    let trends: Vec<String> = trends
-        .iter()
-        .map(|(what, paths)| format!("{what} {}", listed(paths)))
-        .collect();
+    let trends = trends.iter();
+    let trends = listed(trends.map(|(what, paths)| format!("{what} {}", listed(paths))));
     if !trends.is_empty() {
-        text.push_str("; it ");
-        text.push_str(&listed(&trends));
+        let _ = write!(text, "; it {trends}");
     }
     text
 }

@@ -42,13 +42,9 @@ fn title(sweep: &Sweep, figure: usize) -> String {
 
 fn subtitle(sweep: &Sweep, figure: usize) -> String {
     let mut parts = vec![super::title(&sweep.scenario), played(sweep)];
-    let widest = all(sweep, figure)
-        .filter(|known| !known.exact && known.low < known.high)
-        .map(|known| ((known.high - known.low) / 2.0, known.share))
-        .fold(None, |widest: Option<(f64, bool)>, one| match widest {
-            Some(other) if other.0 >= one.0 => Some(other),
-            _ => Some(one),
-        });
+    let doubtful = all(sweep, figure).filter(|known| !known.exact && known.low < known.high);
+    let halves = doubtful.map(|known| ((known.high - known.low) / 2.0, known.share));
+    let widest = halves.reduce(|widest, one| if one.0 > widest.0 { one } else { widest });
     if let Some((half, share)) = widest
         && sweep.axes().len() > 1
     {
@@ -121,19 +117,13 @@ fn axis(sweep: &Sweep, figure: usize) -> String {
 
 /// The decimals of the words at points and in cells.
 fn precision(known: &[&Measured]) -> usize {
-    let widest = known
-        .iter()
-        .map(|known| (known.high - known.low) * if known.share { 1.0 } else { 0.1 })
-        .fold(0.0, f64::max);
+    let width = |known: &&Measured| (known.high - known.low) * if known.share { 1.0 } else { 0.1 };
+    let widest = known.iter().map(width).fold(0.0, f64::max);
     usize::from(widest < 0.05)
 }
 
 fn words(asked: &Quantity, known: &Measured, decimals: usize) -> String {
-    let decimals = if asked.quantile().is_some() {
-        0
-    } else {
-        decimals
-    };
+    let decimals = asked.quantile().map_or(decimals, |_| 0);
     number(known.value, known.share, decimals)
 }
 

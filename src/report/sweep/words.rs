@@ -32,11 +32,10 @@ pub fn places(sweep: &Sweep) -> Option<String> {
 pub fn subject(sweep: &Sweep, figure: usize) -> String {
     match &sweep.figures[figure] {
         Quantity::Outcome(name) => {
-            let mut phrases = sweep.settings.iter().filter_map(|setting| {
-                let mut outcomes = setting.results.outcomes.iter();
-                let outcome = outcomes.find(|outcome| outcome.name == *name)?;
-                Some(&outcome.phrase)
-            });
+            let outcomes = sweep.settings.iter().flat_map(|one| &one.results.outcomes);
+            let mut phrases = outcomes
+                .filter(|one| one.name == *name)
+                .map(|one| &one.phrase);
             match phrases.next() {
                 // A varied name is no name for all settings.
                 Some(first) if !first.is_empty() && phrases.all(|other| other == first) => {
@@ -123,11 +122,10 @@ pub fn interval(known: Option<&Measured>, decimals: usize) -> String {
         None => NONE.to_owned(),
         Some(known) if known.exact => "exact".to_owned(),
         Some(known) if known.low >= known.high => NONE.to_owned(),
-        Some(known) if known.share => format!(
-            "{:.decimals$}-{:.decimals$} %",
-            known.low * 100.0,
-            known.high * 100.0
-        ),
+        Some(known) if known.share => {
+            let [low, high] = [known.low, known.high].map(|end| end * 100.0);
+            format!("{low:.decimals$}-{high:.decimals$} %")
+        }
         Some(known) => format!("{:.decimals$}-{:.decimals$}", known.low, known.high),
     }
 }

@@ -107,17 +107,15 @@ fn after(tuning: &Tuning) -> String {
 }
 
 fn clause(tuning: &Tuning, tried: &Tried) -> String {
-    let value = tried.value;
-    value.map_or_else(
-        || "nothing was played".to_owned(),
-        |value| aim(tuning).clause(&clean(&tuning.phrase), value),
-    )
+    match tried.value {
+        Some(value) => aim(tuning).clause(&clean(&tuning.phrase), value),
+        None => "nothing was played".to_owned(),
+    }
 }
 
 fn stands(tuning: &Tuning, tried: &Tried) -> String {
-    tried
-        .value
-        .map_or_else(String::new, |value| aim(tuning).stands(value))
+    let value = tried.value.map(|value| aim(tuning).stands(value));
+    value.unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -116,9 +116,12 @@ fn columns(tuning: &Tuning, rows: impl IntoIterator<Item = usize>) -> Columns<(u
         })
         .all("low", |(_, one)| one.interval.low)
         .all("high", |(_, one)| one.interval.high)
-        .cell_if(!solved, "interval", |(_, one)| match one.exact {
-            true => "exact".to_owned(),
-            false => aim.interval(one.interval),
+        .cell_if(!solved, "interval", |(_, one)| {
+            if one.exact {
+                "exact".to_owned()
+            } else {
+                aim.interval(one.interval)
+            }
         })
         .cell_if(!solved, "trials", |(_, one)| {
             (!one.exact).then(|| grouped(one.trials))

@@ -20,16 +20,15 @@ fn shown(tuning: &Tuning) -> Vec<usize> {
         return (start..count.min(start + MOST_ROWS)).collect();
     }
     let mut order: Vec<usize> = (0..count).collect();
+    let rank = |index: usize| {
+        let tried = &tuning.tried[index];
+        let rank = u8::from(!tried.meets) + u8::from(!tried.possible);
+        (index != tuning.answer, rank)
+    };
+    let near = |index: usize| tuning.distance(&tuning.tried[index]);
     order.sort_by(|&one, &other| {
-        let key = |index: usize| {
-            let tried = &tuning.tried[index];
-            let rank = u8::from(!tried.meets) + u8::from(!tried.possible);
-            (index != tuning.answer, rank)
-        };
-        let near = |index: usize| tuning.distance(&tuning.tried[index]);
-        key(one)
-            .cmp(&key(other))
-            .then(near(one).total_cmp(&near(other)))
+        let ranks = rank(one).cmp(&rank(other));
+        ranks.then(near(one).total_cmp(&near(other)))
     });
     order.truncate(MOST_ROWS);
     order
@@ -88,13 +87,11 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     let is_borderline = |one: &Tried| one.possible && tuning.is_borderline(one);
     if tuning.tried.iter().any(is_borderline) {
-        notes.push((
-            "borderline",
-            format!(
-                "on the edge of what is {}: more trials would hardly tell on which side; a wider --tolerance would",
-                aim.near_enough()
-            ),
-        ));
+        let near = aim.near_enough();
+        let note = format!(
+            "on the edge of what is {near}: more trials would hardly tell on which side; a wider --tolerance would"
+        );
+        notes.push(("borderline", note));
     }
     if let Some(whose) = whose(&names(tuning), &paths(tuning)) {
         let one = tuning.keys.len() == 1;
@@ -120,23 +117,19 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
         notes.push(("direction", direction.to_owned()));
     }
     if let Some(fresh) = &tuning.fresh {
-        let range = fresh.interval.map_or_else(String::new, |interval| {
-            format!(" ({})", aim.interval(interval))
-        });
-        let agree = if fresh.contradicts {
-            ", which speaks against it"
-        } else {
-            ""
-        };
-        notes.push((
-            "shown again",
-            format!(
-                "{}{range} in {} fresh trials, from number {} on{agree}",
-                aim.figure(fresh.value),
-                grouped(fresh.results.trials),
-                grouped(fresh.first_trial)
-            ),
-        ));
+        let range = fresh
+            .interval
+            .map(|interval| format!(" ({})", aim.interval(interval)));
+        let against = ", which speaks against it";
+        let note = format!(
+            "{}{} in {} fresh trials, from number {} on{}",
+            aim.figure(fresh.value),
+            range.unwrap_or_default(),
+            grouped(fresh.results.trials),
+            grouped(fresh.first_trial),
+            if fresh.contradicts { against } else { "" }
+        );
+        notes.push(("shown again", note));
     }
     notes
 }

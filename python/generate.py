@@ -23,7 +23,7 @@ TYPES = {"N": "Count", "K": "int | None", "L": "int | None", "S": "int | None", 
 
 #: Questions of the page, with the options that have fields of their own there or mean nothing there.
 PAGE = {"hint": ["table", "playouts"], "advise": ["target", "alpha", "max-trials", "budget", "first", "looks"],
-        "sweep": ["vary", "parts"], "tune": ["vary", "target", "alpha", "trials"], "ladder": [], "drama": []}
+        "sweep": ["vary", "parts"], "tune": ["vary", "target", "alpha", "trials"], "ladder": [], "drama": [], "compare": ["alpha", "margin", "precision"]}
 
 HEAD = '''"""Questions, a function each. Written by python/generate.py: changes here are lost."""
 
@@ -114,7 +114,8 @@ def page(program):
     fields = {name: [field(option) for option in known[name]["options"]
                      if not option["common"] and option["name"] not in [*ELSEWHERE, *own]]
               for name, own in PAGE.items()}
-    lines = [f"  {name}: [\n" + "".join(f"    {json.dumps(one, ensure_ascii=False)},\n" for one in own) + "  ],"
+    lines = [f"  {name}: {{\n    about: {json.dumps(known[name]['about'], ensure_ascii=False)},\n    options: [\n"
+             + "".join(f"      {json.dumps(one, ensure_ascii=False)},\n" for one in own) + "    ],\n  },"
              for name, own in fields.items()]
     head = "// Options of questions. Written by python/generate.py: changes here are lost."
     return "\n".join([head, "const QUESTIONS = {", *lines, "};", ""])

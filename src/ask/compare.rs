@@ -8,7 +8,7 @@ use crate::analysis::{
 use crate::report::{Others, Replay, compare_answer, compare_charts, family_answer};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The difference of shares that does not matter, where nobody says otherwise.
@@ -17,8 +17,9 @@ const MARGIN: f64 = 0.005;
 const ALPHA: f64 = 0.05;
 
 /// The options of `compare`.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(default)]
 pub struct Compare {
     /// B is A with this change. With several values (2,4 or 1..6) each is compared with A; several
     /// keys (repeatable) have a value each and make one B

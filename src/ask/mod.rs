@@ -129,6 +129,51 @@ pub trait Question: Clone + Default + Serialize {
     }
 }
 
+macro_rules! any {
+    ($($name:ident),* $(,)?) => {
+        /// A question as programs write it: its options, with its name under `question`.
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(tag = "question", rename_all = "snake_case")]
+        pub enum Any {
+            $(
+                #[doc = concat!("`", stringify!($name), "`.")]
+                $name(Box<$name>),
+            )*
+        }
+
+        impl Any {
+            /// Answers it. Returns `None` where it was interrupted and nothing is known.
+            ///
+            /// # Errors
+            /// All that is wrong with the options, or why the scenario has no answer.
+            pub fn ask(
+                &self,
+                scenario: &Scenario,
+                context: &Context<'_>,
+            ) -> Result<Option<Answered>, Vec<Problem>> {
+                match self {
+                    $(Self::$name(question) => answered(&**question, scenario, context),)*
+                }
+            }
+        }
+    };
+}
+
+any!(
+    Advise, Check, Compare, Drama, Exact, Hint, Ladder, Run, Sweep, Tune
+);
+
+/// Answers a question whose options are not checked yet.
+fn answered<Q: Question>(
+    question: &Q,
+    scenario: &Scenario,
+    context: &Context<'_>,
+) -> Result<Option<Answered>, Vec<Problem>> {
+    question.check()?;
+    question.fits(scenario)?;
+    Ok(question.ask(scenario, context)?.map(Answered::bare))
+}
+
 /// What a question needs beside its options.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {

@@ -9,6 +9,10 @@ const TOOLS = [
   ["drama", "How it goes", (about) => about.judged],
   ["save", "Save", () => true],
 ];
+// Questions without a tool of their own.
+for (const name of Object.keys(QUESTIONS)) {
+  if (!TOOLS.some(([own]) => own === name)) TOOLS.splice(-1, 0, [name, name[0].toUpperCase() + name.slice(1), () => true]);
+}
 class Tools {
   constructor(app, long) {
     this.app = app;
@@ -28,7 +32,8 @@ class Tools {
     this.open = name;
     for (const button of $("asks").children) button.setAttribute("aria-pressed", String(button.textContent === TOOLS.find(([own]) => own === name)[1]));
     this.long.stop();
-    this[name]();
+    if (this[name]) this[name]();
+    else this.asked(name, "Ask");
     $("tool").focus({ preventScroll: true });
   }
   put(...nodes) {
@@ -77,7 +82,7 @@ class Tools {
   // Fields for the options of a question that have none of their own on the page.
   more(name) {
     const types = { flag: { type: "checkbox" }, number: { type: "number", min: 0, step: "any", inputMode: "decimal" }, list: {}, text: {} };
-    const fields = QUESTIONS[name].map(([option, kind, label, help]) => {
+    const fields = QUESTIONS[name].options.map(([option, kind, label, help]) => {
       const input = make("input", { ...types[kind], title: help, placeholder: kind === "list" ? "several with semicolons between" : null });
       return { option, kind, input, row: make("label", { title: help }, ...(kind === "flag" ? [input, ` ${label}`] : [`${label} `, input])) };
     });
@@ -144,7 +149,7 @@ class Tools {
   sweep() {
     const result = make("div");
     const more = this.more("sweep");
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "sweep", vary: this.vary(), trials: this.app.about.slow ? 200 : 20000, ...more.values() }, drawAnswer, result) }, "Sweep");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "ask", question: "sweep", vary: this.vary(), trials: this.app.about.slow ? 200 : 20000, ...more.values() }, drawAnswer, result) }, "Sweep");
     return this.keys("sweep", null, make("p", { className: "buttons" }, go), more.box, result);
   }
   tune() {
@@ -155,14 +160,20 @@ class Tools {
     const own = this.app.about.document.tune?.vary;
     return this.keys("tune", Array.isArray(own) ? own.join("; ") : null, make("p", { className: "buttons" }, ...goal.fields, go), more.box, result);
   }
-  // Asks at once, and again with other options.
+  // Asks at once where it is said how many trials, and again with other options.
   asked(name, label, trials) {
     const result = make("div");
     const more = this.more(name);
-    const ask = () => this.ask({ do: name, trials: this.app.about.slow ? 100 : trials, ...more.values() }, drawAnswer, result);
+    const usual = trials ? { trials: this.app.about.slow ? 100 : trials } : {};
+    const ask = () => this.ask({ do: "ask", question: name, ...usual, ...more.values() }, drawAnswer, result);
     more.box.append(make("p", { className: "buttons" }, make("button", { type: "button", onclick: ask }, label)));
-    this.put(result, more.box);
-    ask();
+    if (trials) {
+      this.put(result, more.box);
+      ask();
+    } else {
+      more.box.open = true;
+      this.put(make("p", {}, QUESTIONS[name].about), more.box, result);
+    }
   }
   ladder() {
     this.asked("ladder", "Play these", 10000);

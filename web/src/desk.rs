@@ -9,14 +9,14 @@ mod scene;
 mod show;
 
 use evenodds::analysis::{HintError, from_worst_to_best, hint};
-use evenodds::ask::{Advise, Drama, Hint, Ladder, Sweep, Tune};
+use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, template};
 use evenodds::report::{Replay, Told, hint_answer, results_answer};
 use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
 use scene::{Text, opened};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use show::{Joined, answered};
 
 /// A request.
@@ -63,11 +63,11 @@ enum Request {
         #[serde(flatten)]
         question: Hint,
     },
-    /// All pairings of players.
-    Ladder {
+    /// A question of which nothing but the answer is shown: its name under `question`, and its options.
+    Ask {
         of: Text,
         #[serde(flatten)]
-        question: Ladder,
+        question: Map<String, Value>,
     },
     /// Which single change comes nearest to a target, such as `heroes=0.6`.
     Advise {
@@ -79,23 +79,11 @@ enum Request {
     Apply { of: Text, assignments: Vec<String> },
     /// The keys that may take other values, and which.
     Levers { of: Text },
-    /// What other values of some keys do.
-    Sweep {
-        of: Text,
-        #[serde(flatten)]
-        question: Box<Sweep>,
-    },
     /// Which values of some keys meet a target.
     Tune {
         of: Text,
         #[serde(flatten)]
         question: Box<Tune>,
-    },
-    /// How it goes.
-    Drama {
-        of: Text,
-        #[serde(flatten)]
-        question: Drama,
     },
     /// What stands behind the `#` of a link.
     Link(Link),
@@ -189,8 +177,10 @@ fn asked(request: Request) -> Result<Answer, Value> {
                 Err(other) => return Err(said(other)),
             }
         }
-        Request::Ladder { of, mut question } => {
-            questions::alone(&mut question.pace);
+        Request::Ask { of, mut question } => {
+            // A page has other engines for other threads.
+            question.insert("threads".to_owned(), json!(1));
+            let question = serde_json::from_value(Value::Object(question)).map_err(said)?;
             questions::ask(&question, &opened(&of)?.scenario)?
         }
         Request::Apply { of, assignments } => {
@@ -203,15 +193,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             questions::advise_on(&opened(&of)?.scenario, *question)?
         }
         Request::Levers { of } => questions::levers(&opened(&of)?.scenario),
-        Request::Sweep { of, mut question } => {
-            questions::alone(&mut question.pace);
-            questions::ask(&*question, &opened(&of)?.scenario)?
-        }
         Request::Tune { of, question } => questions::tuned(&opened(&of)?.scenario, *question)?,
-        Request::Drama { of, mut question } => {
-            questions::alone(&mut question.pace);
-            questions::ask(&question, &opened(&of)?.scenario)?
-        }
         Request::Link(link) => match link.fragment() {
             Ok(fragment) => json!({ "fragment": fragment }),
             Err(why) => return Err(wrong(&format!("A link cannot hold this scenario: {why}."))),

@@ -2,7 +2,7 @@
 
 use super::show::answered;
 use super::wrong;
-use evenodds::ask::{Advise, Aim, Answered, Budget, Context, Pace, Problem, Question, Tune};
+use evenodds::ask::{Advise, Aim, Answered, Any, Budget, Context, Pace, Problem, Question, Tune};
 use evenodds::document::Change;
 use evenodds::scenario::Scenario;
 use evenodds::sim::Unwatched;
@@ -17,25 +17,31 @@ fn all(problems: &[Problem]) -> Value {
     wrong(&problems.join("\n"))
 }
 
-/// Asks a question.
-fn found<Q: Question>(question: &Q, scenario: &Scenario) -> Result<Answered<Q::Found>, Value> {
-    let context = Context {
+/// How a page asks.
+fn context() -> Context<'static> {
+    Context {
         is_read: true,
         ..Context::new(&Unwatched)
-    };
-    let found = question.ask(scenario, &context);
+    }
+}
+
+/// Asks a question.
+fn found<Q: Question>(question: &Q, scenario: &Scenario) -> Result<Answered<Q::Found>, Value> {
+    let found = question.ask(scenario, &context());
     found
         .map_err(|problems| all(&problems))?
         .ok_or_else(interrupted)
 }
 
 /// Asks a question of which nothing but the answer is shown.
-pub fn ask(question: &impl Question, scenario: &Scenario) -> Result<Value, Value> {
-    Ok(answered(&found(question, scenario)?.answer))
+pub fn ask(question: &Any, scenario: &Scenario) -> Result<Value, Value> {
+    let found = question.ask(scenario, &context());
+    let found = found.map_err(|problems| all(&problems))?;
+    Ok(answered(&found.ok_or_else(interrupted)?.answer))
 }
 
 /// The pace of a page: one thread, since a page has others for itself.
-pub fn alone(pace: &mut Pace) {
+fn alone(pace: &mut Pace) {
     pace.threads = Some(1);
 }
 

@@ -48,12 +48,30 @@ pub(super) fn rows(columns: &[(&'static str, Values)]) -> Vec<Json> {
 
 /// The JSON of an answer, written only where somebody wants it.
 #[derive(Clone)]
-pub struct Body(Arc<dyn Fn() -> String + Send + Sync>);
+pub struct Body {
+    value: Arc<dyn Fn() -> Json + Send + Sync>,
+    layout: Layout,
+}
 
 impl Body {
     /// What can be written, with how it is laid out.
     pub fn new(value: impl Serialize + Send + Sync + 'static, layout: Layout) -> Self {
-        Self(Arc::new(move || laid_out(&value, layout)))
+        // Plain data whose keys are strings always becomes JSON; numbers that JSON lacks become null.
+        let value = move || serde_json::to_value(&value).unwrap_or_default();
+        Self {
+            value: Arc::new(value),
+            layout,
+        }
+    }
+
+    /// The same with further members, an object, behind its own.
+    #[must_use]
+    pub fn with(self, more: Json) -> Self {
+        let Self { value, layout } = self;
+        Self {
+            value: Arc::new(move || joined(value(), more.clone())),
+            layout,
+        }
     }
 }
 
@@ -75,7 +93,7 @@ pub struct Layout {
 /// The JSON text of an answer as an object, with a line break at the end. Numbers are the shortest that read back as
 /// the same bits.
 pub fn json(answer: &Answer) -> String {
-    (answer.json.0)()
+    laid_out(&(answer.json.value)(), answer.json.layout)
 }
 
 /// The JSON text of answers as an array, however many they are: for a reader who asked for several and may get
@@ -89,11 +107,9 @@ pub fn json_array(answers: &[Answer]) -> String {
     }
 }
 
-fn laid_out<T: Serialize + ?Sized>(value: &T, layout: Layout) -> String {
+fn laid_out(value: &Json, layout: Layout) -> String {
     let mut text = String::new();
-    // Plain data whose keys are strings always becomes JSON; numbers that JSON lacks become null.
-    let value = serde_json::to_value(value).unwrap_or_default();
-    write(&mut text, &value, ("", Set::Block, 0), layout);
+    write(&mut text, value, ("", Set::Block, 0), layout);
     text.push('\n');
     printable_json(&text).into_owned()
 }

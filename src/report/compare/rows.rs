@@ -6,7 +6,7 @@ use super::super::words::percent;
 use super::claim::{amount, level, titles};
 use super::columns;
 use crate::analysis::{Compared, Comparison, Difference};
-use crate::records::Columns;
+use crate::records::Shown;
 use crate::sim::StopReason;
 
 /// The most names that a note lists.
@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 8;
 /// The figures that were decided on.
 pub fn decided(comparison: &Comparison) -> Table {
     let columns = columns(comparison, shown(comparison));
-    table(columns.cell("verdict", verdict).words())
+    table(&columns.cell("verdict", verdict).words().shown)
 }
 
 /// Those of them that have a row.
@@ -33,19 +33,14 @@ fn is_idle(figure: &Compared) -> bool {
 /// The figures beside them; those that a summary shows, or all.
 pub fn further(comparison: &Comparison, all: bool) -> Table {
     let is_shown = |base: &&str| all || comparison.highlights.contains(base);
-    let further = comparison
-        .figures
-        .iter()
-        .filter(|one| one.verdict.is_none());
-    table(columns(
-        comparison,
-        further.filter(|one| is_shown(&one.base)),
-    ))
+    let figures = comparison.figures.iter();
+    let further = figures.filter(|one| one.verdict.is_none() && is_shown(&one.base));
+    table(&columns(comparison, further).shown)
 }
 
 /// A table in which names need no heading.
-fn table(columns: Columns<&Compared>) -> Table {
-    let mut table = Table::of(&columns.shown);
+fn table(columns: &[Shown]) -> Table {
+    let mut table = Table::of(columns);
     table.headings[0].clear();
     table.stacks = true;
     table

@@ -120,15 +120,19 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
         .file("kind", |(one, _)| Some(one.held()?.scenario.kind.as_str()))
         .file("scenario_verdict", |(one, _)| one.verdict.name())
         .file("old_hash", |(one, _)| {
-            Some(side(&one.old)?.scenario.hash.as_str())
+            Some(side(one.old.as_ref())?.scenario.hash.as_str())
         })
         .file("new_hash", |(one, _)| {
-            Some(side(&one.new)?.scenario.hash.as_str())
+            Some(side(one.new.as_ref())?.scenario.hash.as_str())
         })
-        .file("old_seed", |(one, _)| Some(side(&one.old)?.seed))
-        .file("new_seed", |(one, _)| Some(side(&one.new)?.seed))
-        .file("old_trials", |(one, _)| Some(side(&one.old)?.trials))
-        .file("new_trials", |(one, _)| Some(side(&one.new)?.trials))
+        .file("old_seed", |(one, _)| Some(side(one.old.as_ref())?.seed))
+        .file("new_seed", |(one, _)| Some(side(one.new.as_ref())?.seed))
+        .file("old_trials", |(one, _)| {
+            Some(side(one.old.as_ref())?.trials)
+        })
+        .file("new_trials", |(one, _)| {
+            Some(side(one.new.as_ref())?.trials)
+        })
         .both("figure", "name", |(_, figure)| Some(figure?.name.as_str()))
         .all("verdict", |(_, figure)| Some(figure?.verdict.name()))
         .all("old", |(_, figure)| Some(figure?.old?.value()))
@@ -140,8 +144,8 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
 }
 
 /// A side, where it is a scenario.
-fn side(held: &Option<Held>) -> Option<&Held> {
-    held.as_ref().filter(|one| one.fault.is_none())
+fn side(held: Option<&Held>) -> Option<&Held> {
+    held.filter(|one| one.fault.is_none())
 }
 
 fn json(diff: &Diff) -> Json {

@@ -70,10 +70,7 @@ impl Headline {
     /// Returns what the claim rests on: `95% CI 50.0–50.4 when both sides play well (expert); 24% with simple
     /// tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
-        let own = self
-            .is_own
-            .then_some(self.interval.as_str())
-            .unwrap_or_default();
+        let own = if self.is_own { &*self.interval } else { "" };
         let first = [own, &self.condition];
         let first = joined(first.into_iter().filter(|part| !part.is_empty()), " ");
         let parts = std::iter::once(&first).chain(&self.others);

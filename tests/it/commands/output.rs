@@ -15,7 +15,7 @@ const QUESTIONS: [&str; 9] = [
     "sweep @canyon --vary side.heroes.Dirk.classes[0].dice=3..4 -n 700",
     "tune @three-sides --vary side.navy.player=random,finisher --target navy=0.3 --max-trials 20k",
     "advise @canyon --target heroes=0.5 --budget off --only side.ambushers --tolerance 0.05",
-    "drama @canyon -n 2000",
+    "drama @canyon -n 200",
     "ladder @three-sides -n 150 --players finisher,random",
 ];
 

@@ -46,7 +46,7 @@ struct Spot<'a> {
     steps: Vec<Step>,
 }
 
-impl<'a> Spot<'a> {
+impl Spot<'_> {
     fn inside(&self, step: Step) -> Self {
         let steps = [&self.steps[..], &[step]].concat();
         Self {

@@ -38,7 +38,7 @@ impl Cases {
             let (mut changes, mut sets) = (String::new(), Vec::new());
             let mut text = self.good.to_owned();
             while let Some(line) = lines.next_if(|line| !line.starts_with(' ')) {
-                changes += &format!("{line}\n");
+                changes.extend([line, "\n"]);
                 if let Some(set) = line.strip_prefix("--set") {
                     sets.push(set.trim_start());
                 } else {
@@ -116,7 +116,7 @@ fn every_change_has_its_faults() {
         for case in cases.changed() {
             page += &case.changes;
             for fault in answer(&case.text, &case.sets).lines() {
-                page += &format!("    {}\n", fault.trim_start_matches("x.toml:"));
+                page.extend(["    ", fault.trim_start_matches("x.toml:"), "\n"]);
             }
         }
         assert!(page == cases.bad, "{} has these faults:\n{page}", kind.name);

@@ -32,7 +32,7 @@ pub mod read;
 pub mod render;
 pub mod resolve;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 pub mod schema;
 pub mod set;
 pub mod shape;

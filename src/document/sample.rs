@@ -135,6 +135,15 @@ pub(super) static KEYS: [Key; 7] = [
     Key::optional("scene", Shape::named_tables(&SCENE, 0, 9)).help("what comes behind it"),
 ];
 
+/// A line for each fault, with its advice; [`render`](super::render) has the tests of excerpts.
+pub(crate) fn brief(faults: &Faults) -> String {
+    let lines = faults.iter().map(|fault| match &fault.help {
+        Some(help) => format!("{fault} / help: {help}"),
+        None => fault.to_string(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// A document after assignments, checked, with all its faults.
 pub(super) fn checked(text: &str, assignments: &[&str]) -> (Table, Faults) {
     let mut faults = Faults::new();

@@ -4,7 +4,6 @@ mod any;
 mod by_hand;
 mod canyon;
 mod exact;
-mod faults;
 pub mod library;
 mod one_scene;
 mod parts;

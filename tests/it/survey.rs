@@ -3,15 +3,12 @@
 
 use crate::plain::survey as plain;
 use crate::tape::Tape;
-use evenodds::analysis::{Verdict, verdict};
 use evenodds::contest::{Play as _, Record, Recorder, Rules as _, Tally, play_record};
 use evenodds::contests::survey::{
     Event, Faces, Field, FieldFrom, Go, Player, Prize, Search, Searcher, Setup, SupplyFrom, Survey,
     View, place,
 };
 use evenodds::dice::Pool;
-use evenodds::scenario::{Quantity, open};
-use evenodds::stats::wilson;
 use proptest::prelude::*;
 
 const PLAYERS: [Player; 3] = [Player::Random, Player::Thrifty, Player::Optimal];
@@ -290,47 +287,6 @@ proptest! {
     }
 
     #[test]
-    fn what_is_spent_and_explored_adds_up(setup in any_setup(), seed in 0..1_000_u64) {
-        let survey = Survey::new(setup.clone());
-        let (events, record) = played(&survey, &mut Tape::new(seed, survey.rollers().len()));
-        let Some(&Event::Ended { view: end, prize }) = events.last() else {
-            panic!("a Survey ends")
-        };
-        let steps = goes(&events);
-        let start = steps.first().map_or(end, |&(view, ..)| view);
-        let mut supply = end.supply;
-        for (view, go, trail) in &steps {
-            // Every die of Supply is spent or left, and pays for what it explores.
-            supply = supply.with(go.die);
-            let dice = plain_go(*go).dice;
-            let sum: u32 = dice.iter().map(|&die| view.field.face(place(die as u32))).sum();
-            prop_assert!(sum <= go.die && go.places & view.explored == 0);
-            prop_assert!(dice.len() == 1 || setup.combine);
-            prop_assert!(setup.player == Player::Optimal || dice.len() == 1);
-            prop_assert_eq!(trail.is_some(), view.field.showing(prize) & (view.explored | go.places) != 0);
-        }
-        prop_assert_eq!(supply, start.supply);
-        let explored = steps.iter().fold(0, |set, (_, go, _)| set | go.places);
-        prop_assert_eq!(explored, end.explored);
-        // What is explored hangs together from the corners on.
-        let mut reached = 0;
-        loop {
-            let next = end.field.open(reached) & explored;
-            if next == 0 {
-                break;
-            }
-            reached |= next;
-        }
-        prop_assert_eq!(reached, explored);
-        // Success is to have all dice of the Prize, and nobody stops before nothing can be done.
-        let all = end.field.showing(prize) & !explored == 0;
-        prop_assert_eq!(record.outcome == 0, all);
-        prop_assert!(all || end.affordable() == 0);
-        // Who succeeds could have.
-        prop_assert!(!all || record.values[4] == 1);
-    }
-
-    #[test]
     fn nobody_sees_the_prize(setup in any_setup(), seed in 0..1_000_u64) {
         // The same Survey with every number as the Prize: as long as players see the same, they do
         // the same.
@@ -367,36 +323,6 @@ proptest! {
             }
         }
     }
-}
-
-#[test]
-fn the_plain_program_at_its_best_succeeds_as_often() {
-    let setup = setup(
-        Player::Optimal,
-        FieldFrom::Rolled(4),
-        rolled(4, &[]),
-        Prize::Uniform,
-        false,
-    );
-    let survey = Survey::new(setup.clone());
-    let rollers = survey.rollers().len();
-    let (mut own, mut theirs) = (0, 0);
-    let mut tape = Tape::new(1, rollers);
-    for trial in 0..4_000 {
-        tape.start(trial);
-        let (_, record) = played(&survey, &mut tape);
-        own += u64::from(record.outcome == 0);
-        tape.start(trial);
-        let (report, solvable) = plain::survey_at_best(&plain_of(&setup), &mut tape);
-        theirs += u64::from(report.outcome == plain::Outcome::Success);
-        assert_eq!(i64::from(solvable), record.values[4], "trial {trial}");
-    }
-    // They choose differently among equals, so that they differ by luck.
-    let error = (2.0 * 4_000.0 * 0.4 * 0.6_f64).sqrt();
-    assert!(
-        (own as f64 - theirs as f64).abs() < 4.0 * error,
-        "{own} {theirs}"
-    );
 }
 
 /// The share of success in so many trials.
@@ -453,51 +379,6 @@ fn success_falls_with_the_field_and_rises_with_the_supply() {
                     "{player:?} {combine} {shares:?}"
                 );
             }
-        }
-    }
-}
-
-#[test]
-fn better_players_succeed_more_often() {
-    for combine in [false, true] {
-        for prize in PRIZES {
-            let of = |player| {
-                share(
-                    setup(
-                        player,
-                        FieldFrom::Rolled(4),
-                        rolled(4, &[2]),
-                        prize,
-                        combine,
-                    ),
-                    20_000,
-                )
-            };
-            let shares = PLAYERS.map(of);
-            assert!(
-                shares[0] + 0.05 < shares[1] && shares[1] + 0.05 < shares[2],
-                "{combine} {prize:?} {shares:?}"
-            );
-        }
-    }
-}
-
-#[test]
-fn the_shipped_surveys_keep_what_they_promise() {
-    for name in ["@heist", "@prospect"] {
-        let scenario = open(name, &[]).unwrap();
-        let mut tally = Tally::new(scenario.contest.as_ref());
-        scenario.contest.play(1, 0..100_000, &mut tally);
-        assert!(!scenario.expectations.is_empty());
-        for expectation in &scenario.expectations {
-            let Quantity::Outcome(name) = &expectation.quantity else {
-                panic!("{expectation:?}")
-            };
-            let outcomes = scenario.contest.outcomes();
-            let outcome = outcomes.iter().position(|outcome| outcome.name == *name);
-            let interval = wilson(tally.outcomes()[outcome.unwrap()], 100_000, 0.9999);
-            let verdict = verdict(interval, false, [expectation.low, expectation.high]);
-            assert_eq!(verdict, Verdict::Holds, "{name} {interval:?}");
         }
     }
 }

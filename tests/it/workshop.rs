@@ -237,29 +237,6 @@ fn the_checked_values_hold() {
 }
 
 #[test]
-fn more_supply_helps_and_more_piles_hinder() {
-    let row = |piles, most| -> Vec<f64> {
-        (1..=most)
-            .map(|dice| success(piles, dice, Player::Optimal))
-            .collect()
-    };
-    let rows = [row(3, 9), row(4, 4)];
-    for row in &rows {
-        assert!(row.is_sorted_by(|less, more| less < more), "{row:?}");
-    }
-    let (three, four) = (&rows[0], &rows[1]);
-    assert!(
-        four.iter().zip(three).all(|(four, three)| four < three),
-        "{rows:?}"
-    );
-    assert!(success(5, 1, Player::Optimal) < four[0]);
-    // Nobody beats perfect play.
-    for dice in [2, 4] {
-        assert!(success(3, dice, Player::OneByOne) < success(3, dice, Player::Optimal));
-    }
-}
-
-#[test]
 fn half_of_an_odd_class_is_an_option() {
     let share = |half: &str| {
         let sets = ["crafter.fit=semi".to_owned(), format!("rules.half={half}")];

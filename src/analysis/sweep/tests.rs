@@ -1,4 +1,5 @@
 use super::*;
+use crate::document::sample::brief;
 use crate::scenario::{load, open_simple as open};
 use crate::sim::{BUILD, Plan, Shard, Share, StopReason, Unwatched, run};
 
@@ -22,7 +23,10 @@ fn played(name: &str, plan: &SweepPlan) -> Sweep {
 fn refused(name: &str, plan: &SweepPlan) -> String {
     let scenario = open(name, &[]).unwrap();
     let errors = grid(&scenario, plan).unwrap_err();
-    let texts = errors.iter().map(ToString::to_string);
+    let texts = errors.iter().map(|error| match error {
+        SweepError::Refused(LoadError::Faults(faults)) => brief(faults),
+        other => other.to_string(),
+    });
     texts.collect::<Vec<_>>().join("\n")
 }
 
@@ -144,27 +148,9 @@ fn all_that_is_wrong_is_said_at_once_and_each_fault_once() {
     plan.figures = vec!["heros".to_owned(), "mean.turns".to_owned()];
     insta::assert_snapshot!(refused("@canyon", &plan), @r#"
     --vary:1:16: side.ambushers.Droon is not a key here: names and keys here are 'Duke Zero', 'Assassin Drone', name, player, combatant, reinforcement, cover
-      |
-    1 | side.ambushers.Droon.count=1
-      |                ^^^^^
-
     --vary:1:12: rules.half is "sideways": one of "up", "down"
-      |
-    1 | rules.half=sideways
-      |            ^^^^^^^^
-
     --vary:1:34: side.heroes.Dirk.classes[0].dice is 7: a Class has 1 to 6 dice
-      |
-    1 | side.heroes.Dirk.classes[0].dice=7
-      |                                  ^
-
     --vary:1:34: side.heroes.Dirk.classes[0].dice is 8: a Class has 1 to 6 dice
-      |
-    1 | side.heroes.Dirk.classes[0].dice=8
-      |                                  ^
-
-    4 faults; nothing was run
-
     heros is no figure here: there is no outcome heros: did you mean heroes?; there are heroes, ambushers, draw, unresolved; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
     "#);
 }
@@ -173,14 +159,7 @@ fn all_that_is_wrong_is_said_at_once_and_each_fault_once() {
 fn keys_that_do_nothing_and_settings_that_clash_are_refused() {
     insta::assert_snapshot!(refused("@canyon", &plan(&["run.trials=1..2", "rules.half=up,down"], None, 0)), @"no value of run.trials changes what is played; a key of the contest belongs here, and only once");
     // Two sides of one name: the fault stands in the file, so the setting is said.
-    insta::assert_snapshot!(refused("@canyon", &plan(&["rules.half=up,down", "side[1].name=ambushers,heroes"], None, 0)), @r#"
-    --vary:1:14: side[1].name is "heroes": a name is used once, and @canyon:14:8 has it
-      |
-    1 | side[1].name=heroes
-      |              ^^^^^^
-
-    1 fault; nothing was run
-    "#);
+    insta::assert_snapshot!(refused("@canyon", &plan(&["rules.half=up,down", "side[1].name=ambushers,heroes"], None, 0)), @r#"--vary:1:14: side[1].name is "heroes": a name is used once, and @canyon:14:8 has it"#);
     insta::assert_snapshot!(refused("@canyon", &SweepPlan::default()), @"there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give the scenario a [sweep] table");
 }
 

@@ -1,15 +1,15 @@
-//! Every class of fault, as a whole message; and what the checked table answers.
+//! Every class of fault in a line; and what the checked table answers.
 
 use crate::document::canonical;
 use crate::document::check::check;
 use crate::document::faults::Faults;
 use crate::document::item::Table;
-use crate::document::sample::{KEYS, checked};
+use crate::document::sample::{KEYS, brief, checked};
 use proptest::prelude::*;
 
 /// The faults of a document that has two sides and a kind before `text`.
 fn faults(text: &str) -> String {
-    checked(&format!("kind = 'x'\n{text}"), &[]).1.to_string()
+    brief(&checked(&format!("kind = 'x'\n{text}"), &[]).1)
 }
 
 /// A document whose first side holds one combatant with these keys.
@@ -27,190 +27,63 @@ fn with_sides(text: &str) -> String {
 
 #[test]
 fn a_value_out_of_range_is_refused_in_the_words_of_its_key() {
-    insta::assert_snapshot!(combatant("classes = [{ name = 'A', dice = 9 }]"), @"
-    x.toml:6:33: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice
-      |
-    6 | classes = [{ name = 'A', dice = 9 }]
-      |                                 ^
-
-    1 fault; nothing was run
-    ");
+    insta::assert_snapshot!(combatant("classes = [{ name = 'A', dice = 9 }]"), @"x.toml:6:33: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice");
 }
 
 #[test]
 fn an_unknown_key_is_answered_with_the_nearest() {
     insta::assert_snapshot!(with_sides("[rules]\nhalff = 'up'\nzzz = 1\n"), @"
-    x.toml:4:1: rules.halff is not a key here: did you mean half?
-      |
-    4 | halff = 'up'
-      | ^^^^^
-    help: keys here are half, healer, bonus
-
+    x.toml:4:1: rules.halff is not a key here: did you mean half? / help: keys here are half, healer, bonus
     x.toml:5:1: rules.zzz is not a key here: keys here are half, healer, bonus
-      |
-    5 | zzz = 1
-      | ^^^
-
-    2 faults; nothing was run
     ");
 }
 
 #[test]
 fn a_missing_key_is_placed_at_its_table() {
-    insta::assert_snapshot!(combatant("classes = [{ name = 'A' }]"), @"
-    x.toml:6:12: side.heroes.Dirk.classes[0].dice is missing: a Class has 1 to 6 dice
-      |
-    6 | classes = [{ name = 'A' }]
-      |            ^^^^^^^^^^^^^^
-    help: for example dice = 4
-
-    1 fault; nothing was run
-    ");
-    insta::assert_snapshot!(checked("", &[]).1, @r#"
-    x.toml:1:1: kind is missing: a text in quotes
-    help: for example kind = "combat"
-
+    insta::assert_snapshot!(combatant("classes = [{ name = 'A' }]"), @"x.toml:6:12: side.heroes.Dirk.classes[0].dice is missing: a Class has 1 to 6 dice / help: for example dice = 4");
+    insta::assert_snapshot!(brief(&checked("", &[]).1), @r#"
+    x.toml:1:1: kind is missing: a text in quotes / help: for example kind = "combat"
     x.toml:1:1: side is missing: a list of 2 tables
-
-    2 faults; nothing was run
     "#);
 }
 
 #[test]
 fn another_type_is_refused_with_advice() {
     insta::assert_snapshot!(with_sides("title = 3\nfield = { size = 2.0, dice = 3, weight = 'x' }\n[rules]\nhealer = [{}]\nbonus = { a = '3', b = 2.5 }\n"), @r#"
-    x.toml:3:9: title is 3: a text in quotes
-      |
-    3 | title = 3
-      |         ^
-    help: write it in quotes
-
-    x.toml:4:18: field.size is 2.0: an integer of at least 0
-      |
-    4 | field = { size = 2.0, dice = 3, weight = 'x' }
-      |                  ^^^
-    help: write 2
-
-    x.toml:4:30: field.dice is 3: a list of one or more integers, each from 1 to 6
-      |
-    4 | field = { size = 2.0, dice = 3, weight = 'x' }
-      |                              ^
-    help: a list of one is written in brackets too: [ … ]
-
+    x.toml:3:9: title is 3: a text in quotes / help: write it in quotes
+    x.toml:4:18: field.size is 2.0: an integer of at least 0 / help: write 2
+    x.toml:4:30: field.dice is 3: a list of one or more integers, each from 1 to 6 / help: a list of one is written in brackets too: [ … ]
     x.toml:4:42: field.weight is "x": a number of at least 0
-      |
-    4 | field = { size = 2.0, dice = 3, weight = 'x' }
-      |                                          ^^^
-
-    x.toml:6:10: rules.healer is [{}]: a table
-      |
-    6 | healer = [{}]
-      |          ^^^^
-    help: there is one, written without the brackets around it: { … }
-
-    x.toml:7:15: rules.bonus.a is "3": an integer of at least 0
-      |
-    7 | bonus = { a = '3', b = 2.5 }
-      |               ^^^
-    help: write 3, without quotes
-
+    x.toml:6:10: rules.healer is [{}]: a table / help: there is one, written without the brackets around it: { … }
+    x.toml:7:15: rules.bonus.a is "3": an integer of at least 0 / help: write 3, without quotes
     x.toml:7:24: rules.bonus.b is 2.5: an integer of at least 0
-      |
-    7 | bonus = { a = '3', b = 2.5 }
-      |                        ^^^
-
-    7 faults; nothing was run
     "#);
-    insta::assert_snapshot!(faults("[side]\nname = 'a'\n"), @r#"
-    x.toml:2:1: side is { name = "a" }: a list of 2 tables
-      |
-    2 | [side]
-      | ^^^^^^
-    help: each element has a header of its own in double brackets: [[side]]
-
-    1 fault; nothing was run
-    "#);
+    insta::assert_snapshot!(faults("[side]\nname = 'a'\n"), @r#"x.toml:2:1: side is { name = "a" }: a list of 2 tables / help: each element has a header of its own in double brackets: [[side]]"#);
     insta::assert_snapshot!(combatant("classes = [{ name = 'A', dice = 1, cover = 'true' }, 7, 1979-05-27]"), @r#"
-    x.toml:6:44: side.heroes.Dirk.classes[0].cover is "true": true or false
-      |
-    6 | classes = [{ name = 'A', dice = 1, cover = 'true' }, 7, 1979-05-27]
-      |                                            ^^^^^^
-    help: write true, without quotes
-
+    x.toml:6:44: side.heroes.Dirk.classes[0].cover is "true": true or false / help: write true, without quotes
     x.toml:6:54: side.heroes.Dirk.classes[1] is 7: a table
-      |
-    6 | classes = [{ name = 'A', dice = 1, cover = 'true' }, 7, 1979-05-27]
-      |                                                      ^
-
     x.toml:6:57: side.heroes.Dirk.classes[2] is 1979-05-27: a table
-      |
-    6 | classes = [{ name = 'A', dice = 1, cover = 'true' }, 7, 1979-05-27]
-      |                                                         ^^^^^^^^^^
-
-    3 faults; nothing was run
     "#);
 }
 
 #[test]
 fn a_choice_is_answered_with_the_nearest() {
-    insta::assert_snapshot!(with_sides("[rules]\nhalf = 'upp'\n"), @r#"
-    x.toml:4:8: rules.half is "upp": one of "up", "down"
-      |
-    4 | half = 'upp'
-      |        ^^^^^
-    help: did you mean "up"?
-
-    1 fault; nothing was run
-    "#);
-    insta::assert_snapshot!(with_sides("[rules]\nhalf = 'sideways'\n"), @r#"
-    x.toml:4:8: rules.half is "sideways": one of "up", "down"
-      |
-    4 | half = 'sideways'
-      |        ^^^^^^^^^^
-
-    1 fault; nothing was run
-    "#);
+    insta::assert_snapshot!(with_sides("[rules]\nhalf = 'upp'\n"), @r#"x.toml:4:8: rules.half is "upp": one of "up", "down" / help: did you mean "up"?"#);
+    insta::assert_snapshot!(with_sides("[rules]\nhalf = 'sideways'\n"), @r#"x.toml:4:8: rules.half is "sideways": one of "up", "down""#);
 }
 
 #[test]
 fn infinities_and_nan_are_out_of_range() {
-    insta::assert_snapshot!(with_sides("field = { weight = inf }\n"), @"
-    x.toml:3:20: field.weight is inf: a number of at least 0
-      |
-    3 | field = { weight = inf }
-      |                    ^^^
-
-    1 fault; nothing was run
-    ");
-    insta::assert_snapshot!(with_sides("field = { weight = nan }\n"), @"
-    x.toml:3:20: field.weight is nan: a number of at least 0
-      |
-    3 | field = { weight = nan }
-      |                    ^^^
-
-    1 fault; nothing was run
-    ");
+    insta::assert_snapshot!(with_sides("field = { weight = inf }\n"), @"x.toml:3:20: field.weight is inf: a number of at least 0");
+    insta::assert_snapshot!(with_sides("field = { weight = nan }\n"), @"x.toml:3:20: field.weight is nan: a number of at least 0");
 }
 
 #[test]
 fn numbers_of_elements_are_checked() {
     insta::assert_snapshot!(faults("side = [{ name = 'a' }]\nfield = { dice = [] }\n[expect.outcomes]\na = [0.1, 0.2, 3]\n"), @"
     x.toml:2:8: side has 1 element: a list of 2 tables
-      |
-    2 | side = [{ name = 'a' }]
-      |        ^^^^^^^^^^^^^^^^
-
     x.toml:3:18: field.dice has 0 elements: a list of one or more integers, each from 1 to 6
-      |
-    3 | field = { dice = [] }
-      |                  ^^
-
     x.toml:5:5: expect.outcomes.a has 3 elements: a list of 2 numbers, each from 0 to 1
-      |
-    5 | a = [0.1, 0.2, 3]
-      |     ^^^^^^^^^^^^^
-
-    3 faults; nothing was run
     ");
 }
 
@@ -218,56 +91,21 @@ fn numbers_of_elements_are_checked() {
 fn names_are_given_once_and_can_be_read() {
     insta::assert_snapshot!(faults("[[side]]\nname = 'a'\n[[side]]\nname = 'a'\nplayer = 1\n"), @r#"
     x.toml:5:8: side[1].name is "a": a name is used once, and x.toml:3:8 has it
-      |
-    5 | name = 'a'
-      |        ^^^
-
     x.toml:6:10: side[1].player is 1: one of "finisher", "rollout", or a table
-      |
-    6 | player = 1
-      |          ^
-
-    2 faults; nothing was run
     "#);
     insta::assert_snapshot!(faults("[[side]]\nname = ''\n[[side]]\nname = \"a\\u001b\"\n"), @r#"
     x.toml:3:8: side[0].name is "": a name is not blank and has no control characters
-      |
-    3 | name = ''
-      |        ^^
-
     x.toml:5:8: side[1].name is "a\u001B": a name is not blank and has no control characters
-      |
-    5 | name = "a\u001b"
-      |        ^^^^^^^^^
-
-    2 faults; nothing was run
     "#);
 }
 
 #[test]
 fn alternatives_are_chosen_by_type() {
     insta::assert_snapshot!(faults("[[side]]\nname = 'a'\nplayer = 'finsher'\n[[side]]\nname = 'b'\nplayer = { name = 'rollout', playouts = 0 }\n"), @r#"
-    x.toml:4:10: side.a.player is "finsher": one of "finisher", "rollout"
-      |
-    4 | player = 'finsher'
-      |          ^^^^^^^^^
-    help: did you mean "finisher"?
-
+    x.toml:4:10: side.a.player is "finsher": one of "finisher", "rollout" / help: did you mean "finisher"?
     x.toml:7:41: side.b.player.playouts is 0: an integer from 1 to 4096
-      |
-    7 | player = { name = 'rollout', playouts = 0 }
-      |                                         ^
-
-    2 faults; nothing was run
     "#);
-    insta::assert_snapshot!(faults("[[side]]\nname = 'a'\nplayer = true\n[[side]]\nname = 'b'\n"), @r#"
-    x.toml:4:10: side.a.player is true: one of "finisher", "rollout", or a table
-      |
-    4 | player = true
-      |          ^^^^
-
-    1 fault; nothing was run
-    "#);
+    insta::assert_snapshot!(faults("[[side]]\nname = 'a'\nplayer = true\n[[side]]\nname = 'b'\n"), @r#"x.toml:4:10: side.a.player is true: one of "finisher", "rollout", or a table"#);
 }
 
 #[test]
@@ -279,7 +117,7 @@ fn paths_call_elements_by_name_and_leave_elided_keys_out() {
         let report = faults(&text);
         let lines: Vec<&str> = report
             .lines()
-            .filter(|line| line.contains("missing"))
+            .filter_map(|line| line.split(" / help").find(|part| part.contains("missing")))
             .collect();
         lines.join("\n")
     };
@@ -300,28 +138,9 @@ fn paths_call_elements_by_name_and_leave_elided_keys_out() {
 fn what_follows_from_unreadable_text_is_passed_over() {
     insta::assert_snapshot!(faults("[[side]]\nname 'a'\nplayerr = 'finisher'\n[[side]]\nname = b\n[rules]\nhalf = 'upp'\n"), @r#"
     x.toml:3:6: key with no value: expected `=`
-      |
-    3 | name 'a'
-      |      ^
-
-    x.toml:4:1: side[0].playerr is not a key here: did you mean player?
-      |
-    4 | playerr = 'finisher'
-      | ^^^^^^^
-    help: keys here are name, player, combatant, reinforcement
-
+    x.toml:4:1: side[0].playerr is not a key here: did you mean player? / help: keys here are name, player, combatant, reinforcement
     x.toml:6:8: string values must be quoted: "like this"
-      |
-    6 | name = b
-      |        ^
-
-    x.toml:8:8: rules.half is "upp": one of "up", "down"
-      |
-    8 | half = 'upp'
-      |        ^^^^^
-    help: did you mean "up"?
-
-    4 faults; nothing was run
+    x.toml:8:8: rules.half is "upp": one of "up", "down" / help: did you mean "up"?
     "#);
 }
 
@@ -388,24 +207,10 @@ fn cross_checks_refuse_in_the_same_form() {
         Some("size = 10".to_owned()),
     );
     faults.refuse_table(field, "has a size and dice", "one of the two", None);
-    insta::assert_snapshot!(faults, @"
-    x.toml:3:9: field.dice is missing: faces are given, or a size
-      |
-    3 | field = { size = 3 }
-      |         ^^^^^^^^^^^^
-    help: size = 10
-
+    insta::assert_snapshot!(brief(&faults), @"
+    x.toml:3:9: field.dice is missing: faces are given, or a size / help: size = 10
     x.toml:3:9: field has a size and dice: one of the two
-      |
-    3 | field = { size = 3 }
-      |         ^^^^^^^^^^^^
-
     x.toml:3:18: field.size is 3: a Field has 5 dice or more
-      |
-    3 | field = { size = 3 }
-      |                  ^
-
-    3 faults; nothing was run
     ");
 }
 

@@ -1,5 +1,44 @@
 use super::*;
 use crate::document::sample::KEYS;
+use std::fmt::Write as _;
+
+/// A schema with a line for each schema in it, those of keys behind a dot.
+fn outlined(schema: &Json) -> String {
+    fn outline(name: &str, schema: &Json, depth: usize, page: &mut String) {
+        let _ = write!(page, "{:1$}{name}", "", 2 * depth);
+        let is_deep = |value: &Json| {
+            let first = value.as_array().and_then(|list| list.first());
+            value.is_object() || first.is_some_and(Json::is_object)
+        };
+        let (deep, flat): (Vec<_>, Vec<_>) = schema
+            .as_object()
+            .unwrap()
+            .iter()
+            .partition(|(_, value)| is_deep(value));
+        for (word, value) in flat {
+            let _ = write!(page, " {word}: {value}");
+        }
+        page.push('\n');
+        for (word, value) in deep {
+            match value {
+                Json::Object(keys) if word == "properties" => {
+                    for (key, schema) in keys {
+                        outline(&format!(".{key}"), schema, depth + 1, page);
+                    }
+                }
+                Json::Array(schemas) => {
+                    for schema in schemas {
+                        outline(word, schema, depth + 1, page);
+                    }
+                }
+                schema => outline(word, schema, depth + 1, page),
+            }
+        }
+    }
+    let mut page = String::new();
+    outline("schema", schema, 0, &mut page);
+    page
+}
 
 #[test]
 fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
@@ -15,816 +54,140 @@ fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
         Key::required("kind", Shape::Text),
         Key::required("whole", Shape::named_tables(&WHOLE, 2, 9)).shared(),
     ];
-    insta::assert_snapshot!(serde_json::to_string_pretty(&json_schema("t", &TABLE, "use")).unwrap(), @r#"
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "t",
-      "type": "object",
-      "properties": {
-        "kind": {
-          "title": "Kind",
-          "type": "string",
-          "maxLength": 200
-        },
-        "whole": {
-          "title": "Whole",
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "name": {
-                "title": "Name",
-                "type": "string",
-                "maxLength": 200,
-                "minLength": 1
-              },
-              "part": {
-                "title": "Part",
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "name": {
-                      "title": "Name",
-                      "type": "string",
-                      "maxLength": 200,
-                      "minLength": 1
-                    },
-                    "dice": {
-                      "title": "Dice",
-                      "type": "integer",
-                      "minimum": 1,
-                      "maximum": 6
-                    }
-                  },
-                  "required": [
-                    "name"
-                  ],
-                  "additionalProperties": false
-                },
-                "maxItems": 6
-              }
-            },
-            "required": [
-              "name"
-            ],
-            "additionalProperties": false
-          },
-          "maxItems": 9
-        }
-      },
-      "required": [
-        "kind"
-      ],
-      "additionalProperties": false,
-      "if": {
-        "required": [
-          "use"
-        ]
-      },
-      "else": {
-        "properties": {
-          "whole": {
-            "items": {
-              "required": [
-                "name",
-                "part"
-              ],
-              "properties": {
-                "part": {
-                  "items": {
-                    "required": [
-                      "name",
-                      "dice"
-                    ]
-                  },
-                  "minItems": 1
-                }
-              }
-            },
-            "minItems": 2
-          }
-        },
-        "required": [
-          "whole"
-        ]
-      }
-    }
+    insta::assert_snapshot!(outlined(&json_schema("t", &TABLE, "use")), @r#"
+    schema $schema: "https://json-schema.org/draft/2020-12/schema" title: "t" type: "object" required: ["kind"] additionalProperties: false
+      .kind title: "Kind" type: "string" maxLength: 200
+      .whole title: "Whole" type: "array" maxItems: 9
+        items type: "object" required: ["name"] additionalProperties: false
+          .name title: "Name" type: "string" maxLength: 200 minLength: 1
+          .part title: "Part" type: "array" maxItems: 6
+            items type: "object" required: ["name"] additionalProperties: false
+              .name title: "Name" type: "string" maxLength: 200 minLength: 1
+              .dice title: "Dice" type: "integer" minimum: 1 maximum: 6
+      if required: ["use"]
+      else required: ["whole"]
+        .whole minItems: 2
+          items required: ["name","part"]
+            .part minItems: 1
+              items required: ["name","dice"]
     "#);
 }
 
 #[test]
 fn the_schema_says_what_the_table_says() {
-    let schema = json_schema("sample", &KEYS, "use");
-    insta::assert_snapshot!(serde_json::to_string_pretty(&schema).unwrap(), @r#"
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "sample",
-      "type": "object",
-      "properties": {
-        "kind": {
-          "title": "Kind",
-          "description": "which contest",
-          "type": "string",
-          "maxLength": 200,
-          "examples": [
-            "combat"
-          ]
-        },
-        "title": {
-          "title": "Title",
-          "type": "string",
-          "maxLength": 200
-        },
-        "side": {
-          "title": "Side",
-          "description": "who fights",
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "name": {
-                "title": "Name",
-                "type": "string",
-                "maxLength": 200,
-                "minLength": 1
-              },
-              "player": {
-                "title": "Player",
-                "description": "who decides for the side",
-                "anyOf": [
-                  {
-                    "type": "string",
-                    "oneOf": [
-                      {
-                        "const": "finisher"
-                      },
-                      {
-                        "const": "rollout"
-                      }
-                    ]
-                  },
-                  {
-                    "type": "object",
-                    "properties": {
-                      "name": {
-                        "title": "Name",
-                        "type": "string",
-                        "oneOf": [
-                          {
-                            "const": "finisher"
-                          },
-                          {
-                            "const": "rollout"
-                          }
-                        ],
-                        "examples": [
-                          "rollout"
-                        ]
-                      },
-                      "playouts": {
-                        "title": "Playouts",
-                        "type": "integer",
-                        "minimum": 1,
-                        "maximum": 4096
-                      }
-                    },
-                    "required": [
-                      "name"
-                    ],
-                    "additionalProperties": false
-                  }
-                ],
-                "default": "finisher"
-              },
-              "combatant": {
-                "title": "Combatant",
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "name": {
-                      "title": "Name",
-                      "type": "string",
-                      "maxLength": 200,
-                      "minLength": 1,
-                      "examples": [
-                        "Dirk"
-                      ]
-                    },
-                    "classes": {
-                      "title": "Classes",
-                      "type": "array",
-                      "items": {
-                        "type": "object",
-                        "properties": {
-                          "name": {
-                            "title": "Name",
-                            "type": "string",
-                            "maxLength": 200,
-                            "examples": [
-                              "Fighter"
-                            ]
-                          },
-                          "dice": {
-                            "title": "Dice",
-                            "description": "how many dice the Class throws; a Class has 1 to 6 dice",
-                            "type": "integer",
-                            "minimum": 1,
-                            "maximum": 6,
-                            "examples": [
-                              4
-                            ]
-                          },
-                          "cover": {
-                            "title": "Cover",
-                            "description": "whether it sees through cover",
-                            "type": "boolean",
-                            "default": false
-                          }
-                        },
-                        "required": [
-                          "name",
-                          "dice"
-                        ],
-                        "additionalProperties": false
-                      },
-                      "minItems": 1,
-                      "maxItems": 6
-                    },
-                    "count": {
-                      "title": "Count",
-                      "type": "integer",
-                      "minimum": 1,
-                      "maximum": 99,
-                      "default": 1
-                    }
-                  },
-                  "required": [
-                    "name",
-                    "classes"
-                  ],
-                  "additionalProperties": false
-                },
-                "maxItems": 3,
-                "default": []
-              },
-              "reinforcement": {
-                "title": "Reinforcement",
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "properties": {
-                    "name": {
-                      "title": "Name",
-                      "type": "string",
-                      "maxLength": 200,
-                      "minLength": 1,
-                      "examples": [
-                        "Late"
-                      ]
-                    },
-                    "at_turn": {
-                      "title": "At turn",
-                      "description": "the turn on which it comes",
-                      "type": "integer",
-                      "minimum": 1,
-                      "maximum": 6
-                    }
-                  },
-                  "required": [
-                    "name",
-                    "at_turn"
-                  ],
-                  "additionalProperties": false
-                },
-                "maxItems": 9,
-                "default": []
-              }
-            },
-            "required": [
-              "name"
-            ],
-            "additionalProperties": false
-          },
-          "minItems": 2,
-          "maxItems": 2
-        },
-        "rules": {
-          "title": "Rules",
-          "description": "options of the rules",
-          "type": "object",
-          "properties": {
-            "half": {
-              "title": "Half",
-              "description": "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it",
-              "type": "string",
-              "oneOf": [
-                {
-                  "const": "up",
-                  "description": "round up"
-                },
-                {
-                  "const": "down",
-                  "description": "round down"
-                }
-              ],
-              "default": "up"
-            },
-            "healer": {
-              "title": "Healer",
-              "description": "whether there is a healer",
-              "type": "object",
-              "properties": {
-                "dice": {
-                  "title": "Dice",
-                  "type": "integer",
-                  "minimum": 1,
-                  "maximum": 6,
-                  "examples": [
-                    3
-                  ]
-                }
-              },
-              "required": [
-                "dice"
-              ],
-              "additionalProperties": false
-            },
-            "bonus": {
-              "title": "Bonus",
-              "description": "dice added by name",
-              "type": "object",
-              "additionalProperties": {
-                "type": "integer",
-                "minimum": 0
-              },
-              "maxProperties": 10000
-            }
-          },
-          "additionalProperties": false,
-          "default": {}
-        },
-        "field": {
-          "title": "Field",
-          "type": "object",
-          "properties": {
-            "dice": {
-              "title": "Dice",
-              "description": "faces that are given",
-              "type": "array",
-              "items": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 6
-              },
-              "minItems": 1
-            },
-            "size": {
-              "title": "Size",
-              "type": "integer",
-              "minimum": 0
-            },
-            "weight": {
-              "title": "Weight",
-              "type": "number",
-              "minimum": 0.0,
-              "default": 1
-            }
-          },
-          "additionalProperties": false,
-          "default": {}
-        },
-        "expect": {
-          "title": "Expect",
-          "type": "object",
-          "properties": {
-            "outcomes": {
-              "title": "Outcomes",
-              "description": "shares that are promised",
-              "type": "object",
-              "additionalProperties": {
-                "type": "array",
-                "items": {
-                  "type": "number",
-                  "minimum": 0.0,
-                  "maximum": 1.0
-                },
-                "minItems": 2,
-                "maxItems": 2
-              },
-              "maxProperties": 10000
-            }
-          },
-          "additionalProperties": false
-        },
-        "scene": {
-          "title": "Scene",
-          "description": "what comes behind it",
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "name": {
-                "title": "Name",
-                "type": "string",
-                "maxLength": 200,
-                "minLength": 1,
-                "examples": [
-                  "ambush"
-                ]
-              },
-              "file": {
-                "title": "File",
-                "type": "string",
-                "maxLength": 200
-              },
-              "contest": {
-                "title": "Contest",
-                "description": "what is played",
-                "type": "object",
-                "anyOf": [
-                  {
-                    "type": "object",
-                    "properties": {
-                      "kind": {
-                        "title": "Kind",
-                        "description": "Which kind this is.",
-                        "type": "string",
-                        "oneOf": [
-                          {
-                            "const": "fight",
-                            "description": "who stands last"
-                          }
-                        ]
-                      },
-                      "side": {
-                        "title": "Side",
-                        "type": "array",
-                        "items": {
-                          "type": "object",
-                          "properties": {
-                            "name": {
-                              "title": "Name",
-                              "type": "string",
-                              "maxLength": 200,
-                              "minLength": 1
-                            },
-                            "player": {
-                              "title": "Player",
-                              "description": "who decides for the side",
-                              "anyOf": [
-                                {
-                                  "type": "string",
-                                  "oneOf": [
-                                    {
-                                      "const": "finisher"
-                                    },
-                                    {
-                                      "const": "rollout"
-                                    }
-                                  ]
-                                },
-                                {
-                                  "type": "object",
-                                  "properties": {
-                                    "name": {
-                                      "title": "Name",
-                                      "type": "string",
-                                      "oneOf": [
-                                        {
-                                          "const": "finisher"
-                                        },
-                                        {
-                                          "const": "rollout"
-                                        }
-                                      ],
-                                      "examples": [
-                                        "rollout"
-                                      ]
-                                    },
-                                    "playouts": {
-                                      "title": "Playouts",
-                                      "type": "integer",
-                                      "minimum": 1,
-                                      "maximum": 4096
-                                    }
-                                  },
-                                  "required": [
-                                    "name"
-                                  ],
-                                  "additionalProperties": false
-                                }
-                              ],
-                              "default": "finisher"
-                            },
-                            "combatant": {
-                              "title": "Combatant",
-                              "type": "array",
-                              "items": {
-                                "type": "object",
-                                "properties": {
-                                  "name": {
-                                    "title": "Name",
-                                    "type": "string",
-                                    "maxLength": 200,
-                                    "minLength": 1,
-                                    "examples": [
-                                      "Dirk"
-                                    ]
-                                  },
-                                  "classes": {
-                                    "title": "Classes",
-                                    "type": "array",
-                                    "items": {
-                                      "type": "object",
-                                      "properties": {
-                                        "name": {
-                                          "title": "Name",
-                                          "type": "string",
-                                          "maxLength": 200,
-                                          "examples": [
-                                            "Fighter"
-                                          ]
-                                        },
-                                        "dice": {
-                                          "title": "Dice",
-                                          "description": "how many dice the Class throws; a Class has 1 to 6 dice",
-                                          "type": "integer",
-                                          "minimum": 1,
-                                          "maximum": 6,
-                                          "examples": [
-                                            4
-                                          ]
-                                        },
-                                        "cover": {
-                                          "title": "Cover",
-                                          "description": "whether it sees through cover",
-                                          "type": "boolean",
-                                          "default": false
-                                        }
-                                      },
-                                      "required": [
-                                        "name",
-                                        "dice"
-                                      ],
-                                      "additionalProperties": false
-                                    },
-                                    "minItems": 1,
-                                    "maxItems": 6
-                                  },
-                                  "count": {
-                                    "title": "Count",
-                                    "type": "integer",
-                                    "minimum": 1,
-                                    "maximum": 99,
-                                    "default": 1
-                                  }
-                                },
-                                "required": [
-                                  "name"
-                                ],
-                                "additionalProperties": false
-                              },
-                              "maxItems": 3,
-                              "default": []
-                            },
-                            "reinforcement": {
-                              "title": "Reinforcement",
-                              "type": "array",
-                              "items": {
-                                "type": "object",
-                                "properties": {
-                                  "name": {
-                                    "title": "Name",
-                                    "type": "string",
-                                    "maxLength": 200,
-                                    "minLength": 1,
-                                    "examples": [
-                                      "Late"
-                                    ]
-                                  },
-                                  "at_turn": {
-                                    "title": "At turn",
-                                    "description": "the turn on which it comes",
-                                    "type": "integer",
-                                    "minimum": 1,
-                                    "maximum": 6
-                                  }
-                                },
-                                "required": [
-                                  "name"
-                                ],
-                                "additionalProperties": false
-                              },
-                              "maxItems": 9,
-                              "default": []
-                            }
-                          },
-                          "required": [
-                            "name"
-                          ],
-                          "additionalProperties": false
-                        },
-                        "maxItems": 2
-                      },
-                      "rules": {
-                        "title": "Rules",
-                        "type": "object",
-                        "properties": {
-                          "half": {
-                            "title": "Half",
-                            "description": "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it",
-                            "type": "string",
-                            "oneOf": [
-                              {
-                                "const": "up",
-                                "description": "round up"
-                              },
-                              {
-                                "const": "down",
-                                "description": "round down"
-                              }
-                            ],
-                            "default": "up"
-                          },
-                          "healer": {
-                            "title": "Healer",
-                            "description": "whether there is a healer",
-                            "type": "object",
-                            "properties": {
-                              "dice": {
-                                "title": "Dice",
-                                "type": "integer",
-                                "minimum": 1,
-                                "maximum": 6,
-                                "examples": [
-                                  3
-                                ]
-                              }
-                            },
-                            "additionalProperties": false
-                          },
-                          "bonus": {
-                            "title": "Bonus",
-                            "description": "dice added by name",
-                            "type": "object",
-                            "additionalProperties": {
-                              "type": "integer",
-                              "minimum": 0
-                            },
-                            "maxProperties": 10000
-                          }
-                        },
-                        "additionalProperties": false,
-                        "default": {}
-                      }
-                    },
-                    "additionalProperties": false
-                  },
-                  {
-                    "type": "object",
-                    "properties": {
-                      "kind": {
-                        "title": "Kind",
-                        "description": "Which kind this is.",
-                        "type": "string",
-                        "oneOf": [
-                          {
-                            "const": "craft"
-                          }
-                        ]
-                      },
-                      "crafter": {
-                        "title": "Crafter",
-                        "type": "object",
-                        "properties": {
-                          "name": {
-                            "title": "Name",
-                            "type": "string",
-                            "maxLength": 200,
-                            "examples": [
-                              "Gex"
-                            ]
-                          },
-                          "dice": {
-                            "title": "Dice",
-                            "type": "integer",
-                            "minimum": 1,
-                            "maximum": 6,
-                            "examples": [
-                              4
-                            ]
-                          }
-                        },
-                        "additionalProperties": false
-                      },
-                      "piles": {
-                        "title": "Piles",
-                        "type": "integer",
-                        "minimum": 1,
-                        "maximum": 6,
-                        "default": 3
-                      }
-                    },
-                    "additionalProperties": false
-                  }
-                ]
-              }
-            },
-            "required": [
-              "name"
-            ],
-            "additionalProperties": false,
-            "allOf": [
-              {
-                "if": {
-                  "required": [
-                    "file"
-                  ]
-                },
-                "else": {
-                  "properties": {
-                    "contest": {
-                      "anyOf": [
-                        {
-                          "required": [
-                            "kind",
-                            "side"
-                          ],
-                          "properties": {
-                            "kind": {
-                              "const": "fight"
-                            },
-                            "side": {
-                              "items": {
-                                "required": [
-                                  "name"
-                                ],
-                                "properties": {
-                                  "combatant": {
-                                    "items": {
-                                      "required": [
-                                        "name",
-                                        "classes"
-                                      ]
-                                    }
-                                  },
-                                  "reinforcement": {
-                                    "items": {
-                                      "required": [
-                                        "name",
-                                        "at_turn"
-                                      ]
-                                    }
-                                  }
-                                }
-                              },
-                              "minItems": 1
-                            },
-                            "rules": {
-                              "properties": {
-                                "healer": {
-                                  "required": [
-                                    "dice"
-                                  ]
-                                }
-                              }
-                            }
-                          }
-                        },
-                        {
-                          "required": [
-                            "kind",
-                            "crafter"
-                          ],
-                          "properties": {
-                            "kind": {
-                              "const": "craft"
-                            },
-                            "crafter": {
-                              "required": [
-                                "name",
-                                "dice"
-                              ]
-                            }
-                          }
-                        }
-                      ]
-                    }
-                  }
-                }
-              }
-            ]
-          },
-          "maxItems": 9
-        }
-      },
-      "required": [
-        "kind",
-        "side"
-      ],
-      "additionalProperties": false
-    }
+    insta::assert_snapshot!(outlined(&json_schema("sample", &KEYS, "use")), @r#"
+    schema $schema: "https://json-schema.org/draft/2020-12/schema" title: "sample" type: "object" required: ["kind","side"] additionalProperties: false
+      .kind title: "Kind" description: "which contest" type: "string" maxLength: 200 examples: ["combat"]
+      .title title: "Title" type: "string" maxLength: 200
+      .side title: "Side" description: "who fights" type: "array" minItems: 2 maxItems: 2
+        items type: "object" required: ["name"] additionalProperties: false
+          .name title: "Name" type: "string" maxLength: 200 minLength: 1
+          .player title: "Player" description: "who decides for the side" default: "finisher"
+            anyOf type: "string"
+              oneOf const: "finisher"
+              oneOf const: "rollout"
+            anyOf type: "object" required: ["name"] additionalProperties: false
+              .name title: "Name" type: "string" examples: ["rollout"]
+                oneOf const: "finisher"
+                oneOf const: "rollout"
+              .playouts title: "Playouts" type: "integer" minimum: 1 maximum: 4096
+          .combatant title: "Combatant" type: "array" maxItems: 3 default: []
+            items type: "object" required: ["name","classes"] additionalProperties: false
+              .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["Dirk"]
+              .classes title: "Classes" type: "array" minItems: 1 maxItems: 6
+                items type: "object" required: ["name","dice"] additionalProperties: false
+                  .name title: "Name" type: "string" maxLength: 200 examples: ["Fighter"]
+                  .dice title: "Dice" description: "how many dice the Class throws; a Class has 1 to 6 dice" type: "integer" minimum: 1 maximum: 6 examples: [4]
+                  .cover title: "Cover" description: "whether it sees through cover" type: "boolean" default: false
+              .count title: "Count" type: "integer" minimum: 1 maximum: 99 default: 1
+          .reinforcement title: "Reinforcement" type: "array" maxItems: 9 default: []
+            items type: "object" required: ["name","at_turn"] additionalProperties: false
+              .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["Late"]
+              .at_turn title: "At turn" description: "the turn on which it comes" type: "integer" minimum: 1 maximum: 6
+      .rules title: "Rules" description: "options of the rules" type: "object" additionalProperties: false
+        .half title: "Half" description: "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it" type: "string" default: "up"
+          oneOf const: "up" description: "round up"
+          oneOf const: "down" description: "round down"
+        .healer title: "Healer" description: "whether there is a healer" type: "object" required: ["dice"] additionalProperties: false
+          .dice title: "Dice" type: "integer" minimum: 1 maximum: 6 examples: [3]
+        .bonus title: "Bonus" description: "dice added by name" type: "object" maxProperties: 10000
+          additionalProperties type: "integer" minimum: 0
+        default
+      .field title: "Field" type: "object" additionalProperties: false
+        .dice title: "Dice" description: "faces that are given" type: "array" minItems: 1
+          items type: "integer" minimum: 1 maximum: 6
+        .size title: "Size" type: "integer" minimum: 0
+        .weight title: "Weight" type: "number" minimum: 0.0 default: 1
+        default
+      .expect title: "Expect" type: "object" additionalProperties: false
+        .outcomes title: "Outcomes" description: "shares that are promised" type: "object" maxProperties: 10000
+          additionalProperties type: "array" minItems: 2 maxItems: 2
+            items type: "number" minimum: 0.0 maximum: 1.0
+      .scene title: "Scene" description: "what comes behind it" type: "array" maxItems: 9
+        items type: "object" required: ["name"] additionalProperties: false
+          .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["ambush"]
+          .file title: "File" type: "string" maxLength: 200
+          .contest title: "Contest" description: "what is played" type: "object"
+            anyOf type: "object" additionalProperties: false
+              .kind title: "Kind" description: "Which kind this is." type: "string"
+                oneOf const: "fight" description: "who stands last"
+              .side title: "Side" type: "array" maxItems: 2
+                items type: "object" required: ["name"] additionalProperties: false
+                  .name title: "Name" type: "string" maxLength: 200 minLength: 1
+                  .player title: "Player" description: "who decides for the side" default: "finisher"
+                    anyOf type: "string"
+                      oneOf const: "finisher"
+                      oneOf const: "rollout"
+                    anyOf type: "object" required: ["name"] additionalProperties: false
+                      .name title: "Name" type: "string" examples: ["rollout"]
+                        oneOf const: "finisher"
+                        oneOf const: "rollout"
+                      .playouts title: "Playouts" type: "integer" minimum: 1 maximum: 4096
+                  .combatant title: "Combatant" type: "array" maxItems: 3 default: []
+                    items type: "object" required: ["name"] additionalProperties: false
+                      .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["Dirk"]
+                      .classes title: "Classes" type: "array" minItems: 1 maxItems: 6
+                        items type: "object" required: ["name","dice"] additionalProperties: false
+                          .name title: "Name" type: "string" maxLength: 200 examples: ["Fighter"]
+                          .dice title: "Dice" description: "how many dice the Class throws; a Class has 1 to 6 dice" type: "integer" minimum: 1 maximum: 6 examples: [4]
+                          .cover title: "Cover" description: "whether it sees through cover" type: "boolean" default: false
+                      .count title: "Count" type: "integer" minimum: 1 maximum: 99 default: 1
+                  .reinforcement title: "Reinforcement" type: "array" maxItems: 9 default: []
+                    items type: "object" required: ["name"] additionalProperties: false
+                      .name title: "Name" type: "string" maxLength: 200 minLength: 1 examples: ["Late"]
+                      .at_turn title: "At turn" description: "the turn on which it comes" type: "integer" minimum: 1 maximum: 6
+              .rules title: "Rules" type: "object" additionalProperties: false
+                .half title: "Half" description: "which way halves are rounded, a help so long that it does not fit on the line of its key and has to stand above it" type: "string" default: "up"
+                  oneOf const: "up" description: "round up"
+                  oneOf const: "down" description: "round down"
+                .healer title: "Healer" description: "whether there is a healer" type: "object" additionalProperties: false
+                  .dice title: "Dice" type: "integer" minimum: 1 maximum: 6 examples: [3]
+                .bonus title: "Bonus" description: "dice added by name" type: "object" maxProperties: 10000
+                  additionalProperties type: "integer" minimum: 0
+                default
+            anyOf type: "object" additionalProperties: false
+              .kind title: "Kind" description: "Which kind this is." type: "string"
+                oneOf const: "craft"
+              .crafter title: "Crafter" type: "object" additionalProperties: false
+                .name title: "Name" type: "string" maxLength: 200 examples: ["Gex"]
+                .dice title: "Dice" type: "integer" minimum: 1 maximum: 6 examples: [4]
+              .piles title: "Piles" type: "integer" minimum: 1 maximum: 6 default: 3
+          allOf
+            if required: ["file"]
+            else
+              .contest
+                anyOf required: ["kind","side"]
+                  .kind const: "fight"
+                  .side minItems: 1
+                    items required: ["name"]
+                      .combatant
+                        items required: ["name","classes"]
+                      .reinforcement
+                        items required: ["name","at_turn"]
+                  .rules
+                    .healer required: ["dice"]
+                anyOf required: ["kind","crafter"]
+                  .kind const: "craft"
+                  .crafter required: ["name","dice"]
     "#);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::contests::{self, KINDS};
+use crate::document::sample::brief;
 use crate::document::{Choice, Kinded, Table, Variant, canonical, parse, set, written};
 use crate::scenario::BUILTINS;
 use crate::scenario::load::is_about_files;
@@ -80,7 +81,7 @@ impl Folder {
         let faults = if faults.is_empty() {
             String::new()
         } else {
-            without_lists(&faults.to_string().replace(&folder, ""))
+            without_lists(&brief(&faults).replace(&folder, ""))
         };
         Put {
             root,
@@ -244,38 +245,11 @@ fn it_is_completed_by_what_fits_alone() {
     assert!(put.gathered.incomplete);
     insta::assert_snapshot!(put.faults, @r#"
     all.toml:4:20: scene.a.contest.kind is "combat": the file says "workshop", its other keys belong to that, and it cannot be changed beside it
-      |
-    4 | contest = { kind = 'combat', side = [] }
-      |                    ^^^^^^^^
-
     all.toml:8:11: scene.b.contest is "workshop": a table with what is to be other than in the file
-      |
-    8 | contest = 'workshop'
-      |           ^^^^^^^^^^
-
     all.toml:12:20: scene.c.contest.kind is 3: the file says "workshop", its other keys belong to that, and it cannot be changed beside it
-       |
-    12 | contest = { kind = 3 }
-       |                    ^
-
-    all.toml:17:11: scene.d.contest.crafter is 3: a table
-       |
-    17 | crafter = 3
-       |           ^
-    help: for example crafter = { name = "Gex", dice = 5 }
-
+    all.toml:17:11: scene.d.contest.crafter is 3: a table / help: for example crafter = { name = "Gex", dice = 5 }
     all.toml:18:1: scene.d.contest.side is not a key here: keys here are kind, player, crafter, assistance, time, facility, craft, rules
-       |
-    18 | side = []
-       | ^^^^
-
-    all.toml:19:7: scene.d.contest.craft.pils is not a key here: did you mean piles?
-       |
-    19 | craft.pils = 3
-       |       ^^^^
-    help: keys here are piles, dice
-
-    6 faults; nothing was run
+    all.toml:19:7: scene.d.contest.craft.pils is not a key here: did you mean piles? / help: keys here are piles, dice
     "#);
 }
 
@@ -286,7 +260,7 @@ fn files_that_are_none_are_refused_where_they_are_named() {
         ("folder/x.toml", ""),
         ("survey.toml", "kind = 'survey'\n"),
     ]);
-    for named in [
+    let pages = [
         ["shp.toml", "folder", "", "nowhere/x.toml"],
         [
             "all.toml",
@@ -295,40 +269,26 @@ fn files_that_are_none_are_refused_where_they_are_named() {
             "shop.toml",
         ],
         ["@canyn", "@canyon-heroes", "@", "@canyon"],
-    ] {
+    ]
+    .map(|named| {
         let scene = |(index, file)| format!("[[scene]]\nname = '{index}'\nfile = '{file}'\n");
         let text: String = named.iter().enumerate().map(scene).collect();
         let put = home.put(&text, &[]);
         assert!(put.gathered.incomplete && !put.gathered.unreadable);
-        let lines: Vec<&str> = put
-            .faults
-            .lines()
-            .filter(|line| line.contains(".toml:") || line.starts_with("help"))
-            .collect();
-        match named[0] {
-            "shp.toml" => insta::assert_snapshot!(lines.join("\n"), @r#"
-            all.toml:3:8: scene.0.file is "shp.toml": there is no file shp.toml
-            help: did you mean shop.toml?
-            all.toml:6:8: scene.1.file is "folder": a file is wanted, and folder is a folder
-            all.toml:9:8: scene.2.file is "": the path of a file
-            all.toml:12:8: scene.3.file is "nowhere/x.toml": there is no file nowhere/x.toml
-            help: there is no folder nowhere either
-            "#),
-            "all.toml" => insta::assert_snapshot!(lines.join("\n"), @r#"
-            all.toml:3:8: scene.0.file is "all.toml": a file cannot be inside itself
-            all.toml:6:8: scene.1.file is "./folder/../all.toml": a file cannot be inside itself
-            all.toml:9:8: scene.2.file is "survey.toml": a file whose `kind` is one of "combat", "workshop", "quick"
-            help: the kind of this one is "survey"
-            "#),
-            _ => insta::assert_snapshot!(lines.join("\n"), @r#"
-            all.toml:3:8: scene.0.file is "@canyn": the scenarios inside the program are <scenarios>
-            help: did you mean "@canyon"?
-            all.toml:6:8: scene.1.file is "@canyon-heroes": the scenarios inside the program are <scenarios>
-            help: @canyon-heroes is no scenario, but for scenarios to use
-            all.toml:9:8: scene.2.file is "@": the scenarios inside the program are <scenarios>
-            "#),
-        }
-    }
+        put.faults
+    });
+    insta::assert_snapshot!(pages.join("\n"), @r#"
+    all.toml:3:8: scene.0.file is "shp.toml": there is no file shp.toml / help: did you mean shop.toml?
+    all.toml:6:8: scene.1.file is "folder": a file is wanted, and folder is a folder
+    all.toml:9:8: scene.2.file is "": the path of a file
+    all.toml:12:8: scene.3.file is "nowhere/x.toml": there is no file nowhere/x.toml / help: there is no folder nowhere either
+    all.toml:3:8: scene.0.file is "all.toml": a file cannot be inside itself
+    all.toml:6:8: scene.1.file is "./folder/../all.toml": a file cannot be inside itself
+    all.toml:9:8: scene.2.file is "survey.toml": a file whose `kind` is one of "combat", "workshop", "quick" / help: the kind of this one is "survey"
+    all.toml:3:8: scene.0.file is "@canyn": the scenarios inside the program are <scenarios> / help: did you mean "@canyon"?
+    all.toml:6:8: scene.1.file is "@canyon-heroes": the scenarios inside the program are <scenarios> / help: @canyon-heroes is no scenario, but for scenarios to use
+    all.toml:9:8: scene.2.file is "@": the scenarios inside the program are <scenarios>
+    "#);
 }
 
 #[test]
@@ -347,35 +307,11 @@ fn what_is_wrong_in_a_file_is_said_once_and_there() {
     let put = home.put(&named.map(scene).concat(), &[]);
     insta::assert_snapshot!(put.faults, @r#"
     broken.toml:2:9: value is missing
-      |
-    2 | title =
-      |         ^
-
     broken.toml:5:8: scene.broken.contest.crafter.dice is 99: a Class has 1 to 6 dice
-      |
-    5 | dice = 99
-      |        ^^
-
-    none.toml:1:1: kind is missing: one of <kinds>
-      |
-    1 | title = 'T'
-      | ^
-    help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
-
-    unknown.toml:1:8: kind is "worksop": one of <kinds>
-      |
-    1 | kind = 'worksop'
-      |        ^^^^^^^^^
-    help: did you mean "workshop"?
-
+    none.toml:1:1: kind is missing: one of <kinds> / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
+    unknown.toml:1:8: kind is "worksop": one of <kinds> / help: did you mean "workshop"?
     unknown.toml:2:10: format is 2: this program reads format 1
-      |
-    2 | format = 2
-      |          ^
-
     image.toml:1:1: this is no text: the file is UTF-16; save it as UTF-8
-
-    6 faults; nothing was run
     "#);
     let twice =
         ["a", "b"].map(|name| format!("[[scene]]\nname = '{name}'\nfile = 'broken.toml'\n"));
@@ -409,79 +345,18 @@ fn what_says_nothing_about_the_contest_is_checked_and_left_out() {
     assert!(put.gathered.incomplete);
     insta::assert_snapshot!(put.faults, @r#"
     new.toml:1:10: format is 2: this program reads format 1
-      |
-    1 | format = 2
-      |          ^
-
-    new.toml:8:1: sweep.vary is missing: a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"]
-      |
-    8 | [sweep]
-      | ^^^^^^^
-    help: for example vary = ["rules.half=up,down"]
-
-    new.toml:9:1: sweep.vari is not a key here: did you mean vary?
-      |
-    9 | vari = 3
-      | ^^^^
-    help: keys here are vary, figure, trials
-
+    new.toml:8:1: sweep.vary is missing: a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"] / help: for example vary = ["rules.half=up,down"]
+    new.toml:9:1: sweep.vari is not a key here: did you mean vary? / help: keys here are vary, figure, trials
     use.toml:2:7: use is 3: a list of at most 100 paths, counted from the folder of this file, or names such as "@canyon-ambushers"
-      |
-    2 | use = 3
-      |       ^
-
-    uses.toml:2:8: use[0] is "gone.toml": there is no file gone.toml
-      |
-    2 | use = ['gone.toml', 'bad.toml']
-      |        ^^^^^^^^^^^
-    help: did you mean new.toml?
-
-    bad.toml:1:1: scene.uses.contest.side[0].name is missing: a text in quotes
-      |
-    1 | [[side]]
-      | ^^^^^^^^
-    help: for example name = "heroes"
-
+    uses.toml:2:8: use[0] is "gone.toml": there is no file gone.toml / help: did you mean new.toml?
+    bad.toml:1:1: scene.uses.contest.side[0].name is missing: a text in quotes / help: for example name = "heroes"
     bad.toml:1:1: scene.uses.contest.side[0].combatant is missing: a list of 1 to 1000 tables
-      |
-    1 | [[side]]
-      | ^^^^^^^^
-
-    bad.toml:1:1: scene.also.contest.side[0].name is missing: a text in quotes
-      |
-    1 | [[side]]
-      | ^^^^^^^^
-    help: for example name = "heroes"
-
+    bad.toml:1:1: scene.also.contest.side[0].name is missing: a text in quotes / help: for example name = "heroes"
     bad.toml:1:1: scene.also.contest.side[0].combatant is missing: a list of 1 to 1000 tables
-      |
-    1 | [[side]]
-      | ^^^^^^^^
-
-    bad.toml:2:1: scene.uses.contest.side[0].nam is not a key here: did you mean name?
-      |
-    2 | nam = 'x'
-      | ^^^
-    help: keys here are name, player, combatant, reinforcement, cover
-
-    bad.toml:2:1: scene.also.contest.side[0].nam is not a key here: did you mean name?
-      |
-    2 | nam = 'x'
-      | ^^^
-    help: keys here are name, player, combatant, reinforcement, cover
-
-    bad.toml:3:2: sid is not a key here: did you mean side?
-      |
-    3 | [sid]
-      |  ^^^
-    help: keys here are format, title, notes, use, side
-
+    bad.toml:2:1: scene.uses.contest.side[0].nam is not a key here: did you mean name? / help: keys here are name, player, combatant, reinforcement, cover
+    bad.toml:2:1: scene.also.contest.side[0].nam is not a key here: did you mean name? / help: keys here are name, player, combatant, reinforcement, cover
+    bad.toml:3:2: sid is not a key here: did you mean side? / help: keys here are format, title, notes, use, side
     also.toml:2:1: scene.also.contest.side has 1 element: a list of 2 to 100 tables
-      |
-    2 | use = ['bad.toml']
-      | ^^^
-
-    13 faults; nothing was run
     "#);
 }
 
@@ -494,18 +369,8 @@ fn anything_else_than_a_text_is_left_to_the_checker() {
     );
     assert!(put.gathered.incomplete);
     insta::assert_snapshot!(put.faults, @r#"
-    all.toml:3:8: scene.a.file is 3: a text in quotes
-      |
-    3 | file = 3
-      |        ^
-    help: write it in quotes
-
+    all.toml:3:8: scene.a.file is 3: a text in quotes / help: write it in quotes
     all.toml:6:8: scene.b.file is ["shop.toml"]: a text in quotes
-      |
-    6 | file = ['shop.toml']
-      |        ^^^^^^^^^^^^^
-
-    2 faults; nothing was run
     "#);
     for text in ["scene = 3\n", "scene = [3]\n", "[scene]\nfile = 'x'\n", ""] {
         assert!(!home.put(text, &[]).gathered.incomplete, "{text}");
@@ -529,7 +394,7 @@ fn an_assigned_name_is_counted_from_where_it_was_typed() {
     let put = home.put(text, &["scene.a.file=shop.toml"]);
     assert!(
         put.faults
-            .starts_with("--set:1:14: scene.a.file is \"shop.toml\": there is no file shop.toml\n"),
+            .starts_with("--set:1:14: scene.a.file is \"shop.toml\": there is no file shop.toml"),
         "{}",
         put.faults
     );

@@ -79,26 +79,6 @@ fn every_change_can_be_played_and_has_the_counts_of_the_run() {
 }
 
 #[test]
-fn advice_stops_by_itself_the_same_on_any_number_of_threads() {
-    let on = |threads| {
-        let more = [
-            "--only",
-            "side.ambushers",
-            "--tolerance",
-            "0.05",
-            "-j",
-            threads,
-        ];
-        advice(&more)
-    };
-    let one = on("1");
-    assert_eq!(one.1["proven"], true);
-    for threads in ["2", "3", "8"] {
-        assert_eq!(on(threads), one);
-    }
-}
-
-#[test]
 fn time_decides_how_many_changes_are_tried_and_nothing_else() {
     let found_to = |[target, tolerance]: [&str; 2], more: &[&str]| {
         let fixed = ["--target", target, "--tolerance", tolerance];

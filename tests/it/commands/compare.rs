@@ -74,28 +74,6 @@ fn a_file_and_a_change_are_compared_as_two_files_are() {
 }
 
 #[test]
-fn threads_do_not_matter() {
-    let on = |threads| {
-        let call = [
-            "compare",
-            "@three-sides",
-            "--vary",
-            "side.navy.player=random",
-        ];
-        told(
-            &[
-                &call[..],
-                &["-j", threads, "-f", "json", "--max-trials", "20k"],
-            ]
-            .concat(),
-        )
-    };
-    let one = on("1");
-    assert_eq!(one, on("2"));
-    assert_eq!(one, on("8"));
-}
-
-#[test]
 fn several_values_are_compared_one_by_one_and_several_keys_at_once() {
     let dice = "side.heroes.Dirk.classes[0].dice=3,5";
     let several = json(&["compare", "@canyon", "--vary", dice, "-f", "json"]);

@@ -41,19 +41,6 @@ fn drama_is_an_object_or_an_array_and_counts_the_trials_of_the_run() {
 }
 
 #[test]
-fn drama_is_the_same_on_any_number_of_threads() {
-    let on = |threads| {
-        told(&[
-            "drama", "@canyon", "-n", "2000", "-j", threads, "-f", "json",
-        ])
-    };
-    let one = on("1");
-    for threads in ["2", "3", "8"] {
-        assert_eq!(on(threads), one);
-    }
-}
-
-#[test]
 fn what_nobody_judges_has_no_drama_and_leaves_the_others_theirs() {
     insta::assert_snapshot!(refused(2, &["drama", "@lockpick"]), @"@lockpick: nobody judges how a contest of kind quick stands while it goes on, so its drama cannot be measured; `run` it instead");
     let both = call(&["drama", "@lockpick", "@duel", "-n", "50", "-f", "json"]);

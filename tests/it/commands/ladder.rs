@@ -61,25 +61,6 @@ fn a_ladder_holds_the_runs_with_the_same_assignments() {
 }
 
 #[test]
-fn a_ladder_is_the_same_on_any_number_of_threads() {
-    let on = |threads| {
-        told(&[
-            "ladder",
-            "@three-sides",
-            "-n",
-            "150",
-            "--players",
-            "finisher,random",
-            "-j",
-            threads,
-            "-f",
-            "json",
-        ])
-    };
-    assert_eq!(on("1"), on("3"));
-}
-
-#[test]
 fn a_ladder_of_three_sides_has_a_table_for_each_and_says_who_keeps_a_player() {
     let text = told(&[
         "ladder",

@@ -1,45 +1,45 @@
 //! Where results go and in which form: formats, colours, files and pipes.
 
-use super::{call_in, evenodds, finish, folder, refused, told};
+use super::{call, call_in, evenodds, finish, folder, refused, told};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
+/// A call of each question, short as it is.
+const QUESTIONS: [&str; 9] = [
+    "run @canyon @climber -n 5000 -s 3",
+    "run @duel --precision 0.02",
+    "check @canyon @lockpick -n 1k --max-trials 20k",
+    "compare @three-sides --vary side.navy.player=random --max-trials 20k",
+    "sweep @canyon --vary side.heroes.Dirk.classes[0].dice=3..4 -n 700",
+    "tune @three-sides --vary side.navy.player=random,finisher --target navy=0.3 --max-trials 20k",
+    "advise @canyon --target heroes=0.5 --budget off --only side.ambushers --tolerance 0.05",
+    "drama @canyon -n 200",
+    "ladder @three-sides -n 150 --players finisher,random",
+];
+
 #[test]
 fn the_same_call_gives_the_same_bytes_on_any_number_of_threads() {
-    let mut formats = vec![vec!["json"], vec!["markdown"]];
-    if cfg!(feature = "frames") {
-        formats.push(vec!["csv"]);
-        formats.push(vec!["csv", "--frame", "metrics"]);
-        formats.push(vec!["csv", "--frame", "histograms"]);
-    }
-    for format in formats {
-        let bytes = |threads| {
-            let mut arguments = vec![
-                "run", "@canyon", "@climber", "-n", "5000", "-s", "3", "-j", threads,
-            ];
-            arguments.push("-f");
-            arguments.extend(&format);
-            told(&arguments)
-        };
-        let alone = bytes("1");
-        assert!(alone == bytes("1") && alone == bytes("4"), "{format:?}");
-        assert!(!alone.contains('\r'));
-    }
-    let told = |threads| {
-        told(&[
-            "run",
-            "@duel",
-            "--precision",
-            "0.02",
-            "-j",
-            threads,
-            "-f",
-            "json",
-        ])
+    let formats: &[&str] = if cfg!(feature = "frames") {
+        &["json", "markdown", "csv"]
+    } else {
+        &["json", "markdown"]
     };
-    assert!(told("1") == told("4"));
+    for question in QUESTIONS {
+        for format in formats {
+            let on = |threads| {
+                let words = question.split(' ');
+                let words: Vec<&str> = words.chain(["-j", threads, "-f", format]).collect();
+                let answer = call(&words);
+                assert!(!answer.out.is_empty() && !answer.out.contains('\r'));
+                (answer.code, answer.out)
+            };
+            let one = on("1");
+            assert_eq!(one, on("3"), "{question} {format}");
+            assert_eq!(one, on("8"), "{question} {format}");
+        }
+    }
 }
 
 #[test]

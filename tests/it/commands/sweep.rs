@@ -63,34 +63,6 @@ fn a_sweep_holds_the_runs_with_the_same_assignments() {
 }
 
 #[test]
-fn a_sweep_is_the_same_on_any_number_of_threads() {
-    let home = folder();
-    let on = |threads: &str, format: &str| {
-        let mut arguments = vec![
-            "sweep", "@canyon", "--vary", DIRK, "-n", "700", "-j", threads,
-        ];
-        arguments.extend(["-f", format]);
-        let chart = format!("{threads}.svg");
-        if cfg!(feature = "charts") {
-            arguments.extend(["--chart", &chart]);
-        }
-        let answer = call_in(home.path(), &arguments);
-        assert_eq!(answer.code, Some(0), "{}", answer.err);
-        (answer.out, fs::read(home.path().join(chart)).ok())
-    };
-    let formats = if cfg!(feature = "frames") {
-        &["json", "markdown", "csv"][..]
-    } else {
-        &["json", "markdown"]
-    };
-    for format in formats {
-        let one = on("1", format);
-        assert_eq!(one, on("2", format));
-        assert_eq!(one, on("8", format));
-    }
-}
-
-#[test]
 fn a_scenario_with_a_sweep_needs_no_flags_and_flags_win() {
     let home = folder();
     let file = format!("{QUICK}[sweep]\nvary = ['difficulty=5..7']\nfigure = 'p50.total'\n");

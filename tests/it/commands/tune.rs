@@ -86,23 +86,6 @@ fn the_answer_of_tune_is_proven_and_can_be_played() {
 }
 
 #[test]
-fn tune_is_the_same_on_any_number_of_threads() {
-    let two = ["--vary", "side.heroes.Emily.classes[0].dice=3..4"];
-    let on = |threads: &str| {
-        let arguments = [
-            &two[..],
-            &["--tolerance", "0.05", "-j", threads, "-f", "json"],
-        ]
-        .concat();
-        tune(&arguments).out
-    };
-    let one = on("1");
-    for threads in ["2", "3", "8"] {
-        assert_eq!(on(threads), one);
-    }
-}
-
-#[test]
 fn a_target_that_is_not_met_ends_with_1_and_is_shown() {
     for (target, more, said) in [
         (

@@ -1,95 +1,104 @@
-//! Wrong files, and the whole answer to each: whoever changes a message sees it here as users do.
-//!
-//! Every kind of contest has a good file and, for every class of fault, ways to spoil it. A kind
-//! without them fails `every_kind_has_a_case_for_every_class_of_fault`.
+//! Wrong files and what is said about them: faults line by line. How they are laid out, with excerpts, is tested in
+//! `document::render` and, for a whole file, in [`files`].
 
-mod abstract_rpg;
-mod action_dice;
-mod adventure;
-mod assignments;
 mod build;
-mod combat;
-mod dice_adventures;
+mod every_key;
 mod files;
-mod optional_rules;
-mod quick;
+mod kinds;
 mod schemas;
-mod survey;
-mod sweeps;
-mod trade;
-mod tunes;
-mod workshop;
 
-use abstract_rpg::ABSTRACT;
-use action_dice::ACTION_DICE;
-use adventure::ADVENTURE;
-use combat::COMBAT;
-use dice_adventures::DICE_ADVENTURES;
+use evenodds::contest::Metric;
 use evenodds::contests::KINDS;
-use evenodds::scenario::{LoadError, Scenario, load};
-use quick::QUICK;
-use std::fmt::Write as _;
-use survey::SURVEY;
-use trade::TRADE;
-use workshop::WORKSHOP;
+use evenodds::scenario::{Scenario, load};
+use kinds::CASES;
 
-/// What can be wrong with a file of any kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
-    Syntax,
-    UnknownKey,
-    WrongType,
-    OutOfRange,
-    MissingKey,
-    /// Two of the same name; a key twice where nothing else has a name.
-    DuplicateName,
-    UnknownOutcome,
-    UnknownMetric,
-    /// Where a kind has no players: one given all the same.
-    UnknownPlayer,
-    UnknownKind,
-    UnknownChoice,
-}
-
-const CLASSES: [Class; 11] = [
-    Class::Syntax,
-    Class::UnknownKey,
-    Class::WrongType,
-    Class::OutOfRange,
-    Class::MissingKey,
-    Class::DuplicateName,
-    Class::UnknownOutcome,
-    Class::UnknownMetric,
-    Class::UnknownPlayer,
-    Class::UnknownKind,
-    Class::UnknownChoice,
-];
-
-/// A good file of a kind, and (class, what is replaced, by what).
+/// A good file of a kind, and (changes, faults) as [`kinds`] explains.
 struct Cases {
     kind: &'static str,
     good: &'static str,
-    bad: &'static [(Class, &'static str, &'static str)],
+    bad: &'static str,
 }
 
-static CASES: [&Cases; 9] = [
-    &COMBAT,
-    &SURVEY,
-    &WORKSHOP,
-    &QUICK,
-    &TRADE,
-    &ACTION_DICE,
-    &DICE_ADVENTURES,
-    &ABSTRACT,
-    &ADVENTURE,
-];
+impl Cases {
+    fn of(kind: &str) -> &'static Self {
+        let found = CASES.iter().find(|cases| cases.kind == kind);
+        found.unwrap_or_else(|| panic!("{kind} needs bad files here"))
+    }
 
-/// The answer to a file, as it is printed.
+    /// The good file with one part replaced.
+    fn with(&self, from: &str, to: &str) -> String {
+        replaced(self.good, from, to)
+    }
+
+    /// The cases.
+    fn changed(&self) -> Vec<Changed> {
+        let mut all = Vec::new();
+        let mut lines = self.bad.trim_start().lines().peekable();
+        while lines.peek().is_some() {
+            let (mut changes, mut sets) = (String::new(), Vec::new());
+            let mut text = self.good.to_owned();
+            while let Some(line) = lines.next_if(|line| !line.starts_with(' ')) {
+                changes.extend([line, "\n"]);
+                if let Some(set) = line.strip_prefix("--set") {
+                    sets.push(set.trim_start());
+                } else {
+                    let (from, to) = line.split_once(" ->").expect("FROM -> TO");
+                    text = replaced(&text, &unescaped(from), &unescaped(to.trim_start()));
+                }
+            }
+            while lines.next_if(|line| line.starts_with(' ')).is_some() {}
+            all.push(Changed {
+                changes,
+                text,
+                sets,
+            });
+        }
+        all
+    }
+}
+
+/// The good file after the changes of a case.
+struct Changed {
+    changes: String,
+    text: String,
+    sets: Vec<&'static str>,
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("\\n", "\n")
+}
+
+fn replaced(text: &str, from: &str, to: &str) -> String {
+    assert_eq!(text.matches(from).count(), 1, "{from}");
+    text.replacen(from, to, 1)
+}
+
+/// Rendered faults without their excerpts and their number: a line each, with its advice.
+pub(crate) fn brief(page: &str) -> String {
+    let is_excerpt = |line: &str| {
+        let rest = line.trim_start_matches(|sign: char| sign == ' ' || sign.is_ascii_digit());
+        rest == "|" || rest.starts_with("| ")
+    };
+    let mut brief = String::new();
+    for line in page.lines() {
+        if line.is_empty() || is_excerpt(line) || line.ends_with("; nothing was run") {
+            continue;
+        }
+        match line.strip_prefix("help: ") {
+            Some(_) => brief += " / ",
+            None if brief.is_empty() => {}
+            None => brief += "\n",
+        }
+        brief += line;
+    }
+    brief
+}
+
+/// The faults of a file.
 fn answer(text: &str, assignments: &[&str]) -> String {
     let assignments: Vec<String> = assignments.iter().map(ToString::to_string).collect();
     match load("x.toml", text.as_bytes(), &assignments) {
-        Err(LoadError::Faults(faults)) => faults.render(false),
-        Err(other) => other.to_string(),
+        Err(error) => brief(&error.to_string()),
         Ok(scenario) => panic!("{} has no fault:\n{text}", scenario.title),
     }
 }
@@ -98,38 +107,73 @@ fn good(text: &str) -> Scenario {
     load("x.toml", text.as_bytes(), &[]).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// All answers to the bad files of a kind, one below the other.
-fn answers(cases: &Cases) -> String {
-    let mut page = String::new();
-    for (class, from, to) in cases.bad {
-        assert_eq!(cases.good.matches(from).count(), 1, "{from}");
-        let text = cases.good.replacen(from, to, 1);
-        let from = from.trim_end().replace('\n', " / ");
-        let to = to.replace('\n', " / ");
-        let _ = writeln!(
-            page,
-            "--- {class:?}: {from} -> {to}\n{}",
-            answer(&text, &[])
-        );
+#[test]
+fn every_change_has_its_faults() {
+    for kind in KINDS {
+        let cases = Cases::of(kind.name);
+        assert_eq!(good(cases.good).kind.name, kind.name);
+        let mut page = "\n".to_owned();
+        for case in cases.changed() {
+            page += &case.changes;
+            for fault in answer(&case.text, &case.sets).lines() {
+                page.extend(["    ", fault.trim_start_matches("x.toml:"), "\n"]);
+            }
+        }
+        assert!(page == cases.bad, "{} has these faults:\n{page}", kind.name);
     }
-    page
+    assert_eq!(CASES.len(), KINDS.len());
 }
 
 #[test]
-fn every_kind_has_a_case_for_every_class_of_fault() {
+fn expectations_are_of_outcomes_and_metrics_that_the_contest_has() {
     for kind in KINDS {
-        let cases = CASES
-            .iter()
-            .find(|cases| cases.kind == kind.name)
-            .unwrap_or_else(|| panic!("{} needs bad files here", kind.name));
-        assert_eq!(good(cases.good).kind.name, kind.name);
-        for class in CLASSES {
-            assert!(
-                cases.bad.iter().any(|(bad, ..)| *bad == class),
-                "{} needs a case of {class:?}",
-                kind.name
-            );
+        let text = Cases::of(kind.name).good;
+        let contest = good(text).contest;
+        let outcomes = contest.outcomes().iter();
+        let outcomes = outcomes.map(|outcome| (format!("outcomes.'{}", outcome.name), "outcome"));
+        let metrics = contest.metrics().iter().map(Metric::name);
+        let metrics = metrics.map(|name| (format!("metrics.'mean.{name}"), "metric"));
+        for (path, what) in outcomes.chain(metrics) {
+            let known = format!("expect.{path}'=[0, 1]");
+            load("x.toml", text.as_bytes(), &[known]).unwrap_or_else(|error| panic!("{error}"));
+            let told = answer(text, &[&format!("expect.{path}-x'=[0, 1]")]);
+            assert!(told.contains(&format!("no {what} here")), "{path}: {told}");
         }
     }
-    assert_eq!(CASES.len(), KINDS.len());
+}
+
+/// The most Classes, or none: no duel is looked at before all its faults are mended.
+#[test]
+fn the_size_of_a_duel_with_faults_is_not_found_out() {
+    let text = "kind = \"combat\"\n[[side]]\nname = \"a\"\nplayer = \"optimal\"\n[[side.combatant]]\nname = \"A\"\n\
+                [[side]]\nname = \"b\"\n[[side.combatant]]\nname = \"B\"\nclasses = [{ name = \"x\", dice = 3 }]\n";
+    let begun = std::time::Instant::now();
+    let told = answer(text, &[]);
+    assert!(told.contains("classes is missing"), "{told}");
+    assert!(!told.contains("any other player"), "{told}");
+    let most = std::time::Duration::from_secs(1);
+    assert!(begun.elapsed() < most, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn what_takes_too_long_is_allowed_in_a_smaller_form() {
+    for (kind, changed, set) in [
+        ("survey", "takes too long", "rules.combine=false"),
+        ("workshop", "with 6 piles", "craft.piles=5"),
+        ("workshop", "with 6 piles", "player=matcher"),
+        ("workshop", "with 6 piles", "player=one_by_one"),
+    ] {
+        let mut cases = Cases::of(kind).changed().into_iter();
+        let case = cases.find(|case| answer(&case.text, &case.sets).contains(changed));
+        let text = case.unwrap().text;
+        load("x.toml", text.as_bytes(), &[set.to_owned()]).unwrap();
+    }
+}
+
+#[test]
+fn more_dice_than_can_be_counted_are_refused() {
+    let helpers = (0..17).map(|number| format!("{{ name = \"h{number}\", dice = 6 }}"));
+    let helpers = format!("helper = [{},", helpers.collect::<Vec<_>>().join(", "));
+    let text = Cases::of("survey").with("helper = [", &helpers);
+    insta::assert_snapshot!(answer(&text, &[]), @"x.toml:4:10: helper brings the dice thrown to 110: the leader and all helpers may throw 100 dice together");
 }

@@ -27,89 +27,28 @@ fn all_faults_of_all_files_are_told_where_they_are() {
         ),
     ]);
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"
-    fight.toml:3:1: titel is not a key here: did you mean title?
-      |
-    3 | titel = "Fight"
-      | ^^^^^
-    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
-
-    fight.toml:6:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
-      |
-    6 | player = "finsher"
-      |          ^^^^^^^^^
-    help: did you mean "finisher"?
-
-    fight.toml:9:1: side.heroes.Dirk.cuont is not a key here: did you mean count?
-      |
-    9 | cuont = 2
-      | ^^^^^
-    help: keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
-
+    fight.toml:3:1: titel is not a key here: did you mean title? / help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+    fight.toml:6:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal" / help: did you mean "finisher"?
+    fight.toml:9:1: side.heroes.Dirk.cuont is not a key here: did you mean count? / help: keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
     fight.toml:11:10: expect.outcomes.heroes is [0.9, 0.1]: the lowest value comes first
-       |
-    11 | heroes = [0.9, 0.1]
-       |          ^^^^^^^^^^
-
-    heroes.toml:1:1: titel is not a key here: did you mean title?
-      |
-    1 | titel = "The crew"
-      | ^^^^^
-    help: keys here are format, title, notes, use, side
-
+    heroes.toml:1:1: titel is not a key here: did you mean title? / help: keys here are format, title, notes, use, side
     heroes.toml:10:43: side.heroes.Emily.classes[0].dice is 9: a Class has 1 to 6 dice
-       |
-    10 | classes = [{ name = "Survivalist", dice = 9 }]
-       |                                           ^
-
-    drones.toml:3:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
-      |
-    3 | player = "brawlr"
-      |          ^^^^^^^^
-    help: did you mean "brawler"?
-
-    drones.toml:4:1: side.drones.Drone.classes is missing: a list of 1 to 12 tables
-      |
-    4 | [[side.combatant]]
-      | ^^^^^^^^^^^^^^^^^^
-    help: for example classes = [{ name = "Former Mercenary", dice = 4 }]
-
-    8 faults; nothing was run
+    drones.toml:3:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "expert", "optimal" / help: did you mean "brawler"?
+    drones.toml:4:1: side.drones.Drone.classes is missing: a list of 1 to 12 tables / help: for example classes = [{ name = "Former Mercenary", dice = 4 }]
     "#);
     folder.write("drones.toml", b"[rules]\nhalf = \"up\"\n");
     folder.write("heroes.toml", b"# nobody yet\n");
     folder.write("fight.toml", BOTH.as_bytes());
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @"
     heroes.toml:1:1: side is missing: a list of 1 to 100 tables
-      |
-    1 | # nobody yet
-      | ^
-
     drones.toml:1:1: side is missing: a list of 1 to 100 tables
-      |
-    1 | [rules]
-      | ^
-
     drones.toml:1:2: rules is not a key here: keys here are format, title, notes, use, side
-      |
-    1 | [rules]
-      |  ^^^^^
-
-    3 faults; nothing was run
     ");
     folder.write("drones.toml", b"side = 3\n");
     folder.write("heroes.toml", b"side = []\nuse = 7\n");
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"
     heroes.toml:2:7: use is 7: a list of at most 100 paths, counted from the folder of this file, or names such as "@canyon-ambushers"
-      |
-    2 | use = 7
-      |       ^
-
     drones.toml:1:8: side is 3: a list of 1 to 100 tables
-      |
-    1 | side = 3
-      |        ^
-
-    2 faults; nothing was run
     "#);
 }
 
@@ -135,33 +74,12 @@ fn what_may_stand_in_an_unreadable_file_is_not_missed() {
     ];
     insta::assert_snapshot!(folder.refused(&call), @r#"
     heroes.toml:6:8: string values must be quoted: "like this"
-      |
-    6 | name = Dirk
-      |        ^^^^
-
-    --set:1:7: rules.hlaf is not a key here: did you mean half?
-      |
-    1 | rules.hlaf=up
-      |       ^^^^
-    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
-
-    2 faults; nothing was run
+    --set:1:7: rules.hlaf is not a key here: did you mean half? / help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
     "#);
     fs::remove_file(folder.path("heroes.toml")).unwrap();
     insta::assert_snapshot!(folder.refused(&call), @r#"
-    fight.toml:2:8: use[0] is "heroes.toml": there is no file heroes.toml
-      |
-    2 | use = ["heroes.toml", "drones.toml"]
-      |        ^^^^^^^^^^^^^
-    help: did you mean drones.toml?
-
-    --set:1:7: rules.hlaf is not a key here: did you mean half?
-      |
-    1 | rules.hlaf=up
-      |       ^^^^
-    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
-
-    2 faults; nothing was run
+    fight.toml:2:8: use[0] is "heroes.toml": there is no file heroes.toml / help: did you mean drones.toml?
+    --set:1:7: rules.hlaf is not a key here: did you mean half? / help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
     "#);
 }
 
@@ -179,22 +97,8 @@ fn names_used_by_two_files_are_faults_at_both() {
     ]);
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"
     fight.toml:6:1: side[1].combatant is missing: a list of 1 to 1000 tables
-      |
-    6 | [[side]]
-      | ^^^^^^^^
-
     fight.toml:7:8: side[1].name is "heroes": a name is used once, and fight.toml:4:8 has it
-      |
-    7 | name = "heroes"
-      |        ^^^^^^^^
-
-    drones.toml:2:8: side.heroes.name is "heroes": a name is used once, and heroes.toml:4:8 has it
-      |
-    2 | name = "heroes"
-      |        ^^^^^^^^
-    help: rename one; or, if this is to complete the other, its file has to use the other one: use = ["…"]
-
-    3 faults; nothing was run
+    drones.toml:2:8: side.heroes.name is "heroes": a name is used once, and heroes.toml:4:8 has it / help: rename one; or, if this is to complete the other, its file has to use the other one: use = ["…"]
     "#);
     // Of two files that complete the same side, neither has the last word.
     let completed = |wounds: &str| {
@@ -211,15 +115,7 @@ fn names_used_by_two_files_are_faults_at_both() {
             .replace("\"heroes.toml\"", "\"one.toml\", \"two.toml\"")
             .as_bytes(),
     );
-    insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"
-    two.toml:3:8: side.heroes.name is "heroes": a name is used once, and one.toml:3:8 has it
-      |
-    3 | name = "heroes"
-      |        ^^^^^^^^
-    help: rename one; or, if this is to complete the other, its file has to use the other one: use = ["…"]
-
-    1 fault; nothing was run
-    "#);
+    insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"two.toml:3:8: side.heroes.name is "heroes": a name is used once, and one.toml:3:8 has it / help: rename one; or, if this is to complete the other, its file has to use the other one: use = ["…"]"#);
     // One that uses the other has it.
     folder.write(
         "two.toml",
@@ -236,14 +132,7 @@ fn only_fights_use_files() {
         "quick.toml",
         "kind = \"quick\"\nuse = [\"heroes.toml\"]\ndifficulty = 10\nactor = { name = \"Skinner\", dice = 2 }\n",
     )]);
-    insta::assert_snapshot!(folder.refused(&["run", "quick.toml"]), @r#"
-    quick.toml:2:1: use is not a key here: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
-      |
-    2 | use = ["heroes.toml"]
-      | ^^^
-
-    1 fault; nothing was run
-    "#);
+    insta::assert_snapshot!(folder.refused(&["run", "quick.toml"]), @"quick.toml:2:1: use is not a key here: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune");
     insta::assert_snapshot!(folder.refused(&["new", "quick", "--party"]), @"there are no parties for quick: its scenarios use no other files");
 }
 

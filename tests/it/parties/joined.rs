@@ -161,34 +161,12 @@ fn assignments_reach_what_is_used_and_what_uses_it() {
             "run", "fight.toml", "--set", "side.heroes.Drik.count=2", "--set", "use[1]=x.toml", "--set", "ues=[]",
         ]),
         @"
-    --set:1:4: use[1] is not there: there is 1 element, [0]
-      |
-    1 | use[1]=x.toml
-      |    ^^^
-
-    --set:1:13: side.heroes.Drik is not a key here: did you mean Dirk?
-      |
-    1 | side.heroes.Drik.count=2
-      |             ^^^^
-    help: names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
-
-    --set:1:1: ues is not a key here: did you mean use?
-      |
-    1 | ues=[]
-      | ^^^
-    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
-
-    3 faults; nothing was run
-    "
+        --set:1:4: use[1] is not there: there is 1 element, [0]
+        --set:1:13: side.heroes.Drik is not a key here: did you mean Dirk? / help: names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
+        --set:1:1: ues is not a key here: did you mean use? / help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+        "
     );
-    insta::assert_snapshot!(folder.refused(&["run", "fight.toml", "--set", "use=['fight.toml']"]), @r#"
-    --set:1:6: use[0] is "fight.toml": a file cannot use itself
-      |
-    1 | use=['fight.toml']
-      |      ^^^^^^^^^^^^
-
-    1 fault; nothing was run
-    "#);
+    insta::assert_snapshot!(folder.refused(&["run", "fight.toml", "--set", "use=['fight.toml']"]), @r#"--set:1:6: use[0] is "fight.toml": a file cannot use itself"#);
 }
 
 #[test]

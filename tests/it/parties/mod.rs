@@ -1,4 +1,4 @@
-//! Files that fights use: what comes out of them, and every wrong way to name or fill one, with the whole answer.
+//! Files that fights use: what comes out of them, and every wrong way to name or fill one.
 
 mod faults;
 mod included;
@@ -6,6 +6,7 @@ mod joined;
 mod keys;
 mod references;
 
+use crate::faults::brief;
 use evenodds::scenario::{Scenario, load};
 use std::fs;
 use std::path::PathBuf;
@@ -61,7 +62,7 @@ impl Folder {
         let answer = self.call(arguments);
         assert_eq!(answer.code, Some(2), "{arguments:?}: {}", answer.err);
         assert_eq!(answer.out, "", "{arguments:?}");
-        answer.err
+        brief(&answer.err)
     }
 
     /// The output of a call that goes well.

@@ -18,9 +18,6 @@ mod made_of;
 mod party;
 mod text;
 
-#[cfg(test)]
-mod tests;
-
 pub use made_of::{
     Advance, Adventure, Character, Choices, Class, Contest, Cost, Fight, Fighter, Freight, Group,
     Healing, Help, LostFor, Rules, Scene, Seat, Side, TradeRules,

@@ -1,19 +1,7 @@
-//! What the plain program must do before it may judge another one.
+//! The worked fight of the primer. What else the plain program plays is compared with the library.
 
-mod base;
-mod cover;
-mod duels;
-mod monsters;
-mod players;
-mod properties;
-mod reinforcement;
-mod replay;
-mod rollout;
-mod worked;
-mod wounds;
-
-use super::{Action, Combatant, Player, Report, Rules, View, fight, finisher};
-use crate::plain::dice::{PlainDice, PlayoutLuck, Script};
+use super::{Action, Combatant, Event, Fate, Outcome, Rules, fight_with};
+use crate::plain::dice::Script;
 
 fn combatant(side: usize, classes: &[usize]) -> Combatant {
     Combatant::rolling(side, classes)
@@ -45,61 +33,143 @@ fn canyon() -> Vec<Combatant> {
     ]
 }
 
-/// Finishers in every seat.
-fn finishers() -> impl FnMut(&View, &mut dyn PlainDice) -> Action {
-    |view: &View, _: &mut dyn PlainDice| finisher(view)
-}
+#[test]
+fn the_worked_fight_replays_die_by_die() {
+    const DIRK: usize = 0;
+    const EMILY: usize = 1;
+    const MARK: usize = 2;
+    const DUKE: usize = 3;
+    const ALPHA: usize = 4;
+    const BETA: usize = 5;
+    const GAMMA: usize = 6;
+    const DELTA: usize = 7;
 
-/// Combatants of one die each, one for each of these sides.
-fn single_dice(sides: &[usize]) -> Vec<Combatant> {
-    sides.iter().map(|&side| combatant(side, &[1])).collect()
-}
+    let mut dice = Script::new(vec![
+        vec![2, 2, 4, 4, 4, 3, 2], // Dirk, then the Captain
+        vec![6, 6, 4, 5, 6],       // Emily, Dirk's support, the re-roll
+        vec![2, 4, 1],             // Mark, Dirk's support
+        vec![6, 5, 3, 2],          // Duke
+        vec![1, 1],                // alpha
+        vec![3, 4],                // beta
+        vec![4, 5, 5],             // gamma, the re-roll
+        vec![4, 3, 3],             // delta, alpha's support
+    ]);
 
-/// A fight of `finisher`s on written dice, all of which it must use.
-fn scripted(combatants: &[Combatant], sides: usize, rules: &Rules, lists: &[&[u8]]) -> Report {
-    let mut dice = Script::new(lists.iter().map(|list| list.to_vec()).collect());
-    let report = fight(combatants, sides, rules, &mut dice);
+    // The totals on the table before each decision, in file order, nought for who has left; whose
+    // decision it is; and what it was.
+    let story = [
+        ([12, 16, 6, 16, 2, 7, 9, 7], DIRK, support(2, EMILY)),
+        ([10, 21, 6, 16, 2, 7, 9, 7], DIRK, support(2, MARK)),
+        ([8, 21, 7, 16, 2, 7, 9, 7], DIRK, attack(4, DUKE)),
+        ([4, 21, 7, 11, 2, 7, 9, 7], EMILY, attack(6, DUKE)),
+        ([4, 15, 7, 0, 2, 7, 9, 7], EMILY, attack(6, BETA)),
+        ([4, 9, 7, 0, 2, 0, 9, 7], DIRK, change(1)),
+        ([9, 9, 7, 0, 2, 0, 9, 7], ALPHA, support(1, DELTA)),
+        ([9, 9, 7, 0, 1, 0, 9, 10], ALPHA, attack(1, MARK)),
+        ([9, 9, 6, 0, 0, 0, 9, 10], DELTA, attack(4, MARK)),
+        ([9, 9, 0, 0, 0, 0, 9, 6], DELTA, attack(3, DIRK)),
+        ([4, 9, 0, 0, 0, 0, 9, 3], DIRK, attack(4, DELTA)),
+        ([0, 11, 0, 0, 0, 0, 10, 0], EMILY, attack(5, GAMMA)),
+    ];
+    let mut decision = 0;
+    let report = fight_with(
+        &canyon(),
+        2,
+        &Rules::default(),
+        &mut dice,
+        &mut |view, _| {
+            let (totals, actor, action) = story[decision];
+            for (combatant, &total) in totals.iter().enumerate() {
+                assert_eq!(
+                    view.initiative(combatant),
+                    total,
+                    "the total of combatant {combatant} before decision {decision}"
+                );
+            }
+            assert_eq!(view.actor, actor, "whose decision {decision} is");
+            decision += 1;
+            action
+        },
+    );
+
+    assert_eq!(decision, story.len());
     assert!(dice.is_used_up());
-    report
-}
+    assert_eq!(report.outcome, Outcome::Side(0));
+    assert_eq!((report.turns, report.rerolls, report.lots), (9, 1, 0));
+    assert_eq!(
+        report.fates,
+        [
+            Fate::Retreated,
+            Fate::Standing,
+            Fate::TakenOut,
+            Fate::TakenOut,
+            Fate::Retreated,
+            Fate::TakenOut,
+            Fate::TakenOut,
+            Fate::TakenOut,
+        ]
+    );
+    assert_eq!(
+        report.left_at,
+        [
+            Some(8),
+            None,
+            Some(6),
+            Some(2),
+            Some(5),
+            Some(3),
+            Some(9),
+            Some(8)
+        ]
+    );
+    assert_eq!(report.turns_taken, [3, 3, 0, 0, 1, 0, 0, 2]);
+    assert_eq!(report.taken_out_by, [1, 3, 0, 0, 0, 0, 0, 1]);
 
-/// A seeded source for sampling: one sequence for all rollers, as each fight is looked at alone.
-pub struct SplitMix {
-    state: u64,
-    /// The seed of the next play-out luck.
-    playouts: u64,
-}
-
-impl SplitMix {
-    pub fn new(seed: u64) -> Self {
-        Self {
-            state: seed,
-            playouts: !seed,
-        }
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^= bits >> 31;
-        // Uneven by less than one part in 2^50 for the few choices of a fight.
-        ((u128::from(bits) * n as u128) >> 64) as usize
-    }
-}
-
-impl PlainDice for SplitMix {
-    fn throw(&mut self, _: usize, count: usize) -> Vec<u8> {
-        (0..count).map(|_| self.below(6) as u8 + 1).collect()
-    }
-
-    fn choose(&mut self, _: usize, n: usize) -> usize {
-        self.below(n)
-    }
-    fn playouts(&mut self, _: usize) -> PlayoutLuck {
-        self.playouts = self.playouts.wrapping_add(0x0123_4567_89ab_cdef);
-        let seed = self.playouts;
-        Box::new(move |k| Box::new(Self::new(seed.wrapping_mul(k as u64 * 2 + 1))))
-    }
+    // The dice themselves, where totals could hide them.
+    let attacks: Vec<(usize, usize, u8, Vec<u8>)> = report
+        .log
+        .iter()
+        .filter_map(|event| match event.clone() {
+            Event::Attack {
+                combatant,
+                target,
+                face,
+                lost,
+            } => Some((combatant, target, face, lost)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        attacks,
+        [
+            (DIRK, DUKE, 4, vec![2, 3]),
+            (EMILY, DUKE, 6, vec![5, 6]),
+            (EMILY, BETA, 6, vec![3, 4]),
+            (ALPHA, MARK, 1, vec![1]),
+            (DELTA, MARK, 4, vec![2, 4]),
+            (DELTA, DIRK, 3, vec![2, 3]),
+            (DIRK, DELTA, 4, vec![3]),
+            (EMILY, GAMMA, 5, vec![5, 5]),
+        ]
+    );
+    let rerolls: Vec<&Event> = report
+        .log
+        .iter()
+        .filter(|event| matches!(event, Event::Reroll { .. }))
+        .collect();
+    assert_eq!(
+        rerolls,
+        [
+            &Event::Reroll {
+                combatant: EMILY,
+                from: 4,
+                to: 6
+            },
+            &Event::Reroll {
+                combatant: GAMMA,
+                from: 4,
+                to: 5
+            },
+        ]
+    );
 }

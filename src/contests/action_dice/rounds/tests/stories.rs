@@ -4,8 +4,6 @@
 //! General Defenses from two dice on. Of answers 0 is none; then parry and dodge by their dice, General Defense from
 //! two dice on, and dives.
 
-mod declarations;
-
 use super::*;
 use crate::contest::tell_with;
 use crate::dice::Scripted;
@@ -52,122 +50,6 @@ fn whoever_has_fewest_dice_left_declares_first_and_the_attacked_answers_at_that_
 }
 
 #[test]
-fn ties_are_broken_by_limited_dice_then_by_specialised_ones() {
-    let limited = Fighter {
-        for_attack: 1,
-        ..plain(1, 0)
-    };
-    let special = Fighter {
-        specialised: Some((Skill::HandToHand, 1)),
-        ..plain(1, 0)
-    };
-    let heavy = [Player::Heavy; 2];
-    // Both have two dice, of which one is limited, and one specialised.
-    let both = duel(limited, special.clone(), heavy, rounds(1));
-    insta::assert_snapshot!(story(&both, &[&[1, 2], &[1, 1], &[], &[], &[]]), @"
-    Round 1.
-       blue 0 attacks red 0 with 2 dice of action.
-       red 0 attacks blue 0 with 2 dice of action.
-       blue 0 throws 2 dice of action, {1,1}: 2.
-       red 0 throws 2 dice of action, {1,2}: 3.
-       red 0: 3 against the 5 of blue 0, a miss.
-       blue 0: 2 against the 5 of red 0, a miss.
-    The rounds are over, and both sides stand.
-    ");
-    let plainly = duel(special, plain(2, 0), heavy, rounds(1));
-    insta::assert_snapshot!(story(&plainly, &[&[1, 2], &[1, 1], &[], &[], &[]]), @"
-    Round 1.
-       blue 0 attacks red 0 with 2 dice of action.
-       red 0 attacks blue 0 with 2 dice of action.
-       blue 0 throws 2 dice of action, {1,1}: 2.
-       red 0 throws 2 dice of action, {1,2}: 3.
-       red 0: 3 against the 5 of blue 0, a miss.
-       blue 0: 2 against the 5 of red 0, a miss.
-    The rounds are over, and both sides stand.
-    ");
-}
-
-#[test]
-fn further_ties_are_broken_by_all_dice_of_the_round_or_by_lot() {
-    // Two dice each are left in the second sequence, of three and of two.
-    let fight = |declare_tie| {
-        let options = Options {
-            declare_tie,
-            ..rounds(1)
-        };
-        let second = Fighter {
-            attack_extra: 1,
-            ..plain(2, 0)
-        };
-        duel(plain(3, 0), second, RANDOM, options)
-    };
-    // Blue waits, red attacks with one die and is not answered; then both wait twice.
-    let whims: [&[u32]; 2] = [&[1, 0, 0], &[0, 0, 0, 0]];
-    let by_total = story(
-        &fight(DeclareTie::Total),
-        &[&[1], &[], &[], &[], whims[0], whims[1], &[]],
-    );
-    insta::assert_snapshot!(by_total, @"
-    Round 1.
-       blue 0 waits with 2 dice.
-       red 0 attacks blue 0 with 1 die of action.
-       red 0 throws 1 die of action, {1}: 1.
-       red 0: 1 against the 5 of blue 0, a miss.
-       blue 0 waits with 2 dice.
-       red 0 waits with 2 dice.
-       All wait: the end of the round is near.
-       blue 0 keeps 2 dice for defence only.
-       red 0 keeps 2 dice for defence only.
-       red 0 loses 2 dice that were not used.
-       blue 0 loses 2 dice that were not used.
-    The rounds are over, and both sides stand.
-    ");
-    let by_lot = story(
-        &fight(DeclareTie::Random),
-        &[&[1], &[], &[], &[], whims[0], whims[1], &[0, 0]],
-    );
-    insta::assert_snapshot!(by_lot, @"
-    Round 1.
-       blue 0 waits with 2 dice.
-       red 0 attacks blue 0 with 1 die of action.
-       red 0 throws 1 die of action, {1}: 1.
-       red 0: 1 against the 5 of blue 0, a miss.
-       red 0 waits with 2 dice.
-       blue 0 waits with 2 dice.
-       All wait: the end of the round is near.
-       red 0 keeps 2 dice for defence only.
-       blue 0 keeps 2 dice for defence only.
-       red 0 loses 2 dice that were not used.
-       blue 0 loses 2 dice that were not used.
-    The rounds are over, and both sides stand.
-    ");
-}
-
-#[test]
-fn of_three_who_are_tied_one_after_another_is_drawn() {
-    let one = || plain(1, 0);
-    let group = exchange(
-        [vec![one(), one()], vec![one()]],
-        [Player::Heavy; 2],
-        rounds(1),
-    );
-    // The last of three, then the second of the two who are left.
-    insta::assert_snapshot!(story(&group, &[&[1], &[1], &[1], &[], &[], &[], &[2, 1]]), @"
-    Round 1.
-       blue 0 attacks red 0 with 1 die of action.
-       red 1 attacks blue 0 with 1 die of action.
-       red 0 attacks blue 0 with 1 die of action.
-       blue 0 throws 1 die of action, {1}: 1.
-       red 1 throws 1 die of action, {1}: 1.
-       red 0 throws 1 die of action, {1}: 1.
-       red 0: 1 against the 5 of blue 0, a miss.
-       red 1: 1 against the 5 of blue 0, a miss.
-       blue 0: 1 against the 5 of red 0, a miss.
-    The rounds are over, and both sides stand.
-    ");
-}
-
-#[test]
 fn whoever_used_the_most_dice_goes_first_and_who_is_out_does_not_act() {
     let duel = duel(plain(2, 0), plain(1, 0), [Player::Heavy; 2], rounds(1));
     insta::assert_snapshot!(story(&duel, &[&[2, 3], &[6], &[], &[], &[]]), @"
@@ -179,21 +61,6 @@ fn whoever_used_the_most_dice_goes_first_and_who_is_out_does_not_act() {
        red 0: 5 against the 5 of blue 0, a hit.
        blue 0 is out.
     red wins.
-    ");
-}
-
-#[test]
-fn ties_are_resolved_by_the_totals_of_the_action_dice() {
-    let duel = duel(plain(2, 0), plain(2, 0), [Player::Heavy; 2], rounds(1));
-    insta::assert_snapshot!(story(&duel, &[&[2, 3], &[5, 1], &[], &[], &[0]]), @"
-    Round 1.
-       red 0 attacks blue 0 with 2 dice of action.
-       blue 0 attacks red 0 with 2 dice of action.
-       red 0 throws 2 dice of action, {2,3}: 5.
-       blue 0 throws 2 dice of action, {1,5}: 6.
-       blue 0: 6 against the 5 of red 0, a hit.
-       red 0 is out.
-    blue wins.
     ");
 }
 
@@ -211,37 +78,6 @@ fn if_there_is_still_a_tie_the_actions_are_simultaneous() {
        blue 0 is out.
        red 0 is out.
     Nobody is left standing.
-    ");
-}
-
-#[test]
-fn two_die_actions_at_their_least_count_as_one_die_and_extra_dice_full() {
-    // Blue attacks with two dice, red attacks all with three: both count as two.
-    let three = duel(plain(3, 0), plain(2, 0), RANDOM, rounds(1));
-    let lists: [&[u32]; 7] = [&[5, 4], &[3, 3], &[], &[], &[0, 5], &[2], &[]];
-    insta::assert_snapshot!(story(&three, &lists), @"
-    Round 1.
-       blue 0 attacks red 0 with 2 dice of action.
-       red 0 attacks all in reach (blue 0) with 3 dice of action.
-       blue 0 throws 2 dice of action, {3,3}: 6.
-       red 0 throws 2 dice of action, {4,5}: 9.
-       red 0: 9.
-          9 against the 5 of blue 0, a hit.
-       blue 0 is out.
-    red wins.
-    ");
-    // With two it counts as one, and comes after an attack with two.
-    let two = duel(plain(2, 0), plain(2, 0), RANDOM, rounds(1));
-    let lists: [&[u32]; 7] = [&[6], &[2, 3], &[], &[], &[3], &[0, 2], &[0]];
-    insta::assert_snapshot!(story(&two, &lists), @"
-    Round 1.
-       red 0 attacks all in reach (blue 0) with 2 dice of action.
-       blue 0 attacks red 0 with 2 dice of action.
-       red 0 throws 1 die of action, {6}: 6.
-       blue 0 throws 2 dice of action, {2,3}: 5.
-       blue 0: 5 against the 5 of red 0, a hit.
-       red 0 is out.
-    blue wins.
     ");
 }
 
@@ -324,40 +160,6 @@ fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
 }
 
 #[test]
-fn two_defences_against_the_same_attack_do_not_add_up() {
-    let two = Options {
-        hits_to_win: 2,
-        ..rounds(1)
-    };
-    let duel = duel(
-        plain(3, 0),
-        plain(2, 0),
-        [Player::Random, Player::AllOut],
-        two,
-    );
-    // Blue attacks; red parries. Red waits. Blue attacks again; red dodges: the better roll counts.
-    let lists: [&[u32]; 7] = [&[], &[2, 6], &[3, 1], &[], &[1, 0, 2, 0, 0, 0], &[], &[]];
-    insta::assert_snapshot!(story(&duel, &lists), @"
-    Round 1.
-       blue 0 attacks red 0 with 1 die of action.
-          red 0 parries blue 0 with 1 die, {3}: 3.
-       red 0 waits with 2 dice.
-       blue 0 throws 1 die of action, {2}: 2.
-       blue 0: 2 against the 8 of red 0, a miss.
-       blue 0 attacks red 0 with 1 die of action.
-          red 0 dodges blue 0 with 1 die, {1}: 1.
-       red 0 waits with 1 die.
-       blue 0 throws 1 die of action, {6}: 6.
-       blue 0: 6 against the 8 of red 0, a miss.
-       red 0 waits with 1 die.
-       All wait: the end of the round is near.
-       red 0 keeps 1 die for defence only.
-       red 0 loses 1 die that was not used.
-    The rounds are over, and both sides stand.
-    ");
-}
-
-#[test]
 fn a_general_defence_holds_against_everybody_until_the_end_of_the_round() {
     let hero = Fighter {
         stance: Stance::General,
@@ -404,29 +206,6 @@ fn a_general_defence_holds_against_everybody_until_the_end_of_the_round() {
 }
 
 #[test]
-fn a_parry_holds_against_its_attacker_alone() {
-    let group = exchange(
-        [vec![plain(1, 2)], vec![plain(2, 1), plain(1, 1)]],
-        [Player::Keep(1), Player::AllOut],
-        rounds(1),
-    );
-    // One die is all that red has: it answers blue 1, who has fewest dice and declares first.
-    let lists: [&[u32]; 7] = [&[], &[4, 3], &[5, 2], &[3, 3, 3], &[], &[], &[1]];
-    insta::assert_snapshot!(story(&group, &lists), @"
-    Round 1.
-       blue 1 attacks red 0 with 1 die of action.
-          red 0 parries blue 1 with 3 dice, {3,3,3}: 9.
-       blue 0 attacks red 0 with 1 die of action.
-       blue 1 throws 1 die of action, {5}: 5.
-       blue 0 throws 1 die of action, {4}: 4.
-       blue 1 adds {2}: 7 against the 16 of red 0, a miss.
-       blue 0 adds {3}: 7 against the 7 of red 0, a hit.
-       red 0 is out.
-    blue win.
-    ");
-}
-
-#[test]
 fn a_dive_is_for_one_attack_from_afar() {
     let archer = archer(2, 1);
     let diver = Fighter {
@@ -451,61 +230,6 @@ fn a_dive_is_for_one_attack_from_afar() {
        red 0 attacks blue 0 with 1 die of action.
        red 0 throws 1 die of action, {2}: 2.
        red 0 adds {3}: 5 against the 5 of blue 0, a hit.
-    The rounds are over, and both sides stand.
-    ");
-}
-
-#[test]
-fn noncombatants_have_one_more_die_a_base_of_nothing_and_no_general_defence() {
-    let clerk = Fighter {
-        noncombat: true,
-        general: 2,
-        stance: Stance::General,
-        ..plain(1, 3)
-    };
-    let duel = duel(
-        clerk,
-        plain(1, 0),
-        [Player::Keep(2), Player::AllOut],
-        rounds(1),
-    );
-    let lists: [&[u32]; 5] = [&[], &[6], &[1, 1, 1, 2], &[], &[]];
-    insta::assert_snapshot!(story(&duel, &lists), @"
-    Round 1.
-       blue 0 attacks red 0 with 1 die of action.
-          red 0 parries blue 0 with 4 dice, {1,1,1,2}: 5.
-       red 0 waits with 1 die.
-       blue 0 throws 1 die of action, {6}: 6.
-       blue 0: 6 against the 5 of red 0, a hit.
-       red 0 is out.
-    blue wins.
-    ");
-}
-
-#[test]
-fn limited_and_specialised_dice_serve_what_they_are_for_together_with_others() {
-    let knight = Fighter {
-        for_attack: 1,
-        specialised: Some((Skill::Dodge, 1)),
-        ..plain(1, 0)
-    };
-    // Three dice: two serve an attack; the one specialised in Dodge does not, and answers.
-    let duel = duel(
-        knight,
-        plain(1, 0),
-        [Player::Random, Player::AllOut],
-        rounds(1),
-    );
-    let lists: [&[u32]; 7] = [&[1, 2], &[1], &[4], &[], &[2, 2], &[], &[]];
-    insta::assert_snapshot!(story(&duel, &lists), @"
-    Round 1.
-       blue 0 attacks red 0 with 1 die of action.
-          red 0 dodges blue 0 with 1 die, {4}: 4.
-       red 0 attacks blue 0 with 2 dice of action.
-       blue 0 throws 1 die of action, {1}: 1.
-       red 0 throws 2 dice of action, {1,2}: 3.
-       red 0: 3 against the 5 of blue 0, a miss.
-       blue 0: 1 against the 9 of red 0, a miss.
     The rounds are over, and both sides stand.
     ");
 }
@@ -592,44 +316,59 @@ fn who_must_come_near_moves_before_it_strikes_and_ranged_attacks_lose_dice_with_
 }
 
 #[test]
-fn players_attack_whom_the_rules_say() {
-    let target = |attack_on| {
-        let strong = Fighter {
-            dodge: 4,
-            ..plain(1, 0)
-        };
-        let weak = plain(1, 1);
-        let options = Options {
-            attack_on,
-            ..rounds(1)
-        };
-        let group = exchange(
-            [vec![plain(2, 0)], vec![plain(1, 3), strong, weak]],
-            [Player::Heavy, Player::Keep(1)],
-            options,
-        );
-        let lists: [&[u32]; 9] = [
-            &[1, 1],
-            &[],
-            &[],
-            &[],
-            &[],
-            &[1; 4],
-            &[1; 5],
-            &[1; 2],
-            &[0, 0],
-        ];
-        let mut dice = Scripted::new(lists.map(<[u32]>::to_vec).to_vec());
-        let lines = tell_with(&group, &mut dice).lines;
-        lines
-            .into_iter()
-            .find(|line| line.contains("attacks"))
-            .unwrap()
+fn each_round_all_who_stand_choose_in_file_order_whether_to_be_noncombatants() {
+    let options = Options {
+        noncombat_choice: NoncombatChoice::EachRound,
+        hits_to_win: 3,
+        ..rounds(2)
     };
-    let all = [AttackOn::First, AttackOn::Strongest, AttackOn::Weakest].map(target);
-    insta::assert_snapshot!(all.join("\n"), @"
-    red 0 attacks blue 0 with 2 dice of action.
-    red 0 attacks blue 1 with 2 dice of action.
-    red 0 attacks blue 2 with 2 dice of action.
+    let clerk = Fighter {
+        noncombat: true,
+        ..plain(2, 0)
+    };
+    let group = exchange(
+        [vec![plain(1, 0)], vec![plain(1, 0), clerk]],
+        [Player::Random, Player::Heavy],
+        options,
+    );
+    // Who follows a rule does what the file says. Red is a noncombatant with two dice first, whom any attack
+    // hits; then it is none, has a die and a base of 5, and parries with it.
+    let lists: [&[u32]; 9] = [
+        &[],
+        &[1, 6],
+        &[1, 1, 1, 2],
+        &[4],
+        &[],
+        &[],
+        &[1, 0, 0, 0, 0, 0, 0, 0, 1],
+        &[],
+        &[0, 0],
+    ];
+    insta::assert_snapshot!(story(&group, &lists), @"
+    Round 1.
+       red 0 is noncombat this round.
+       blue 1 is noncombat this round.
+       blue 0 attacks red 0 with 1 die of action.
+       red 0 waits with 2 dice.
+       blue 1 attacks red 0 with 2 dice of action.
+       blue 0 throws 1 die of action, {1}: 1.
+       blue 1 throws 2 dice of action, {1,1}: 2.
+       blue 1: 2 against the 0 of red 0, a hit.
+       blue 0: 1 against the 0 of red 0, a hit.
+       red 0 waits with 2 dice.
+       All wait: the end of the round is near.
+       red 0 keeps 2 dice for defence only.
+       red 0 loses 2 dice that were not used.
+    Round 2.
+       blue 1 is noncombat this round.
+       red 0 waits with 1 die.
+       blue 0 attacks red 0 with 1 die of action.
+          red 0 parries blue 0 with 1 die, {4}: 4.
+       blue 1 attacks red 0 with 2 dice of action.
+       blue 0 throws 1 die of action, {6}: 6.
+       blue 1 throws 2 dice of action, {1,2}: 3.
+       blue 1: 3 against the 5 of red 0, a miss.
+       blue 0: 6 against the 9 of red 0, a miss.
+    The rounds are over, and both sides stand.
     ");
 }

@@ -1,0 +1,322 @@
+//! Every key of every kind: what its table of keys does not allow is refused by the program, at the key's place and in
+//! its words, and by the JSON Schema. That ranges and defaults are those of before is seen in the pages of the format and of
+//! limits, which tests of documents compare with them.
+
+use super::schemas::violations;
+use super::{Cases, good};
+use evenodds::contests::KINDS;
+use evenodds::document::{Fault, Key, Presence, Shape, json_schema};
+use evenodds::scenario::{LoadError, USE, keys_of, load};
+use toml::{Table, Value};
+
+/// A step from a value to one inside it.
+#[derive(Clone, Copy)]
+enum Step {
+    Key(&'static str),
+    First,
+}
+
+/// The value at the end of `steps`; tables and lists on the way are made where there are none.
+fn at<'a>(mut value: &'a mut Value, steps: &[Step]) -> &'a mut Value {
+    for step in steps {
+        value = match *step {
+            Step::Key(name) => {
+                if !value.is_table() {
+                    *value = Table::new().into();
+                }
+                let table = value.as_table_mut().unwrap();
+                table.entry(name).or_insert(false.into())
+            }
+            Step::First => {
+                if value.as_array().is_none_or(Vec::is_empty) {
+                    *value = vec![Value::from(false)].into();
+                }
+                &mut value.as_array_mut().unwrap()[0]
+            }
+        };
+    }
+    value
+}
+
+/// A place in a file that is otherwise good.
+#[derive(Clone)]
+struct Spot<'a> {
+    file: &'a Value,
+    schema: &'a serde_json::Value,
+    steps: Vec<Step>,
+}
+
+impl Spot<'_> {
+    fn inside(&self, step: Step) -> Self {
+        let steps = [&self.steps[..], &[step]].concat();
+        Self {
+            steps,
+            ..self.clone()
+        }
+    }
+
+    /// The file with another value here.
+    fn with(&self, value: impl Into<Value>) -> Value {
+        let mut file = self.file.clone();
+        *at(&mut file, &self.steps) = value.into();
+        file
+    }
+
+    /// The value here, as a table.
+    fn table(&self) -> Table {
+        let mut file = self.file.clone();
+        at(&mut file, &self.steps)
+            .as_table()
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    fn name(&self) -> &'static str {
+        let names = self.steps.iter().rev().filter_map(|step| match step {
+            Step::Key(name) => Some(*name),
+            Step::First => None,
+        });
+        names.into_iter().next().unwrap_or_default()
+    }
+
+    /// Asserts that a file has this fault, and that its schema sees that something is wrong.
+    fn refuses(&self, file: &Value, accepted: &str, is_meant: impl Fn(&Fault) -> bool) {
+        assert_refused(file, accepted, is_meant);
+        let seen = violations(self.schema, &serde_json::to_value(file).unwrap(), "");
+        assert!(!seen.is_empty(), "the schema allows this:\n{file}");
+    }
+
+    /// Asserts that a value here is refused where it stands.
+    fn refuses_value(&self, value: impl Into<Value>, accepted: &str) {
+        let value = value.into();
+        let literal = value.to_string();
+        self.refuses(&self.with(value), accepted, |fault| {
+            fault.path.contains(self.name())
+                && fault.found.starts_with("is ")
+                && fault.place.text() == literal
+        });
+    }
+
+    /// Asserts that a value here has no fault of this kind.
+    fn allows(&self, value: impl Into<Value>, accepted: &str) {
+        let value = value.into();
+        let literal = value.to_string();
+        let file = self.with(value);
+        let is_about =
+            |fault: &Fault| fault.place.text() == literal && fault.path.contains(self.name());
+        let refused = faults(&file).into_iter().find(is_about);
+        assert!(
+            refused.is_none_or(|fault| fault.accepted != accepted),
+            "{literal}\n{file}"
+        );
+    }
+
+    /// Checks what may stand under a key, or in a list under it.
+    fn check(&self, key: &'static Key, shape: &'static Shape) {
+        let words = if key.accepts.is_empty() {
+            shape.accepted()
+        } else {
+            key.accepts.to_owned()
+        };
+        let counted = |count: usize, what: Value| {
+            let file = self.with(vec![what; count]);
+            let found = format!("has {count} element{}", if count == 1 { "" } else { "s" });
+            self.refuses(&file, &words, |fault| {
+                fault.path.contains(self.name()) && fault.found == found
+            });
+        };
+        let bounds = match *shape {
+            Shape::Integer { min, max } => [min.to_string(), max.to_string()],
+            Shape::Number { min, max } => [min.to_string(), max.to_string()],
+            _ => Default::default(),
+        };
+        let has_numbers = key.accepts.contains(|sign: char| sign.is_ascii_digit());
+        assert!(
+            !has_numbers
+                || bounds
+                    .iter()
+                    .all(|bound| bound.ends_with("inf") || words.contains(bound)),
+            "{} has the range {bounds:?}: {words}",
+            key.name
+        );
+        match *shape {
+            Shape::Integer { min, max } => {
+                for wrong in [min.checked_sub(1), max.checked_add(1)]
+                    .into_iter()
+                    .flatten()
+                {
+                    self.refuses_value(wrong, &words);
+                }
+                for allowed in [min, max] {
+                    self.allows(allowed, &words);
+                }
+                self.refuses_value(f64::MAX, &words);
+            }
+            Shape::Number { min, max } => {
+                let beyond = [min - 1.0, max + 1.0];
+                for wrong in beyond.into_iter().filter(|wrong| wrong.is_finite()) {
+                    self.refuses_value(wrong, &words);
+                }
+                self.refuses_value(f64::NAN, &words);
+                self.refuses_value(f64::INFINITY, &words);
+                for allowed in [min, max].into_iter().filter(|bound| bound.is_finite()) {
+                    self.allows(allowed, &words);
+                }
+            }
+            Shape::Flag => self.refuses_value(7, &words),
+            // That there is no such file is said instead of its length.
+            Shape::Text | Shape::Prose if key.includes.is_some() => {}
+            Shape::Text | Shape::Prose => {
+                let most = if matches!(shape, Shape::Text) {
+                    200
+                } else {
+                    20_000
+                };
+                let file = self.with("x".repeat(most + 1));
+                let accepted = format!("a text of at most {most} characters");
+                self.refuses(&file, &accepted, |fault| {
+                    fault.path.contains(self.name())
+                        && fault.found == format!("has {} characters", most + 1)
+                });
+            }
+            Shape::Choice(choices) => {
+                for choice in choices {
+                    let near = format!("{}{}", &choice.name[..1], choice.name);
+                    if choice.name.len() > 1 && choices.iter().all(|other| other.name != near) {
+                        let help = format!("did you mean \"{}\"?", choice.name);
+                        self.refuses(&self.with(near.as_str()), &words, |fault| {
+                            fault.path.contains(self.name()) && fault.help.as_ref() == Some(&help)
+                        });
+                    }
+                }
+            }
+            Shape::List { item, min, max } => {
+                for count in [min.wrapping_sub(1), max.wrapping_add(1)] {
+                    if count <= 1_001 {
+                        counted(count, false.into());
+                    }
+                }
+                self.inside(Step::First).check(key, item);
+            }
+            Shape::Tables {
+                keys,
+                min,
+                max,
+                named,
+                ..
+            } => {
+                for count in [min.wrapping_sub(1), max.wrapping_add(1)] {
+                    if count <= 1_001 {
+                        counted(count, Table::new().into());
+                    }
+                }
+                let first = self.inside(Step::First);
+                if named {
+                    let mut one = first.table();
+                    one.insert("name".to_owned(), "one".into());
+                    let file = self.with(vec![Value::from(one.clone()), one.into()]);
+                    assert_refused(&file, "a name is used once", |fault| {
+                        fault.path.ends_with("[1].name")
+                    });
+                    let blank = first.inside(Step::Key("name")).with(" ");
+                    assert_refused(&blank, "a name is not blank", |fault| {
+                        fault.path.ends_with("[0].name")
+                    });
+                }
+                first.check_keys(keys, "");
+            }
+            Shape::Table(keys) => self.check_keys(keys, ""),
+            // The keys of a kind are seen in its own files.
+            Shape::Kinded(kinded) => {
+                let untagged = self.with(Table::new());
+                self.refuses(&untagged, &kinded.accepted(), |fault| {
+                    fault.path.ends_with(kinded.tag) && fault.found == "is missing"
+                });
+            }
+            Shape::Map(item) => self.inside(Step::Key("any")).check(key, item),
+            Shape::Either(shapes) => {
+                for shape in shapes {
+                    self.check(key, shape);
+                }
+            }
+        }
+    }
+
+    /// Checks the keys of the table here, but the `tag` from which it follows which keys there are.
+    fn check_keys(&self, keys: &'static [Key], tag: &str) {
+        let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+        for key in keys {
+            if key.name == tag {
+                continue;
+            }
+            let spot = self.inside(Step::Key(key.name));
+            let mut missing = self.table();
+            let had = missing.remove(key.name);
+            if key.presence == Presence::Required {
+                self.refuses(&self.with(missing.clone()), &key.accepted(), |fault| {
+                    fault.path.ends_with(key.name) && fault.found == "is missing"
+                });
+            }
+            // The first letter twice.
+            let near = format!("{}{}", &key.name[..1], key.name);
+            let accepted = match key.name.len() {
+                1 => format!("keys here are {}", names[0]),
+                _ => format!("did you mean {}?", key.name),
+            };
+            missing.insert(near.clone(), had.unwrap_or(7.into()));
+            self.refuses(&self.with(missing), &accepted, |fault| {
+                fault.path.ends_with(&near)
+                    && fault.found == "is not a key here"
+                    && fault.place.text() == near
+            });
+            let never: toml::value::Datetime = "1979-05-27".parse().unwrap();
+            // JSON has no dates.
+            assert_refused(&spot.with(never), &key.accepted(), |fault| {
+                fault.path.ends_with(key.name) && fault.place.text() == "1979-05-27"
+            });
+            let takes_numbers = matches!(
+                key.shape,
+                Shape::Integer { .. } | Shape::Number { .. } | Shape::Either(_)
+            );
+            if !takes_numbers {
+                spot.refuses_value(7, &key.accepted());
+            }
+            spot.check(key, &key.shape);
+        }
+    }
+}
+
+fn faults(file: &Value) -> Vec<Fault> {
+    let text = toml::to_string(file).unwrap();
+    match load("x.toml", text.as_bytes(), &[]) {
+        Ok(_) => Vec::new(),
+        Err(LoadError::Faults(faults)) => faults.iter().cloned().collect(),
+        Err(other) => panic!("{other}\n{text}"),
+    }
+}
+
+fn assert_refused(file: &Value, accepted: &str, is_meant: impl Fn(&Fault) -> bool) {
+    let faults = faults(file);
+    let found = |fault: &Fault| fault.accepted.starts_with(accepted) && is_meant(fault);
+    let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert!(
+        faults.iter().any(found),
+        "{accepted}\n{}\n{}",
+        all.join("\n"),
+        toml::to_string(file).unwrap()
+    );
+}
+
+#[test]
+fn every_key_refuses_what_its_table_does_not_allow() {
+    for kind in KINDS {
+        let file = Cases::of(kind.name).good;
+        let schema = json_schema("", keys_of(good(file).kind), USE);
+        let spot = Spot {
+            file: &toml::from_str(file).unwrap(),
+            schema: &schema,
+            steps: Vec::new(),
+        };
+        spot.check_keys(keys_of(kind), "kind");
+    }
+}

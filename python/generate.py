@@ -13,7 +13,8 @@ import subprocess
 import sys
 import textwrap
 
-QUESTIONS = ["exact", "ladder", "drama", "sweep", "tune", "advise", "compare", "check", "hint"]
+#: Commands with an answer whose functions are written by hand, or that have none.
+BY_HAND = ["run", "trace", "diff", "merge", "report"]
 #: Options about how answers look and where they go, which are methods of the answer.
 ELSEWHERE = ["format", "out", "color", "safe-csv", "frame", "chart", "junit", "force"]
 #: Questions that have one answer, however many scenarios there are.
@@ -21,9 +22,12 @@ ONE_ANSWER = ["check", "hint"]
 TYPES = {"N": "Count", "K": "int | None", "L": "int | None", "S": "int | None", "T": "float | int | None",
          "H": "float | None", "A": "float | None", "P": "float | None", "D": "float | None"}
 
-#: Questions of the page, with the options that have fields of their own there or mean nothing there.
+#: Questions that the page answers by itself.
+SHOWN = ["exact", "check"]
+#: Options that have fields of their own on the page, or mean nothing there.
 PAGE = {"hint": ["table", "playouts"], "advise": ["target", "alpha", "max-trials", "budget", "first", "looks"],
-        "sweep": ["vary", "parts"], "tune": ["vary", "target", "alpha", "trials"], "ladder": [], "drama": [], "compare": ["alpha", "margin", "precision"]}
+        "sweep": ["vary", "parts"], "tune": ["vary", "target", "alpha", "trials"],
+        "compare": ["alpha", "margin", "precision"]}
 
 HEAD = '''"""Questions, a function each. Written by python/generate.py: changes here are lost."""
 
@@ -84,16 +88,18 @@ def function(command):
     return "\n".join([*lines, "    )"])
 
 
-def commands(program):
-    """The commands of the program by name."""
+def questions(program):
+    """The questions of the program by name."""
     said = subprocess.run([program, "schema", "--questions"], capture_output=True, check=True).stdout
-    return {command["name"]: command for command in json.loads(said)["commands"]}
+    asked = [command for command in json.loads(said)["commands"] if command["name"] not in BY_HAND]
+    return {command["name"]: command for command in asked
+            if any(option["name"] == "format" for option in command["options"])}
 
 
 def text(program):
     """The Python module."""
-    known = commands(program)
-    return HEAD + "".join(f"\n\n{function(known[name])}\n" for name in QUESTIONS)
+    known = questions(program)
+    return HEAD + "".join(f"\n\n{function(known[name])}\n" for name in known)
 
 
 def field(option):
@@ -110,10 +116,10 @@ def field(option):
 
 def page(program):
     """The script of the page."""
-    known = commands(program)
+    known = questions(program)
     fields = {name: [field(option) for option in known[name]["options"]
-                     if not option["common"] and option["name"] not in [*ELSEWHERE, *own]]
-              for name, own in PAGE.items()}
+                     if not option["common"] and option["name"] not in [*ELSEWHERE, *PAGE.get(name, [])]]
+              for name in known if name not in SHOWN}
     lines = [f"  {name}: {{\n    about: {json.dumps(known[name]['about'], ensure_ascii=False)},\n    options: [\n"
              + "".join(f"      {json.dumps(one, ensure_ascii=False)},\n" for one in own) + "    ],\n  },"
              for name, own in fields.items()]

@@ -53,6 +53,78 @@ def ladder(
     )
 
 
+def compare(
+    scenarios: Scenarios,
+    *,
+    vary: Varied = None,
+    figures: str | Sequence[str] = (),
+    margin: float | None = None,
+    precision: float | None = None,
+    alpha: float | None = None,
+    max_trials: Count = None,
+    set: Changes = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Answer | Answers:
+    """Is B really different from A? On the same random numbers.
+
+    :param vary: B is A with this change. With several values (2,4 or 1..6) each is compared with A; several keys
+        (repeatable) have a value each and make one B
+    :param figures: What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
+        not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
+    :param margin: The difference of shares that does not matter [default: 0.005]
+    :param precision: Go on until the difference of every share that is decided on is known to within +-H
+    :param alpha: The chance at which any of the verdicts may be wrong [default: 0.05]
+    :param max_trials: The most trials of each [default: as many as about 30 s pay for on two cores, at most
+        10,000,000]
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
+    :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    :param threads: Worker threads [default: one a core]; results do not depend on it
+    :param quiet: No progress bar
+    """
+    return asked(
+        "compare", scenarios, quiet, vary=varied(vary), figure=many(figures), margin=margin,
+        precision=precision, alpha=alpha, max_trials=max_trials, set=assignments(set), seed=seed,
+        threads=threads,
+    )
+
+
+def check(
+    scenarios: Scenarios,
+    *,
+    allow_undecided: bool = False,
+    max_trials: Count = None,
+    trials: Count = None,
+    alpha: float | None = None,
+    set: Changes = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Answer:
+    """Do scenarios meet their expectations (`[expect]`)? For CI.
+
+    :param allow_undecided: What no number of trials decided is no failure
+    :param max_trials: The most trials of each file [default: as many as about 30 s pay for on two cores, at most
+        10,000,000]
+    :param trials: Trials at the first look [default: what the scenario says, else 10,000; 1,000 with players who
+        think long]
+    :param alpha: The chance at which the verdict on an expectation may be wrong [default: 0.05]
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
+    :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    :param threads: Worker threads [default: one a core]; results do not depend on it
+    :param quiet: No progress bar
+    """
+    return answer(
+        "check", scenarios, quiet, allow_undecided=allow_undecided, max_trials=max_trials, trials=trials,
+        alpha=alpha, set=assignments(set), seed=seed, threads=threads,
+    )
+
+
 def drama(
     scenarios: Scenarios,
     *,
@@ -150,6 +222,38 @@ def tune(
     )
 
 
+def hint(
+    scenario: Scenario,
+    *,
+    table: str | None = None,
+    playouts: Count = None,
+    quick: bool = False,
+    declared: bool = False,
+    set: Changes = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Answer:
+    """What to do now? Every action ranked by its chance to win.
+
+    :param table: What lies on the table now: 'NAME: DICE (CLASS, ...); ...'
+    :param playouts: Play out the rest N times after each action, on common random numbers [default: exact where
+        there is a solver, else as many as about a second pays for]
+    :param quick: Answer at once: in fights of more than two by the judgment of `expert`, without play-outs
+    :param declared: The side that asks plays on as the file says, as its opponents do, and not as `expert`
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
+    :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    :param threads: Worker threads [default: one a core]; results do not depend on it
+    :param quiet: No progress bar
+    """
+    return answer(
+        "hint", scenario, quiet, table=table, playouts=playouts, quick=quick, declared=declared,
+        set=assignments(set), seed=seed, threads=threads,
+    )
+
+
 def advise(
     scenarios: Scenarios,
     *,
@@ -201,108 +305,4 @@ def advise(
         "advise", scenarios, quiet, target=target, tolerance=tolerance, alpha=alpha, max_trials=max_trials,
         only=many(only), keep=many(keep), all=all, slow=slow, budget=budget, first=first, looks=looks,
         trials=trials, set=assignments(set), seed=seed, threads=threads,
-    )
-
-
-def compare(
-    scenarios: Scenarios,
-    *,
-    vary: Varied = None,
-    figures: str | Sequence[str] = (),
-    margin: float | None = None,
-    precision: float | None = None,
-    alpha: float | None = None,
-    max_trials: Count = None,
-    set: Changes = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    quiet: bool = False,
-) -> Answer | Answers:
-    """Is B really different from A? On the same random numbers.
-
-    :param vary: B is A with this change. With several values (2,4 or 1..6) each is compared with A; several keys
-        (repeatable) have a value each and make one B
-    :param figures: What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
-        not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
-    :param margin: The difference of shares that does not matter [default: 0.005]
-    :param precision: Go on until the difference of every share that is decided on is known to within +-H
-    :param alpha: The chance at which any of the verdicts may be wrong [default: 0.05]
-    :param max_trials: The most trials of each [default: as many as about 30 s pay for on two cores, at most
-        10,000,000]
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
-    :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    :param threads: Worker threads [default: one a core]; results do not depend on it
-    :param quiet: No progress bar
-    """
-    return asked(
-        "compare", scenarios, quiet, vary=varied(vary), figure=many(figures), margin=margin,
-        precision=precision, alpha=alpha, max_trials=max_trials, set=assignments(set), seed=seed,
-        threads=threads,
-    )
-
-
-def check(
-    scenarios: Scenarios,
-    *,
-    allow_undecided: bool = False,
-    max_trials: Count = None,
-    trials: Count = None,
-    alpha: float | None = None,
-    set: Changes = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    quiet: bool = False,
-) -> Answer:
-    """Do scenarios meet their expectations (`[expect]`)? For CI.
-
-    :param allow_undecided: What no number of trials decided is no failure
-    :param max_trials: The most trials of each file [default: as many as about 30 s pay for on two cores, at most
-        10,000,000]
-    :param trials: Trials at the first look [default: what the scenario says, else 10,000; 1,000 with players who
-        think long]
-    :param alpha: The chance at which the verdict on an expectation may be wrong [default: 0.05]
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
-    :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    :param threads: Worker threads [default: one a core]; results do not depend on it
-    :param quiet: No progress bar
-    """
-    return answer(
-        "check", scenarios, quiet, allow_undecided=allow_undecided, max_trials=max_trials, trials=trials,
-        alpha=alpha, set=assignments(set), seed=seed, threads=threads,
-    )
-
-
-def hint(
-    scenario: Scenario,
-    *,
-    table: str | None = None,
-    playouts: Count = None,
-    quick: bool = False,
-    declared: bool = False,
-    set: Changes = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    quiet: bool = False,
-) -> Answer:
-    """What to do now? Every action ranked by its chance to win.
-
-    :param table: What lies on the table now: 'NAME: DICE (CLASS, ...); ...'
-    :param playouts: Play out the rest N times after each action, on common random numbers [default: exact where
-        there is a solver, else as many as about a second pays for]
-    :param quick: Answer at once: in fights of more than two by the judgment of `expert`, without play-outs
-    :param declared: The side that asks plays on as the file says, as its opponents do, and not as `expert`
-    :param set: Change a key before anything is played (repeatable): rules.half=down,
-        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
-        with blanks in quotes; `evenodds list KIND` names the keys
-    :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
-    :param threads: Worker threads [default: one a core]; results do not depend on it
-    :param quiet: No progress bar
-    """
-    return answer(
-        "hint", scenario, quiet, table=table, playouts=playouts, quick=quick, declared=declared,
-        set=assignments(set), seed=seed, threads=threads,
     )

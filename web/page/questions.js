@@ -1,21 +1,24 @@
 // Options of questions. Written by python/generate.py: changes here are lost.
 const QUESTIONS = {
-  hint: {
-    about: "What to do now? Every action ranked by its chance to win",
+  ladder: {
+    about: "Every pairing of players: how much does play decide?",
     options: [
-      ["quick", "flag", "Answer at once", "Answer at once: in fights of more than two by the judgment of `expert`, without play-outs"],
-      ["declared", "flag", "The side that asks plays on as the file says", "The side that asks plays on as the file says, as its opponents do, and not as `expert`"],
+      ["players", "list", "Which players", "Which players [default: all that can play the file; `evenodds list KIND` names them]"],
+      ["trials", "number", "How many trials in each cell", "How many trials in each cell: 10000, 2e6, 10M [default: as many as about a second on two cores pays for, at most 100,000]"],
     ],
   },
-  advise: {
-    about: "Which single change comes nearest to a target?",
+  compare: {
+    about: "Is B really different from A? On the same random numbers",
     options: [
-      ["tolerance", "number", "How near is near enough", "How near is near enough [default: what the scenario says, else 0.01 for a share, 0.1 for a mean, 0 for a quantile]"],
-      ["only", "list", "Only changes of keys below this path", "Only changes of keys below this path (repeatable): side.ambushers, rules"],
-      ["keep", "list", "No changes of keys below this path", "No changes of keys below this path (repeatable): side.heroes"],
-      ["all", "flag", "Try other readings of the rules", "Try other readings of the rules, too"],
-      ["slow", "flag", "Try players who think long", "Try players who think long, too, where none plays"],
-      ["trials", "number", "So many trials of every change", "So many trials of every change: 10000, 2e6, 10M [default: they stop by themselves]"],
+      ["vary", "list", "B is A with this change", "B is A with this change. With several values (2,4 or 1..6) each is compared with A; several keys (repeatable) have a value each and make one B"],
+      ["figure", "list", "What to decide on", "What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]"],
+      ["max_trials", "number", "The most trials of each", "The most trials of each [default: as many as about 30 s pay for on two cores, at most 10,000,000]"],
+    ],
+  },
+  drama: {
+    about: "How does it go? Lead changes, choices, luck against decisions",
+    options: [
+      ["trials", "number", "How many trials", "How many trials: 10000, 2e6, 10M [default: 10,000; 1,000 where a player is a slow one]"],
     ],
   },
   sweep: {
@@ -32,25 +35,22 @@ const QUESTIONS = {
       ["max_trials", "number", "The most trials of the search", "The most trials of the search, all settings together [default: what the scenario says, else as many as about 30 s pay for on two cores, at most 20M]"],
     ],
   },
-  ladder: {
-    about: "Every pairing of players: how much does play decide?",
+  hint: {
+    about: "What to do now? Every action ranked by its chance to win",
     options: [
-      ["players", "list", "Which players", "Which players [default: all that can play the file; `evenodds list KIND` names them]"],
-      ["trials", "number", "How many trials in each cell", "How many trials in each cell: 10000, 2e6, 10M [default: as many as about a second on two cores pays for, at most 100,000]"],
+      ["quick", "flag", "Answer at once", "Answer at once: in fights of more than two by the judgment of `expert`, without play-outs"],
+      ["declared", "flag", "The side that asks plays on as the file says", "The side that asks plays on as the file says, as its opponents do, and not as `expert`"],
     ],
   },
-  drama: {
-    about: "How does it go? Lead changes, choices, luck against decisions",
+  advise: {
+    about: "Which single change comes nearest to a target?",
     options: [
-      ["trials", "number", "How many trials", "How many trials: 10000, 2e6, 10M [default: 10,000; 1,000 where a player is a slow one]"],
-    ],
-  },
-  compare: {
-    about: "Is B really different from A? On the same random numbers",
-    options: [
-      ["vary", "list", "B is A with this change", "B is A with this change. With several values (2,4 or 1..6) each is compared with A; several keys (repeatable) have a value each and make one B"],
-      ["figure", "list", "What to decide on", "What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]"],
-      ["max_trials", "number", "The most trials of each", "The most trials of each [default: as many as about 30 s pay for on two cores, at most 10,000,000]"],
+      ["tolerance", "number", "How near is near enough", "How near is near enough [default: what the scenario says, else 0.01 for a share, 0.1 for a mean, 0 for a quantile]"],
+      ["only", "list", "Only changes of keys below this path", "Only changes of keys below this path (repeatable): side.ambushers, rules"],
+      ["keep", "list", "No changes of keys below this path", "No changes of keys below this path (repeatable): side.heroes"],
+      ["all", "flag", "Try other readings of the rules", "Try other readings of the rules, too"],
+      ["slow", "flag", "Try players who think long", "Try players who think long, too, where none plays"],
+      ["trials", "number", "So many trials of every change", "So many trials of every change: 10000, 2e6, 10M [default: they stop by themselves]"],
     ],
   },
 };

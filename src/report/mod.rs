@@ -91,7 +91,6 @@ pub use text::{clean, clean_lines, counted};
 pub use tidy::tidy_records;
 pub use told::Told;
 pub use tune::tune_answer;
-pub use words::percent;
 
 /// What is known of a scenario beside its results.
 #[derive(Clone, Copy, Debug, Default)]

@@ -25,6 +25,33 @@ def exact(
     )
 
 
+def given(
+    scenarios: Scenarios,
+    *,
+    when: str | Sequence[str] = (),
+    trials: Count = None,
+    set: Changes = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    quiet: bool = False,
+) -> Answer | Answers:
+    """How does it end where something else is so? Outcomes of the trials that meet conditions.
+
+    :param when: A condition that trials must meet (repeatable, all must hold): turns>=10, outcome!=draw
+    :param trials: How many trials to play: 1000000, 2e6, 10M [default: as for `run`]
+    :param set: Change a key before anything is played (repeatable): rules.half=down,
+        side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names
+        with blanks in quotes; `evenodds list KIND` names the keys
+    :param seed: Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    :param threads: Worker threads [default: one a core]; results do not depend on it
+    :param quiet: No progress bar
+    """
+    return asked(
+        "given", scenarios, quiet, when=many(when), trials=trials, set=assignments(set), seed=seed,
+        threads=threads,
+    )
+
+
 def ladder(
     scenarios: Scenarios,
     *,

@@ -13,6 +13,7 @@ mod command;
 mod compare;
 mod drama;
 mod exact;
+mod given;
 pub mod held;
 mod hint;
 mod ladder;
@@ -32,6 +33,7 @@ pub use command::options;
 pub use compare::Compare;
 pub use drama::Drama;
 pub use exact::Exact;
+pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
 pub use run::{Asked, Playing, Run, SEED, Shown};
@@ -160,7 +162,7 @@ macro_rules! any {
 }
 
 any!(
-    Advise, Check, Compare, Drama, Exact, Hint, Ladder, Run, Sweep, Tune
+    Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Run, Sweep, Tune
 );
 
 /// Answers a question whose options are not checked yet.

@@ -29,7 +29,7 @@ mod schema;
 mod trace;
 mod version;
 
-use crate::ask::{Advise, Check, Compare, Drama, Exact, Hint, Ladder, Sweep, Trace, Tune};
+use crate::ask::{Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Sweep, Trace, Tune};
 use crate::document::printable::is_steering;
 use crate::document::shown;
 use arguments::{Framed, Judged, KindName, Output};
@@ -82,6 +82,9 @@ enum Command {
     Run(run::RunArguments),
     /// The same, exactly, where a solver exists
     Exact(Asking<Exact, Framed>),
+    /// How does it end where something else is so? Outcomes of the trials that meet conditions
+    #[command(after_help = Given::NOTES)]
+    Given(Asking<Given, Framed>),
     /// Tell one trial, die by die
     #[command(after_help = Trace::NOTES)]
     Trace(trace::TraceArguments),
@@ -145,7 +148,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Ask",
         &[
-            "run", "exact", "hint", "trace", "compare", "ladder", "drama",
+            "run", "exact", "given", "hint", "trace", "compare", "ladder", "drama",
         ],
     ),
     ("Change", &["sweep", "tune", "advise"]),
@@ -224,6 +227,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
     match command {
         Command::Run(arguments) => run::run(arguments, call),
         Command::Exact(arguments) => question::show(arguments, call),
+        Command::Given(arguments) => question::show(arguments, call),
         Command::Trace(arguments) => trace::trace(arguments, call),
         Command::Ladder(arguments) => question::show(arguments, call),
         Command::Compare(arguments) => compare::show(arguments, call),

@@ -1,5 +1,12 @@
 // Options of questions. Written by python/generate.py: changes here are lost.
 const QUESTIONS = {
+  given: {
+    about: "How does it end where something else is so? Outcomes of the trials that meet conditions",
+    options: [
+      ["when", "list", "A condition that trials must meet (repeatable", "A condition that trials must meet (repeatable, all must hold): turns>=10, outcome!=draw"],
+      ["trials", "number", "How many trials to play", "How many trials to play: 1000000, 2e6, 10M [default: as for `run`]"],
+    ],
+  },
   ladder: {
     about: "Every pairing of players: how much does play decide?",
     options: [

@@ -1,0 +1,244 @@
+//! How does it end where something else is so? Outcomes of the trials that meet conditions.
+
+use super::run::{asked, watch};
+use super::{Answered, Context, Pace, Playing, Problem, Question};
+use crate::analysis::Condition;
+use crate::contest::{
+    Contest, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
+    Timeline,
+};
+use crate::report::{Background, On, results_answer};
+use crate::scenario::Scenario;
+use crate::sim::{LEVEL, Results, StopReason, run};
+use crate::stats::wilson;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::ops::Range;
+
+/// The options of `given`.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(default)]
+pub struct Given {
+    /// A condition that trials must meet (repeatable, all must hold): turns>=10, outcome!=draw
+    #[cfg_attr(feature = "cli", arg(long, value_name = "CONDITION", required = true))]
+    pub when: Vec<String>,
+    /// How many trials to play: 1000000, 2e6, 10M [default: as for `run`]
+    #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
+    pub trials: Option<u64>,
+    /// How to play.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub pace: Pace,
+}
+
+impl Given {
+    /// What is said below the help.
+    #[cfg(feature = "cli")]
+    pub(crate) const NOTES: &str = "\
+Plays the trials of `evenodds run` with the same seed, and counts those that meet every condition: `outcome` or a \
+metric, one of =, !=, <, <=, > and >=, and a value. Shares, intervals and metrics are conditional: of 1,000 trials that \
+meet `turns>=10`, how many do heroes win? `evenodds list KIND` lists metrics.
+
+  evenodds given @canyon --when outcome=heroes --when 'taken_out.Dirk=1'";
+}
+
+impl Question for Given {
+    const NAME: &'static str = "given";
+
+    type Found = ();
+
+    fn ask(
+        &self,
+        scenario: &Scenario,
+        context: &Context<'_>,
+    ) -> Result<Option<Answered>, Vec<Problem>> {
+        let contest = scenario.contest.as_ref();
+        let read = self.when.iter().map(|text| Condition::read(text, contest));
+        let (conditions, wrong): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
+        if !wrong.is_empty() {
+            let wrong = wrong.into_iter().filter_map(Result::err);
+            return Err(wrong.map(|error| Problem::with(scenario, error)).collect());
+        }
+        let playing = Playing {
+            trials: self.trials,
+            precision: None,
+            pace: self.pace.clone(),
+        };
+        let plan = asked(scenario, &playing).plan;
+        let filtered = Filtered {
+            contest,
+            conditions: conditions.into_iter().flatten().collect(),
+        };
+        let progress = watch(scenario, &plan, context.observer);
+        let finished = run(&filtered, &plan, &*progress);
+        drop(progress);
+        let (played, met) = (finished.trials.end, finished.tally.trials());
+        let conditions = self.when.join(" and ");
+        if met == 0 && finished.stopped != StopReason::Interrupted {
+            let text = format!(
+                "none of {played} trials meets {conditions}: play more (-n), or choose a wider condition"
+            );
+            return Err(vec![Problem::with(scenario, text)]);
+        }
+        let results = Results::sampled(
+            scenario.identity(),
+            contest,
+            plan.seed,
+            &finished,
+            false,
+            None,
+        );
+        let mut answer = results_answer(&results, &Background::default());
+        let share = wilson(met, played, LEVEL);
+        let value = met as f64 / played.max(1) as f64;
+        answer.json = answer.json.with(json!({
+            "given": {"conditions": self.when, "played": played, "share": value, "low": share.low, "high": share.high},
+        }));
+        let [value, low, high] = [value, share.low, share.high].map(|one| 100.0 * one);
+        let rest = answer
+            .sentence
+            .strip_prefix(&answer.title)
+            .unwrap_or_default();
+        answer.sentence = format!("{}, given {conditions}{rest}", answer.title);
+        answer.claim = format!("Given {conditions}: {}", answer.claim);
+        answer.question = Self::NAME;
+        answer.heading = "Conditional outcomes";
+        let note = format!(
+            "{conditions} in {met} of {played} trials: {value:.1}% (95% CI {low:.1}–{high:.1})"
+        );
+        answer.blocks.push(On::All.notes(vec![("condition", note)]));
+        let same = Self {
+            trials: Some(played),
+            pace: self.pace.with(plan.seed),
+            ..self.clone()
+        };
+        let part = (finished.stopped == StopReason::Interrupted).then(|| {
+            format!(
+                "interrupted: {} has {played} finished trials, and its figures are of those",
+                scenario.path
+            )
+        });
+        Ok(Some(Answered {
+            part,
+            ..Answered::new(answer, same.command_line(scenario))
+        }))
+    }
+
+    fn interrupted(&self, path: &str) -> String {
+        format!("interrupted: {path} was not finished")
+    }
+
+    fn pace(&self) -> Option<&Pace> {
+        Some(&self.pace)
+    }
+}
+
+/// A contest of which only the trials that meet all conditions are counted.
+struct Filtered<'a> {
+    contest: &'a dyn Contest,
+    conditions: Vec<Condition>,
+}
+
+impl Describe for Filtered<'_> {
+    fn outcomes(&self) -> &[Outcome] {
+        self.contest.outcomes()
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        self.contest.metrics()
+    }
+
+    fn timelines(&self) -> &[Timeline] {
+        self.contest.timelines()
+    }
+}
+
+impl Play for Filtered<'_> {
+    fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) {
+        self.contest.watch(seed, trials, &mut |_, record| {
+            if self.conditions.iter().all(|one| one.holds(record)) {
+                tally.add(record);
+            }
+            true
+        });
+    }
+
+    fn replay(&self, seed: u64, trial: u64) -> Record {
+        self.contest.replay(seed, trial)
+    }
+
+    fn who_rolls(&self) -> Vec<String> {
+        self.contest.who_rolls()
+    }
+}
+
+impl Tell for Filtered<'_> {
+    fn tell(&self, seed: u64, trial: u64) -> Story {
+        self.contest.tell(seed, trial)
+    }
+
+    fn tell_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
+        self.contest.tell_with_advice(seed, trial)
+    }
+}
+
+impl Solve for Filtered<'_> {
+    fn exact(&self) -> Result<Exact, NoExact> {
+        self.contest.exact()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Run, run::play};
+    use super::*;
+    use crate::scenario::open;
+    use crate::sim::Unwatched;
+
+    fn given(when: &[&str]) -> Result<Vec<u64>, String> {
+        let canyon = open("@canyon", &["side[0].player=finisher".to_owned()]).unwrap();
+        let question = Given {
+            when: when.iter().map(|&one| one.to_owned()).collect(),
+            trials: Some(3_000),
+            ..Given::default()
+        };
+        let found = question.ask(&canyon, &Context::new(&Unwatched));
+        let found =
+            found.map_err(|wrong| wrong.iter().map(ToString::to_string).collect::<String>())?;
+        let json = crate::report::json(&found.unwrap().answer);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let outcomes = json["outcomes"].as_array().unwrap().iter();
+        Ok(outcomes.map(|one| one["count"].as_u64().unwrap()).collect())
+    }
+
+    #[test]
+    fn trials_that_meet_a_condition_and_those_that_do_not_are_all_trials() {
+        let (some, others) = (given(&["turns>=6"]).unwrap(), given(&["turns<6"]).unwrap());
+        let canyon = open("@canyon", &["side[0].player=finisher".to_owned()]).unwrap();
+        let mut all = Run::default();
+        all.playing.trials = Some(3_000);
+        let all = play(&canyon, &all.playing, "run", &Unwatched).results;
+        let all: Vec<u64> = all.outcomes.iter().map(|one| one.count.unwrap()).collect();
+        let sums: Vec<u64> = some
+            .iter()
+            .zip(&others)
+            .map(|(one, other)| one + other)
+            .collect();
+        assert_eq!(sums, all);
+        assert!(some.iter().sum::<u64>() > 300 && others.iter().sum::<u64>() > 300);
+        let won = given(&["outcome=heroes", "turns>=6"]).unwrap();
+        assert_eq!((won[0], won[1]), (some[0], 0));
+    }
+
+    #[test]
+    fn conditions_that_cannot_hold_are_named() {
+        let wrong = given(&["turns>=6", "turnz>1", "outcome=hero"]).unwrap_err();
+        assert!(
+            wrong.contains("did you mean turns?") && wrong.contains("did you mean heroes?"),
+            "{wrong}"
+        );
+        let none = given(&["turns>=1000000"]).unwrap_err();
+        assert!(none.contains("none of 3000 trials meets"), "{none}");
+    }
+}

@@ -8,6 +8,7 @@ mod sample;
 mod tests;
 
 pub use junit::check_junit;
+#[cfg(feature = "charts")]
 pub(super) use rows::verdict_name;
 
 use super::answer::{Answer, On, seeds_in_short};

@@ -109,8 +109,9 @@ def field(option):
     elif option["repeats"]:
         kind = "list"
     else:
-        kind = "number" if "Count" in TYPES.get(option["value"], "") or "float" in TYPES.get(option["value"], "") else "text"
-    label = re.split(r" \(repeatable\)| \[default|[:.,] ", option["help"])[0]
+        known = TYPES.get(option["value"], "")
+        kind = "count" if "Count" in known else "number" if "float" in known else "text"
+    label = re.split(r" \(repeatable[^)]*\)| \[default|[:.,] ", option["help"])[0]
     return [option["name"].replace("-", "_"), kind, label, option["help"]]
 
 

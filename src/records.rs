@@ -201,15 +201,6 @@ impl Records {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// The columns of these names, in this order; names that no column has are passed over.
-    #[must_use]
-    pub fn picked(&self, names: &[&str]) -> Self {
-        let columns = names.iter().filter_map(|name| self.column(name));
-        Self {
-            columns: columns.cloned().collect(),
-        }
-    }
-
     /// Puts the rows of other records behind these. Columns are matched by their names: where one of both has no such
     /// column its rows have no value there, and where the types differ, as those of a key may, the values become words.
     pub fn append(&mut self, other: Self) {

@@ -79,7 +79,7 @@ mod tests {
         };
         assert_eq!(
             sweep.options(),
-            " --figure heroes --parts 'some parts' --vary rules.half=up,down --vary \"a 'b'.c=1..2\""
+            " --vary rules.half=up,down --vary \"a 'b'.c=1..2\" --figure heroes --parts 'some parts'"
         );
         let mut advise = Advise {
             slow: true,

@@ -174,6 +174,10 @@ impl Question for Compare {
 
     fn check(&self) -> Result<(), Vec<Problem>> {
         let mut wrong = Vec::new();
+        if self.vary.is_empty() && self.second.is_none() {
+            let text = "--vary is missing: name a key and a value, as in --vary rules.half=down";
+            wrong.push(Problem::Input(text.to_owned()));
+        }
         let vary = keys(&self.vary).unwrap_or_else(|problems| {
             wrong.extend(problems);
             Vec::new()

@@ -7,7 +7,8 @@ use crate::contest::{
     Contest, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
     Timeline,
 };
-use crate::report::{Background, On, results_answer};
+use crate::document::grouped;
+use crate::report::{Background, On, clean, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{LEVEL, Results, StopReason, run};
 use crate::stats::wilson;
@@ -74,7 +75,7 @@ impl Question for Given {
         let finished = run(&filtered, &plan, &*progress);
         drop(progress);
         let (played, met) = (finished.trials.end, finished.tally.trials());
-        let conditions = self.when.join(" and ");
+        let conditions = clean(&self.when.join(" and "));
         if met == 0 && finished.stopped != StopReason::Interrupted {
             let text = format!(
                 "none of {played} trials meets {conditions}: play more (-n), or choose a wider condition"
@@ -105,7 +106,9 @@ impl Question for Given {
         answer.question = Self::NAME;
         answer.heading = "Conditional outcomes";
         let note = format!(
-            "{conditions} in {met} of {played} trials: {value:.1}% (95% CI {low:.1}–{high:.1})"
+            "{conditions} in {} of {} trials: {value:.1}% (95% CI {low:.1}–{high:.1})",
+            grouped(met),
+            grouped(played)
         );
         answer.blocks.push(On::All.notes(vec![("condition", note)]));
         let same = Self {
@@ -127,6 +130,14 @@ impl Question for Given {
 
     fn interrupted(&self, path: &str) -> String {
         format!("interrupted: {path} was not finished")
+    }
+
+    fn check(&self) -> Result<(), Vec<Problem>> {
+        if self.when.is_empty() {
+            let text = "--when is missing: give a condition, as in --when 'turns>=10'";
+            return Err(vec![Problem::Input(text.to_owned())]);
+        }
+        Ok(())
     }
 
     fn pace(&self) -> Option<&Pace> {

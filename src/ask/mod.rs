@@ -173,6 +173,10 @@ fn answered<Q: Question>(
 ) -> Result<Option<Answered>, Vec<Problem>> {
     question.check()?;
     question.fits(scenario)?;
+    if question.split().len() > 1 {
+        let text = "more than one value: give one, and ask again for each of the others";
+        return Err(vec![Problem::Input(text.to_owned())]);
+    }
     Ok(question.ask(scenario, context)?.map(Answered::bare))
 }
 

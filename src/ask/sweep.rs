@@ -4,7 +4,7 @@ use super::{Answered, Context, Observer, Pace, Problem, Question, Work, parts};
 use crate::analysis::{self, Grid, Quantity, SweepError, SweepPlan, grid};
 use crate::report::sweep_answer;
 use crate::scenario::{Scenario, Vary};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::cell::Cell;
 use std::path::PathBuf;
 
@@ -32,11 +32,18 @@ pub struct Sweep {
     /// Take settings from the parts in a folder instead of playing them: what `evenodds run` with the same
     /// seed and trials, --set for the values, and --shard wrote there
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath))]
+    #[serde(serialize_with = "lossy")]
     pub parts: Option<PathBuf>,
     /// How to play.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
+}
+
+/// Writes a path, with a mark for what is no text in it.
+fn lossy<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    let path = path.as_ref().map(|path| path.to_string_lossy());
+    path.serialize(serializer)
 }
 
 impl Sweep {

@@ -124,18 +124,12 @@ impl Wanted {
         matches!(self.output.format, Format::Table | Format::Markdown)
     }
 
-    /// Writes the files that the command line names beside the answers, and prints the answers or writes them to a
-    /// file. Another program that asked for them has them as they are.
-    ///
-    /// An answer that cannot be rendered for a bug in the program is left out, and named by the failure.
-    pub fn deliver(&self, batch: &Batch) -> Result<(), Failure> {
-        if batch.answers.is_empty() {
-            return Ok(());
-        }
+    /// Writes the files that the command line names beside the answers.
+    pub fn write_files(&self, batch: &Batch) -> Result<(), Failure> {
         if let (Some(path), Some(junit)) = (&self.junit, &batch.junit) {
-            output::write(&self.call, path, junit.as_bytes())?;
+            output::write(&self.call, path, junit.as_bytes())
+                .unwrap_or_else(|failure| self.call.fail(failure));
         }
-        // The chart first: what is printed may go into a pipe that nobody reads to its end.
         #[cfg(feature = "charts")]
         if let (Some(path), Some(figure)) = (&self.chart, &batch.chart) {
             draw(&self.call, figure, path)?;
@@ -144,6 +138,19 @@ impl Wanted {
             let text = "--chart: this answer has no chart: leave it out";
             self.call.fail(Failure::Input(text.to_owned()));
         }
+        Ok(())
+    }
+
+    /// Writes all files, and prints the answers or writes them to a file. Another program that asked for them has them
+    /// as they are.
+    ///
+    /// An answer that cannot be rendered for a bug in the program is left out, and named by the failure.
+    pub fn deliver(&self, batch: &Batch) -> Result<(), Failure> {
+        if batch.answers.is_empty() {
+            return Ok(());
+        }
+        // The files first: what is printed may go into a pipe that nobody reads to its end.
+        self.write_files(batch)?;
         self.print(batch)
     }
 

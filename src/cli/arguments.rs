@@ -5,6 +5,7 @@ mod kind;
 pub use kind::{KindArguments, KindName, Start};
 
 use crate::ask::COMMON;
+#[cfg(feature = "frames")]
 use crate::report::Frame;
 use clap::{Args, ValueEnum};
 use serde::Serialize;

@@ -82,7 +82,7 @@ enum Command {
     Run(run::RunArguments),
     /// The same, exactly, where a solver exists
     Exact(Asking<Exact, Framed>),
-    /// How does it end where something else is so? Outcomes of the trials that meet conditions
+    /// How does it end where conditions are met?
     #[command(after_help = Given::NOTES)]
     Given(Asking<Given, Framed>),
     /// Tell one trial, die by die

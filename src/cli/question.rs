@@ -201,11 +201,17 @@ impl<Q: Question> Told<Q> {
     }
 
     fn deliver(&self) -> Result<(), Failure> {
-        // Messages about all files are all that people read where none has an answer.
-        if self.answered.is_empty() && (!Q::IS_JOINT || self.wanted.is_table()) {
+        if self.answered.is_empty() && !Q::IS_JOINT {
             return Ok(());
         }
-        self.wanted.deliver(&self.batch())
+        let batch = self.batch();
+        // Messages about all files are all that people read where none has an answer.
+        let is_bare = self.answered.is_empty() && self.others.left_out.is_empty();
+        if is_bare && self.wanted.is_table() {
+            self.wanted.write_files(&batch)
+        } else {
+            self.wanted.deliver(&batch)
+        }
     }
 
     /// Shows the answers, and says what fails.

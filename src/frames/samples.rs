@@ -104,7 +104,7 @@ impl<W: Write> SampleFile<W> {
             field("trial", ArrowDataType::Int64, false),
             field("outcome", ArrowDataType::Utf8View, false),
         ];
-        let schema = first.into_iter().chain(numbers).collect::<ArrowSchema>();
+        let schema = ArrowSchema::from_iter_check_duplicates(first.into_iter().chain(numbers))?;
         let schema = to_parquet_schema(&schema)?;
         let options = WriteOptions {
             statistics: StatisticsOptions::default(),

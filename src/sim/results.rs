@@ -52,19 +52,6 @@ pub enum StopReason {
     Exact,
 }
 
-impl StopReason {
-    /// The word in results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Trials => "trials",
-            Self::Precision => "precision",
-            Self::Decided => "decided",
-            Self::Interrupted => "interrupted",
-            Self::Exact => "exact",
-        }
-    }
-}
-
 /// Which intervals the shares carry.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct IntervalKind {

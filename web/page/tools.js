@@ -81,12 +81,12 @@ class Tools {
   }
   // Fields for the options of a question that have none of their own on the page.
   more(name) {
-    const types = { flag: { type: "checkbox" }, number: { type: "number", min: 0, step: "any", inputMode: "decimal" }, list: {}, text: {} };
+    const types = { flag: { type: "checkbox" }, count: { type: "number", min: 1, step: 1, inputMode: "numeric" }, number: { type: "number", min: 0, step: "any", inputMode: "decimal" }, list: {}, text: {} };
     const fields = QUESTIONS[name].options.map(([option, kind, label, help]) => {
       const input = make("input", { ...types[kind], title: help, placeholder: kind === "list" ? "several with semicolons between" : null });
       return { option, kind, input, row: make("label", { title: help }, ...(kind === "flag" ? [input, ` ${label}`] : [`${label} `, input])) };
     });
-    const value = { flag: () => true, number: Number, text: (text) => text, list: (text) => text.split(";").map((one) => one.trim()).filter(Boolean) };
+    const value = { flag: () => true, count: (text) => Math.max(1, Math.round(Number(text))), number: (text) => Math.max(0, Number(text)), text: (text) => text, list: (text) => text.split(";").map((one) => one.trim()).filter(Boolean) };
     const set = ({ kind, input }) => (kind === "flag" ? input.checked : input.value.trim());
     return {
       box: make("details", { className: "more" }, make("summary", {}, "More options"), make("p", { className: "options" }, ...fields.map((one) => one.row))),

@@ -135,9 +135,12 @@ impl Kept<'_> {
     fn copy(&self, nights: &[(String, Records)]) -> Result<(), Failure> {
         let mut written = 0;
         for (night, rows) in nights {
-            let checked = label(night);
-            checked.map_err(|error| refused(&self.path(night), &error))?;
-            if !self.path(night).exists() {
+            if let Err(error) = label(night) {
+                self.call.say(&format!(
+                    "{}: the night {night} is not copied: {error}",
+                    shown(&self.folder)
+                ));
+            } else if !self.path(night).exists() {
                 self.write(night, rows)?;
                 written += 1;
             }
@@ -224,7 +227,13 @@ impl Kept<'_> {
     }
 }
 
+/// The largest file that is read, in bytes; one with a million figures is much smaller.
+const LARGEST: u64 = 1 << 31;
+
 fn read(path: &Path) -> Result<Vec<(String, Records)>, NightError> {
+    if fs::metadata(path)?.len() > LARGEST {
+        return Err(NightError::Foreign);
+    }
     read_nights(&fs::read(path)?)
 }
 

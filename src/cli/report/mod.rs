@@ -16,7 +16,7 @@ use super::output;
 use super::progress::Job;
 use super::question::prepare;
 use crate::ask::sources::{Named, gather};
-use crate::ask::{self, Playing, numbers};
+use crate::ask::{Playing, numbers};
 use crate::document::shown;
 #[cfg(feature = "frames")]
 use crate::records::Records;
@@ -434,12 +434,16 @@ fn index(
 ) -> Result<(), Failure> {
     // The index of figures that cannot be read is written all the same.
     #[cfg(feature = "frames")]
-    let records = ask::held::held_in(&arguments.out, listed.parts())
+    let records = crate::ask::held::held_in(&arguments.out, listed.parts())
         .map_err(|problem| Failure::of("", problem))
         .map(|held| crate::report::tidy_records(&held));
     #[cfg(feature = "frames")]
     let (listed, kept) = match (kept, &records) {
-        (Some(kept), Ok(records)) => kept.add(records, listed)?,
+        // The reports have their index, whatever becomes of the history.
+        (Some(kept), Ok(records)) => kept.add(records, listed.clone()).unwrap_or_else(|failure| {
+            call.fail(failure);
+            (listed, String::new())
+        }),
         _ => (listed, String::new()),
     };
     #[cfg(not(feature = "frames"))]

@@ -111,7 +111,7 @@ impl FaultyFile {
 /// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "counts"],
-    rows: &["expectations", "faulty"],
+    rows: &["expectations", "faulty", "absent"],
 };
 
 /// The answer to which expectations hold.
@@ -210,6 +210,8 @@ fn json(report: &CheckReport) -> Json {
             "message": file.message.trim_end(),
         })
     });
+    let absent = report.absent.iter();
+    let absent = absent.map(|one| json!({"key": one.key, "scenarios": one.paths}));
     json::answer(json!({
         "alpha": report.alpha,
         "counts": {
@@ -223,6 +225,7 @@ fn json(report: &CheckReport) -> Json {
         "faulty": faulty.collect::<Json>(),
         "left_out": report.left_out,
         "not_judged": report.not_judged,
+        "absent": absent.collect::<Json>(),
     }))
 }
 

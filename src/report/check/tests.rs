@@ -173,7 +173,8 @@ mod json {
           "left_out": [
             "party.toml"
           ],
-          "not_judged": []
+          "not_judged": [],
+          "absent": []
         }
         "#);
     }

@@ -166,6 +166,12 @@ fn junit_is_xml_with_a_case_for_each_expectation() {
         .descendants()
         .filter(|node| node.has_tag_name("skipped"));
     assert_eq!(skipped.count(), 1);
+    // Also where nothing can be judged.
+    put(home.path(), "none.toml", "kind = 'combat'\n");
+    let answer = check_in(home.path(), &["none.toml", "--junit", "none.xml"]);
+    assert_eq!((answer.code, &*answer.out), (Some(2), ""));
+    let text = fs::read_to_string(home.path().join("none.xml")).unwrap();
+    assert!(text.contains("errors=\"1\""), "{text}");
     let nowhere = ["c/holds.toml", "--junit", "no/out.xml"];
     assert_eq!(check_in(home.path(), &nowhere).code, Some(3));
 }

@@ -35,7 +35,7 @@ def given(
     threads: int | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
-    """How does it end where something else is so? Outcomes of the trials that meet conditions.
+    """How does it end where conditions are met?
 
     :param when: A condition that trials must meet (repeatable, all must hold): turns>=10, outcome!=draw
     :param trials: How many trials to play: 1000000, 2e6, 10M [default: as for `run`]

@@ -190,7 +190,8 @@ fn json_says_what_the_table_says() {
             "scenarios",
             "faulty",
             "left_out",
-            "not_judged"
+            "not_judged",
+            "absent"
         ]
     );
     assert_eq!(value["counts"]["holds"], 5);

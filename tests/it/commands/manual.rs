@@ -114,7 +114,7 @@ fn pages_replace_files_of_their_names() {
 fn an_unknown_command_is_told_which_there_are() {
     let told = refused(2, &["man", "chess"]);
     assert!(
-        told.contains("chess") && told.contains("run, exact, trace"),
+        told.contains("chess") && told.contains("run, exact, given, trace"),
         "{told}"
     );
 }

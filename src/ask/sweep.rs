@@ -41,6 +41,7 @@ pub struct Sweep {
 }
 
 /// Writes a path, with a mark for what is no text in it.
+#[expect(clippy::ref_option, reason = "the form that serde calls")]
 fn lossy<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     let path = path.as_ref().map(|path| path.to_string_lossy());
     path.serialize(serializer)

@@ -125,6 +125,10 @@ impl Wanted {
     }
 
     /// Writes the files that the command line names beside the answers.
+    #[cfg_attr(
+        not(feature = "charts"),
+        expect(clippy::unnecessary_wraps, reason = "only charts can fail")
+    )]
     pub fn write_files(&self, batch: &Batch) -> Result<(), Failure> {
         if let (Some(path), Some(junit)) = (&self.junit, &batch.junit) {
             output::write(&self.call, path, junit.as_bytes())

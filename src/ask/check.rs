@@ -1,13 +1,10 @@
 //! Do scenarios meet their expectations (`[expect]`)?
 
-use super::{Answered, Batch, Context, Pace, Problem, Question, Work};
+use super::{ALPHA, Answered, Batch, Context, Pace, Problem, Question, Work};
 use crate::analysis::{self, CheckPlan, Checked, Verdict};
 use crate::report::{CheckReport, Others, check_answer, check_junit};
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
-
-/// The chance of a wrong verdict, where nobody says otherwise.
-const ALPHA: f64 = 0.05;
 
 /// The options of `check`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

@@ -1,7 +1,7 @@
 //! Is B really different from A?
 
 use super::sweep::keys;
-use super::{Answered, Batch, Context, Pace, Problem, Question, Work, command, numbers};
+use super::{ALPHA, Answered, Batch, Context, Pace, Problem, Question, Work, command, numbers};
 use crate::analysis::{
     ComparePlan, Comparison, Vary, Wanted, alpha_of_each, compare, correct_together, lead_figure,
 };
@@ -13,8 +13,6 @@ use std::sync::Arc;
 
 /// The difference of shares that does not matter, where nobody says otherwise.
 const MARGIN: f64 = 0.005;
-/// The chance of a wrong verdict, where nobody says otherwise.
-const ALPHA: f64 = 0.05;
 
 /// The options of `compare`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

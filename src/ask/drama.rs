@@ -1,6 +1,6 @@
 //! How does it go? Leads, choices, who sits out, luck against decisions.
 
-use super::{Answered, Context, Pace, Problem, Question, Work, replay};
+use super::{Answered, Context, Pace, Problem, Question, Work, finished, replay};
 use crate::analysis::{self, DramaPlan};
 use crate::report::drama_answer;
 use crate::scenario::Scenario;
@@ -69,12 +69,8 @@ impl Question for Drama {
         let drama = self.played(scenario, context);
         let drama = drama.map_err(|one| vec![one])?;
         let answer = drama_answer(&drama, Some(&replay(scenario)));
-        let part = (drama.stopped == StopReason::Interrupted).then(|| {
-            format!(
-                "interrupted: {} has {} finished trials, and its figures are of those",
-                scenario.path, drama.trials
-            )
-        });
+        let part =
+            (drama.stopped == StopReason::Interrupted).then(|| finished(scenario, drama.trials));
         let same = Self {
             trials: Some(drama.trials),
             pace: self.pace.with(drama.seed),

@@ -1,7 +1,7 @@
 //! How does it end where something else is so? Outcomes of the trials that meet conditions.
 
 use super::run::{asked, watch};
-use super::{Answered, Context, Pace, Playing, Problem, Question};
+use super::{Answered, Context, Pace, Playing, Problem, Question, finished};
 use crate::analysis::Condition;
 use crate::contest::{
     Contest, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
@@ -72,24 +72,17 @@ impl Question for Given {
             conditions: conditions.into_iter().flatten().collect(),
         };
         let progress = watch(scenario, &plan, context.observer);
-        let finished = run(&filtered, &plan, &*progress);
+        let done = run(&filtered, &plan, &*progress);
         drop(progress);
-        let (played, met) = (finished.trials.end, finished.tally.trials());
+        let (played, met) = (done.trials.end, done.tally.trials());
         let conditions = clean(&self.when.join(" and "));
-        if met == 0 && finished.stopped != StopReason::Interrupted {
+        if met == 0 && done.stopped != StopReason::Interrupted {
             let text = format!(
                 "none of {played} trials meets {conditions}: play more (-n), or choose a wider condition"
             );
             return Err(vec![Problem::with(scenario, text)]);
         }
-        let results = Results::sampled(
-            scenario.identity(),
-            contest,
-            plan.seed,
-            &finished,
-            false,
-            None,
-        );
+        let results = Results::sampled(scenario.identity(), contest, plan.seed, &done, false, None);
         let mut answer = results_answer(&results, &Background::default());
         let share = wilson(met, played, LEVEL);
         let value = met as f64 / played.max(1) as f64;
@@ -116,12 +109,7 @@ impl Question for Given {
             pace: self.pace.with(plan.seed),
             ..self.clone()
         };
-        let part = (finished.stopped == StopReason::Interrupted).then(|| {
-            format!(
-                "interrupted: {} has {played} finished trials, and its figures are of those",
-                scenario.path
-            )
-        });
+        let part = (done.stopped == StopReason::Interrupted).then(|| finished(scenario, played));
         Ok(Some(Answered {
             part,
             ..Answered::new(answer, same.command_line(scenario))

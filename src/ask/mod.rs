@@ -165,6 +165,17 @@ any!(
     Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Run, Sweep, Tune
 );
 
+/// The chance of a wrong verdict of `compare` and `check`, where the options do not say it.
+const ALPHA: f64 = 0.05;
+
+/// Returns the message about an interrupted question whose answer is of the trials that were finished.
+fn finished(scenario: &Scenario, trials: u64) -> String {
+    format!(
+        "interrupted: {} has {trials} finished trials, and its figures are of those",
+        scenario.path
+    )
+}
+
 /// Answers a question whose options are not checked yet.
 fn answered<Q: Question>(
     question: &Q,

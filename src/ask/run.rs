@@ -58,12 +58,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns whether figures of good and of simple play are shown beside the results.
-    pub(crate) fn is_glanced(&self, is_read: bool) -> bool {
-        // Only text for people shows them.
-        is_read && !self.no_stronger && !self.playing.pace.quiet
-    }
-
     /// Returns the answer that a run has, with figures of good and of simple play where they are shown.
     pub(crate) fn answered(
         &self,
@@ -78,7 +72,9 @@ impl Run {
                 scenario.path, shown.results.trials
             )
         });
-        if part.is_none() && self.is_glanced(context.is_read) {
+        // Only text for people shows them.
+        let is_glanced = context.is_read && !self.no_stronger && !self.playing.pace.quiet;
+        if part.is_none() && is_glanced {
             let trials = (shown.results.trials, None);
             match glance(scenario, &self.playing, trials, context.observer) {
                 Ok(skill) => shown.skill = skill,

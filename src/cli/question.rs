@@ -117,7 +117,7 @@ where
             let (line, call) = (rest.added_to(&half), call.clone());
             call.clone().last_words(move || {
                 // What is wrong with the places where they go is no news any more.
-                let _ = told.deliver();
+                let _ = told.deliver(&told.batch());
                 call.say(&line);
             });
         } else {
@@ -200,30 +200,29 @@ impl<Q: Question> Told<Q> {
         batch
     }
 
-    fn deliver(&self) -> Result<(), Failure> {
+    fn deliver(&self, batch: &Batch) -> Result<(), Failure> {
         if self.answered.is_empty() && !Q::IS_JOINT {
             return Ok(());
         }
-        let batch = self.batch();
         // Messages about all files are all that people read where none has an answer.
         let is_bare = self.answered.is_empty() && self.others.left_out.is_empty();
         if is_bare && self.wanted.is_table() {
-            self.wanted.write_files(&batch)
+            self.wanted.write_files(batch)
         } else {
-            self.wanted.deliver(&batch)
+            self.wanted.deliver(batch)
         }
     }
 
     /// Shows the answers, and says what fails.
     fn finish(&self, call: &Call) -> Result<(), Failure> {
         let batch = crash::isolated(Q::NAME, || self.batch())?;
-        for text in batch.broken {
-            call.fail(Failure::Broken(text));
+        for text in &batch.broken {
+            call.fail(Failure::Broken(text.clone()));
         }
         if self.answered.iter().any(|one| !one.met) {
             call.fail(Failure::Unmet);
         }
-        self.deliver()
+        self.deliver(&batch)
     }
 }
 

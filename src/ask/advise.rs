@@ -1,11 +1,11 @@
 //! Which single change brings a contest nearest to a target, or what does one step of each parameter do?
 
+use super::numbers::Budget;
 use super::{Aim, Answered, Context, Observer, Pace, Problem, Question, Work, replay};
 use crate::analysis::{self, Advice, AdviseError, AdvisePlan, Ranking, Reach, Reason};
 use crate::report::advise_answer;
 use crate::scenario::{Scenario, Target};
-use serde::{Deserialize, Serialize, Serializer};
-use std::time::Duration;
+use serde::{Deserialize, Serialize};
 
 /// The options of `advise`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -46,26 +46,6 @@ pub struct Advise {
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
-}
-
-/// How long something may take; `None` for as long as it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub struct Budget(pub Option<Duration>);
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self(Some(Duration::from_secs(30)))
-    }
-}
-
-impl Serialize for Budget {
-    /// As it is typed.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Some(time) => serializer.collect_str(&format_args!("{}s", time.as_secs_f64())),
-            None => serializer.serialize_str("off"),
-        }
-    }
 }
 
 impl Advise {

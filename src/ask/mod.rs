@@ -26,7 +26,7 @@ mod sweep;
 mod trace;
 mod tune;
 
-pub use advise::{Advise, Budget};
+pub use advise::Advise;
 pub use batch::{Answered, Batch};
 pub use check::Check;
 pub use command::options;

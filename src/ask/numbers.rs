@@ -1,8 +1,8 @@
 //! Numbers as people type them.
 
-use super::advise::Budget;
 use crate::analysis::{MOST_PLAYOUTS, Wanted};
 use crate::sim::Share;
+use serde::{Deserialize, Serialize, Serializer};
 use std::time::Duration;
 
 /// A count of trials: `1000000`, `1_000_000`, `2e6`, `10M`, `500k`, `1.5G`.
@@ -109,7 +109,27 @@ pub fn tolerance(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number of at least 0, such as 0.01 or 1%".to_owned())
 }
 
-/// How long something may take: `30s`, `2m`, `1h`, `90`; `off` for as long as it takes.
+/// Time limit; `None` for no limit. 30 seconds by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct Budget(pub Option<Duration>);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(Some(Duration::from_secs(30)))
+    }
+}
+
+impl Serialize for Budget {
+    /// Serializes it as it is typed.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(time) => serializer.collect_str(&format_args!("{}s", time.as_secs_f64())),
+            None => serializer.serialize_str("off"),
+        }
+    }
+}
+
+/// Parses a time limit: `30s`, `2m`, `1h`, `90`; `off` for no limit.
 ///
 /// # Errors
 /// What is accepted, if it is none.

@@ -4,12 +4,35 @@ mod kind;
 
 pub use kind::{KindArguments, KindName, Start};
 
-use crate::ask::COMMON;
+use crate::ask::{COMMON, numbers};
 #[cfg(feature = "frames")]
 use crate::report::Frame;
+use crate::sim::Share;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::path::PathBuf;
+
+/// Options of a run that is one of several shards or keeps its trials in files.
+#[derive(Debug, Args)]
+pub struct Parting {
+    /// Play only share I of N of the trials, and write a part that `evenodds merge` puts together
+    /// with the others; of one FILE
+    #[cfg_attr(feature = "charts", arg(conflicts_with = "chart"))]
+    #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with_all = ["precision", "format"])]
+    pub shard: Option<Share>,
+    /// Keep what is finished in a file, up to four times a second, and go on from what is in it: after
+    /// a crash the same command ends with the same results; of one FILE
+    #[arg(long, value_name = "PATH")]
+    pub checkpoint: Option<PathBuf>,
+    /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
+    /// of trials; a file that is there is replaced; of one FILE
+    #[cfg_attr(
+        feature = "frames",
+        arg(long, value_name = "FILE.parquet", conflicts_with = "checkpoint")
+    )]
+    #[cfg_attr(not(feature = "frames"), arg(skip))]
+    pub samples: Option<PathBuf>,
+}
 
 /// Which scenario, changed how.
 #[derive(Debug, Args)]

@@ -2,15 +2,37 @@
 //!
 //! Each call has a state of its own, so that several may go on at once in a process.
 
-use super::embedded::{Called, Screen};
 use super::failure::Failure;
 use super::interrupts::{Finishing, Interrupts, Unfinished};
 use super::places::Places;
-use crate::document::printable;
+use crate::document::{Fault, printable};
+use crate::report::Answer;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Result of a call from another program.
+#[derive(Clone, Debug, Default)]
+pub struct Called {
+    /// Answers to the questions.
+    pub answers: Vec<Answer>,
+    /// Whether more than one answer was requested, although some may be missing.
+    pub several: bool,
+    /// Text of the answers as a terminal would show it.
+    pub shown: String,
+    /// Other text for standard output: narrations, lists, names of files.
+    pub printed: String,
+    /// Text for standard error.
+    pub told: String,
+    /// Faults of files, each with its position.
+    pub faults: Vec<Fault>,
+    /// The exit code.
+    pub code: u8,
+}
+
+/// Receiver of the lines of progress bars, up to ten times a second.
+pub type Screen = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// A call of the command line. Clones are the same call.
 #[derive(Clone)]
@@ -95,10 +117,35 @@ impl Call {
         self.0.host.as_ref().map(|host| host.screen.clone())
     }
 
-    /// Says what went wrong. The worst failure decides the exit code.
+    /// Reports a failure. The worst one decides the exit code.
     pub fn fail(&self, failure: Failure) {
-        let code = failure.say(self);
+        let code = self.print_failure(failure);
         self.0.code.fetch_max(code, Ordering::Relaxed);
+    }
+
+    /// Prints what went wrong to standard error and returns its exit code.
+    fn print_failure(&self, failure: Failure) -> u8 {
+        let (text, code) = match failure {
+            Failure::Absent { fault, .. } => return self.print_failure(*fault),
+            Failure::Faulty {
+                plain,
+                styled,
+                unreadable,
+                faults,
+            } => {
+                let is_kept = self.keep(|called| called.faults.extend(faults));
+                self.say_as_is(if is_kept { &plain } else { &styled });
+                return if unreadable { 3 } else { 2 };
+            }
+            Failure::ClosedPipe => return 0,
+            Failure::Unmet => return 1,
+            Failure::Broken(text) => (text, 1),
+            Failure::Input(text) => (text, 2),
+            Failure::Storage(text) | Failure::Crashed(text) => (text, 3),
+            Failure::Interrupted(text) => (text, 130),
+        };
+        self.say(&text);
+        code
     }
 
     /// Returns the exit code so far.

@@ -2,12 +2,14 @@
 //! and runs that leave a row of every trial.
 
 use super::answer::Outputs as _;
+use super::arguments::{Framed, Parting};
 use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, Draft};
+use super::places::{destination, folder_of};
 use super::progress::Board;
-use super::run::{Parting, RunArguments};
-use crate::ask::{Asked, Progress, Shown, parts as files, run as play};
+use super::question::Asking;
+use crate::ask::{Asked, Progress, Run, Shown, parts as files, run as play};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
@@ -25,13 +27,14 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// Plays a scenario under a checkpoint, or a share of it, or with a row for every trial.
 pub fn run(
     scenario: &Scenario,
-    arguments: &RunArguments,
+    asking: &Asking<Run, Framed>,
+    parting: &Parting,
     call: &Call,
 ) -> Result<Option<Shown>, Failure> {
-    let mut asked = play::asked(scenario, &arguments.asking.question.playing);
-    let share = arguments.parting.shard.unwrap_or(Share::WHOLE);
-    if arguments.parting.shard.is_some() {
-        let output = arguments.asking.outputs.output();
+    let mut asked = play::asked(scenario, &asking.question.playing);
+    let share = parting.shard.unwrap_or(Share::WHOLE);
+    if parting.shard.is_some() {
+        let output = asking.outputs.output();
         if output.out.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::Input(
                 "a part is a file for `evenodds merge`: name it with -o".to_owned(),
@@ -40,7 +43,7 @@ pub fn run(
         asked.plan.trials = share.of_trials(asked.trials);
     }
     let blank = blank(scenario, &asked, share);
-    let path = arguments.parting.checkpoint.as_deref();
+    let path = parting.checkpoint.as_deref();
     let start = match path {
         Some(path) => begin(call, path, scenario, &blank)?,
         None => None,
@@ -50,9 +53,9 @@ pub fn run(
     if let Some(path) = path {
         call.last_words(kept_in(call, &scenario.path, path));
     }
-    let board = &Board::alone(call, arguments.asking.question.playing.pace.quiet);
+    let board = &Board::alone(call, asking.question.playing.pace.quiet);
     // A share has no results, and nothing beside them.
-    let exact = match arguments.parting.shard {
+    let exact = match parting.shard {
         None => play::solved(scenario, asked.trials, board),
         Some(_) => None,
     };
@@ -60,7 +63,7 @@ pub fn run(
     crate::sim::Watch::advanced(&*progress, next - blank.first_trial);
     let begun = Instant::now();
     let mut keeper = path.map(|path| Keeper::new(call, path, &blank, next));
-    let sampled = sampled(call, scenario, &asked, &*progress, &arguments.parting);
+    let sampled = sampled(call, scenario, &asked, &*progress, parting);
     let finished = sampled.unwrap_or_else(|| {
         Ok(run_on(
             scenario.contest.as_ref(),
@@ -88,13 +91,13 @@ pub fn run(
     }
     if finished.stopped == StopReason::Interrupted {
         let mut text = said(scenario, &finished, &asked, saved);
-        if let Some(path) = &arguments.parting.samples {
+        if let Some(path) = &parting.samples {
             let rows = finished.trials.end - finished.trials.start;
             let _ = write!(text, "; samples of {rows} trials are in {}", shown(path));
         }
         call.fail(Failure::Interrupted(text));
     }
-    if arguments.parting.shard.is_none() {
+    if parting.shard.is_none() {
         let finished = (&finished, exact.as_ref());
         let shown = play::shown(scenario, &asked, finished, Some(elapsed), "run");
         return Ok(Some(shown));
@@ -102,7 +105,7 @@ pub fn run(
     if finished.stopped != StopReason::Interrupted {
         let part = filled(&blank, &finished.tally, finished.trials.end);
         let text = String::from_utf8_lossy(&part.to_bytes()).into_owned();
-        output::deliver(call, &text, arguments.asking.outputs.output())?;
+        output::deliver(call, &text, asking.outputs.output())?;
     }
     Ok(None)
 }
@@ -208,8 +211,8 @@ fn begin(
     let refused = |why: String| Failure::Storage(format!("cannot use {}: {why}", shown(path)));
     let read = match files::read(path) {
         Err(ReadError::System(error)) if error.kind() == ErrorKind::NotFound => {
-            let place = output::destination(path);
-            let folder = output::folder_of(&place);
+            let place = destination(path);
+            let folder = folder_of(&place);
             return if folder.is_dir() {
                 Ok(None)
             } else {
@@ -288,7 +291,7 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
 
 /// Gives a file another name beside its own. A symbolic link to it stays.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
-    let path = output::destination(path);
+    let path = destination(path);
     for number in 1_u32.. {
         let mut name = path.as_os_str().to_owned();
         name.push(if number == 1 {

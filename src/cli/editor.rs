@@ -3,9 +3,9 @@
 
 use super::arguments::{KindArguments, KindName, Start};
 use super::call::Call;
-use super::failure::Failure;
+use super::failure::{Failure, failure};
 use super::output::{self, Planned};
-use super::{input, schema};
+use super::schema;
 use crate::document::shown;
 use crate::scenario::{PARTIES, open};
 use clap::Args;
@@ -55,7 +55,7 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
         }
         Start::Builtin(file) => {
             let name = format!("@{}", file.name);
-            let scenario = open(&name, &[]).map_err(|error| input::failure(&name, error))?;
+            let scenario = open(&name, &[]).map_err(|error| failure(&name, error))?;
             (scenario.kind, Some(copied(file.text)))
         }
     };

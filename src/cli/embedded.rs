@@ -5,34 +5,11 @@
 //! is kept for its caller, and nothing ends the program.
 
 use super::call::Call;
+pub use super::call::{Called, Screen};
 use super::interrupts::Interrupts;
-use crate::document::Fault;
-use crate::report::Answer;
 use indicatif::{ProgressDrawTarget, TermLike};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// What became of a call.
-#[derive(Clone, Debug, Default)]
-pub struct Called {
-    /// What was found out.
-    pub answers: Vec<Answer>,
-    /// Whether several answers were asked for, though some of them may be missing.
-    pub several: bool,
-    /// What the screen would show of them.
-    pub shown: String,
-    /// What else goes to standard output: stories, lists, names of files.
-    pub printed: String,
-    /// What went wrong, in words, as standard error would have it.
-    pub told: String,
-    /// The faults of files, each with its place.
-    pub faults: Vec<Fault>,
-    /// The exit code.
-    pub code: u8,
-}
-
-/// Who looks on: gets the lines of the progress bars, up to ten times a second.
-pub type Screen = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// A call.
 pub struct Asked {

@@ -1,10 +1,10 @@
 //! What goes wrong, and the exit code that says so.
 
-use super::call::Call;
-use super::input::failure;
 use crate::ask::Problem;
-use crate::document::Fault;
+use crate::document::{Fault, Faults};
 use crate::report::FaultyFile;
+use crate::scenario::{LoadError, builtin};
+use std::io::{ErrorKind, IsTerminal};
 
 /// Something that a command could not do. The text has been made for people.
 #[derive(Debug)]
@@ -95,29 +95,49 @@ impl Failure {
             unreadable: self.is_storage(),
         }
     }
+}
 
-    /// Says what went wrong, and returns the exit code that it has by itself.
-    pub fn say(self, call: &Call) -> u8 {
-        let (text, code) = match self {
-            Self::Absent { fault, .. } => return fault.say(call),
-            Self::Faulty {
-                plain,
-                styled,
-                unreadable,
-                faults,
-            } => {
-                let is_kept = call.keep(|called| called.faults.extend(faults));
-                call.say_as_is(if is_kept { &plain } else { &styled });
-                return if unreadable { 3 } else { 2 };
+/// Returns the failure of a scenario that cannot be opened.
+pub fn failure(file: &str, error: LoadError) -> Failure {
+    match error {
+        LoadError::Faults(faults) => {
+            let absent = faults.iter().map(|fault| fault.absent.clone());
+            match absent.collect::<Option<Vec<String>>>() {
+                // Nothing else is wrong.
+                Some(keys) if !keys.is_empty() => Failure::Absent {
+                    keys,
+                    fault: Box::new(faulty(&faults)),
+                },
+                _ => faulty(&faults),
             }
-            Self::ClosedPipe => return 0,
-            Self::Unmet => return 1,
-            Self::Broken(text) => (text, 1),
-            Self::Input(text) => (text, 2),
-            Self::Storage(text) | Self::Crashed(text) => (text, 3),
-            Self::Interrupted(text) => (text, 130),
-        };
-        call.say(&text);
-        code
+        }
+        LoadError::PartUnreadable(faults) => rendered(&faults, true),
+        LoadError::Unreadable { ref reason, .. } => {
+            let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
+            Failure::Storage(match meant {
+                Some(meant) => format!("{error}: did you mean @{}?", meant.name),
+                None => error.to_string(),
+            })
+        }
+        LoadError::Unfit { .. }
+        | LoadError::Unnameable { .. }
+        | LoadError::NotText { .. }
+        | LoadError::Link { .. }
+        | LoadError::NoBuiltin { .. } => Failure::Input(error.to_string()),
+    }
+}
+
+/// Returns the failure of a text with these faults.
+fn faulty(faults: &Faults) -> Failure {
+    rendered(faults, false)
+}
+
+fn rendered(faults: &Faults, unreadable: bool) -> Failure {
+    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    Failure::Faulty {
+        plain: faults.render(false),
+        styled: faults.render(color),
+        unreadable,
+        faults: faults.iter().cloned().collect(),
     }
 }

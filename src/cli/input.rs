@@ -3,13 +3,11 @@
 use super::arguments::FolderSources;
 use super::call::Call;
 use super::crash;
-use super::failure::Failure;
+use super::failure::{Failure, failure};
 use crate::ask::sources::{Named, are_several, gather, mistaken};
-use crate::document::Faults;
 use crate::document::file::read_all;
 use crate::report::{Absent, Others};
-use crate::scenario::{LoadError, Scenario, builtin, load, open as open_scenario};
-use std::io::{ErrorKind, IsTerminal};
+use crate::scenario::{LoadError, Scenario, load, open as open_scenario};
 
 /// The scenarios that a command is asked about.
 pub struct Opened {
@@ -166,49 +164,4 @@ fn opened(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, F
         Some(told) => Failure::Input(told),
         None => failure(file, error),
     })
-}
-
-/// What is said about a scenario that cannot be opened.
-pub fn failure(file: &str, error: LoadError) -> Failure {
-    match error {
-        LoadError::Faults(faults) => {
-            let absent = faults.iter().map(|fault| fault.absent.clone());
-            match absent.collect::<Option<Vec<String>>>() {
-                // Nothing else is wrong.
-                Some(keys) if !keys.is_empty() => Failure::Absent {
-                    keys,
-                    fault: Box::new(faulty(&faults)),
-                },
-                _ => faulty(&faults),
-            }
-        }
-        LoadError::PartUnreadable(faults) => laid_out(&faults, true),
-        LoadError::Unreadable { ref reason, .. } => {
-            let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
-            Failure::Storage(match meant {
-                Some(meant) => format!("{error}: did you mean @{}?", meant.name),
-                None => error.to_string(),
-            })
-        }
-        LoadError::Unfit { .. }
-        | LoadError::Unnameable { .. }
-        | LoadError::NotText { .. }
-        | LoadError::Link { .. }
-        | LoadError::NoBuiltin { .. } => Failure::Input(error.to_string()),
-    }
-}
-
-/// The faults of a text, laid out.
-pub fn faulty(faults: &Faults) -> Failure {
-    laid_out(faults, false)
-}
-
-fn laid_out(faults: &Faults, unreadable: bool) -> Failure {
-    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    Failure::Faulty {
-        plain: faults.render(false),
-        styled: faults.render(color),
-        unreadable,
-        faults: faults.iter().cloned().collect(),
-    }
 }

@@ -3,6 +3,7 @@
 use super::arguments::{Color, Output};
 use super::call::Call;
 use super::failure::Failure;
+use super::places::{destination, folder_of};
 use crate::document::shown;
 use crate::report::ScreenOptions;
 use std::fs::{File, TryLockError};
@@ -87,30 +88,6 @@ pub fn target(call: &Call, path: &Path) -> Result<Target, Failure> {
         }
         Err(error) => Err(refused(&error.to_string())),
     }
-}
-
-/// The folder in which a file is, or is to be.
-pub fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// The most symbolic links that lead from one to the next, as on Linux.
-const MOST_LINKS: usize = 40;
-
-/// The path to which symbolic links lead, whether or not there is a file.
-pub fn destination(path: &Path) -> PathBuf {
-    let mut place = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match place.read_link() {
-            // The system resolves what a link says from the folder in which the link is.
-            Ok(target) => place = folder_of(&place).join(target),
-            Err(_) => break,
-        }
-    }
-    place
 }
 
 /// Writes a file whole or not at all, in place of one that is there.

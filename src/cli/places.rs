@@ -6,7 +6,6 @@
 //! are the same file. Devices and pipes are left out: nothing in them is lost.
 
 use super::failure::Failure;
-use super::output::{destination, folder_of};
 use crate::document::shown;
 use crate::scenario::{LoadError, Scenario};
 use clap::parser::ValueSource;
@@ -229,4 +228,28 @@ const SCENARIO: &str = "the scenario";
 
 fn is_file(name: &str) -> bool {
     name != "-" && !name.starts_with('@')
+}
+
+/// Returns the folder of a file, which need not exist.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Upper bound on the length of a chain of symbolic links, as on Linux.
+const MOST_LINKS: usize = 40;
+
+/// Follows symbolic links and returns the last path, which need not exist.
+pub fn destination(path: &Path) -> PathBuf {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match place.read_link() {
+            // A relative target is resolved from the folder of the link.
+            Ok(target) => place = folder_of(&place).join(target),
+            Err(_) => break,
+        }
+    }
+    place
 }

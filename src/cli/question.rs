@@ -13,6 +13,7 @@ use crate::ask::{Answered, Batch, Context, Question};
 use crate::report::{Others, Replay, option};
 use crate::scenario::Scenario;
 use clap::Args;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// A question with the scenarios that it is about, and how its answers are wanted.
@@ -80,7 +81,7 @@ where
             return Ok(());
         }
     }
-    let told = Told {
+    let session = Session {
         wanted,
         command: of_all(asked),
         question,
@@ -91,33 +92,36 @@ where
     };
     let scenarios = opened.scenarios.iter();
     let asked = scenarios.flat_map(|one| parts.iter().map(move |part| (one, part)));
-    ask_all(&asked.collect::<Vec<_>>(), told, call)
+    ask_all(&asked.collect::<Vec<_>>(), session, call)
 }
 
 /// Asks one question after the other and shows the answers.
-fn ask_all<Q>(asked: &[(&Scenario, &Q)], mut told: Told<Q>, call: &Call) -> Result<(), Failure>
+fn ask_all<Q>(asked: &[(&Scenario, &Q)], session: Session<Q>, call: &Call) -> Result<(), Failure>
 where
     Q: Question + Args + Send + 'static,
 {
-    let quiet = told.question.pace().is_some_and(|pace| pace.quiet);
+    let quiet = session.question.pace().is_some_and(|pace| pace.quiet);
     let board = Board::alone(call, quiet);
     let context = Context {
-        one_chart: told.wanted.is_charted(),
-        is_read: told.wanted.is_read(),
+        one_chart: session.wanted.is_charted(),
+        is_read: session.wanted.is_read(),
         ..Context::new(&board)
     };
+    // Shared with the exit message, which delivers the answers so far after a second Ctrl-C.
+    let shared = Arc::new(Mutex::new(session));
+    let locked = || shared.lock().unwrap_or_else(PoisonError::into_inner);
     let mut absences = Absences::default();
     for (index, (scenario, question)) in asked.iter().enumerate() {
         let path = &scenario.path;
         let rest = Rest(&asked[index + 1..]);
         let half = question.interrupted(path);
         if asked.len() > 1 || Q::IS_JOINT {
-            let mut told = told.clone();
-            told.others.unasked = Rest(&asked[index..]).paths();
-            let (line, call) = (rest.added_to(&half), call.clone());
+            locked().others.unasked = Rest(&asked[index..]).paths();
+            let (line, call, shared) = (rest.added_to(&half), call.clone(), Arc::clone(&shared));
             call.clone().last_words(move || {
-                // What is wrong with the places where they go is no news any more.
-                let _ = told.deliver(&told.batch());
+                let session = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                // A failure to write is not reported: the call fails as interrupted.
+                let _ = session.deliver(&session.batch());
                 call.say(&line);
             });
         } else {
@@ -131,7 +135,7 @@ where
         let wrong = match found {
             Ok(Some(found)) => {
                 let part = found.part.clone();
-                told.answered.push(Answered {
+                locked().answered.push(Answered {
                     elapsed: found.elapsed.or_else(|| Some(begun.elapsed())),
                     ..found
                 });
@@ -144,38 +148,42 @@ where
             Err(failures) => failures,
         };
         let mut interrupted = false;
+        let mut session = locked();
         for failure in wrong {
             match failure {
-                Failure::Absent { keys, fault } if told.several => {
+                Failure::Absent { keys, fault } if session.several => {
                     absences.add(path, keys, *fault);
                 }
                 Failure::Interrupted(text) => {
                     interrupted = true;
-                    told.others.unasked = rest.paths();
                     call.fail(Failure::Interrupted(rest.added_to(&text)));
                 }
                 failure => {
-                    told.others.refuse(failure.file(path));
+                    session.others.refuse(failure.file(path));
                     call.fail(failure);
                 }
             }
         }
+        session.others.unasked.clear();
         if interrupted {
+            session.others.unasked = rest.paths();
             break;
         }
     }
+    // From here on the exit message must not wait for the answers, which are being written.
+    call.last_line("interrupted: the answers may be incomplete");
+    let mut session = locked();
     // A key that a scenario lacks which has an answer would have been a fault there.
-    let any = !told.answered.is_empty();
+    let any = !session.answered.is_empty();
     match absences.told(|_| any, true) {
-        Ok(absent) => told.others.absent.extend(absent),
+        Ok(absent) => session.others.absent.extend(absent),
         Err(fault) => call.fail(fault),
     }
-    told.finish(call)
+    session.finish(call)
 }
 
-/// The answers so far, and how they are shown.
-#[derive(Clone)]
-struct Told<Q: Question> {
+/// Answers so far, with the options of their output.
+struct Session<Q: Question> {
     wanted: Wanted,
     question: Q,
     /// The command line that asks about all scenarios.
@@ -186,7 +194,7 @@ struct Told<Q: Question> {
     others: Others,
 }
 
-impl<Q: Question> Told<Q> {
+impl<Q: Question> Session<Q> {
     fn batch(&self) -> Batch {
         let others = (self.several || Q::IS_JOINT).then_some(&self.others);
         let mut batch = self.question.together(self.answered.clone(), others);

@@ -1,18 +1,17 @@
 //! `evenodds run`: how do these contests end?
 
 use super::answer::Wanted;
-use super::arguments::Framed;
+use super::arguments::{Framed, Parting};
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::Board;
 use super::question::{self, Asking, prepare};
 use super::{checkpoint, crash, input};
 use crate::ask::sources::are_several;
-use crate::ask::{Batch, Context, Run, numbers};
+use crate::ask::{Batch, Context, Run};
 use crate::scenario::Scenario;
-use crate::sim::{Share, StopReason};
+use crate::sim::StopReason;
 use clap::Args;
-use std::path::PathBuf;
 
 /// `run`.
 #[derive(Debug, Args)]
@@ -25,28 +24,6 @@ pub struct RunArguments {
     pub asking: Asking<Run, Framed>,
     #[command(flatten)]
     pub parting: Parting,
-}
-
-/// How a run is parted or kept.
-#[derive(Debug, Args)]
-pub struct Parting {
-    /// Play only share I of N of the trials, and write a part that `evenodds merge` puts together
-    /// with the others; of one FILE
-    #[cfg_attr(feature = "charts", arg(conflicts_with = "chart"))]
-    #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with_all = ["precision", "format"])]
-    pub shard: Option<Share>,
-    /// Keep what is finished in a file, up to four times a second, and go on from what is in it: after
-    /// a crash the same command ends with the same results; of one FILE
-    #[arg(long, value_name = "PATH")]
-    pub checkpoint: Option<PathBuf>,
-    /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
-    /// of trials; a file that is there is replaced; of one FILE
-    #[cfg_attr(
-        feature = "frames",
-        arg(long, value_name = "FILE.parquet", conflicts_with = "checkpoint")
-    )]
-    #[cfg_attr(not(feature = "frames"), arg(skip))]
-    pub samples: Option<PathBuf>,
 }
 
 /// Plays all scenarios and shows their results.
@@ -71,7 +48,9 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
         return Err(Failure::Input(format!("{flags} of one run: name one FILE")));
     }
     #[cfg(feature = "frames")]
-    super::samples::check(call, arguments)?;
+    if let Some(path) = samples {
+        super::samples::check(call, path)?;
+    }
     let opened = input::scenarios(call, &asking.sources);
     let Some(scenario) = opened.scenarios.first() else {
         return Ok(());
@@ -88,7 +67,8 @@ fn parted(
     wanted: &Wanted,
     call: &Call,
 ) -> Result<(), Failure> {
-    let Some(shown) = checkpoint::run(scenario, arguments, call)? else {
+    let Some(shown) = checkpoint::run(scenario, &arguments.asking, &arguments.parting, call)?
+    else {
         return Ok(());
     };
     let is_said = shown.results.stopped == StopReason::Interrupted;

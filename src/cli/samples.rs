@@ -3,7 +3,6 @@
 use super::call::Call;
 use super::failure::Failure;
 use super::output::{self, Draft, Target};
-use super::run::RunArguments;
 use crate::ask::{Progress, replay};
 use crate::document::shown;
 use crate::frames::SampleFile;
@@ -12,11 +11,8 @@ use crate::sim::{Finished, Plan, run_with_rows};
 use std::fmt::Display;
 use std::path::Path;
 
-/// Whether samples may be written where the command line says: asked before anything is played.
-pub fn check(call: &Call, arguments: &RunArguments) -> Result<(), Failure> {
-    let Some(path) = &arguments.parting.samples else {
-        return Ok(());
-    };
+/// Checks that samples can be written to this path, before any trial is played.
+pub fn check(call: &Call, path: &Path) -> Result<(), Failure> {
     if path.extension().is_none_or(|ending| ending != "parquet") {
         return Err(Failure::Input(format!(
             "--samples {}: what is written is Parquet, and the name has to say so: {}",

@@ -309,7 +309,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// Returns whether a combatant is a player character: as `pc` says, else if it has `wounds`.
+/// Returns whether a combatant is a player character: `pc` if set, else `wounds`.
 fn is_player_character(combatant: &Table) -> bool {
     CombatantKeys::read(combatant).is_some_and(|keys| keys.pc.unwrap_or(keys.wounds))
 }

@@ -90,7 +90,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             wounds_to_die: _,
             wound_choice: _,
             cover_per_attack: _,
-            // They apply between turns, and the network has learned from fights with them.
+            // They apply between turns, and the network was trained on fights with them.
             deadlock: _,
             max_rerolls: _,
             // They apply when the file is read or after the fight.

@@ -10,7 +10,8 @@ use std::ops::Range;
 
 /// Largest number of rivals; further opposing sides are merged into the last one.
 const MOST_RIVALS: usize = 4;
-/// Members of a wave of reinforcements that have rows: hundreds would be far from all that the network has learned.
+/// Members of a wave of reinforcements that have rows; hundreds would be far outside the network's
+/// training data.
 pub(super) const MOST_OF_WAVE: usize = 16;
 /// Number of turns within which reinforcements count as arriving soon.
 const SOON: u32 = 3;

@@ -104,7 +104,8 @@ impl Player {
         matches!(self, Self::Rollout { .. })
     }
 
-    /// Estimated cost of its decisions in a trial, in nanoseconds, among eight combatants of one Class.
+    /// Returns the estimated cost of its decisions in a trial, in nanoseconds, among eight
+    /// combatants of one Class.
     pub(super) fn effort(self) -> u64 {
         match self {
             Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,

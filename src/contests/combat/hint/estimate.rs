@@ -18,7 +18,8 @@ pub(super) struct Foresight {
 /// Number of actions, in fights of fewer than 2 × [`CROWD`] combatants, above which each gets fewer
 /// samples.
 const MANY: u64 = 64;
-/// Number of combatants at which a decision counts as one unit of cost; larger fights count proportionally.
+/// Number of combatants at which a decision costs one unit; the cost of larger fights is
+/// proportional.
 const CROWD: u64 = 16;
 /// Smallest number of samples.
 const FEWEST: u64 = 8;

@@ -1,5 +1,5 @@
-//! Counts of small fights. The fates of all combatants are counted as one number per trial, which
-//! is decoded after the last trial.
+//! Counts of small fights. The fates of all combatants are counted as one number per trial; these
+//! numbers are decoded after each block of trials.
 
 use super::{Board, End, LONGEST, MOST, Small};
 use crate::contest::{Record, Tally, each};

@@ -1,4 +1,4 @@
-//! Reinforcements: combatants who come later (optional rule).
+//! Optional rule: reinforcements, combatants that enter later.
 
 use super::When;
 use super::engine::Engine;
@@ -7,7 +7,7 @@ use crate::contest::Observer;
 use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// Brings in those who come before the turn that is about to begin.
+    /// Brings in the reinforcements of the turn that is about to begin.
     pub(super) fn arrive_on_time(&mut self) {
         let turn = self.fight.turn + 1;
         for arrival in 0..self.combat.arrivals.len() {
@@ -15,13 +15,13 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
                 self.arrive(arrival);
             }
         }
-        // Those who came may be too few for a side that waits for others.
+        // Their side may still be small enough to call others.
         if self.combat.has_awaited_arrivals {
             self.reinforce();
         }
     }
 
-    /// Brings in those whose side has become small enough.
+    /// Brings in the reinforcements whose side has become small enough.
     pub(super) fn reinforce(&mut self) {
         for arrival in 0..self.combat.arrivals.len() {
             let about = &self.combat.arrivals[arrival];
@@ -33,7 +33,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// Whether reinforcements of another side than `side` are about to come for want of others.
+    /// Returns whether reinforcements of a side other than `side` are due because few of it stand.
     pub(super) fn is_help_due(&self, side: usize) -> bool {
         let mut arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
         arrivals.any(|(arrival, &entered)| {

@@ -1,4 +1,4 @@
-//! Cover in an attack: dice that shield its target (optional rule).
+//! Optional rule: Cover dice, which shield the target of an attack.
 
 use super::engine::Engine;
 use super::event::Event;
@@ -6,7 +6,8 @@ use crate::contest::Observer;
 use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// The target of an attack spends a Cover die. The attack takes effect once no other die would keep anything.
+    /// Spends a Cover die of the target of an attack. The attack takes effect once no other die
+    /// would keep anything.
     pub(super) fn cover(&mut self, die: super::CoverDie) {
         let shield = &mut self.fight.extras.shield;
         debug_assert!(shield.choices().contains(&die), "{die:?} in {shield:?}");
@@ -28,7 +29,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// An attack takes effect whose target spends no more Cover.
+    /// Carries out an attack after its target has spent the last Cover.
     pub(super) fn end_attack(&mut self) {
         let shield = self.fight.extras.shield;
         let side = self.combat.combatants[shield.target].side;

@@ -1,4 +1,4 @@
-//! Duels: which fights are small enough to be solved, and what their states are.
+//! Duels: the fights that are small enough to be solved, and their states.
 
 use super::fight::Fight;
 use super::order::Order;
@@ -6,16 +6,16 @@ use super::{Combat, Cover};
 use crate::dice::Pool;
 use std::fmt;
 
-/// More positions than this are not solved. It is a bound from above, found without solving: a duel
-/// of six dice against six has 851,929.
+/// Largest number of positions that is solved. It is compared with an upper bound found without
+/// solving: 851,929 for a duel of six dice against six.
 pub(super) const MOST_POSITIONS: u64 = 1_000_000;
 
-/// Why a fight cannot be solved, as a sentence without a full stop.
+/// Reason why a fight cannot be solved, displayed as a sentence without a full stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoDuel {
     /// More than two sides, or more than one combatant on a side.
     Crowd,
-    /// Somebody comes later.
+    /// A combatant arrives later.
     Reinforced,
     /// More positions than [`MOST_POSITIONS`].
     Large(u64),
@@ -38,7 +38,7 @@ impl fmt::Display for NoDuel {
     }
 }
 
-/// Finds what keeps a fight from being solved.
+/// Returns an error if the fight cannot be solved.
 pub(super) fn check(combat: &Combat) -> Result<(), NoDuel> {
     if !combat.arrivals.is_empty() {
         return Err(NoDuel::Reinforced);
@@ -52,17 +52,17 @@ pub(super) fn check(combat: &Combat) -> Result<(), NoDuel> {
     }
 }
 
-/// How many pools there are of 1 to `dice` dice.
+/// Returns the number of pools of 1 to `dice` dice.
 fn pools(dice: u32) -> u64 {
     all_pools(dice) - 1
 }
 
-/// How many pools there are of 0 to `dice` dice: dice + 6 over 6.
+/// Returns the number of pools of 0 to `dice` dice: `dice` + 6 over 6.
 fn all_pools(dice: u32) -> u64 {
     (1..=6).fold(1, |product, k| product * (u64::from(dice) + k) / k)
 }
 
-/// A bound for the number of positions, from above.
+/// Returns an upper bound on the number of positions.
 fn positions(combat: &Combat) -> u64 {
     let laid = |cover: Option<Cover>| match cover {
         None => 1,
@@ -73,7 +73,7 @@ fn positions(combat: &Combat) -> u64 {
     };
     let mut product = laid(combat.field_cover);
     for (who, side) in combat.combatants.iter().zip(&combat.sides) {
-        // One entry a set of used Classes; the first is used from the start.
+        // One entry per set of used Classes; the first is used from the start.
         let mut of_classes: u64 = 0;
         for others in 0..1u32 << who.classes.len().saturating_sub(1).min(31) {
             let used = others << 1 | 1;
@@ -82,7 +82,7 @@ fn positions(combat: &Combat) -> u64 {
                 .map(|(_, class)| class.dice)
                 .max()
                 .unwrap_or(0);
-            // What a monster last rolled and what lies before it.
+            // The number of dice that a monster last rolled, and its current pool.
             let dice = if who.monster {
                 (1..=most).map(pools).sum()
             } else {
@@ -107,24 +107,24 @@ fn positions(combat: &Combat) -> u64 {
     product
 }
 
-/// What a position holds besides the dice before the two: little of it changes often, so positions
-/// of one fight share few of them. What cannot matter any more is always 0.
+/// Part of a position other than the two pools. It changes rarely, so the positions of a fight
+/// share few different values. Parts that can no longer matter are always 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Rest {
     used: [u16; 2],
-    /// What a monster last rolled.
+    /// Number of dice that a monster last rolled.
     rolled: [u8; 2],
-    /// The Class in use, where Cover may be ignored.
+    /// Class in use, since it may ignore Cover.
     classes: [u8; 2],
-    /// The wounds of one who fights on.
+    /// Wounds of a character that fights on.
     wounds: [u8; 2],
-    /// How many dice are still to be thrown by one who has none before it.
+    /// Number of dice that a combatant without dice is still to throw.
     pub(super) pending: [u8; 2],
-    /// Cover: its own, the sides', the battlefield's.
+    /// Cover of the two combatants, of their sides, of the battlefield.
     cover: [Pool; 5],
 }
 
-/// Everything about the table of a duel that the rest of it may depend on.
+/// Everything in the position of a duel on which the rest of it may depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Position {
     pub(super) pools: [Pool; 2],
@@ -132,7 +132,7 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// The position on a table where both stand.
+    /// Returns the position of a fight in which both combatants stand.
     #[inline]
     pub(super) fn of(combat: &Combat, fight: &Fight, pending: [u8; 2]) -> Self {
         let mut rest = Rest {
@@ -165,7 +165,7 @@ impl Position {
         }
     }
 
-    /// Prepares the table of a fight that has come to this position.
+    /// Sets up a fight at this position.
     pub(super) fn lay(&self, combat: &Combat, fight: &mut Fight) {
         fight.clear(combat);
         for combatant in 0..2 {
@@ -185,7 +185,7 @@ impl Position {
         }
     }
 
-    /// Whose turn it is; `None` in a deadlock.
+    /// Returns the combatant whose turn it is; `None` in a deadlock.
     #[inline]
     pub(super) fn turn(&self) -> Option<usize> {
         let mut order = Order::new();
@@ -195,7 +195,7 @@ impl Position {
         order.next()
     }
 
-    /// Both pools in 36 bits: six dice or fewer each.
+    /// Packs both pools, of six dice at most each, into 36 bits.
     #[inline]
     pub(super) fn packed_pools(&self) -> u64 {
         self.pools.iter().fold(0, |packed, pool| {

@@ -1,14 +1,16 @@
-//! What actions do, by which those are found that differ only in which of several alike they are done to.
+//! Effects of actions, which identify actions that differ only in their choice among equivalent
+//! combatants.
 
 use super::Combat;
 use super::fight::{Fight, Seat};
 use super::view::Action;
 use crate::dice::Pool;
 
-/// What an action does. Those that are equal differ only in which of several alike they are done to.
+/// Effect of an action. Actions with equal effects differ only in their choice among equivalent
+/// combatants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// A die is spent for nothing, at whomever.
+    /// A die is spent without effect; the target does not matter.
     Wasted {
         face: u32,
     },
@@ -27,7 +29,7 @@ pub(super) enum Effect {
     Retreat,
 }
 
-/// All that tells a combatant from others of its group.
+/// Everything that distinguishes a combatant from others of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Likeness {
     group: usize,
@@ -38,7 +40,6 @@ pub(super) struct Likeness {
     cover: Pool,
 }
 
-/// Returns what an action of a combatant does.
 pub(super) fn effect(combat: &Combat, fight: &Fight, actor: usize, action: Action) -> Effect {
     match action {
         Action::Attack { face, target } => {
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn attacks_on_one_of_several_alike_do_the_same() {
-        // One against two of a group and one of another.
+        // One combatant against two of one group and one of another.
         let combatant = |side, group, dice| Combatant {
             side,
             group,

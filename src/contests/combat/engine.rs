@@ -1,4 +1,5 @@
-//! The turns of a fight: the rules themselves, for any dice and observer. They stop at every decision.
+//! Turns of a fight: the rules themselves, for any dice and observer. The engine stops at every
+//! decision.
 
 use super::event::Event;
 use super::fight::{Fate, Fight, Stage};
@@ -11,7 +12,7 @@ use crate::dice::{Dice, Pool};
 /// A decision in a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// What the combatant does whose turn it is.
+    /// Action of the combatant whose turn it is.
     Turn(Action),
     /// The Cover die that the target of an attack spends next; `None` to spend no more.
     Cover(Option<CoverDie>),
@@ -37,8 +38,8 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
         }
     }
 
-    /// Plays on to the end of a turn. `choose` decides for all combatants; Cover is spent by rule. Returns false if
-    /// the fight is over.
+    /// Plays to the end of the current turn. `choose` decides for all combatants; Cover is spent by
+    /// rule. Returns false if the fight is over.
     #[inline]
     pub(super) fn play_turn(&mut self, mut choose: impl FnMut(&View) -> Action) -> bool {
         while self.advance() {
@@ -56,7 +57,7 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
 }
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// Plays on to the next decision. Returns false if the fight is over.
+    /// Plays to the next decision. Returns false if the fight is over.
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
         match self.fight.stage {
@@ -97,7 +98,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// Opens the fight: everybody who is there rolls the first Class.
+    /// Opens the fight: every combatant that is present from the start rolls its first Class.
     #[inline]
     pub(super) fn open(&mut self) {
         self.fight.clear(self.combat);
@@ -116,7 +117,8 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         self.reinforce();
     }
 
-    /// Whether the fight is undecided; if so, those have come who come before its next turn.
+    /// Returns whether the fight is undecided. If it is, brings in the reinforcements of its next
+    /// turn.
     #[inline]
     pub(super) fn goes_on(&mut self) -> bool {
         let undecided = self.fight.sides > 1;
@@ -126,7 +128,8 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         undecided
     }
 
-    /// Finds whose turn it is where all initiatives are shared; `None` if re-rolls do not help.
+    /// Returns the combatant that has the turn after a deadlock; `None` if re-rolls do not resolve
+    /// it.
     #[cold]
     fn break_deadlock(&mut self) -> Option<usize> {
         if self.combat.options.deadlock == Deadlock::Lot {
@@ -144,7 +147,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         None
     }
 
-    /// A lot gives the turn to one of those with the highest initiative.
+    /// Draws lots for the turn among the combatants with the highest initiative.
     pub(super) fn draw_lot(&mut self) -> Option<usize> {
         let (initiative, among) = self.fight.order.highest()?;
         let drawn = self.dice.choose(self.combat.lot(), among) as usize;
@@ -156,7 +159,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         Some(combatant)
     }
 
-    /// Everybody standing re-rolls the lowest die once.
+    /// Re-rolls the lowest die of every standing combatant once.
     pub(super) fn reroll(&mut self) {
         self.observer.count(self.combat.layout.rerolls, 1);
         self.observer.note(|| Event::Deadlocked);
@@ -195,7 +198,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
             .count(self.combat.layout.turns_taken + group, 1);
     }
 
-    /// Carries out an action, and brings in the reinforcements that it calls.
+    /// Carries out an action.
     #[inline]
     fn act(&mut self, action: Action) {
         let actor = self.fight.actor;
@@ -230,7 +233,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         self.end_step();
     }
 
-    /// Brings in those who are called by what was done.
+    /// Brings in the reinforcements that the last step calls.
     #[inline]
     fn end_step(&mut self) {
         if self.combat.has_awaited_arrivals {
@@ -254,7 +257,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         });
     }
 
-    /// An attack takes effect: it leaves the target the dice of `after`.
+    /// Carries out an attack that leaves the target the dice of `after`.
     #[inline]
     pub(super) fn strike(&mut self, actor: usize, face: u32, target: usize, after: Pool) {
         let rest = self.fight.seats[actor].pool.without(face);
@@ -282,7 +285,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// The target has lost all dice to an attack.
+    /// Handles a target that an attack has left without dice.
     #[inline]
     fn empty(&mut self, actor: usize, target: usize) {
         let who = &self.combat.combatants[target];
@@ -301,7 +304,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
             .count(self.combat.layout.opponents_taken_out + group, 1);
     }
 
-    /// The attacker has spent the last die.
+    /// Handles an attacker that has spent its last die.
     #[inline]
     fn spend(&mut self, actor: usize) {
         if self.combat.combatants[actor].monster
@@ -316,7 +319,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// Drops all dice of a standing combatant and rolls that Class.
+    /// Drops all dice of a standing combatant and rolls the given Class.
     pub(super) fn change_tactic(&mut self, actor: usize, class: usize) {
         let dice = self.combat.combatants[actor].classes[class].dice;
         let pool = self.dice.pool(actor, dice);
@@ -326,7 +329,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         self.observer.note(|| Event::Changed { actor, class, pool });
     }
 
-    /// A combatant comes into the fight, at its opening or later.
+    /// Brings a combatant into the fight, at the opening or, if `late`, as a reinforcement.
     #[inline]
     pub(super) fn enter(&mut self, combatant: usize, late: bool) {
         let who = &self.combat.combatants[combatant];
@@ -342,7 +345,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         });
     }
 
-    /// Remembers which Class was rolled, where an optional rule may ask.
+    /// Records which Class was rolled, where an optional rule may need it.
     #[inline]
     fn rolled(&mut self, combatant: usize, class: usize, dice: u32) {
         if !self.combat.is_basic() {
@@ -351,7 +354,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// A standing combatant leaves. `spent` tells that it was for its own last die.
+    /// Removes a standing combatant. `spent` means that it has spent its own last die.
     #[inline]
     pub(super) fn leave(&mut self, combatant: usize, fate: Fate, spent: bool) {
         let who = &self.combat.combatants[combatant];

@@ -1,157 +1,157 @@
-//! What an observer is told of a fight.
+//! Events of a fight, as reported to observers.
 
 use super::shield::CoverOf;
 use crate::contest::OfWound;
 use crate::dice::Pool;
 
-/// What happens in a fight.
+/// An event of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A combatant rolls its first Class.
     Opened {
-        /// Who.
+        /// Combatant that rolls.
         combatant: usize,
-        /// Its dice.
+        /// Dice rolled.
         pool: Pool,
     },
     /// A turn begins.
     Turn {
         /// Number of the turn, from 1.
         number: u32,
-        /// Whose it is.
+        /// Combatant that has the turn.
         actor: usize,
         /// Its dice.
         pool: Pool,
     },
     /// An attack.
     Attacked {
-        /// Who attacks.
+        /// Attacker.
         actor: usize,
-        /// With which die.
+        /// Face of the die that it spends.
         face: u32,
-        /// Whom.
+        /// Combatant that is attacked.
         target: usize,
-        /// The target's dice before.
+        /// Dice of the target before the attack.
         before: Pool,
-        /// The target's dice after; none: it is taken out.
+        /// Dice of the target after the attack; empty if it has lost all of them.
         after: Pool,
     },
-    /// A die was given to an ally.
+    /// A combatant gives a die to an ally.
     Supported {
-        /// Who gives.
+        /// Combatant that gives the die.
         actor: usize,
-        /// The die given.
+        /// Face of the die given.
         face: u32,
-        /// To whom.
+        /// Ally that receives it.
         ally: usize,
-        /// What it became.
+        /// Face after the ally's re-roll.
         rolled: u32,
-        /// The ally's dice now.
+        /// Dice of the ally afterwards.
         pool: Pool,
     },
-    /// Another Class was rolled.
+    /// A combatant rolls another Class.
     Changed {
-        /// Who changed tactic.
+        /// Combatant that changes tactic.
         actor: usize,
-        /// Position of the Class.
+        /// Position of the Class among its Classes.
         class: usize,
-        /// Its dice now.
+        /// Dice rolled.
         pool: Pool,
     },
-    /// A combatant left.
+    /// A combatant leaves the fight.
     Retreated {
-        /// Who.
+        /// Combatant that leaves.
         combatant: usize,
-        /// Whether for having spent the last die.
+        /// True if it has spent its last die.
         spent: bool,
     },
-    /// A Cover die was spent on an attack that follows.
+    /// A Cover die is spent on an attack that follows.
     Covered {
-        /// Who attacks.
+        /// Attacker.
         actor: usize,
-        /// With which die.
+        /// Face of the attack die.
         attack: u32,
-        /// Who is attacked.
+        /// Combatant that is attacked.
         target: usize,
-        /// Whose Cover it was.
+        /// Owner of the Cover.
         of: CoverOf,
-        /// Its face.
+        /// Face of the Cover die.
         face: u32,
-        /// The dice that it keeps.
+        /// Dice of the target that it keeps.
         saved: Pool,
     },
-    /// A monster came back.
+    /// A monster comes back.
     Returned {
-        /// Which.
+        /// The monster.
         combatant: usize,
-        /// Its dice now.
+        /// Dice rolled.
         pool: Pool,
     },
-    /// A monster was taken out and cannot come back with fewer dice.
+    /// A monster is taken out and cannot come back with fewer dice.
     Vanquished {
-        /// Which.
+        /// The monster.
         monster: usize,
     },
-    /// A character was wounded.
+    /// A character is wounded.
     Wounded {
-        /// Who.
+        /// The character.
         character: usize,
-        /// True if being out of the fight was chosen.
+        /// True if being out of the fight is chosen.
         stays_down: bool,
-        /// True if armor spared it one of the two options.
+        /// True if armor spares it one of the two options.
         armored: bool,
     },
-    /// A character was wounded once too often.
+    /// A character dies of one wound too many.
     Died {
-        /// Who.
+        /// The character.
         character: usize,
     },
-    /// A healer undid one of the choices for a wound.
+    /// A healer undoes one of the choices for a wound.
     Recovered {
-        /// Whose.
+        /// The character that recovers.
         character: usize,
-        /// What was undone.
+        /// Choice that is undone.
         from: OfWound,
     },
-    /// A reinforcement came and rolled its first Class.
+    /// A reinforcement enters and rolls its first Class.
     Entered {
-        /// Who.
+        /// The reinforcement.
         combatant: usize,
-        /// Its dice.
+        /// Dice rolled.
         pool: Pool,
     },
-    /// A monster has spent the last die and does not come back.
+    /// A monster has spent its last die and does not come back.
     Spent {
-        /// Which.
+        /// The monster.
         combatant: usize,
     },
-    /// No initiative is unshared: everybody re-rolls the lowest die.
+    /// Every initiative is shared: all standing combatants re-roll their lowest die.
     Deadlocked,
-    /// A lowest die was re-rolled.
+    /// A combatant re-rolls its lowest die.
     Rerolled {
-        /// Whose.
+        /// Combatant that re-rolls.
         combatant: usize,
-        /// What it showed.
+        /// Face before.
         from: u32,
-        /// What it shows.
+        /// Face after.
         to: u32,
-        /// All dice now.
+        /// Its dice afterwards.
         pool: Pool,
     },
-    /// No initiative is unshared: a lot gives the turn to one of the highest.
+    /// Every initiative is shared: a lot gives the turn to one of those with the highest.
     Lot {
-        /// Who drew it.
+        /// Combatant that gets the turn.
         combatant: usize,
-        /// Among how many.
+        /// Number of combatants among which the lot is drawn.
         among: u32,
     },
-    /// One side alone stands.
+    /// Only one side is left standing.
     Won {
-        /// Which.
+        /// The side.
         side: usize,
     },
-    /// Nobody stands.
+    /// No combatant is left standing.
     Drawn,
-    /// The deadlock did not end.
+    /// The deadlock is not resolved.
     Unresolved,
 }

@@ -1,4 +1,4 @@
-//! What lies on the table during a fight: pools, fates, who stands.
+//! Position of a fight: pools, fates, standing combatants.
 
 use super::Combat;
 use super::order::Order;
@@ -6,39 +6,38 @@ use super::shield::Shield;
 use crate::contest::WoundList;
 use crate::dice::Pool;
 
-/// How a combatant's fight ends.
+/// Fate of a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Still there.
+    /// Still in the fight.
     Standing,
     /// Taken out by an attack.
     TakenOut,
-    /// Left: by choice, or having spent the last die.
+    /// Left by choice, or after spending the last die.
     Retreated,
-    /// A reinforcement that did not come.
+    /// A reinforcement that has not entered.
     NotEntered,
 }
 
-/// The highest face that stands for "not in the fight": no attack empties it.
+/// Value of `Seat::top` for a combatant that is not in the fight: above all faces, so no attack
+/// empties it.
 pub(super) const GONE: u8 = 7;
 
-/// What lies before one combatant. Sixteen bytes, so that a fight of eight is two lines of a
-/// processor's cache.
+/// State of one combatant. Sixteen bytes, so that a fight of eight fits in two cache lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seat {
-    /// The dice; none for those who are not there.
+    /// The dice; empty for a combatant that is not in the fight.
     pub(super) pool: Pool,
-    /// Bit *k* is set once Class *k* was used.
+    /// Bit *k* is set if Class *k* has been used.
     pub(super) used: u16,
-    /// The sum of the dice.
+    /// Sum of the dice.
     pub(super) initiative: u8,
-    /// The highest face; [`GONE`] for those who are not there.
+    /// Highest face; [`GONE`] for a combatant that is not in the fight.
     pub(super) top: u8,
     pub(super) fate: Fate,
 }
 
 impl Seat {
-    /// Nobody is there.
     const EMPTY: Self = Self {
         pool: Pool::EMPTY,
         used: 0,
@@ -48,10 +47,10 @@ impl Seat {
     };
 }
 
-/// Where a fight stops.
+/// Point at which a fight is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Before the opening throws.
+    /// Before the opening rolls.
     Opening,
     /// Between two turns, or after the last one.
     Between,
@@ -59,53 +58,53 @@ pub(super) enum Stage {
     Turn,
     /// At a decision about Cover by the target of an attack; see [`Extras::shield`].
     Attacked,
-    /// In a deadlock that does not end.
+    /// In a deadlock that is not resolved.
     Stuck,
 }
 
-/// The position of a fight. Made once for many fights; [`Fight::clear`] begins a new one.
+/// Position of a fight, reused for many fights: [`Fight::clear`] begins a new one.
 #[derive(Debug)]
 pub struct Fight {
-    /// One for each combatant.
+    /// One seat per combatant.
     pub(super) seats: Vec<Seat>,
-    /// How many of each side stand.
+    /// Number of standing combatants, by side.
     pub(super) standing: Vec<u32>,
-    /// How many sides stand.
+    /// Number of sides with standing combatants.
     pub(super) sides: u32,
     pub(super) order: Order,
     /// Number of the turn, from 1; 0 before the first.
     pub(super) turn: u32,
     pub(super) stage: Stage,
-    /// Whose turn it is, at a decision.
+    /// Combatant whose turn it is, at a decision.
     pub(super) actor: usize,
-    /// Whom the one whose turn it is has aided in it.
+    /// Allies that the combatant whose turn it is has aided in it.
     pub(super) aided: Aided,
-    /// What the optional rules need; empty where a fight has none of them.
+    /// State of the optional rules; empty in a fight without any.
     pub(super) extras: Extras,
 }
 
-/// What the optional rules need to remember. Lists hold an entry a combatant.
+/// State of the optional rules. Lists have one entry per combatant unless noted otherwise.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extras {
-    /// The Class in use.
+    /// Position of the Class in use.
     pub(super) classes: Vec<u8>,
-    /// How many dice were last rolled by a Class or a return.
+    /// Number of dice last rolled by a Class or a return.
     pub(super) rolled: Vec<u8>,
     pub(super) wounds: Vec<Wounds>,
-    /// Cover of its own.
+    /// The combatant's own Cover.
     pub(super) cover: Vec<Pool>,
-    /// Cover of each side.
+    /// Cover by side.
     pub(super) side_cover: Vec<Pool>,
-    /// Cover that anybody may use.
+    /// Cover that any combatant may use.
     pub(super) field_cover: Pool,
-    /// Which reinforcements have entered.
+    /// True for reinforcements that have entered, by arrival.
     pub(super) entered: Vec<bool>,
-    /// The attack whose target decides about Cover.
+    /// Attack whose target decides about Cover.
     pub(super) shield: Shield,
 }
 
 impl Extras {
-    /// Returns those of an empty table.
+    /// Returns the state before any combatant has entered.
     pub(super) fn new(combat: &Combat) -> Self {
         let size = combat.combatants.len();
         Self {
@@ -124,14 +123,14 @@ impl Extras {
 /// The wounds of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wounds {
-    /// The number of wounds, those before the fight and the one that killed among them.
+    /// Number of wounds, including those before the fight and a fatal one.
     pub(super) count: u8,
     pub(super) died: bool,
-    /// Those of this fight that did not kill, with what was chosen for each.
+    /// Nonfatal wounds of this fight, with the options chosen for each.
     pub(super) chosen: WoundList,
 }
 
-/// The allies aided in one turn: five at most, since every aid costs a die and one must remain.
+/// Allies aided in one turn: five at most, since every aid costs a die and one must remain.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Aided {
     allies: [u16; 5],
@@ -171,8 +170,7 @@ impl Clone for Fight {
         copy
     }
 
-    /// Copies into the lists that are there already, so that a player who thinks a fight through
-    /// many times allocates nothing.
+    /// Copies into the existing lists, so that players that simulate many fights allocate nothing.
     fn clone_from(&mut self, other: &Self) {
         self.seats.clone_from(&other.seats);
         self.standing.clone_from(&other.standing);
@@ -196,7 +194,7 @@ impl Clone for Fight {
 }
 
 impl Fight {
-    /// An empty table for fights of `combat`.
+    /// Returns an empty position for fights of `combat`.
     pub(super) fn new(combat: &Combat) -> Self {
         let size = combat.combatants.len();
         Self {
@@ -216,7 +214,7 @@ impl Fight {
         }
     }
 
-    /// Makes the table ready for the opening rolls: nobody is there yet.
+    /// Resets the position to the state before the opening rolls.
     #[inline]
     pub(super) fn clear(&mut self, combat: &Combat) {
         self.seats.fill(Seat::EMPTY);
@@ -231,7 +229,7 @@ impl Fight {
         }
     }
 
-    /// A combatant comes with these dice of its first Class.
+    /// Adds a combatant with these dice of its first Class.
     #[inline]
     pub(super) fn enter(&mut self, combatant: usize, side: usize, pool: Pool) {
         self.sides += u32::from(self.standing[side] == 0);
@@ -243,7 +241,7 @@ impl Fight {
         self.order.enter(combatant, u32::from(seat.initiative));
     }
 
-    /// Gives a standing combatant other dice, at least one.
+    /// Replaces the dice of a standing combatant by `pool`, which has at least one die.
     #[inline]
     pub(super) fn change(&mut self, combatant: usize, pool: Pool) {
         let seat = &mut self.seats[combatant];
@@ -252,7 +250,7 @@ impl Fight {
         self.order.enter(combatant, u32::from(seat.initiative));
     }
 
-    /// Takes all dice of a standing combatant, who leaves the fight with that fate.
+    /// Removes a standing combatant and all its dice, and records its fate.
     #[inline]
     pub(super) fn leave(&mut self, combatant: usize, side: usize, fate: Fate) {
         let seat = &mut self.seats[combatant];
@@ -279,13 +277,14 @@ impl Fight {
         self.extras.shield = *shield;
     }
 
-    /// Whether `side` stands and nobody else does.
+    /// Returns whether only `side` is left standing.
     #[inline]
     pub(super) fn is_won_by(&self, side: usize) -> bool {
         self.standing[side] > 0 && self.sides == 1
     }
 
-    /// The only side that stands; `None` where none does. Meant for when the fight is over.
+    /// Returns the first side that stands; `None` if no side does. It is the winner once the fight
+    /// is over.
     pub(super) fn winner(&self) -> Option<usize> {
         self.standing.iter().position(|&standing| standing > 0)
     }

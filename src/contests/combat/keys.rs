@@ -1,4 +1,4 @@
-//! The keys of a fight's file, and how a checked file becomes a fight.
+//! Keys of a combat file, and the conversion of a checked file into a fight.
 
 use super::duel;
 use super::player::{Player, Sort};
@@ -14,9 +14,9 @@ use crate::dice::Pool;
 use crate::document::{Faults, Item, Key, Shape, Table};
 use std::collections::HashSet;
 
-/// Positions of combatants fit into 16 bits; this leaves room and is far beyond any table.
+/// Largest number of combatants: positions fit into 16 bits, and no real fight comes close.
 const MOST_COMBATANTS: i64 = 4_000;
-/// Outcomes that a side may not be called by.
+/// Outcomes that cannot be names of sides.
 const RESERVED: [&str; 2] = ["draw", "unresolved"];
 
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -97,7 +97,7 @@ table! {
 static REINFORCEMENT: [Key; ArrivalKeys::KEYS.len() + CombatantKeys::KEYS.len()] =
     joined(ArrivalKeys::KEYS, CombatantKeys::KEYS);
 
-/// A combatant who comes later.
+/// A combatant that arrives later.
 struct Reinforcement {
     arrival: ArrivalKeys,
     combatant: CombatantKeys,
@@ -214,7 +214,7 @@ table! {
 }
 
 impl Healer {
-    /// What a key looks like that has one.
+    /// Shape of a key with a healer.
     pub(super) const SHAPE: Shape =
         Shape::Either(&[NamedHealer::SHAPE, Shape::Table(RollingHealer::KEYS)]);
 }
@@ -261,7 +261,7 @@ name = "ambushers"
   classes = [{ name = "Assassin Drone", dice = 2 }]
 "#;
 
-/// Finds what the table of keys cannot say.
+/// Checks what the table of keys cannot express.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     cover_is_one_thing(table, faults);
     let mut total = 0;
@@ -303,18 +303,18 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let characters = combatants.filter(|combatant| is_player_character(combatant));
     let marked = "pc = true or wounds = true marks a combatant as one";
     Build::examine(table, characters, marked, faults);
-    // The size of a fight that has faults says nothing, and finding it may take long.
+    // The size of a fight with faults is meaningless, and computing it may take long.
     if faults.is_empty() {
         optimal_plays_duels(table, faults);
     }
 }
 
-/// Returns whether a combatant is a player character: as `pc` says, else if it has `wounds`.
+/// Returns whether a combatant is a player character: `pc` if set, else `wounds`.
 fn is_player_character(combatant: &Table) -> bool {
     CombatantKeys::read(combatant).is_some_and(|keys| keys.pc.unwrap_or(keys.wounds))
 }
 
-/// Refuses the player `optimal` where there is no duel that can be solved.
+/// Rejects the player `optimal` unless the fight is a solvable duel.
 fn optimal_plays_duels(table: &Table, faults: &mut Faults) {
     let sides = table.tables("side").iter();
     let all: Vec<&Table> = sides
@@ -333,14 +333,14 @@ fn optimal_plays_duels(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// The combatants of a side in file order, with those who come later.
+/// Returns the combatants of a side in file order, then its reinforcements.
 fn members(side: &Table) -> impl Iterator<Item = &Table> {
     side.tables("combatant")
         .iter()
         .chain(side.tables("reinforcement"))
 }
 
-/// Finds names on a side that are those of another combatant or of one of its copies.
+/// Rejects names on a side that another combatant or one of its copies has.
 fn names_are_apart(side: &Table, faults: &mut Faults) {
     let mut taken: HashSet<String> = HashSet::new();
     for array in ["combatant", "reinforcement"] {
@@ -352,7 +352,7 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
                 continue;
             };
             if !names.insert(name) {
-                // That every name is used once in an array has been checked.
+                // Duplicates within an array have been reported already.
                 continue;
             }
             let clash = copies(name, count)
@@ -372,19 +372,19 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
     }
 }
 
-/// Finds Cover that is both rolled and given, or neither.
+/// Rejects Cover with both or neither of `dice` and `faces`.
 fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
         one_of_two(cover, ["dice", "faces"], "which dice", None, faults);
     }
 }
 
-/// Makes the fight out of a table in which no fault was found.
+/// Builds the fight of a table without faults.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     Combat::read(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
 }
 
-/// A seat for each side; a combatant with a player of its own keeps it.
+/// Returns a seat for each side; a combatant with a player of its own keeps it.
 pub(super) fn seats(table: &Table) -> Vec<Seat> {
     let sides = table.tables("side").iter();
     sides
@@ -402,7 +402,7 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
         .collect()
 }
 
-/// See [`Combat::read`].
+/// Implements [`Combat::read`].
 pub(super) fn combat(table: &Table) -> Option<Combat> {
     let file = File::read(table)?;
     let options = file.rules.0.unwrap_or_default();
@@ -480,7 +480,7 @@ pub(super) fn combat(table: &Table) -> Option<Combat> {
     Some(Combat::new(setup))
 }
 
-/// Finds settings that the named player does not have.
+/// Rejects settings that the named player does not have.
 fn player_has_its_settings(table: &Table, faults: &mut Faults) {
     let Some(player) = table.item("player").and_then(Item::as_table) else {
         return;

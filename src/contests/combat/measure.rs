@@ -74,7 +74,7 @@ impl Setup {
         self.groups.iter().map(|group| group.label.as_str())
     }
 
-    /// The groups, each with one of its combatants.
+    /// Returns the groups, each with one of its combatants.
     fn represented(&self) -> impl Iterator<Item = (&Group, Option<&Combatant>)> {
         let member = |position: usize| self.combatants.iter().find(|who| who.group == position);
         let groups = self.groups.iter().enumerate();
@@ -86,14 +86,15 @@ impl Setup {
     }
 }
 
-/// Adds to how many of each group something happens; the position of the first.
+/// Adds a metric that counts, for each group, its combatants with a certain fate. Returns the
+/// position of the first.
 fn how_many(all: &mut Metrics, setup: &Setup) -> usize {
     all.each("combatants", &setup.groups, |metric, group| {
         setup.about(metric, group).counting(group.size)
     })
 }
 
-/// Adds how often something happens to each group; the position of the first.
+/// Adds a metric that counts events of each group. Returns the position of the first.
 fn how_often(all: &mut Metrics, setup: &Setup, unit: &'static str) -> usize {
     all.each(unit, &setup.groups, |metric, group| {
         let most = 8 * i64::from(group.size) + 7;
@@ -101,7 +102,7 @@ fn how_often(all: &mut Metrics, setup: &Setup, unit: &'static str) -> usize {
     })
 }
 
-/// Adds what only monsters and only reinforcements have, group by group.
+/// Adds the metrics that only monsters or only reinforcements have, group by group.
 fn monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
     for (group, who) in setup.represented() {
         let Some(who) = who else {
@@ -118,7 +119,7 @@ fn monsters_and_reinforcements(all: &mut Metrics, setup: &Setup) {
     }
 }
 
-/// Adds a metric of all characters who may be wounded; their positions by group.
+/// Adds a metric for all characters that can be wounded. Returns its positions by group.
 fn of_wounded(
     all: &mut Metrics,
     setup: &Setup,
@@ -137,7 +138,7 @@ fn how_many_wounds(metric: Metric, size: u32) -> Metric {
     }
 }
 
-/// Who stands after how many turns: a line a group.
+/// Returns the timelines of standing combatants by turn, one per group.
 pub(super) fn timelines(setup: &Setup) -> Vec<Timeline> {
     let groups = setup.groups.iter();
     groups
@@ -145,7 +146,7 @@ pub(super) fn timelines(setup: &Setup) -> Vec<Timeline> {
         .collect()
 }
 
-/// Sets the values that are known only at the end; the others were counted on the way.
+/// Sets the values that are known only at the end; the others are counted during the fight.
 #[inline]
 pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
     let layout = &combat.layout;
@@ -163,7 +164,7 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
         let out = i64::from(fate == Fate::TakenOut);
         values[layout.standing + combatant.side] += i64::from(fate == Fate::Standing);
         values[layout.anyone_lost + combatant.side] |= out;
-        // Counted first, compared with the size of the side below.
+        // A count here; compared with the size of the side below.
         values[layout.party_lost + combatant.side] += out;
     }
     for (position, side) in combat.sides.iter().enumerate() {
@@ -184,7 +185,7 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
     }
 }
 
-/// What is left of wounds when the healers are done.
+/// Adds the wounds of all characters, as the healers leave them.
 fn wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
     let layout = &combat.layout;
     for (who, wounds) in combat.combatants.iter().zip(&fight.extras.wounds) {
@@ -207,7 +208,7 @@ fn wounds(combat: &Combat, fight: &Fight, values: &mut [i64]) {
     }
 }
 
-/// A healer had success.
+/// Counts a recovery of `character`.
 pub(super) fn recovered(combat: &Combat, character: usize, record: &mut Record) {
     let group = combat.combatants[character].group;
     if let Some(metric) = combat.layout.recovered[group] {

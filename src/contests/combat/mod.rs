@@ -1,11 +1,11 @@
-//! Combat: sides of combatants whose dice on the table are their initiative, until one side stands.
+//! Combat: sides of combatants whose dice are their initiative fight until one side is left.
 //!
-//! - [`keys`](self): the table of keys of its file, and how a checked file becomes a [`Combat`].
-//! - `fight`: the dice and fates on the table; `order`: whose turn it is.
-//! - `event`: what happens; `player`: the players by name; `view` and `shield`: what they see.
+//! - [`keys`](self): the keys of its file, and how a checked file becomes a [`Combat`].
+//! - `fight`: the position; `order`: the order of turns.
+//! - `event`: the events; `player`: the players by name; `view` and `shield`: what players see.
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
-//! - `players`: how each decides; `effect`: which actions do the same.
-//! - `small`: fights of eight at most on a board of a few words, for runs and play-outs.
+//! - `players`: how each player decides; `effect`: which actions have the same effect.
+//! - `small`: a bitboard for fights of at most eight, a fast path for runs and play-outs.
 //! - `rules`: the fight as a [`Game`](crate::contest::game::Game); `measure`: its metrics.
 //! - `tell`: the narration; `hint`: positions and actions in words.
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
@@ -55,7 +55,7 @@ use perfect::Policy;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// Combat, as `kind = "combat"` chooses it.
+/// The contest kind `kind = "combat"`.
 pub static KIND: Kind = Kind {
     name: "combat",
     title: "Combat",
@@ -70,37 +70,40 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// One who fights.
+/// A participant in a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combatant {
-    /// Name in stories; copies of a `count` are numbered.
+    /// Name in narrations; copies of a `count` are numbered.
     pub name: String,
-    /// Position of the side.
+    /// Position of its side.
     pub side: usize,
     /// Position of the group that it is counted with: its own, or that of its copies.
     pub group: usize,
     /// The Classes in the order of their use, 1 to 16.
     pub classes: Vec<Class>,
-    /// Who decides for it.
+    /// Player that decides for it.
     pub player: Player,
-    /// Comes back with a die less whenever it would be taken out.
+    /// True for a large monster: it comes back with one die fewer whenever it would be taken out.
     pub monster: bool,
-    /// A character who is wounded instead of simply taken out.
+    /// True for a character that is wounded instead of simply taken out.
     pub wounds: bool,
-    /// Wears armor: a wound by an attack that it fits asks for one option less.
+    /// True if it wears armor: a wound then needs one option fewer, unless the attack ignores
+    /// armor.
     pub armor: bool,
-    /// Whether it chooses to be out of the fight when wounded, if not as the options say.
+    /// Whether it chooses to be out of the fight when wounded; `None` for the choice in the
+    /// options.
     pub wound_choice: Option<WoundChoice>,
-    /// What it chooses besides, or instead, if not as the options say.
+    /// Its other choice for a wound; `None` for the choice in the options.
     pub wound_option: Option<WoundOption>,
     /// Cover of its own.
     pub cover: Option<Cover>,
-    /// The arrival with which it comes, if it is not there from the start.
+    /// Position of the arrival with which it comes; `None` if it is present from the start.
     pub arrival: Option<usize>,
 }
 
 impl Combatant {
-    /// Returns whether no optional rule applies to it. A new field does not compile until it is listed here.
+    /// Returns whether no optional rule applies to it. A new field does not compile until it is
+    /// listed here.
     fn is_basic(&self) -> bool {
         let Self {
             monster,
@@ -124,7 +127,7 @@ impl Combatant {
 }
 
 impl Default for Combatant {
-    /// Somebody with no Class yet and nothing special, on side 0, decided for by `finisher`.
+    /// Returns a combatant on side 0 with the player `finisher`, without Classes or optional rules.
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -146,53 +149,53 @@ impl Default for Combatant {
 /// A Class as it is rolled in this fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Class {
-    /// Its name.
+    /// Name of the Class.
     pub name: String,
-    /// The dice that are rolled, 1 to 6: half of the Class's where it fits only half.
+    /// Number of dice rolled, 1 to 6: half of the Class's dice where it fits only half.
     pub dice: u32,
-    /// Cover does not stop its attacks.
+    /// True if Cover does not stop its attacks.
     pub ignores_cover: bool,
-    /// A wound by its attacks is chosen as without armor.
+    /// True if armor does not help against a wound by its attacks.
     pub ignores_armor: bool,
 }
 
 /// Cover dice at the start of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cover {
-    /// So many, rolled.
+    /// Number of dice, rolled at the start.
     Rolled(u32),
-    /// These.
+    /// Given dice, not rolled.
     Faces(Pool),
 }
 
 /// Reinforcements that come together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// Whose they are.
+    /// Position of their side.
     pub side: usize,
     /// Their positions among the combatants.
     pub members: Range<usize>,
-    /// When they come.
+    /// Condition of their arrival.
     pub when: When,
 }
 
-/// When reinforcements come.
+/// Condition of an arrival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// Before that turn, counted from 1, if the fight still runs.
+    /// Before this turn, counted from 1, if the fight is still undecided.
     Turn(u32),
-    /// Once at most so many of their side stand.
+    /// Once at most this number of combatants of their side stand.
     Standing(u32),
 }
 
-/// Those who win together.
+/// Combatants that win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Its name.
+    /// Name of the side.
     pub name: String,
-    /// The positions of its combatants.
+    /// Positions of its combatants.
     pub members: Range<usize>,
-    /// Cover that any of them may use.
+    /// Cover that any of its combatants may use.
     pub cover: Option<Cover>,
 }
 
@@ -233,7 +236,7 @@ table! {
 }
 
 impl Default for Options {
-    /// The options of a file that says nothing.
+    /// Returns the options of a file that sets none.
     fn default() -> Self {
         unsaid(Self::KEYS, Self::read)
     }
@@ -269,23 +272,23 @@ choices! {
     }
 }
 
-/// Who looks after the wounded when the fight is over.
+/// Healer of the wounded after the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Healer {
-    /// Nobody.
+    /// No healer.
     None,
-    /// Somebody who always succeeds.
+    /// A healer that always succeeds.
     Automatic,
-    /// Somebody who rolls for each patient, as in the Quick Formula.
+    /// A healer that rolls for each patient, as in the Quick Formula.
     Rolls {
-        /// The healer's dice.
+        /// Number of the healer's dice.
         dice: u32,
-        /// What they have to reach.
+        /// Sum that the dice must reach.
         difficulty: i64,
     },
 }
 
-/// Everything that makes a fight.
+/// Everything that defines a fight.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// The sides in file order.
@@ -296,7 +299,7 @@ pub struct Setup {
     pub groups: Vec<Group>,
     /// The reinforcements in file order.
     pub arrivals: Vec<Arrival>,
-    /// Cover that anybody may use.
+    /// Cover that any combatant may use.
     pub field_cover: Option<Cover>,
     /// The readings of the rules.
     pub options: Options,
@@ -319,16 +322,16 @@ pub struct Combat {
     metrics: Vec<Metric>,
     timelines: Vec<Timeline>,
     layout: Layout,
-    /// Whether any optional rule needs to be looked after.
+    /// True if no optional rule is in use.
     basic: bool,
     has_cover: bool,
     has_timed_arrivals: bool,
     has_awaited_arrivals: bool,
-    /// By combatant: whether it has one Class and no optional rule.
+    /// True for combatants with one Class and no optional rule.
     plain: Vec<bool>,
-    /// Perfect play, solved when it is first asked for; none where the fight is no solvable duel.
+    /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
-    /// How closely trials are followed, measured when it is first needed.
+    /// How closely trials are followed, measured on first use.
     closeness: Arc<OnceLock<Closeness>>,
 }
 
@@ -370,44 +373,42 @@ impl Combat {
         }
     }
 
-    /// Whether no optional rule is in use.
     #[inline]
     fn is_basic(&self) -> bool {
         self.basic
     }
 
-    /// Returns whether the combatant has one Class and no optional rule.
     #[inline]
     fn is_plain(&self, who: usize) -> bool {
         self.plain[who]
     }
 
-    /// The fight of a checked file; `None` where the file has faults.
+    /// Creates the fight of a checked file; `None` if the file has faults.
     pub fn read(table: &Table) -> Option<Self> {
         keys::combat(table)
     }
 
-    /// The combatants in file order.
+    /// Returns the combatants in file order.
     pub fn combatants(&self) -> &[Combatant] {
         &self.combatants
     }
 
-    /// The sides in file order.
+    /// Returns the sides in file order.
     pub fn sides(&self) -> &[Side] {
         &self.sides
     }
 
-    /// The groups that are reported together, in file order.
+    /// Returns the groups that are reported together, in file order.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
-    /// The readings of the rules.
+    /// Returns the readings of the rules.
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// The names of all who roll, in the order of the rollers below.
+    /// Returns the names of all rollers, in the order of the roller numbers below.
     fn roller_names(&self) -> Vec<String> {
         let of_combatants = |what: &str| {
             let named =
@@ -417,7 +418,7 @@ impl Combat {
         let mut rollers = of_combatants("");
         rollers.push("/lot".to_owned());
         let whims = self.combatants.iter().any(|who| who.player.has_whims());
-        // Streams take time to begin, so a fight has only those that somebody may need.
+        // Streams take time to begin, so a fight has only those that it may need.
         if whims || !self.basic {
             rollers.extend(of_combatants("/whims of "));
         }
@@ -434,12 +435,12 @@ impl Combat {
         rollers
     }
 
-    /// Who draws lots.
+    /// Returns the roller of lots.
     fn lot(&self) -> Roller {
         self.combatants.len()
     }
 
-    /// Whose whims those of `combatant` are.
+    /// Returns the roller of the policy randomness of `combatant`.
     #[inline]
     fn whims(&self, combatant: usize) -> Roller {
         self.combatants.len() + 1 + combatant
@@ -487,7 +488,7 @@ impl Describe for Combat {
         let others = self.combatants.len() as u64 - 1;
         let each = self.combatants.iter().map(|who| {
             let classes = who.classes.len() as u64;
-            // Few opponents make fights longer, not shorter.
+            // Fewer opponents make fights longer, not shorter.
             who.player
                 .effort()
                 .saturating_mul((classes * others).max(8))

@@ -1,18 +1,18 @@
-//! Whose turn it is: the highest initiative that exactly one combatant holds.
+//! Order of turns: the turn goes to the highest initiative that exactly one combatant holds.
 
-/// The highest initiative of six dice.
+/// Highest initiative of six dice.
 const HIGHEST: usize = 36;
 
-/// Who holds which initiative.
+/// Holders of all initiatives.
 ///
-/// For every value it keeps how many hold it and the exclusive-or of their positions, which is the
-/// position itself where one alone holds it. So a change of initiative and the question whose turn
-/// it is take the same short time with two combatants as with a thousand.
+/// For every value it keeps the number of holders and the exclusive-or of their positions, which is
+/// the position itself if there is only one holder. So changing an initiative and finding the next
+/// actor take constant time for any number of combatants.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     holders: [u16; HIGHEST + 1],
     positions: [u16; HIGHEST + 1],
-    /// Bit *v* is set while exactly one holds *v*.
+    /// Bit *v* is set if exactly one combatant holds *v*.
     unshared: u64,
 }
 
@@ -25,7 +25,7 @@ impl Order {
         }
     }
 
-    /// `combatant` holds `initiative`, 1 to 36, from now on.
+    /// Adds `combatant` to the holders of `initiative`, 1 to 36.
     #[inline]
     pub(super) fn enter(&mut self, combatant: usize, initiative: u32) {
         let value = initiative as usize;
@@ -34,7 +34,7 @@ impl Order {
         self.renew(value);
     }
 
-    /// `combatant` does not hold `initiative` any longer.
+    /// Removes `combatant` from the holders of `initiative`.
     #[inline]
     pub(super) fn leave(&mut self, combatant: usize, initiative: u32) {
         let value = initiative as usize;
@@ -49,7 +49,7 @@ impl Order {
         self.unshared = self.unshared & !(1 << value) | alone << value;
     }
 
-    /// The combatant whose turn it is; `None` where every initiative is shared.
+    /// Returns the combatant whose turn it is; `None` if every initiative is shared.
     #[inline]
     pub(super) fn next(&self) -> Option<usize> {
         if self.unshared == 0 {
@@ -59,7 +59,7 @@ impl Order {
         Some(usize::from(self.positions[value as usize]))
     }
 
-    /// The same order as long as nobody moves.
+    /// Returns this order without a change.
     #[inline]
     pub(super) fn unmoved(&self) -> Moved<'_> {
         Moved {
@@ -71,7 +71,7 @@ impl Order {
         }
     }
 
-    /// The highest initiative that anybody holds, and how many hold it.
+    /// Returns the highest initiative and the number of its holders.
     pub(super) fn highest(&self) -> Option<(u32, u32)> {
         (1..=HIGHEST)
             .rev()
@@ -80,12 +80,12 @@ impl Order {
     }
 }
 
-/// An order once one combatant holds another initiative: small where a copy would be large. 0 stands
-/// for no initiative.
+/// An order in which one combatant has another initiative, without a copy of the order. 0 means no
+/// initiative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moved<'a> {
     order: &'a Order,
-    /// Who moved, from where to where.
+    /// Combatant that changes, with its initiatives before and after.
     combatant: usize,
     before: usize,
     after: usize,
@@ -94,7 +94,8 @@ pub(super) struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    /// With `after` in the place of `before` for one combatant; nobody has moved so far.
+    /// Returns the order in which `after` replaces `before` for one combatant. No other combatant
+    /// may have changed.
     #[inline]
     pub(super) fn with(self, combatant: usize, before: u32, after: u32) -> Self {
         Self {
@@ -106,21 +107,21 @@ impl Moved<'_> {
         }
     }
 
-    /// The initiative of the combatant whose turn it is; 0 where every initiative is shared.
+    /// Returns the initiative of the combatant whose turn it is; 0 if every initiative is shared.
     #[inline]
     pub(super) fn top(&self) -> u32 {
-        // Bit 0 is nobody's.
+        // No combatant holds initiative 0.
         (self.unshared | 1).ilog2()
     }
 
-    /// The combatant whose turn it is; `None` where every initiative is shared.
+    /// Returns the combatant whose turn it is; `None` if every initiative is shared.
     #[inline]
     pub(super) fn next(&self) -> Option<usize> {
         let top = self.top() as usize;
         (top > 0).then(|| self.position(top))
     }
 
-    /// Whose turn it would be with `after` in the place of `before` for one combatant more.
+    /// Returns the combatant whose turn it is once `after` replaces `before` for another combatant.
     #[inline]
     pub(super) fn next_with(&self, combatant: usize, before: u32, after: u32) -> Option<usize> {
         let (before, after) = (before as usize, after as usize);
@@ -139,8 +140,8 @@ impl Moved<'_> {
         self.unshared & !(1 << before | 1 << after) | left | entered
     }
 
-    /// Who alone holds the initiative `top` with `after` in the place of `before` for one combatant
-    /// more; nobody holds 0.
+    /// Returns the only holder of the initiative `top` once `after` replaces `before` for another
+    /// combatant; `None` if `top` is 0.
     #[inline]
     fn holder_with(
         &self,
@@ -211,7 +212,7 @@ mod tests {
                     order.enter(combatant, initiative);
                 }
             }
-            // One moves, then another to anywhere.
+            // One combatant changes, then another to any initiative.
             let (first, to) = (first as usize % now.len(), after[11]);
             let changed = with(&order, first, now[first], to);
             let moved = order.unmoved().with(first, now[first], to);

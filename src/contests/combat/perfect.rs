@@ -1,12 +1,12 @@
-//! The solver of duels: the exact chance of every end from every position, with any two players, and
-//! perfect play.
+//! Solver of duels: the exact chance of every outcome from every position, with any two players,
+//! and the optimal policy.
 //!
-//! Every action of a duel costs a die or a Class or a return, so a fight never comes back to an
-//! earlier position but in a deadlock: positions are solved backwards from the end, deadlocks by
-//! value iteration (see [`ROUNDS`]). The rules are not written here. A position is laid on a table, the
-//! engine itself takes one step from it, and a source of dice that shows every outcome stands in
-//! for luck: [`Later`] leaves a throw open and [`Solver::value`] goes through all its outcomes, so that
-//! all steps that lead to the same open throw share them.
+//! Every action of a duel uses up a die, a Class or a return, so a position can recur only in a
+//! deadlock. Positions are solved backwards from the end, deadlocks by value iteration (see
+//! [`ROUNDS`]). The rules are not repeated here: the solver sets up a position, the engine takes
+//! one step from it, and dice that enumerate all outcomes replace random ones. [`Later`] leaves a
+//! throw open and [`Solver::value`] iterates over its outcomes, so that all steps that lead to the
+//! same open throw share them.
 
 use super::duel::{Position, Rest};
 use super::engine::{Engine, Move};
@@ -19,40 +19,41 @@ use crate::contest::deadline;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
-/// The chances that side 0 wins, side 1 wins, none is left, a deadlock does not end. Parts of these chances: the
-/// combatant of side 0, of side 1 is taken out while the other wins; of side 0, of side 1, both are taken out in a
-/// draw.
+/// Chances that side 0 wins, side 1 wins, no side is left, a deadlock is not resolved. The others
+/// are parts of these: the combatant of side 0, of side 1 is taken out while the other side wins;
+/// in a draw that of side 0, of side 1, both are taken out.
 pub(super) type Shares = [f64; 9];
 
-/// The position of the first of those who are taken out.
+/// Index of the chance that the combatant of side 0 is taken out and loses; that of side 1 follows.
 pub(super) const TAKEN_OUT: usize = 4;
 
-/// The position of the chance of a draw.
+/// Index of the chance of a draw.
 pub(super) const DRAW: usize = 2;
 
-/// The position before the parts of a draw, each found by a bit for each side that is taken out.
+/// Offset of the parts of a draw, added to the bit mask of the sides that are taken out, 1 to 3.
 pub(super) const DRAWN: usize = 5;
 
-/// The position of the unresolved outcome.
+/// Index of the chance of the unresolved outcome.
 pub(super) const UNRESOLVED: usize = 3;
 
-/// Rounds of re-rolls that are followed. A round leaves two equal sums with a chance of 1/6 at most,
-/// whatever the dice, so what is left after these is at most 6^-24 < 10^-18 of a deadlock.
+/// Number of rounds of re-rolls that are computed. A round leaves two equal sums with a chance of
+/// 1/6 at most, for any dice, so the rest after these is at most 6^-24 < 10^-18 of a deadlock.
 pub(super) const ROUNDS: u32 = 24;
 
-/// Actions whose scores differ by no more are equal.
+/// Largest difference of equal scores.
 const EQUAL: f64 = 1e-12;
 
-/// The player of one of the two; `None` takes the best action against the other.
+/// Player of one side; `None` takes the best action against the other.
 type Decider = Option<Player>;
 
-/// What an outcome is worth to a side: its wins, and half of what nobody wins.
+/// Returns the value of these chances to a side: its chance to win plus half of the chances that no
+/// side wins.
 pub(super) fn score(shares: &Shares, side: usize) -> f64 {
     shares[side] + f64::midpoint(shares[DRAW], shares[UNRESOLVED])
 }
 
-/// Dice of combatants that are thrown later: they come as no dice and are remembered. Other dice
-/// show every outcome.
+/// Dice that leave the throws of combatants open: such a throw returns no dice, and its count is
+/// recorded. Other dice are enumerated.
 #[derive(Default)]
 struct Later<'a> {
     pending: [u8; 2],
@@ -71,7 +72,7 @@ impl Dice for Later<'_> {
         }
     }
 
-    // Dice that fall one by one are those of re-rolls and supports, and no step of a duel has them.
+    // Single dice are thrown only in re-rolls and supports, which no step of a duel contains.
     fn die(&mut self, _roller: Roller, _sides: u32) -> u32 {
         debug_assert!(false, "a step of a duel throws pools only");
         1
@@ -83,22 +84,22 @@ impl Dice for Later<'_> {
     }
 }
 
-/// What perfect players do in a duel: the first of the equal best choices.
+/// Optimal policy of a duel: the first among the best choices.
 #[derive(Clone, Debug)]
 pub(super) struct Policy {
     rests: HashMap<Rest, u32>,
-    /// For each position the place of the action in [`View::actions`].
+    /// Index of the action in [`View::actions`], by position.
     choices: HashMap<u64, u8>,
     covers: Covers,
 }
 
-/// For attacks at positions, the Cover that is spent next by one who plays perfectly: its place in
-/// [`Shield::choices`], or behind them for none. Where it is the first, which most of them are, it is
-/// left out.
+/// By position and attack, the Cover that an optimal player spends next: its index in
+/// [`Shield::choices`], or their number to spend none. The first choice, which is the most
+/// frequent, has no entry.
 type Covers = HashMap<(u64, u16), u8>;
 
-/// One number for an attack die and the Cover that was spent on it so far: two bits for each face that
-/// is kept, for the place of the Cover.
+/// Encodes an attack die and the Cover spent on it so far: two bits for each face that is kept give
+/// the owner of the Cover.
 fn moment(shield: &Shield, fight: &Fight) -> u16 {
     // In a duel combatants have the numbers of their sides.
     let spent = shield.spent(fight, shield.target);
@@ -108,7 +109,6 @@ fn moment(shield: &Shield, fight: &Fight) -> u16 {
 }
 
 impl Policy {
-    /// Solves the duel.
     pub(super) fn solve(combat: &Combat) -> Self {
         let mut solver = Solver::new(combat, [None; 2]);
         solver.opening();
@@ -120,7 +120,7 @@ impl Policy {
         }
     }
 
-    /// The action for the one whose turn it is.
+    /// Returns the optimal action of the combatant whose turn it is.
     pub(super) fn action(&self, view: &View) -> Option<Action> {
         let (combat, fight) = view.table();
         let position = Position::of(combat, fight, [0; 2]);
@@ -131,7 +131,7 @@ impl Policy {
         view.actions().nth(usize::from(choice))
     }
 
-    /// The Cover die that the one attacked spends next.
+    /// Returns the Cover die that the target of an attack spends next; `None` to spend no more.
     pub(super) fn cover(&self, attacked: &Attacked) -> Option<CoverDie> {
         let (combat, fight, shield) = attacked.table();
         let position = Position::of(combat, fight, [0; 2]);
@@ -144,8 +144,8 @@ impl Policy {
     }
 }
 
-/// What is asked about a position: the rest of the fight with all throws that are open, after a
-/// deadlock, or from a turn on.
+/// Questions about a position, the last part of its key: the chances with open throws, after a
+/// deadlock, or from a turn (`turn_of`).
 const OPEN: u64 = 0;
 const TIED: u64 = 1;
 
@@ -153,45 +153,45 @@ fn turn_of(actor: usize) -> u64 {
     2 + actor as u64
 }
 
-/// One number for a question about a position.
+/// Encodes a question about a position as one number.
 fn key(rest: u32, position: &Position, question: u64) -> u64 {
     u64::from(rest) << 38 | position.packed_pools() << 2 | question
 }
 
-/// The answer about a position.
+/// Result for a question about a position.
 #[derive(Clone, Copy)]
 struct Node {
     shares: Shares,
-    /// What a perfect player does.
+    /// Index of the optimal action; `None` unless an optimal player decides here.
     choice: Option<u8>,
 }
 
 /// A deadlock that is being solved.
 struct Tie {
     key: u64,
-    /// What comes of the next round if it ends there.
+    /// Shares from the outcomes of the next round that end the deadlock, weighted by their chances.
     ended: Shares,
-    /// The deadlocks that may be there after it, with their chances.
+    /// Deadlocks that may follow the next round, with their chances.
     tied: Vec<(f64, u64)>,
 }
 
-/// Solves a duel between two players.
+/// Solver of a duel between two players.
 pub(super) struct Solver<'a> {
     combat: &'a Combat,
     players: [Decider; 2],
     fight: Fight,
     rests: HashMap<Rest, u32>,
     nodes: HashMap<u64, Node>,
-    /// The shares after a deadlock, by the rounds that are left for it; only the last of them where
-    /// all rounds that matter are left.
+    /// Shares after a deadlock, by the number of rounds left; only the last entry if more than
+    /// `ROUNDS` are allowed.
     ties: HashMap<u64, Vec<Shares>>,
-    /// All pools of 0 to 6 dice with their chances.
+    /// All pools of 0 to 6 dice with their chances, by number of dice.
     throws: Vec<Vec<(Pool, f64)>>,
     covers: Covers,
 }
 
 impl<'a> Solver<'a> {
-    /// For a fight that [`super::duel::check`] accepts.
+    /// Creates a solver for a fight that [`super::duel::check`] accepts.
     pub(super) fn new(combat: &'a Combat, players: [Decider; 2]) -> Self {
         let throws = |count| {
             let mut pools = Vec::new();
@@ -211,7 +211,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The chances before anything is thrown.
+    /// Returns the chances before the opening rolls.
     pub(super) fn opening(&mut self) -> Shares {
         let (combat, fight) = (self.combat, &mut self.fight);
         let mut openings = Vec::new();
@@ -223,14 +223,14 @@ impl<'a> Solver<'a> {
             Engine::silent(combat, fight, &mut dice).open();
             Position::of(combat, fight, dice.pending)
         };
-        // There are five places for Cover at most.
+        // There are five owners of Cover at most.
         Enumerated::explore(5, open, |chance, position| {
             openings.push((chance, position));
         });
         self.expected(&openings)
     }
 
-    /// The chances behind each of these actions of the one who decides on a table.
+    /// Returns the chances after each of these actions of the combatant whose turn it is.
     pub(super) fn weigh(&mut self, view: &View, actions: &[Action]) -> Vec<Shares> {
         let (combat, fight) = view.table();
         let position = Position::of(combat, fight, [0; 2]);
@@ -240,7 +240,7 @@ impl<'a> Solver<'a> {
             .collect()
     }
 
-    /// The mean over positions with their chances.
+    /// Returns the mean over positions, weighted by their chances.
     fn expected(&mut self, positions: &[(f64, Position)]) -> Shares {
         let mut shares = Shares::default();
         for (chance, position) in positions {
@@ -255,7 +255,7 @@ impl<'a> Solver<'a> {
         key(rest, position, question)
     }
 
-    /// The chances from a position where nobody has the turn yet.
+    /// Returns the chances from a position between turns.
     fn value(&mut self, position: &Position) -> Shares {
         deadline::check();
         let Some(thrower) = position.rest.pending.iter().position(|&count| count > 0) else {
@@ -282,7 +282,7 @@ impl<'a> Solver<'a> {
         shares
     }
 
-    /// The chances from a turn on.
+    /// Returns the chances from a turn.
     fn decision(&mut self, position: &Position, actor: usize) -> Shares {
         let key = self.key(position, turn_of(actor));
         if let Some(node) = self.nodes.get(&key) {
@@ -322,7 +322,7 @@ impl<'a> Solver<'a> {
         node.shares
     }
 
-    /// The chances after an action.
+    /// Returns the chances after an action.
     fn after(&mut self, position: &Position, actor: usize, action: Action) -> Shares {
         let combat = self.combat;
         position.lay(combat, &mut self.fight);
@@ -342,8 +342,8 @@ impl<'a> Solver<'a> {
         self.settled(dice.pending)
     }
 
-    /// The chances once an attack die is shown to a perfect player, who has spent some Cover: what
-    /// comes of the best choice for its side. `known` are those of this attack, by the Cover spent.
+    /// Returns the chances after the best choice of an optimal player that is attacked and has
+    /// spent some Cover. `known` caches those of this attack, by the Cover spent.
     fn attacked(
         &mut self,
         position: &Position,
@@ -373,7 +373,7 @@ impl<'a> Solver<'a> {
         ends[best]
     }
 
-    /// The chances after a step, with these throws left open.
+    /// Returns the chances after a step, with the throws of `pending` open.
     fn settled(&mut self, pending: [u8; 2]) -> Shares {
         let fight = &self.fight;
         if fight.sides <= 1 {
@@ -395,7 +395,7 @@ impl<'a> Solver<'a> {
         self.value(&next)
     }
 
-    /// The chances where a lot gives the turn.
+    /// Returns the chances if a lot gives the turn.
     fn lot(&mut self, position: &Position) -> Shares {
         let (combat, fight) = (self.combat, &mut self.fight);
         position.lay(combat, fight);
@@ -411,14 +411,14 @@ impl<'a> Solver<'a> {
         shares
     }
 
-    /// The chances from a deadlock that is re-rolled.
+    /// Returns the chances from a deadlock that is re-rolled.
     fn tie(&mut self, position: &Position) -> Shares {
         let most = self.combat.options.max_rerolls;
         let first = self.key(position, TIED);
         if let Some(shares) = self.ties.get(&first).and_then(|layers| layers.last()) {
             return *shares;
         }
-        // All deadlocks that this one may turn into and that are not solved yet.
+        // All unsolved deadlocks that may follow from this one.
         let mut found = Vec::new();
         let mut seen = HashSet::from([first]);
         let mut waiting = vec![(first, *position)];
@@ -441,7 +441,8 @@ impl<'a> Solver<'a> {
             }
             found.push(tie);
         }
-        // Few rounds are followed one by one; beyond ROUNDS it does not matter how many are left.
+        // Up to ROUNDS each number of rounds left has its own entry; beyond that the number does
+        // not matter.
         let endless = most > ROUNDS;
         let mut unresolved = Shares::default();
         unresolved[UNRESOLVED] = 1.0;
@@ -469,7 +470,7 @@ impl<'a> Solver<'a> {
         self.ties[&first].last().copied().unwrap_or(unresolved)
     }
 
-    /// Where one round of re-rolls may lead.
+    /// Returns the positions after one round of re-rolls, with their chances.
     fn rerolled(&mut self, position: &Position) -> Vec<(f64, Position)> {
         let (combat, fight) = (self.combat, &mut self.fight);
         let mut positions = Vec::with_capacity(36);
@@ -485,14 +486,14 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Adds `chance` times `more`.
+/// Adds `more`, multiplied by `chance`.
 fn add(shares: &mut Shares, chance: f64, more: &Shares) {
     for (share, more) in shares.iter_mut().zip(more) {
         *share += chance * more;
     }
 }
 
-/// The first of those that are best for a side, but for [`EQUAL`].
+/// Returns the index of the first choice within [`EQUAL`] of the best one for a side.
 pub(super) fn first_best(ends: &[Shares], side: usize) -> usize {
     let scores = ends.iter().map(|shares| score(shares, side));
     let best = scores.clone().fold(f64::NEG_INFINITY, f64::max);

@@ -1,4 +1,4 @@
-//! Who may decide in a fight, by name. How they decide is in `players`.
+//! Players by name. Their decisions are in `players`.
 
 use crate::contest::{Level, PlayerHelp, choices};
 
@@ -33,39 +33,39 @@ choices! {
     }
 }
 
-/// How often `rollout` tries each action unless the file says otherwise.
+/// Default number of play-outs of `rollout` per action.
 pub(super) const PLAYOUTS: u32 = 64;
 
-/// Who decides for a combatant.
+/// Player that decides for a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Uniform over the distinct legal actions but retreat.
+    /// Picks uniformly among the distinct legal actions except retreat.
     Random,
-    /// The highest die at the highest initiative.
+    /// Attacks the highest initiative with its highest die.
     Brawler,
-    /// The smallest die that takes somebody out.
+    /// Takes out an opponent with the smallest die that can.
     Finisher,
-    /// The action with most wins in play-outs.
+    /// Takes the action with most wins in play-outs.
     Rollout {
-        /// How many play-outs each action gets, 1 or more.
+        /// Play-outs per action, 1 or more.
         playouts: u32,
     },
-    /// Perfect play, in duels that can be solved; elsewhere it plays as `finisher` does.
+    /// Plays optimally in duels that can be solved, and as `finisher` elsewhere.
     Optimal,
-    /// The action after which a trained network sees the best chance of winning.
+    /// Takes the action after which a trained network estimates the highest chance of winning.
     Expert {
-        /// How many decisions after its own it looks ahead.
+        /// Number of decisions after its own that it looks ahead.
         depth: u32,
     },
 }
 
 impl Player {
-    /// The player of that name.
+    /// Returns the player of that name, with its default settings.
     pub fn named(name: &str) -> Option<Self> {
         Sort::named(name).map(Self::usual)
     }
 
-    /// A player with the settings that it has unless the file says otherwise.
+    /// Returns a player with its default settings.
     pub(super) fn usual(sort: Sort) -> Self {
         match sort {
             Sort::Random => Self::Random,
@@ -77,7 +77,7 @@ impl Player {
         }
     }
 
-    /// Its name.
+    /// Returns the name of the player, without its settings.
     pub fn name(self) -> &'static str {
         let sort = match self {
             Self::Random => Sort::Random,
@@ -90,7 +90,7 @@ impl Player {
         sort.name()
     }
 
-    /// Whether it thinks fights through.
+    /// Returns whether it simulates fights in order to decide.
     pub(super) fn thinks(self) -> bool {
         match self {
             Self::Rollout { .. } => true,
@@ -99,12 +99,13 @@ impl Player {
         }
     }
 
-    /// Whether thousands of its fights are many.
+    /// Returns whether thousands of its fights take long.
     pub(super) fn is_slow(self) -> bool {
         matches!(self, Self::Rollout { .. })
     }
 
-    /// Estimated cost of its decisions in a trial, in nanoseconds, among eight combatants of one Class.
+    /// Returns the estimated cost of its decisions in a trial, in nanoseconds, among eight
+    /// combatants of one Class.
     pub(super) fn effort(self) -> u64 {
         match self {
             Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,
@@ -114,7 +115,7 @@ impl Player {
         }
     }
 
-    /// Whether its decisions use luck of its own.
+    /// Returns whether its decisions use random numbers.
     pub fn has_whims(self) -> bool {
         self == Self::Random || self.thinks()
     }

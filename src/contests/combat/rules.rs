@@ -27,7 +27,7 @@ const MANY: usize = 40;
 /// Work space of the players.
 pub struct Memory {
     thought: Option<Thought>,
-    /// The fight for a board, where it fits on one; found out by the first play-out.
+    /// The fight on a bitboard; `None` if it does not fit. Computed by the first play-out.
     small: OnceCell<Option<Small>>,
 }
 
@@ -48,8 +48,8 @@ impl Combat {
         }
     }
 
-    /// Plays a fight in which `choose` decides for all combatants. It must choose what [`View::allows`]. Cover is
-    /// spent as `finisher` does.
+    /// Plays a fight in which `choose` decides for all combatants. It must return actions that
+    /// [`View::allows`]. Cover is spent as by `finisher`.
     pub fn fight<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
@@ -72,7 +72,6 @@ impl Combat {
         play(self, (fight, &mut memory), dice, observer, record, choose);
     }
 
-    /// Returns the unresolved outcome.
     fn unresolved(&self) -> usize {
         self.sides.len() + 1
     }
@@ -215,7 +214,7 @@ impl Game for Combat {
             deadly: self.options.deadly,
             lost: record.outcome < self.sides.len() && record.outcome != who.side,
             used: seat.used,
-            // By the basic rules nothing depends on which of those used it was.
+            // Without optional rules nothing depends on which of the used Classes this is.
             class: (u16::BITS - (seat.used | 1).leading_zeros() - 1) as u8,
             ..Aftermath::default()
         };
@@ -248,7 +247,7 @@ impl Game for Combat {
             End::Outcome(outcome) => outcome.into(),
             End::Open | End::Long => self.unresolved(),
         };
-        // `brawler` costs as much as `finisher` does.
+        // `brawler` costs as much as `finisher`.
         let cost = u64::from(board.turns()) * Player::Finisher.effort();
         Some((outcome, cost))
     }
@@ -293,7 +292,7 @@ impl Game for Combat {
         let best = first_best(&shares, side);
         let highest = perfect::score(&shares[best], side);
         let values = shares.iter().map(|own| {
-            // What is higher is so by rounding alone.
+            // A higher score differs by rounding only.
             let rounded = perfect::score(own, side) > highest;
             let shares = if rounded { &shares[best] } else { own };
             let nobody = shares[DRAW] + shares[UNRESOLVED];

@@ -1,5 +1,5 @@
-//! The Cover of one who is attacked: what may be spent, what it keeps, and what the one who decides
-//! sees of it (optional rule).
+//! Optional rule: the Cover of the target of an attack, what it can keep, and what the deciding
+//! player sees.
 
 use super::fight::Fight;
 use super::player::Player;
@@ -7,24 +7,24 @@ use super::{Combat, Cover};
 use crate::dice::{Dice, Pool};
 use std::cmp::Reverse;
 
-/// Whose Cover it is.
+/// Owner of Cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverOf {
-    /// The target's own.
+    /// The target of the attack.
     Own,
-    /// Its side's.
+    /// The target's side.
     Side,
-    /// Anybody's.
+    /// The battlefield: any combatant may use it.
     Field,
 }
 
-/// All of them, in the order in which equal Cover is spent by rule.
+/// All owners, in the order in which equal Cover is spent by rule.
 const OF: [CoverOf; 3] = [CoverOf::Own, CoverOf::Side, CoverOf::Field];
 
-/// A die of Cover that keeps something.
+/// A Cover die that keeps something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoverDie {
-    /// Whose it is.
+    /// Owner of the die.
     pub of: CoverOf,
     /// Its face, 1 to 6: all of the target's dice of that face are kept.
     pub face: u32,
@@ -37,24 +37,24 @@ impl CoverDie {
     };
 }
 
-/// An attack whose die is shown, and the Cover of its target.
+/// An attack whose die is known, and the Cover of its target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shield {
     pub(super) actor: usize,
     pub(super) face: u32,
     pub(super) target: usize,
-    /// The Cover that the target may still use: its own, its side's, the battlefield's.
+    /// Cover that the target may still use: its own, its side's, the battlefield's.
     pub(super) places: [Pool; 3],
-    /// What the attack takes unless more is kept.
+    /// Dice that the attack takes unless more Cover is spent.
     endangered: Pool,
-    /// What is kept of what the attack would take.
+    /// Dice that spent Cover keeps from the attack.
     pub(super) kept: Pool,
-    /// How many dice may still be spent.
+    /// Number of Cover dice that may still be spent.
     left: u32,
 }
 
 impl Shield {
-    /// The moment at which the attack die is shown.
+    /// Returns the state before any Cover is spent on the attack.
     #[inline]
     pub(super) fn of(
         combat: &Combat,
@@ -92,14 +92,14 @@ impl Shield {
         self.left > 0 && self.places.iter().any(|place| place.meets(self.endangered))
     }
 
-    /// The Cover die that keeps most initiative; of equals that of the earlier place, then the
-    /// higher face. `None` where none keeps anything.
+    /// Returns the Cover die that keeps most initiative; among equals that of the earlier owner,
+    /// then the higher face. `None` if no die keeps anything.
     #[inline]
     pub(super) fn most_kept(&self) -> Option<CoverDie> {
         if self.left == 0 {
             return None;
         }
-        // Earlier places and higher faces come first, so only more initiative replaces them.
+        // Earlier owners and higher faces come first, so only more initiative replaces them.
         let mut best = (0, None);
         for (&pool, of) in self.places.iter().zip(OF) {
             if !pool.meets(self.endangered) {
@@ -115,7 +115,7 @@ impl Shield {
         best.1
     }
 
-    /// All Cover dice that keep something, in the order in which they are spent by rule.
+    /// Returns all Cover dice that keep something, in the order in which they are spent by rule.
     pub(super) fn choices(&self) -> Choices {
         let mut choices = Choices {
             dice: [CoverDie::NONE; MOST_CHOICES],
@@ -138,7 +138,7 @@ impl Shield {
         choices
     }
 
-    /// Spends a die; returns the dice that it keeps.
+    /// Spends a die and returns the dice that it keeps.
     #[inline]
     pub(super) fn spend(&mut self, die: CoverDie) -> Pool {
         let place = &mut self.places[die.of as usize];
@@ -150,13 +150,14 @@ impl Shield {
         saved
     }
 
-    /// The same once a die is spent.
+    /// Returns the state after a die is spent.
     pub(super) fn with(mut self, die: CoverDie) -> Self {
         self.spend(die);
         self
     }
 
-    /// The same once all is spent that the rule of `random`, `brawler` and `finisher` spends.
+    /// Returns the state after all Cover is spent that the rule of `random`, `brawler` and
+    /// `finisher` spends.
     pub(super) fn spent_by_rule(mut self) -> Self {
         while let Some(die) = self.most_kept() {
             self.spend(die);
@@ -164,7 +165,7 @@ impl Shield {
         self
     }
 
-    /// The dice that are spent at a table that still has them; `side` is the target's.
+    /// Returns the spent dice, given a position that still has them; `side` is the target's.
     pub(super) fn spent(&self, fight: &Fight, side: usize) -> impl Iterator<Item = CoverDie> {
         let extras = &fight.extras;
         let before = [
@@ -179,10 +180,10 @@ impl Shield {
     }
 }
 
-/// No more than all faces of all places.
+/// Largest number of choices: six faces of three owners.
 const MOST_CHOICES: usize = 18;
 
-/// The Cover dice among which somebody chooses.
+/// Cover dice that may be spent next.
 pub(super) struct Choices {
     dice: [CoverDie; MOST_CHOICES],
     count: usize,
@@ -196,7 +197,8 @@ impl std::ops::Deref for Choices {
     }
 }
 
-/// The table as a combatant sees it who is attacked, the attack die shown and nothing lost so far.
+/// View of the position by the target of an attack: the attack die is known, and no dice are lost
+/// yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Attacked<'a> {
     combat: &'a Combat,
@@ -214,59 +216,58 @@ impl<'a> Attacked<'a> {
         }
     }
 
-    /// Returns what the target of the attack sees at which a fight stops.
+    /// Returns the view of the target of the attack at which the fight has stopped.
     #[inline]
     pub(super) fn of(combat: &'a Combat, fight: &'a Fight) -> Self {
         Self::new(combat, fight, &fight.extras.shield)
     }
 
-    /// Who attacks.
+    /// Returns the attacker.
     pub fn attacker(&self) -> usize {
         self.shield.actor
     }
 
-    /// The face of the attack die.
+    /// Returns the face of the attack die.
     pub fn face(&self) -> u32 {
         self.shield.face
     }
 
-    /// Who is attacked, and decides.
+    /// Returns the target of the attack, which decides.
     #[inline]
     pub fn target(&self) -> usize {
         self.shield.target
     }
 
-    /// Who decides for the target.
+    /// Returns the player of the target.
     #[inline]
     pub fn player(&self) -> Player {
         self.combat.combatants[self.shield.target].player
     }
 
-    /// The dice of a combatant before the attack takes effect.
+    /// Returns the dice of a combatant before the attack takes effect.
     pub fn pool(&self, combatant: usize) -> Pool {
         self.fight.seats[combatant].pool
     }
 
-    /// The target's dice that Cover spent on this attack keeps already.
+    /// Returns the target's dice that Cover spent on this attack already keeps.
     pub fn kept(&self) -> Pool {
         self.shield.kept
     }
 
-    /// The Cover dice that could be spent next, those that keep most initiative first; of equals
-    /// the target's own, then its side's, then the battlefield's, then the higher face. What keeps
-    /// nothing is not spent.
+    /// Returns the Cover dice that may be spent next. Those that keep most initiative come first;
+    /// among equals the target's own, then its side's, then the battlefield's, then the higher
+    /// face. Dice that keep nothing are not offered.
     pub fn choices(&self) -> Vec<CoverDie> {
         self.shield.choices().to_vec()
     }
 
-    /// The first of them: what `random`, `brawler` and `finisher` spend.
+    /// Returns the first of the choices, which `random`, `brawler` and `finisher` spend.
     #[inline]
     pub fn most_kept(&self) -> Option<CoverDie> {
         self.shield.most_kept()
     }
 
-    /// What a perfect player spends next in a duel, and what `finisher` does where the fight is not
-    /// solved.
+    /// Returns the optimal choice in a duel; that of `finisher` if the fight has not been solved.
     pub(super) fn perfect_cover(&self) -> Option<CoverDie> {
         match self.combat.policy() {
             Some(policy) => policy.cover(self),
@@ -274,14 +275,14 @@ impl<'a> Attacked<'a> {
         }
     }
 
-    /// The table itself, for players who think a fight through.
+    /// Returns the setup, the position and the attack, for players that simulate the fight.
     #[inline]
     pub(super) fn table(&self) -> (&'a Combat, &'a Fight, &'a Shield) {
         (self.combat, self.fight, self.shield)
     }
 }
 
-/// Lays out all Cover at the start of a fight.
+/// Sets up all Cover at the start of a fight.
 pub(super) fn lay<D: Dice>(combat: &Combat, fight: &mut Fight, dice: &mut D) {
     let mut laid = |cover: Option<Cover>, roller| match cover {
         None => Pool::EMPTY,

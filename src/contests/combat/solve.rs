@@ -1,4 +1,4 @@
-//! Exact answers about duels: how they end, what they are worth, how well somebody plays them.
+//! Exact answers about duels: outcomes, aftermaths, the optimal policy.
 
 use super::duel;
 use super::perfect::{DRAW, DRAWN, Policy, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
@@ -42,7 +42,7 @@ impl Solve for Combat {
             }
         }
         for taken_out in 1..=3 {
-            // Who has taken the other out with a last die retreats.
+            // A combatant that takes out the other with its last die retreats.
             let left = |actor: usize| match taken_out >> actor & 1 {
                 1 => self.after_duel(actor, Part::TakenOut, false),
                 _ => self.after_duel(actor, Part::Left, false),
@@ -67,7 +67,7 @@ impl Solve for Combat {
 }
 
 impl Combat {
-    /// The chances of the outcomes with those who play, and how far they may be off.
+    /// Returns the chances of the outcomes with the configured players, and a bound on their error.
     fn played(&self) -> Result<(Shares, f64), NoExact> {
         self.solvable()?;
         if let Some(who) = self.combatants.iter().find(|who| who.player.thinks()) {
@@ -81,7 +81,7 @@ impl Combat {
         Ok(self.shares(players))
     }
 
-    /// Refuses a duel that leaves more behind than who lost it and how.
+    /// Fails if the aftermath of the duel depends on more than the loser and how it lost.
     fn is_plain_afterwards(&self) -> Result<(), NoExact> {
         let options = &self.options;
         let several = self.combatants.iter().find(|who| who.classes.len() > 1);
@@ -97,8 +97,8 @@ impl Combat {
         Err(NoExact(reason))
     }
 
-    /// Returns the aftermath of a duel for one of the two, which has used its only Class. `lost` means that the other one
-    /// has won.
+    /// Returns the aftermath of a duel for one of the two, which has used its only Class. `lost`
+    /// means that the other has won.
     fn after_duel(&self, actor: usize, part: Part, lost: bool) -> (usize, Aftermath) {
         let (who, options) = (&self.combatants[actor], &self.options);
         let mut after = Aftermath {
@@ -125,26 +125,27 @@ impl Combat {
         duel::check(self).map_err(|reason| NoExact(format!("{reason}; `run` it instead")))
     }
 
-    /// Perfect play; solved once, by whoever asks first.
+    /// Returns the optimal policy, solved on the first call; `None` if the fight is not a solvable
+    /// duel.
     pub(super) fn policy(&self) -> Option<&Policy> {
         self.policy
             .get_or_init(|| duel::check(self).is_ok().then(|| Policy::solve(self)))
             .as_ref()
     }
 
-    /// The chances of the outcomes, and how far they may be off.
+    /// Returns the chances of the outcomes between these players, and a bound on their error.
     fn shares(&self, players: [Option<Player>; 2]) -> (Shares, f64) {
         let mut shares = Solver::new(self, players).opening();
         let mut bound = 0.0;
         if self.options.max_rerolls > ROUNDS {
-            // All deadlocks that were followed no further; how they would end is not known.
+            // Deadlocks beyond the last computed round, with unknown outcomes.
             bound = std::mem::take(&mut shares[UNRESOLVED]);
         }
         (shares, bound)
     }
 }
 
-/// The chances of the outcomes alone.
+/// Returns the chances of the outcomes, without their parts.
 fn worth([wins, other, draw, unresolved, ..]: Shares) -> [f64; 4] {
     [wins, other, draw, unresolved]
 }

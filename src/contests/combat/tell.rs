@@ -1,11 +1,11 @@
-//! A fight as a story, die by die.
+//! Narration of a fight, die by die.
 
 use super::event::Event;
 use super::shield::CoverOf;
 use super::{Combat, WoundOption};
 use crate::contest::OfWound;
 
-/// One event as a line.
+/// Returns the narration of an event, one line.
 pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
     let name = |combatant: usize| combat.combatants[combatant].name.as_str();
     let class =

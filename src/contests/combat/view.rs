@@ -1,4 +1,4 @@
-//! What a player sees and may do. All dice of a fight lie open; nobody sees dice to come.
+//! What players see and may do. All dice in play are visible; future dice are not.
 
 use super::Combat;
 use super::fight::{Fight, Seat};
@@ -7,33 +7,33 @@ use crate::contest::game::seed_of;
 use crate::dice::{Dice, Pool, Roller};
 use std::ops::Range;
 
-/// What the combatant whose turn it is may do. Positions are those of the fight's combatants.
+/// Action of the combatant whose turn it is. Positions are those of the fight's combatants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Discard a die of `face`; `target` loses every die of that face or less.
     Attack {
         /// The face, 1 to 6.
         face: u32,
-        /// An opponent who stands.
+        /// A standing opponent.
         target: usize,
     },
-    /// Give a die of `face` to `ally`, who re-rolls it. The turn goes on.
+    /// Give a die of `face` to `ally`, which re-rolls it. The turn continues.
     Support {
         /// The face, 1 to 6.
         face: u32,
-        /// A standing ally with fewer than six dice, not yet aided in this turn.
+        /// A standing ally with fewer than six dice that has not been aided in this turn.
         ally: usize,
     },
-    /// Drop all dice and roll the Class at position `class`, which was not used yet.
+    /// Drop all dice and roll an unused Class.
     Change {
         /// Position among the combatant's Classes.
         class: usize,
     },
-    /// Drop all dice and leave.
+    /// Drop all dice and leave the fight.
     Retreat,
 }
 
-/// The table as the combatant whose turn it is sees it.
+/// View of the position by the combatant whose turn it is.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     combat: &'a Combat,
@@ -57,51 +57,51 @@ impl<'a> View<'a> {
         Self::new(combat, fight, fight.actor)
     }
 
-    /// Whose turn it is.
+    /// Returns the combatant whose turn it is.
     #[inline]
     pub fn actor(&self) -> usize {
         self.actor
     }
 
-    /// Who decides for the one whose turn it is.
+    /// Returns the player of the combatant whose turn it is.
     #[inline]
     pub fn player(&self) -> Player {
         self.combat.combatants[self.actor].player
     }
 
-    /// The dice of a combatant; empty for those who left.
+    /// Returns the dice of a combatant; empty if it is not in the fight.
     #[inline]
     pub fn pool(&self, combatant: usize) -> Pool {
         self.fight.seats[combatant].pool
     }
 
-    /// The dice of the one whose turn it is.
+    /// Returns the dice of the combatant whose turn it is.
     #[inline]
     pub fn own(&self) -> Pool {
         self.fight.seats[self.actor].pool
     }
 
-    /// The initiative of a combatant; 0 for those who left.
+    /// Returns the initiative of a combatant; 0 if it is not in the fight.
     #[inline]
     pub fn initiative(&self, combatant: usize) -> u32 {
         u32::from(self.fight.seats[combatant].initiative)
     }
 
-    /// The first Class that the actor has not used.
+    /// Returns the first Class that the actor has not used.
     #[inline]
     pub fn unused_class(&self) -> Option<usize> {
         let class = (!self.fight.seats[self.actor].used).trailing_zeros() as usize;
         (class < self.combat.combatants[self.actor].classes.len()).then_some(class)
     }
 
-    /// All Classes that the actor has not used, in file order.
+    /// Returns all Classes that the actor has not used, in file order.
     pub fn unused_classes(&self) -> impl Iterator<Item = usize> + use<'a> {
         let used = self.fight.seats[self.actor].used;
         (0..self.combat.combatants[self.actor].classes.len())
             .filter(move |class| used & (1 << class) == 0)
     }
 
-    /// The opponents who stand, in file order.
+    /// Returns the standing opponents, in file order.
     pub fn opponents(&self) -> impl Iterator<Item = usize> + use<'a> {
         let fight = self.fight;
         let own = self.own_side();
@@ -111,7 +111,7 @@ impl<'a> View<'a> {
             .filter(move |&combatant| !fight.seats[combatant].pool.is_empty())
     }
 
-    /// Tells `see` the opponents who stand, in file order, faster than one by one.
+    /// Calls `see` with each standing opponent, in file order; faster than the iterator.
     #[inline]
     pub(super) fn each_opponent(&self, mut see: impl FnMut(usize)) {
         for (first, seats) in self.opposing() {
@@ -121,14 +121,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The seats before those of the own side and behind them, each with the position of its first.
+    /// Returns the seats before and after those of the own side, each with the position of the
+    /// first.
     #[inline]
     fn opposing(&self) -> [(usize, &'a [Seat]); 2] {
         let (own, seats) = (self.own_side(), self.seats());
         [(0, &seats[..own.start]), (own.end, &seats[own.end..])]
     }
 
-    /// The allies whom the actor may aid now, in file order.
+    /// Returns the allies that the actor may aid now, in file order.
     pub fn aidable(&self) -> impl Iterator<Item = usize> + use<'a> {
         let (fight, actor) = (self.fight, self.actor);
         let able = fight.seats[actor].pool.len() >= 2;
@@ -140,7 +141,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether the rules allow the action now.
+    /// Returns whether the rules allow the action now.
     pub fn allows(&self, action: Action) -> bool {
         let has = |face: u32| (1..=6).contains(&face) && self.own().count(face) > 0;
         match action {
@@ -153,9 +154,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// All actions that the rules allow now, retreat last: attacks (face ascending, then opponents
-    /// in file order), supports (face ascending, then allies in file order), changes (Classes in
-    /// file order).
+    /// Returns all actions that the rules allow now: attacks (face ascending, then opponents in
+    /// file order), supports (face ascending, then allies in file order), changes (Classes in file
+    /// order), and retreat.
     pub fn actions(&self) -> impl Iterator<Item = Action> + use<'a> {
         let view = *self;
         let own = view.own();
@@ -174,7 +175,7 @@ impl<'a> View<'a> {
             .chain([Action::Retreat])
     }
 
-    /// What a perfect player does in a duel; `None` where the fight is not solved.
+    /// Returns the optimal action in a duel; `None` if the fight has not been solved.
     #[inline]
     pub(super) fn perfect_action(&self) -> Option<Action> {
         self.combat.policy()?.action(self)
@@ -185,26 +186,26 @@ impl<'a> View<'a> {
         self.fight
     }
 
-    /// The table itself, for players who think a fight through.
+    /// Returns the setup and the position, for players that simulate the fight.
     pub(super) fn table(&self) -> (&'a Combat, &'a Fight) {
         (self.combat, self.fight)
     }
 
-    /// The positions of the actor's side.
+    /// Returns the positions of the actor's side.
     #[inline]
     pub fn own_side(&self) -> Range<usize> {
         let side = self.combat.combatants[self.actor].side;
         self.combat.sides[side].members.clone()
     }
 
-    /// What lies before everybody.
+    /// Returns the seats of all combatants.
     #[inline]
     pub(super) fn seats(&self) -> &'a [Seat] {
         &self.fight.seats
     }
 }
 
-/// Those who stand among the seats from position `first` on.
+/// Returns the combatants that stand among the seats from position `first` on.
 #[inline]
 fn standing(first: usize, seats: &[Seat]) -> impl Iterator<Item = usize> {
     let seats = seats.iter().enumerate();
@@ -213,7 +214,7 @@ fn standing(first: usize, seats: &[Seat]) -> impl Iterator<Item = usize> {
         .map(move |(place, _)| first + place)
 }
 
-/// A player's own luck: it cannot be used to look at anybody's dice.
+/// Policy randomness of a player. It gives no access to dice of the fight.
 #[derive(Debug)]
 pub struct Whims<'a, D> {
     dice: &'a mut D,
@@ -226,12 +227,12 @@ impl<'a, D: Dice> Whims<'a, D> {
         Self { dice, roller }
     }
 
-    /// A seed for play-outs, 0 to 2^62 - 1: one for each decision.
+    /// Returns a random seed for play-outs, 0 to 2^62 - 1: one for each decision.
     pub fn seed(&mut self) -> u64 {
         seed_of(self.dice, self.roller)
     }
 
-    /// One of `options` possibilities with equal chances, 0 to `options` - 1.
+    /// Returns one of `options` possibilities with equal chances, 0 to `options` - 1.
     pub fn choose(&mut self, options: u32) -> u32 {
         self.dice.choose(self.roller, options)
     }

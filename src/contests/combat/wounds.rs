@@ -1,4 +1,5 @@
-//! Large monsters that come back, and characters who are wounded instead of lost (optional rules).
+//! Optional rules: large monsters that come back, and characters that are wounded instead of taken
+//! out.
 
 use super::engine::Engine;
 use super::event::Event;
@@ -9,8 +10,8 @@ use crate::contest::{Chosen, Observer, OfWound};
 use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// A monster that would leave rolls one die fewer than it last rolled by a Class or a return.
-    /// False if that is none.
+    /// Lets a monster that would leave roll one die fewer than it last rolled by a Class or a
+    /// return. Returns false if no die would be left.
     #[cold]
     pub(super) fn come_back(&mut self, monster: usize) -> bool {
         let dice = self.fight.extras.rolled[monster] - 1;
@@ -31,8 +32,8 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         true
     }
 
-    /// A character is wounded by an attack of `actor` instead of simply taken out. True if it leaves as
-    /// taken out; else it has changed tactic or retreated.
+    /// Wounds a character by an attack of `actor`, instead of simply taking it out. Returns true if
+    /// it leaves as taken out; otherwise it has changed tactic or retreated.
     #[cold]
     pub(super) fn wound(&mut self, actor: usize, character: usize) -> bool {
         let options = &self.combat.options;
@@ -67,12 +68,12 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 }
 
 impl Combat {
-    /// Whether somebody who is wounded goes on, if it can.
+    /// Returns whether a character fights on when wounded, if it can.
     pub(super) fn fights_on_wounded(&self, who: &Combatant) -> bool {
         who.wound_choice.unwrap_or(self.options.wound_choice) == WoundChoice::FightOn
     }
 
-    /// Returns the options that the wounded one chooses.
+    /// Returns the options that a wounded character chooses.
     pub(super) fn chosen(&self, who: &Combatant, armored: bool) -> Chosen {
         let other = OfWound::from(self.wound_option(who));
         let chosen = Chosen::NONE;
@@ -86,7 +87,8 @@ impl Combat {
         }
     }
 
-    /// What the wounded one chooses besides being out of the fight, or instead.
+    /// Returns the option that a wounded character chooses besides or instead of being out of the
+    /// fight.
     pub(super) fn wound_option(&self, who: &Combatant) -> WoundOption {
         who.wound_option.unwrap_or(self.options.wound_option)
     }
@@ -99,7 +101,8 @@ impl Combatant {
     }
 }
 
-/// A healer looks after one who was wounded and lives: what is undone, if anything.
+/// Treats a character that has been wounded and is alive. Returns the choice that is undone, if
+/// any.
 pub(super) fn heal<D: Dice>(
     combat: &Combat,
     fight: &mut Fight,
@@ -132,7 +135,7 @@ mod tests {
     use crate::dice::Scripted;
     use crate::document::{Faults, Source, check, parse};
 
-    /// Returns the aftermath of a fight for a hero who is wounded by two attacks of one opponent.
+    /// Returns the aftermath of a fight for a hero that is wounded by two attacks of one opponent.
     fn wounded_twice(hero: &str, weapon: &str, rules: &str) -> Aftermath {
         let text = format!(
             r#"

@@ -1,4 +1,4 @@
-//! Values of actions as `expert` sees them, which looks some decisions ahead.
+//! Values of actions as estimated by `expert`, which looks some decisions ahead.
 
 use crate::contest::game::{Care, Values, distinct};
 use crate::contest::{CERTAIN, HintBy};
@@ -7,19 +7,21 @@ use crate::contests::combat::fight::Fight;
 use crate::contests::combat::players::{Thought, expert};
 use crate::contests::combat::view::{Action, View};
 
-/// Number of decisions that `expert` looks ahead, and number of samples where dice are thrown. With fewer of either
-/// its first choice is further from the best one.
+/// Number of decisions that `expert` looks ahead, and number of samples where dice are thrown. With
+/// fewer of either, its first choice is further from the best one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foresight {
     pub(super) depth: u32,
     pub(super) samples: u64,
 }
 
-/// Number of actions, in fights of fewer than 2 × [`CROWD`] combatants, above which each is played on less often.
+/// Number of actions, in fights of fewer than 2 × [`CROWD`] combatants, above which each gets fewer
+/// samples.
 const MANY: u64 = 64;
-/// Number of combatants at which a decision counts as one unit of cost; larger fights count proportionally.
+/// Number of combatants at which a decision costs one unit; the cost of larger fights is
+/// proportional.
 const CROWD: u64 = 16;
-/// The fewest samples.
+/// Smallest number of samples.
 const FEWEST: u64 = 8;
 
 impl Foresight {
@@ -31,15 +33,15 @@ impl Foresight {
         Self { depth, samples }
     }
 
-    /// Returns how far [`values`] looks ahead from a position.
+    /// Returns the lookahead of [`values`] at a position.
     pub(super) fn at(self, view: &View) -> Self {
         let (combat, fight) = view.table();
         self.bounded(distinct(combat, fight).len() as u64, view)
     }
 
-    /// Returns how far to look ahead from a position with that number of different actions: with fewer samples where
-    /// there are many, and by one decision only where the fewest samples would still cost more than all samples usually
-    /// do.
+    /// Returns the lookahead at a position with that number of different actions. Many actions get
+    /// fewer samples. If even the fewest samples would cost more than all samples usually do, it
+    /// looks one decision ahead.
     fn bounded(self, actions: u64, view: &View) -> Self {
         let combatants = view.table().0.combatants.len() as u64;
         let many = (actions * (combatants / CROWD).max(1)).div_ceil(MANY);
@@ -52,8 +54,9 @@ impl Foresight {
     }
 }
 
-/// Returns the values of different actions. Of those that are as good against the players of the file, the one is
-/// preferred which is the best against experts: simple opponents forgive much.
+/// Returns the values of different actions. Among those with equal values against the players of
+/// the file, the best one against experts is preferred, since simple opponents rarely punish
+/// errors.
 pub(super) fn values(
     combat: &Combat,
     fight: &Fight,

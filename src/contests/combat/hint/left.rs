@@ -1,5 +1,5 @@
-//! What is left of a fight: those who stand and those who are still to come, as a fight of its own. So an
-//! encounter that has come down to one against one is a duel.
+//! The rest of a fight, as a fight of its own with the combatants that stand or are still to come.
+//! An encounter of which one combatant per side is left becomes a duel.
 
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::player::Player;
@@ -20,7 +20,7 @@ impl Combat {
         (0..self.combatants.len()).filter(stays).collect()
     }
 
-    /// Returns what is left of the fight, and its position; `player` decides for each combatant.
+    /// Returns the rest of the fight and its position. `player` gives the player of each combatant.
     pub(super) fn left_of(
         &self,
         whole: &Fight,
@@ -87,7 +87,8 @@ impl Combat {
         (left, fight)
     }
 
-    /// Returns the position of a fight in which these combatants of the whole one are left.
+    /// Returns the position of this rest of `whole`, whose combatants have the positions `places`
+    /// there.
     fn part_of(&self, whole: &Fight, places: &[usize]) -> Fight {
         let mut fight = Fight::new(self);
         fight.clear(self);
@@ -123,7 +124,7 @@ impl Combat {
         fight
     }
 
-    /// Returns the same fight among experts alone.
+    /// Returns the same fight with `expert` as the only player.
     pub(super) fn among_experts(&self) -> Self {
         let mut setup = Setup {
             sides: self.sides.clone(),

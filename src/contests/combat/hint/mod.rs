@@ -1,7 +1,9 @@
-//! What to do at a position of a fight, in words.
+//! Positions of a fight and their actions in words.
 //!
-//! - `read`: typed positions; `left`: what is left of a fight, as a fight of its
-//!   own; `estimate`: values of actions as `expert` sees them; here: positions and actions in words.
+//! - `read`: typed positions.
+//! - `left`: the rest of a fight as a fight of its own.
+//! - `estimate`: values of actions by `expert`.
+//! - here: positions and actions in words.
 
 mod estimate;
 mod left;
@@ -25,7 +27,7 @@ use crate::document::{Faults, Key, Source, listed};
 use estimate::Foresight;
 use std::sync::Arc;
 
-/// The keys of a typed position.
+/// Keys of a typed position.
 pub(super) const POSITIONS: &[Key] = read::Position::KEYS;
 
 impl Explain for Combat {
@@ -99,7 +101,7 @@ impl Explain for Combat {
         let side = self.combatants[fight.actor].side;
         let (left, position) = self.left_of(fight, |who: &Combatant| {
             if who.side == side && !declared {
-                // The side that asks continues as well as possible.
+                // The deciding side plays as well as possible.
                 Player::Expert { depth: 0 }
             } else {
                 who.player
@@ -145,7 +147,6 @@ impl Explain for Combat {
 }
 
 impl Combat {
-    /// Returns the names of the combatants.
     fn names(&self) -> Names {
         let combatants = self.combatants.iter();
         let combatants = combatants.map(|who| (who.name.as_str(), who.group));
@@ -153,7 +154,7 @@ impl Combat {
     }
 }
 
-/// A decision in words.
+/// Names and texts for a decision.
 struct Told<'a> {
     combat: &'a Combat,
     fight: &'a Fight,
@@ -171,7 +172,6 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Returns the name of a combatant.
     fn name(&self, place: usize) -> &str {
         self.names.full(place)
     }
@@ -193,7 +193,8 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// By what actions were compared, and who plays on.
+    /// Returns the text that describes how actions were compared, and the players of the
+    /// continuation.
     fn judge(&self, by: HintBy) -> String {
         let combat = self.combat;
         let how = match by {
@@ -220,7 +221,7 @@ impl<'a> Told<'a> {
         format!("{how}played on by {}", players.join(", "))
     }
 
-    /// Who stands, with what.
+    /// Returns the standing combatants and the remaining Cover, with their dice.
     fn table(&self) -> Vec<Lying> {
         let combat = self.combat;
         let mut table = Vec::new();
@@ -266,7 +267,7 @@ impl<'a> Told<'a> {
         table
     }
 
-    /// What there is to say of somebody besides the dice.
+    /// Returns notes on a combatant besides its dice.
     fn about(&self, place: usize, who: &Combatant) -> String {
         let fight = self.fight;
         let (seat, extras) = (&fight.seats[place], &fight.extras);
@@ -296,7 +297,7 @@ impl<'a> Told<'a> {
         about.join(", ")
     }
 
-    /// Who is not there.
+    /// Returns the names of the combatants that are not in the fight.
     fn missing(&self) -> Vec<String> {
         let absent = |&place: &usize| self.view.pool(place).is_empty();
         let told = (0..self.fight.seats.len()).filter(absent).map(|place| {
@@ -307,7 +308,7 @@ impl<'a> Told<'a> {
         told.collect()
     }
 
-    /// What somebody should do.
+    /// Returns the text of an action.
     fn deed(&self, action: Action) -> String {
         match action {
             Action::Attack { face, target } => {
@@ -322,7 +323,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// What comes of it at once.
+    /// Returns the text of an action's immediate effect.
     fn effect(&self, action: Action, alike: &[Action]) -> String {
         let combat = self.combat;
         let own = self.view.own();
@@ -368,7 +369,8 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// To whom the same might be done, as a clause behind another.
+    /// Returns the other combatants with which the action has the same effect, as a trailing
+    /// clause.
     fn alike(&self, actions: &[Action]) -> String {
         let names = actions.iter().filter_map(|&action| match action {
             Action::Attack { target: who, .. } | Action::Support { ally: who, .. } => {
@@ -385,7 +387,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Whether Cover may keep dice from an attack.
+    /// Returns whether Cover may keep dice from an attack.
     fn may_be_covered(&self, target: usize, face: u32) -> bool {
         let (combat, fight) = self.view.table();
         if !combat.has_cover {

@@ -1,8 +1,8 @@
-//! Positions of fights as they are typed.
+//! Parses typed positions of fights. Combatants that are not named are out, or still to come. All
+//! faults are collected.
 //!
-//! Combatants that are not named are out, or still to come. All faults are collected.
-//!
-//! - here: the keys of a position, and the combatants; `turn`: the reinforcements still to come, and whose turn it is.
+//! - here: the keys of a position, and the combatants.
+//! - `turn`: the reinforcements still to come, and whose turn it is.
 
 mod turn;
 
@@ -14,9 +14,9 @@ use crate::dice::{FACES, Pool};
 use crate::document::{Fault, Faults, Place, Shape, Source};
 use std::sync::Arc;
 
-/// Upper bound on the dice of a combatant.
+/// Largest number of dice of a combatant.
 const MOST: u32 = 6;
-/// Upper bound on the number of a turn: later a fight counts as stuck.
+/// Largest number of a turn: later a fight counts as stuck.
 const LAST_TURN: i64 = 1_000_000;
 
 const CLASSES: Shape = Shape::List {
@@ -73,26 +73,26 @@ table! {
     }
 }
 
-/// A position that is being read.
+/// State of the parser of a position.
 struct Reader<'a> {
     combat: &'a Combat,
     source: &'a Arc<Source>,
     names: Names,
     fight: Fight,
-    /// Where each combatant is named.
+    /// Place at which each combatant is named.
     named: Vec<Option<Place>>,
-    /// Where Cover is given: of combatants, of sides, of the battlefield.
+    /// Places at which Cover is given: of combatants, of sides, of the battlefield.
     own_cover: Vec<Option<Place>>,
     side_cover: Vec<Option<Place>>,
     field_cover: Option<Place>,
-    /// Whether the turn is numbered, and the combatant marked as having it.
+    /// Whether the turn has a number, and the combatant that is marked as having it.
     numbered: bool,
     turn: Option<(usize, Place)>,
     aided: Vec<(usize, Place)>,
     faults: Faults,
 }
 
-/// Reads a position of a fight.
+/// Parses a position of a fight.
 pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Faults> {
     let mut faults = Faults::new();
     let root = laid::position(source, Position::KEYS, Some("combatant"), &mut faults);
@@ -106,7 +106,7 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     };
     let mut fight = Fight::new(combat);
     fight.turn = turn.0.unwrap_or(1);
-    // Room for what may be said wrongly too.
+    // Full size even in a basic fight, since the text may mention what it does not have.
     fight.extras = Extras::new(combat);
     fight.extras.entered.fill(true);
     let mut reader = Reader {
@@ -154,7 +154,7 @@ impl Reader<'_> {
         self.faults.push(fault);
     }
 
-    /// Reads a combatant.
+    /// Parses a combatant.
     fn combatant(&mut self, place: usize, standing: &Standing) {
         let name = self.names.full(place).to_owned();
         let typed = &standing.name;
@@ -190,8 +190,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what else there is about a combatant: Classes, and what the optional rules ask for. Returns the set of
-    /// Classes that were used.
+    /// Parses the notes on a combatant: Classes, and the state of the optional rules. Returns the
+    /// set of Classes that were used.
     fn notes(&mut self, place: usize, name: &str, standing: &Standing) -> u16 {
         let who = self.who(place).clone();
         if let Some(turn) = &standing.turn.0 {
@@ -262,7 +262,7 @@ impl Reader<'_> {
         used
     }
 
-    /// Reads the dice of Cover that are left.
+    /// Parses the remaining dice of Cover.
     fn cover(&mut self, given: &Left) {
         let dice = given.dice.0.as_ref();
         let place = given.name.as_ref().map(|name| &name.place);
@@ -353,7 +353,8 @@ impl Reader<'_> {
         *left = pool;
     }
 
-    /// Sets Cover that is not given: as it began where that is known.
+    /// Sets Cover that is not given to its initial dice if they are known, and reports it as
+    /// missing otherwise.
     fn lay_cover(&mut self) {
         let mut missing = Vec::new();
         let mut began = |cover: Option<Cover>, given: bool, typed: &dyn Fn() -> String| match cover
@@ -378,7 +379,7 @@ impl Reader<'_> {
         }
         for (place, who) in self.combat.combatants.iter().enumerate() {
             let is_absent = self.fight.seats[place].pool.is_empty();
-            // Nothing is asked about combatants that are out.
+            // Cover of combatants that are out is not needed.
             let given = self.own_cover[place].is_some()
                 || is_absent && (who.arrival.is_none() || self.named[place].is_some());
             let cover = began(who.cover, given, &|| format!("Cover {}", who.name));
@@ -391,14 +392,14 @@ impl Reader<'_> {
         }
     }
 
-    /// A fault of the position as a whole.
+    /// Reports a fault of the position as a whole.
     fn fault(&mut self, found: &str, accepted: &str, help: Option<String>) {
         let fault = laid::whole(self.source, found, accepted);
         self.faults.push(fault.with_help(help));
     }
 }
 
-/// Returns the notes that may be made about a combatant besides Classes.
+/// Returns the notes that a combatant may have besides Classes.
 fn others(who: &Combatant) -> String {
     let mut others = vec!["turn", "aided"];
     if who.monster {

@@ -1,4 +1,4 @@
-//! Hints on tables of fights.
+//! Tests of hints at positions of fights.
 
 use super::*;
 use crate::contest::game::{Game, Next, rank};
@@ -15,7 +15,6 @@ const PLAN: HintPlan = HintPlan {
     seed: 1,
 };
 
-/// The canyon, and the fight with a monster, of the scenarios that come with the program.
 fn canyon() -> Combat {
     made_of(include_str!("../../../../scenarios/combat/canyon.toml"))
 }
@@ -24,14 +23,14 @@ fn beast() -> Combat {
     made_of(include_str!("../../../../scenarios/combat/beast.toml"))
 }
 
-/// The fight of a file; keys that all scenarios have do not matter here.
+/// Returns the fight of a file; keys that all scenarios have do not matter here.
 fn made_of(text: &str) -> Combat {
     let mut faults = Faults::new();
     let tree = parse(&Source::new("x.toml", text), &mut faults);
     Combat::read(&check(&tree, KIND.keys, &mut faults)).unwrap()
 }
 
-/// A fight with reinforcements of both sorts.
+/// Returns a fight with reinforcements of both kinds.
 fn waves() -> Combat {
     made_of(
         r#"
@@ -59,7 +58,7 @@ classes = [{ name = "Drone", dice = 2 }]
     )
 }
 
-/// A fight with wounds, and Cover of the battlefield, a side and somebody's own.
+/// Returns a fight with wounds, and Cover of the battlefield, of a side and of a combatant.
 fn wounds() -> Combat {
     made_of(
         r#"
@@ -87,7 +86,7 @@ wounds_to_die = 3
     )
 }
 
-/// A duel of these Classes.
+/// Returns a duel of combatants with these Classes.
 fn duel(one: &[u32], other: &[u32], options: Options) -> Combat {
     let combatant = |(side, dice): (usize, &[u32])| Combatant {
         name: ["Rosa", "Bruno"][side].to_owned(),
@@ -147,8 +146,8 @@ fn playing(playouts: u32, seed: u64) -> HintPlan {
     }
 }
 
-/// How far the recommended action is from the best one that play-outs find, in points, at the opening
-/// positions of some trials, from the nearest to the furthest.
+/// Returns the differences in value between the recommended action and the best one by play-outs,
+/// in percentage points, at the opening positions of some trials, ascending.
 fn regrets(combat: &Combat, trials: std::ops::Range<u64>, playouts: u32) -> Vec<f64> {
     let mut regrets = Vec::new();
     for trial in trials {
@@ -166,7 +165,7 @@ fn regrets(combat: &Combat, trials: std::ops::Range<u64>, playouts: u32) -> Vec<
 #[test]
 fn in_the_canyon_the_first_choice_is_near_the_best_that_play_outs_find() {
     let regrets = regrets(&canyon(), 0..8, 10_000);
-    // The best of many actions by play-outs is partly chance.
+    // The maximum over many estimates is biased upward.
     assert!(regrets[6] < 2.5, "{regrets:?}");
 }
 
@@ -205,7 +204,7 @@ fn measure_the_first_choice_in_the_canyon() {
     assert!(within >= 95);
 }
 
-/// Duels with tables as play leads to them: the hint's first action, and all of them with their worths.
+/// Compares hints in duels, at positions that occur in play, with the values of the solver.
 #[test]
 fn in_duels_the_ranking_is_that_of_the_solver() {
     let mut dice = Sampled::new(5, &["/any".to_owned()]);
@@ -283,7 +282,7 @@ fn exact_chances_are_those_of_play_outs_between_perfect_players() {
     }
 }
 
-/// The sides and groups that are left of a fight are numbered anew, whichever are gone.
+/// Checks that the remaining sides and groups are renumbered, whichever are gone.
 #[test]
 fn groups_of_what_is_left_are_those_of_its_sides() {
     let mut dice = Sampled::new(3, &["/any".to_owned()]);
@@ -384,7 +383,7 @@ fn actions_that_differ_only_in_whom_of_several_alike_they_hit_are_one() {
     );
 }
 
-/// The faults of a table.
+/// Returns the faults of a typed position.
 fn refused(combat: &Combat, table: &str) -> String {
     combat
         .hint(&Source::new("--table", table), &PLAN)
@@ -436,7 +435,7 @@ fn reinforcements_that_nobody_names_are_to_come_or_out() {
         missing("Dirk: 6 5; Drone: 2 1; Drone: 3 3"),
         "Ranger (still to come), Late Drone 1 (still to come), Late Drone 2 (still to come)"
     );
-    // One drone calls the others.
+    // One standing drone is few enough for the others to arrive.
     assert_eq!(
         missing("Dirk: 6 5; Drone: 2 1"),
         "Ranger (still to come), Drone 2, Late Drone 1, Late Drone 2"
@@ -486,7 +485,7 @@ fn what_the_optional_rules_lay_down_is_read() {
     );
 }
 
-/// Text that is nearly a table.
+/// Returns a slightly changed text of a position.
 fn mutated(text: &str, dice: &mut Sampled) -> String {
     const SIGNS: &[char] = &[
         ';', ':', '(', ')', ',', '\'', '"', '\n', ' ', '7', '0', '6', 'é', '{', 'x',
@@ -512,7 +511,7 @@ fn mutated(text: &str, dice: &mut Sampled) -> String {
 
 #[test]
 fn ten_thousand_mutated_tables_are_read_or_refused() {
-    // Reading is tested here.
+    // Few play-outs: only the parser is tested here.
     let brief = playing(1, 1);
     let mut dice = Sampled::new(11, &["/any".to_owned()]);
     let (mut read, mut refused) = (0, 0);

@@ -1,4 +1,4 @@
-//! The player that hits the strongest with its best.
+//! The player that attacks the highest initiative with its highest die.
 
 use crate::contests::combat::view::{Action, View};
 
@@ -9,7 +9,7 @@ pub(super) fn choose(view: &View) -> Action {
     {
         return Action::Change { class };
     }
-    // The first of the highest, in file order.
+    // The first opponent with the highest initiative, in file order.
     let target = view
         .opponents()
         .fold(None, |best: Option<usize>, opponent| match best {

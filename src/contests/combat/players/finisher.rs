@@ -1,14 +1,15 @@
-//! The player that takes out whom it can, at the lowest price.
+//! The player that takes out opponents with the smallest die that can.
 //!
-//! Its choice is made of minima and maxima over the opponents, so the loops carry no
-//! unpredictable branches: this is where a fast run spends its time.
+//! Its choice consists of minima and maxima over the opponents, so the loops have no unpredictable
+//! branches: fast runs spend most of their time here.
 
 use crate::contests::combat::fight::{GONE, Seat};
 use crate::contests::combat::view::{Action, View};
 
-/// The smallest face of its own for which some opponent has no die above it; among the opponents
-/// that this face empties the highest initiative, then file order. Without such a face: on the
-/// last die the first unused Class if there is one, else the attack that removes most initiative.
+/// Returns the attack with the smallest of its own faces that empties the pool of an opponent;
+/// among these opponents the one with the highest initiative, then file order. Without such a face:
+/// on the last die the first unused Class if there is one, else the attack that removes most
+/// initiative.
 #[inline]
 pub(super) fn choose(view: &View) -> Action {
     let own = view.own();
@@ -19,7 +20,7 @@ pub(super) fn choose(view: &View) -> Action {
         own.lowest_from(u32::from(lowest_top))
     };
     if face > 0 {
-        // Higher initiative first, then the lower position: one number to maximise.
+        // Higher initiative first, then the lower position: one number to maximize.
         let best = fold(view, 0, |best: u32, opponent, seat| {
             let emptied = u32::from(seat.top) <= face;
             let rank = u32::from(seat.initiative) << 16 | (0xffff - opponent as u32);
@@ -38,8 +39,8 @@ pub(super) fn choose(view: &View) -> Action {
     most_removed(view)
 }
 
-/// The attack that removes most initiative; ties: the smaller face, then the opponent with the
-/// higher initiative, then file order.
+/// Returns the attack that removes most initiative; among equals the one with the smaller face,
+/// then on the opponent with the higher initiative, then file order.
 fn most_removed(view: &View) -> Action {
     let own = view.own();
     let highest = own.highest();
@@ -48,7 +49,7 @@ fn most_removed(view: &View) -> Action {
         if seat.pool.is_empty() {
             return (best, attack);
         }
-        // No face removes more than the highest, and the smallest that removes as much is the
+        // No face removes more than the highest one. The smallest face that removes as much is the
         // smallest that is not below the highest die removed.
         let removed = seat.pool.up_to(highest);
         let face = own.lowest_from(removed.highest().max(1));
@@ -63,7 +64,7 @@ fn most_removed(view: &View) -> Action {
     attack
 }
 
-/// Folds over all opponents with their positions, those who are not there included.
+/// Folds over all opponents with their positions, including those that are not in the fight.
 #[inline]
 fn fold<T>(view: &View, start: T, mut step: impl FnMut(T, usize, &Seat) -> T) -> T {
     let own = view.own_side();

@@ -1,5 +1,5 @@
-//! Players: who decides for a combatant. Any mix may sit at one table, so they are an enum, matched
-//! at every decision.
+//! Decisions of the players. Any mix may take part in a fight, so players are an enum, matched at
+//! every decision.
 
 mod brawler;
 pub mod expert;
@@ -16,8 +16,9 @@ use crate::dice::Dice;
 use expert::Network;
 
 impl Player {
-    /// What to do now. At least one opponent stands. A player who thinks does it with `thought`;
-    /// without one `rollout` plays as `finisher` does and `expert` does not look ahead.
+    /// Returns the action of the combatant whose turn it is. At least one opponent must stand.
+    /// Players that simulate fights need `thought`; without it `rollout` plays as `finisher` and
+    /// `expert` does not look ahead.
     #[inline]
     pub fn choose<D: Dice>(
         self,
@@ -43,14 +44,16 @@ impl Player {
         }
     }
 
-    /// Whether it thinks about which Cover to spend; all others spend what keeps most initiative.
+    /// Returns whether it chooses freely which Cover to spend; all others spend what keeps most
+    /// initiative.
     #[inline]
     pub(super) fn ponders_cover(self) -> bool {
         !matches!(self, Self::Random | Self::Brawler | Self::Finisher)
     }
 
-    /// Which Cover die to spend next, being attacked. As with [`Player::choose`], `rollout` thinks
-    /// with `thought`; without one it spends what `finisher` does.
+    /// Returns the Cover die that the target of an attack spends next; `None` to spend no more. As
+    /// in [`Player::choose`], `rollout` needs `thought`; without it, it spends what `finisher`
+    /// does.
     #[inline]
     pub fn cover<D: Dice>(
         self,
@@ -72,7 +75,7 @@ impl Player {
         whims: &mut Whims<D>,
         thought: Option<&mut Thought>,
     ) -> Option<CoverDie> {
-        // Without a choice nobody thinks.
+        // Without a choice there is nothing to decide.
         let first = attacked.most_kept()?;
         match self {
             Self::Rollout { playouts } => match thought {

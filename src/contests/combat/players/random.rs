@@ -3,8 +3,8 @@
 use crate::contests::combat::view::{Action, View, Whims};
 use crate::dice::Dice;
 
-/// Each distinct action has the same chance: attacks (face by opponent), supports (face by ally),
-/// changes of tactic. They are counted first, so nothing is stored.
+/// Picks an action, each distinct one with the same chance: attacks (face by opponent), supports
+/// (face by ally), changes of tactic. They are counted first, so nothing is stored.
 pub(super) fn choose<D: Dice>(view: &View, whims: &mut Whims<D>) -> Action {
     let faces = view.own().distinct_count();
     let attacks = faces * view.opponents().count() as u32;
@@ -26,7 +26,8 @@ pub(super) fn choose<D: Dice>(view: &View, whims: &mut Whims<D>) -> Action {
     action.unwrap_or(Action::Retreat)
 }
 
-/// The pair at position `pick` of all faces by all combatants, `per_face` of them for each face.
+/// Returns the pair at position `pick` of all faces by all combatants, `per_face` of them for each
+/// face.
 fn pair(
     view: &View,
     pick: u32,

@@ -1,10 +1,10 @@
 //! The player that tries every action in play-outs of the rest of the fight.
 //!
-//! Finishers use luck only where dice are thrown: after an aid, a change of tactic, in a deadlock.
-//! Up to the first throw all play-outs of an action are the same, so that part is played once and the
-//! play-outs begin behind it; one that never throws is played once for all. An aid throws one die, so
-//! there are six such parts behind it. The choice is the same as if every play-out were played whole,
-//! which the plain program does.
+//! Finishers use randomness only where dice are thrown: after a support, a change of tactic, in a
+//! deadlock. Up to the first throw all play-outs of an action are the same, so that part is played
+//! once and the play-outs start after it. An action after which no dice are thrown is played once
+//! in total. A support throws one die, so there are six such parts after it. The choice is the same
+//! as if every play-out were played in full, as the plain program of the tests does.
 
 use super::finisher;
 use crate::contest::deadline;
@@ -17,50 +17,52 @@ use crate::contests::combat::small::{Board, End, Small};
 use crate::contests::combat::view::{Action, View, Whims};
 use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 
-/// What a player who thinks a fight through needs, made once for many fights.
+/// Work space of a player that simulates fights, reused for many fights.
 #[derive(Clone, Debug)]
 pub struct Thought {
     dice: Sampled,
-    /// The fight being played out.
+    /// Fight that is played out.
     fight: Fight,
-    /// The fight behind an action, up to its first throw; one for each face of a die given away.
+    /// Fights after an action, up to the first throw; after a support one for each face of the die
+    /// given.
     parts: Vec<Rest>,
-    /// The fight among finishers, where it fits on a board.
+    /// The fight among finishers on a bitboard; `None` if it does not fit.
     small: Option<Small>,
 }
 
-/// What another thinker has of a [`Thought`].
+/// Parts of a [`Thought`] that other players use.
 pub(super) struct Scratch<'a> {
     pub(super) dice: &'a mut Sampled,
-    /// A table for a fight that is played on.
+    /// Fight that is played out.
     pub(super) fight: &'a mut Fight,
 }
 
 /// A fight up to the first throw.
 #[derive(Clone, Debug)]
 struct Rest {
-    /// Where it stands then: before a turn, or in the middle of one.
+    /// Position then: before a turn or within one.
     fight: Fight,
-    /// The same on a board, where there is one and a new turn begins.
+    /// The same position on a bitboard, if the fight fits and a new turn begins.
     board: Board,
     next: Next,
 }
 
-/// How a fight goes on.
+/// Continuation of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    /// Nobody has looked yet.
+    /// Not determined yet.
     Unknown,
-    /// It was decided without luck; true if the side that thinks wins.
+    /// Decided without dice; true if the side of the deciding player wins.
     Decided(bool),
-    /// With dice.
+    /// Depends on dice.
     Open,
 }
 
 impl Thought {
-    /// For fights of `combat`.
+    /// Creates the work space for fights of `combat`.
     pub(in crate::contests::combat) fn new(combat: &Combat) -> Self {
-        // Nobody lays Cover or heals in the rest of a fight, and finishers have no whims.
+        // The rest of a fight rolls no Cover and has no healing, and finishers use no policy
+        // randomness.
         let mut rollers = combat.roller_names();
         rollers.truncate(combat.combatants().len() + 1);
         let fight = Fight::new(combat);
@@ -77,7 +79,7 @@ impl Thought {
         }
     }
 
-    /// Dice and tables for whoever thinks in another way.
+    /// Returns the dice and the fight for another player.
     pub(super) fn scratch(&mut self) -> Scratch<'_> {
         Scratch {
             dice: &mut self.dice,
@@ -86,11 +88,11 @@ impl Thought {
     }
 }
 
-/// Dice that remember whether anybody threw them, for whatever reason.
+/// Dice that record whether any have been thrown.
 pub(super) struct Noticed<'a> {
     pub(super) dice: &'a mut Sampled,
     pub(super) thrown: bool,
-    /// What the next die shows, if that is settled already.
+    /// Result of the next single die, if it is already known.
     pub(super) given: Option<u32>,
 }
 
@@ -117,20 +119,20 @@ impl Dice for Noticed<'_> {
     }
 }
 
-/// One who thinks about one decision.
+/// One decision of a player.
 struct Thinker<'a> {
     combat: &'a Combat,
-    /// The fight as it stands.
+    /// Position at the decision.
     now: &'a Fight,
-    /// The side that thinks.
+    /// Side of the deciding player.
     side: usize,
     playouts: u32,
     thought: &'a mut Thought,
 }
 
-/// Of all legal actions the one whose play-outs its side wins most often, the first of equals.
-/// Finishers sit in every seat; the luck of play-out k is the same for each action, and never the
-/// trial's own.
+/// Returns the action whose play-outs the actor's side wins most often, the first among equals.
+/// Finishers decide for all combatants. Play-out *k* has the same random seed for each action,
+/// independent of the trial's dice.
 pub(super) fn choose<D: Dice>(
     playouts: u32,
     view: &View,
@@ -157,9 +159,9 @@ pub(super) fn choose<D: Dice>(
     best.1
 }
 
-/// The same for the Cover of one who is attacked: of the dice that could be spent next, and of none,
-/// what the target's side wins most often with, the first of equals in the order of
-/// [`Attacked::choices`], none last. A die may be followed by others, as `finisher` spends them.
+/// Returns the Cover die whose play-outs the target's side wins most often, or `None` for no more
+/// Cover. The first among equals in the order of [`Attacked::choices`] wins; `None` comes last.
+/// After a die, others may be spent as `finisher` does.
 pub(super) fn cover<D: Dice>(
     playouts: u32,
     attacked: &Attacked,
@@ -190,13 +192,13 @@ pub(super) fn cover<D: Dice>(
 }
 
 impl Thinker<'_> {
-    /// How many play-outs of a step the side wins; any smaller number if those are not more than
-    /// `best`, since then nobody asks.
+    /// Returns the number of play-outs of a step that the side wins. If it is not more than `best`,
+    /// any smaller number may be returned instead, since the step is not chosen then.
     fn wins(&mut self, step: Move, best: i64) -> i64 {
         for part in &mut self.thought.parts {
             part.next = Next::Unknown;
         }
-        // Reinforcements that an aid calls throw dice behind it in the same step.
+        // Reinforcements that a support calls throw dice after it in the same step.
         let aided = match step {
             Move::Turn(Action::Support { ally, .. }) if !self.combat.has_awaited_arrivals => {
                 Some(ally)
@@ -223,21 +225,21 @@ impl Thinker<'_> {
         wins
     }
 
-    /// Throws the die that is given to an ally and returns the part that goes on from what it shows.
+    /// Throws the die that is given to an ally. Returns the part that continues after its face.
     fn aid(&mut self, ally: usize, playout: u32, step: Move) -> usize {
         let face = self.thought.dice.die(ally, FACES);
         let part = face as usize - 1;
         if self.thought.parts[part].next == Next::Unknown {
             self.explore(part, step, Some(face));
-            // Looking may have thrown dice of this play-out.
+            // The exploration may have thrown dice of this play-out.
             self.thought.dice.start(u64::from(playout));
             self.thought.dice.die(ally, FACES);
         }
         part
     }
 
-    /// Plays the fight behind a step up to the first throw, other than the die that shows `given`.
-    /// A step that throws at once leaves its part unknown.
+    /// Plays the fight after a step up to the first throw other than the die that shows `given`. A
+    /// step that throws at once leaves its part unknown.
     fn explore(&mut self, part: usize, step: Move, given: Option<u32>) {
         let thought = &mut *self.thought;
         let part = &mut thought.parts[part];
@@ -269,7 +271,8 @@ impl Thinker<'_> {
         }
     }
 
-    /// Whether the side wins the play-out whose dice lie ready, from where its part ends.
+    /// Plays on from the end of a part, with the dice of the current play-out. Returns whether the
+    /// side wins.
     fn goes_well(&mut self, part: usize, step: Move) -> bool {
         let thought = &mut *self.thought;
         let part = &thought.parts[part];

@@ -1,5 +1,5 @@
-//! Counting small fights: what hangs on who was taken out and who retreated is counted as one number a
-//! trial, and taken apart when all are played.
+//! Counts of small fights. The fates of all combatants are counted as one number per trial; these
+//! numbers are decoded after each block of trials.
 
 use super::{Board, End, LONGEST, MOST, Small};
 use crate::contest::{Record, Tally, each};
@@ -8,14 +8,15 @@ use crate::contests::combat::{Combat, measure};
 use crate::dice::Sampled;
 use std::ops::Range;
 
-/// Trials that are counted together: counts are of 32 bits.
+/// Number of trials that are counted together: counts have 32 bits.
 const BLOCK: u64 = 1 << 28;
-/// Three fates for each of the most combatants.
+/// Number of endings: three fates for each of `MOST` combatants.
 const ENDINGS: usize = 3_usize.pow(MOST as u32);
-/// Numbers of turns, and of other things that are counted, from 0.
+/// Size of the counts of turns and other quantities, from 0.
 const NUMBERS: usize = LONGEST as usize + 1;
 
-/// For every set of combatants what they add to the number of an ending, if all of them have fate 1.
+/// By set of combatants (a bit mask): its term in the number of an ending if all of them have fate
+/// 1. The number has one base-3 digit per combatant.
 static PLACES: [u16; 1 << MOST] = {
     let mut places = [0; 1 << MOST];
     let mut who = 0;
@@ -33,8 +34,8 @@ static PLACES: [u16; 1 << MOST] = {
     places
 };
 
-/// Plays these trials and adds them to `tally`, which gets the same counts as from the engine; false where
-/// the fight is none for the board.
+/// Plays these trials and adds them to `tally`, which gets the same counts as from the engine.
+/// Returns false if the fight does not fit on the bitboard.
 pub(in crate::contests::combat) fn count(
     combat: &Combat,
     seed: u64,
@@ -68,7 +69,7 @@ pub(in crate::contests::combat) fn count(
     true
 }
 
-/// Plays the trials that are too long for the board.
+/// Plays trials that are too long for the bitboard.
 #[cold]
 fn by_the_engine(combat: &Combat, seed: u64, trials: &[u64], tally: &mut Tally) {
     if trials.is_empty() {
@@ -80,19 +81,19 @@ fn by_the_engine(combat: &Combat, seed: u64, trials: &[u64], tally: &mut Tally) 
     });
 }
 
-/// What is counted number by number: turns, re-rolls, then for each group its turns, the opponents that
-/// it took out.
+/// Number of quantities with a distribution of their own: turns, re-rolls, then turns by group and
+/// opponents taken out by group.
 const FIGURES: usize = 2 + 2 * MOST;
 
-/// What was counted so far.
+/// Counts of the trials so far.
 struct Counts<'a> {
     combat: &'a Combat,
     groups: [u8; MOST],
-    /// By outcome, all of [`ENDINGS`].
+    /// Trials by outcome and ending, [`ENDINGS`] per outcome.
     endings: Vec<u32>,
-    /// By outcome, figure and number.
+    /// Trials by outcome, quantity and value.
     figures: Vec<[[u32; NUMBERS]; FIGURES]>,
-    /// By group and turn, who left.
+    /// Departures by group and turn.
     left: [[u32; NUMBERS]; MOST],
 }
 
@@ -102,7 +103,7 @@ impl<'a> Counts<'a> {
         for (group, who) in groups.iter_mut().zip(&combat.combatants) {
             *group = who.group as u8;
         }
-        // One side wins, or nobody does.
+        // One side wins, or none does.
         let outcomes = combat.sides.len() + 1;
         Self {
             combat,
@@ -135,11 +136,11 @@ impl<'a> Counts<'a> {
         }
     }
 
-    /// Adds all that was counted.
+    /// Adds all counts to `tally`.
     fn tell(&self, tally: &mut Tally) {
         let layout = &self.combat.layout;
         let groups = 0..self.combat.groups.len();
-        // Where each figure lies among the metrics.
+        // Pairs of a quantity and its metric.
         let mut figures = vec![(0, layout.turns), (1, layout.rerolls)];
         figures.extend(
             groups
@@ -166,7 +167,7 @@ impl<'a> Counts<'a> {
         }
     }
 
-    /// The outcomes, and all metrics that hang on who was taken out and who retreated.
+    /// Adds the outcomes, and all metrics that depend on the fates of combatants.
     fn tell_endings(&self, tally: &mut Tally, figures: &[(usize, usize)]) {
         let mut fight = Fight::new(self.combat);
         let mut record = Record::new(self.combat);

@@ -1,11 +1,11 @@
-//! Eight numbers of 0 to 127 in the bytes of a word, all looked at together.
+//! Eight numbers from 0 to 127 in the bytes (lanes) of a word, processed in parallel.
 
-/// A 1 in every lane.
+/// Lowest bit of every lane.
 pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
-/// The highest bit of every lane.
+/// Highest bit of every lane.
 const TOPS: u64 = ONES << 7;
 
-/// The highest of all numbers.
+/// Returns the largest of all numbers.
 #[inline]
 pub(super) fn highest(lanes: u64) -> u64 {
     let lanes = higher(lanes, lanes >> 32);
@@ -13,37 +13,37 @@ pub(super) fn highest(lanes: u64) -> u64 {
     higher(lanes, lanes >> 8) & 0xff
 }
 
-/// Lane by lane the higher number.
+/// Returns the larger number of each lane.
 #[inline]
 fn higher(one: u64, other: u64) -> u64 {
     let one_is = within(((one | TOPS) - other) & TOPS);
     one & one_is | other & !one_is
 }
 
-/// The lanes that hold `number`, each by its highest bit.
+/// Returns the highest bit of each lane that holds `number`.
 #[inline]
 pub(super) fn lanes_of(lanes: u64, number: u64) -> u64 {
-    // Nothing is carried out of a lane, since all are below 128.
+    // No lane carries into the next, since all numbers are below 128.
     let apart = (lanes ^ (number * ONES)) + !TOPS;
     !apart & TOPS
 }
 
-/// All bits of those lanes whose highest bit is set.
+/// Returns all bits of the lanes whose highest bit is set.
 #[inline]
 fn within(tops: u64) -> u64 {
     (tops - (tops >> 7)) | tops
 }
 
-/// The first of some lanes, of which there is one at least.
+/// Returns the first of the lanes whose highest bit is set. At least one must be.
 #[inline]
 pub(super) fn lowest_lane(tops: u64) -> usize {
     (tops.trailing_zeros() / 8) as usize
 }
 
-/// All bits of the lanes whose numbers are set in `who`.
+/// Returns all bits of the lanes whose numbers are set in `who`.
 #[inline]
 pub(super) fn spread(who: u8) -> u64 {
-    // Each lane has a copy, of which it keeps its own bit.
+    // Each lane gets a copy and keeps its own bit.
     let bits = u64::from(who).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
     within((bits + !TOPS) & TOPS)
 }

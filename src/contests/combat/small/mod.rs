@@ -1,10 +1,11 @@
-//! Small fights on a board of a few words: what a million trials of an ordinary encounter are played on.
+//! Bitboard for small fights: the fast path for runs of ordinary encounters, and for play-outs.
 //!
-//! At most eight combatants, no optional rule, and nobody but `finisher` and `brawler` at the table: then
-//! who stands, who holds which initiative and whose highest die shows which face are a word each, and
-//! all questions of a turn are answered for everybody at once. The rules are those of the engine: a property
-//! test plays random fights both ways and compares all counts. A fight that lasts uncommonly long is left to
-//! the engine. Play-outs are played on from where a fight stands, however long they last.
+//! It takes at most eight combatants, no optional rule, and only the players `finisher` and
+//! `brawler`. Then the set of standing combatants, the holders of each initiative and the highest
+//! faces are one word each, and a few operations answer a question for all combatants at once. The
+//! rules are those of the engine: a property test plays random fights both ways and compares all
+//! counts. Unusually long fights of a run are left to the engine. Play-outs start from any position
+//! between turns, and may last as long as they need.
 
 mod counts;
 mod lanes;
@@ -16,53 +17,54 @@ use crate::dice::{Dice, Pool};
 pub(super) use counts::count;
 use lanes::{ONES, highest, lanes_of, lowest_lane, spread};
 
-/// The most combatants.
+/// Largest number of combatants.
 const MOST: usize = 8;
-/// The most turns, and re-rolls of deadlocks, of a fight that is counted.
+/// Largest number of turns, and of re-rolls of deadlocks, of a counted fight.
 const LONGEST: u32 = 63;
-/// Initiatives are below this.
+/// Exclusive upper bound on initiatives.
 const HOLDERS: usize = 64;
-/// What of the position of a bit says in which byte it is.
+/// Mask of a bit position that gives the first bit of its byte.
 const BYTE: u32 = 0x38;
-/// The ones of the six bytes of a pool's faces.
+/// Lowest bits of the six bytes of a pool's faces.
 const FACES: u64 = 0x0000_0101_0101_0101;
 
-/// A fight that fits on the board, ready to be played.
+/// Setup of a fight that fits on the bitboard.
 #[derive(Clone, Debug)]
 pub(super) struct Small {
-    /// Dice of each Class of each combatant.
+    /// Numbers of dice, by combatant and Class.
     classes: Vec<Vec<u32>>,
-    /// The dice of the first Class.
+    /// Numbers of dice of the first Class, by combatant.
     opening: Vec<u32>,
-    /// By combatant: who is on another side.
+    /// Set of combatants on other sides, by combatant.
     opponents: [u8; MOST],
-    /// By combatant: the lowest bit of its group's byte.
+    /// Lowest bit of the byte of its group, by combatant.
     groups: [u64; MOST],
-    /// Those who are played by `finisher`.
+    /// Set of combatants played by `finisher`.
     finishers: u8,
-    /// By who stands: whether it is over, and who has won.
+    /// State of the fight, by set of standing combatants.
     ends: [End; 1 << MOST],
-    /// Whether the last blow of a fight takes the attacker's last die.
+    /// True if the last blow of a fight takes the attacker's last die.
     last_blow_is_spent: bool,
-    /// The most turns.
+    /// Largest number of turns.
     most_turns: u32,
-    /// The most re-rolls of a deadlock, and of all deadlocks.
+    /// Largest number of re-rolls in one deadlock, and in all deadlocks of a fight.
     most_rerolls: [u32; 2],
 }
 
-/// How a fight stands.
+/// State of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It goes on.
+    /// The fight is undecided.
     Open,
-    /// It is won by this side, or by nobody if it is behind the last one.
+    /// The fight is won by this side, or by none if the number is that of the sides.
     Outcome(u8),
-    /// It lasts longer than the board allows, or a deadlock does not end.
+    /// The fight is longer than the limits allow, or a deadlock is not resolved.
     Long,
 }
 
 impl Small {
-    /// The fight of `combat` with its players, to be counted; `None` where it does not fit on the board.
+    /// Creates the setup for counting trials of `combat`; `None` if the fight does not fit on the
+    /// bitboard.
     pub(super) fn counted(combat: &Combat) -> Option<Self> {
         let small = Self::new(combat, |who| who.player)?;
         Some(Self {
@@ -72,18 +74,20 @@ impl Small {
         })
     }
 
-    /// The same for play-outs, with these players.
+    /// Creates the setup for play-outs with these players; `None` if the fight does not fit on the
+    /// bitboard.
     pub(super) fn new(combat: &Combat, player: impl Fn(&Combatant) -> Player) -> Option<Self> {
-        // A new option does not compile until the board plays it or refuses it.
+        // A new option does not compile until the bitboard handles or rejects it.
         let Options {
             last_blow,
             deadlock,
             max_rerolls,
-            // Read with the file: they change the number of dice, or no figure.
+            // Applied when the file is read (they change the number of dice), or without effect on
+            // any figure.
             half: _,
             deadly: _,
             build: _,
-            // No basic fight has the Cover, monsters or wounds that these are about.
+            // No basic fight has the Cover, monsters or wounds that these options concern.
             cover_per_attack: _,
             monster_spent: _,
             wounds_to_die: _,
@@ -142,34 +146,33 @@ impl Small {
     }
 }
 
-/// What lies on the board. Lanes are bytes of a word, one for each combatant.
+/// Position of a fight. Lanes are bytes of a word, one per combatant.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pools: [Pool; MOST],
-    /// Initiative by lane; 0 for those who left.
+    /// Initiative by lane; 0 for combatants that have left.
     initiative: u64,
-    /// By initiative who holds it.
+    /// Set of holders, by initiative.
     holders: [u8; HOLDERS],
-    /// Bit *v* is set while exactly one holds initiative *v*.
+    /// Bit *v* is set if exactly one combatant holds initiative *v*.
     unshared: u64,
-    /// For each face, a byte of those whose highest die shows it.
+    /// For each face, a byte with the set of combatants whose highest die shows it.
     tops: u64,
-    /// Bit *k* of a combatant is set once Class *k* was used.
+    /// By combatant: bit *k* is set if Class *k* has been used.
     used: [u16; MOST],
     standing: u8,
     taken_out: u8,
     turn: u32,
     rerolls: u32,
-    /// Turns by group.
+    /// Turns taken, by group.
     turns_taken: u64,
-    /// Opponents taken out by group.
+    /// Opponents taken out, by group.
     opponents_out: u64,
-    /// By lane in which turn somebody left.
+    /// Turn in which a combatant left, by lane.
     left: u64,
 }
 
 impl Board {
-    /// An empty board.
     pub(super) const fn new() -> Self {
         Self {
             pools: [Pool::EMPTY; MOST],
@@ -188,7 +191,7 @@ impl Board {
         }
     }
 
-    /// A fight where a new turn begins.
+    /// Creates the board of a fight that is between turns.
     pub(super) fn of(fight: &Fight) -> Self {
         let mut board = Self::new();
         for (who, seat) in fight.seats.iter().enumerate().take(MOST) {
@@ -201,12 +204,12 @@ impl Board {
         board
     }
 
-    /// How many turns were played on it.
+    /// Returns the number of turns played on this board.
     pub(super) fn turns(&self) -> u32 {
         self.turn
     }
 
-    /// Everybody rolls the first Class.
+    /// Opens the fight: every combatant rolls its first Class.
     #[inline]
     pub(super) fn open(&mut self, small: &Small, dice: &mut impl Dice) {
         *self = Self::new();
@@ -220,7 +223,7 @@ impl Board {
         self.standing = (u32::MAX >> (32 - small.opening.len())) as u8;
     }
 
-    /// Plays to the end.
+    /// Plays to the end of the fight, or to a limit.
     #[inline]
     pub(super) fn play(&mut self, small: &Small, dice: &mut impl Dice) -> End {
         loop {
@@ -240,15 +243,15 @@ impl Board {
         }
     }
 
-    /// The one with the highest initiative that nobody shares.
+    /// Returns the combatant with the highest unshared initiative.
     #[inline]
     fn next(&self) -> Option<usize> {
-        // Nobody who is there has initiative 0.
+        // No standing combatant has initiative 0.
         let initiative = (self.unshared | 1).ilog2() as usize;
         (initiative > 0).then(|| self.holders[initiative].trailing_zeros() as usize)
     }
 
-    /// Somebody comes to an initiative, or goes from it.
+    /// Adds a combatant to the holders of an initiative, or removes it.
     #[inline]
     fn turn_over(&mut self, who: usize, initiative: usize) {
         let initiative = initiative % HOLDERS;
@@ -258,7 +261,7 @@ impl Board {
         self.unshared = self.unshared & !(1 << initiative) | alone;
     }
 
-    /// Everybody re-rolls the lowest die until somebody has the turn.
+    /// Re-rolls the lowest die of all combatants until one of them has the turn; `None` at a limit.
     #[cold]
     fn reroll(&mut self, small: &Small, dice: &mut impl Dice) -> Option<usize> {
         let [most, most_of_all] = small.most_rerolls;
@@ -270,7 +273,7 @@ impl Board {
             self.initiative = 0;
             self.holders = [0; HOLDERS];
             self.tops = 0;
-            // Initiatives that one at least holds, and two.
+            // Initiatives with at least one holder, and with at least two.
             let (mut once, mut twice) = (0, 0);
             let mut left = self.standing;
             while left != 0 {
@@ -302,15 +305,16 @@ impl Board {
         let may_change = own.len() == 1 && unused < small.classes[actor].len();
         if small.finishers >> actor & 1 == 1 {
             let tops = self.tops & (u64::from(opponents) * FACES);
-            // The smallest face of its own that empties somebody.
+            // The smallest of its own faces that empties an opponent's pool.
             let lowest = tops.trailing_zeros() & BYTE;
             let usable = own.word() >> lowest << lowest;
             if usable != 0 {
                 let face = usable.trailing_zeros() & BYTE;
                 let emptied = tops & u64::MAX >> (56 - face);
-                // A combatant has one highest face, so that a sum joins them.
+                // Each combatant has one highest face, so multiplication merges the six bytes
+                // without overlap.
                 let emptied = (emptied.wrapping_mul(ONES) >> 56) as u8;
-                // Mostly there is but one.
+                // In most cases there is only one.
                 let target = if emptied.is_power_of_two() {
                     emptied.trailing_zeros() as usize
                 } else {
@@ -333,14 +337,14 @@ impl Board {
         }
     }
 
-    /// The one of these with the highest initiative, the first of equals.
+    /// Returns the combatant of a set with the highest initiative, the first among equals.
     #[inline]
     fn first_of(&self, who: u8) -> usize {
         let initiative = self.initiative & spread(who);
         lowest_lane(lanes_of(initiative, highest(initiative)))
     }
 
-    /// Takes the initiative of somebody away and tells what it was.
+    /// Removes a combatant's initiative and returns it.
     #[inline]
     fn clear(&mut self, who: usize) -> usize {
         let before = self.initiative >> (8 * who) & 0xff;
@@ -348,8 +352,8 @@ impl Board {
         before as usize
     }
 
-    /// The attack that removes most initiative; of equals the one with the smaller face, then on the higher
-    /// initiative, then the first.
+    /// Returns the attack that removes most initiative; among equals the one with the smaller face,
+    /// then on the opponent with the higher initiative, then on the first.
     #[cold]
     fn most_removed(&self, own: Pool, opponents: u8) -> (u32, usize) {
         let mut best = ((0, 0, 0), (0, 0));
@@ -385,7 +389,7 @@ impl Board {
         }
     }
 
-    /// Gives somebody other dice, at least one.
+    /// Replaces the dice of a standing combatant by `pool`, which has at least one die.
     #[inline]
     fn put(&mut self, who: usize, pool: Pool) {
         let who = who & 7;
@@ -408,7 +412,7 @@ impl Board {
     }
 }
 
-/// The lowest bit of the byte of a pool's highest face.
+/// Returns the lowest bit of the byte of a pool's highest face.
 #[inline]
 fn top(pool: Pool) -> u64 {
     1 << ((pool.word() | 1).ilog2() & BYTE)

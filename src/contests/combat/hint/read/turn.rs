@@ -1,11 +1,12 @@
-//! Who is still to come, and whose turn it is by the rules.
+//! Reinforcements still to come, and the turn by the rules.
 
 use super::{MOST, Reader};
 use crate::contests::combat::{Deadlock, When};
 use crate::document::{Fault, Place};
 
 impl Reader<'_> {
-    /// Finds out who is still to come.
+    /// Determines which reinforcements have entered, and the number of the turn where it follows
+    /// from them.
     pub(super) fn await_others(&mut self) {
         let came = |named: &[Option<Place>], arrival: usize| {
             let mut members = self.combat.arrivals[arrival].members.clone();
@@ -40,7 +41,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whose turn it is by the rules.
+    /// Returns the combatant whose turn it is by the rules. `None` if there are faults.
     pub(super) fn whose_turn(&mut self) -> Option<usize> {
         if !self.faults.is_empty() {
             return None;
@@ -98,7 +99,8 @@ impl Reader<'_> {
         None
     }
 
-    /// A turn that goes on behind an aid.
+    /// Returns the combatant whose turn continues after it has aided others; `None` if there are
+    /// faults.
     fn goes_on(&mut self, aided: usize, place: &Place) -> Option<usize> {
         let name = self.names.full(aided).to_owned();
         let Some((actor, _)) = self.turn.clone() else {
@@ -116,7 +118,7 @@ impl Reader<'_> {
                 self.faults.push(Fault::new(place, path, found, accepted));
             }
         }
-        // Each aid costs a die of six, and one is kept.
+        // Each aid costs a die, of six at most, and one die remains.
         if let Some((ally, place)) = self.aided.get(MOST as usize - 1).cloned() {
             let path = self.names.full(ally).to_owned();
             let accepted = "five dice are the most that anybody gives in a turn";
@@ -132,7 +134,7 @@ impl Reader<'_> {
         Some(actor)
     }
 
-    /// The fault of a table on which all initiatives are shared.
+    /// Reports a position in which all initiatives are shared.
     fn shared(&mut self) {
         let highest = self.fight.order.highest().map_or(0, |(highest, _)| highest);
         let found = "nobody has the turn, since every initiative is shared";

@@ -1,5 +1,5 @@
-//! Lookahead of `expert`: simulates some decisions after each of its best actions, and evaluates the
-//! positions that it reaches.
+//! Lookahead of `expert`: simulates some decisions after each of its best actions, and evaluates
+//! the positions that it reaches.
 
 use super::network::{CERTAIN, Network};
 use super::table::odds_at;
@@ -17,7 +17,8 @@ use crate::dice::Dice;
 
 /// Largest number of choices that are simulated.
 const MAX_CANDIDATES: usize = 8;
-/// Largest distance from the best choice, in units of 1/[`CERTAIN`], at which a choice is simulated.
+/// Largest distance from the best choice, in units of 1/[`CERTAIN`], at which a choice is
+/// simulated.
 const MARGIN: u32 = CERTAIN / 4;
 /// Simulations per choice whose simulation throws dice.
 const SAMPLES: u64 = 8;
@@ -38,8 +39,8 @@ impl<T: Copy> TopChoices<T> {
         }
     }
 
-    /// Returns the choices within [`MARGIN`] of the best one. The list is empty if the best choice is a
-    /// certain win or the only one of them.
+    /// Returns the choices within [`MARGIN`] of the best one. The list is empty if the best choice
+    /// is a certain win or the only one of them.
     fn contenders(&self, network: &Network) -> &[(i32, T)] {
         let best = chance(network, self.0[0].0);
         let least = best.saturating_sub(MARGIN);
@@ -51,10 +52,11 @@ impl<T: Copy> TopChoices<T> {
     }
 }
 
-/// Returns the action with the highest mean chance of the actor's side after `depth` more decisions.
+/// Returns the action with the highest mean chance of the actor's side after `depth` more
+/// decisions.
 ///
-/// The simulated decisions use no lookahead: `finisher` decides for the combatants that have it, `expert`
-/// for all others.
+/// The simulated decisions use no lookahead: `finisher` decides for the combatants that have it,
+/// `expert` for all others.
 pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     depth: u32,
     view: &View,
@@ -88,8 +90,8 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
 
 /// Returns the Cover die that the target of an attack spends, or `None`, by the same lookahead.
 ///
-/// The choice by rule is always among the options, and first, whatever its evaluation: the network was trained on
-/// fights in which Cover is spent by rule.
+/// The choice by rule is always among the options, and first, whatever its evaluation: the network
+/// was trained on fights in which Cover is spent by rule.
 pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
     attacked: &Attacked,
@@ -127,8 +129,8 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     chosen.unwrap_or(by_rule).1
 }
 
-/// Returns the mean chance of the actor's side, in units of 1/[`CERTAIN`], `depth` decisions after an
-/// action, over `samples` simulations.
+/// Returns the mean chance of the actor's side, in units of 1/[`CERTAIN`], `depth` decisions after
+/// an action, over `samples` simulations.
 ///
 /// All actions share the same random numbers. The simulated decisions are those of [`look_ahead`].
 pub(in crate::contests::combat) fn foresee(
@@ -197,8 +199,8 @@ impl Lookahead<'_> {
         sum
     }
 
-    /// Plays a step and the decisions that follow. Returns the chance of the side after them, and whether
-    /// dice were thrown.
+    /// Plays a step and the decisions that follow. Returns the chance of the side after them, and
+    /// whether dice were thrown.
     fn simulate(&self, step: Step, scratch: &mut Scratch) -> (u32, bool) {
         let combat = self.combat;
         scratch.fight.clone_from(self.position);

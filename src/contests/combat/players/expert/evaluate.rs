@@ -1,5 +1,5 @@
-//! Evaluates actions: the position after an action is the current one, changed by a few rows. Tests compare
-//! every such position with the one that the engine reaches.
+//! Evaluates actions: the position after an action is the current one, changed by a few rows. Tests
+//! compare every such position with the one that the engine reaches.
 
 use super::network::{self, Network, ROWS, Role, Row, Sum, WideSum};
 use super::pools::{self, Losses, Numbers};
@@ -20,7 +20,8 @@ enum Transition {
     Throws(CombatantState),
 }
 
-/// Numbers of sides in the fight, of combatants of the evaluated side, and of combatants of each rival.
+/// Numbers of sides in the fight, of combatants of the evaluated side, and of combatants of each
+/// rival.
 #[derive(Clone, Copy, Debug)]
 struct StandingCounts<const N: usize> {
     sides: u32,
@@ -28,7 +29,8 @@ struct StandingCounts<const N: usize> {
     rivals: [u32; N],
 }
 
-/// Evaluator of the actions of one turn for one side, which is compared with each of its `N` rivals.
+/// Evaluator of the actions of one turn for one side, which is compared with each of its `N`
+/// rivals.
 ///
 /// The side is that of the actor, or that of an attack's target.
 pub(super) struct Evaluator<'a, const N: usize> {
@@ -45,8 +47,8 @@ pub(super) struct Evaluator<'a, const N: usize> {
     last_blow: LastBlow,
     monster_spent: MonsterSpent,
     numbers: Numbers,
-    /// Position at the next turn if the action changed nothing: for each rival the sum of all rows except
-    /// that of the next actor. Reinforcements of that turn are about to throw their dice.
+    /// Position at the next turn if the action changed nothing: for each rival the sum of all rows
+    /// except that of the next actor. Reinforcements of that turn are about to throw their dice.
     sums: [Row; N],
     /// The same sums for this turn; `None` if they are equal.
     current_sums: Option<[Row; N]>,
@@ -56,7 +58,8 @@ pub(super) struct Evaluator<'a, const N: usize> {
     counts: [[u32; 3]; N],
 }
 
-/// Position at the next turn after an action's effect on the actor, but before its effect on the target.
+/// Position at the next turn after an action's effect on the actor, but before its effect on the
+/// target.
 struct AfterActor<'a, const N: usize> {
     sums: [Row; N],
     /// Row of the next actor if the target does not change, by rival.
@@ -82,7 +85,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         rivals: &'a Rivals,
     ) -> Self {
         let (combat, fight) = view.table();
-        // A new option does not compile until it is evaluated here or named as one that no action depends on.
+        // A new option does not compile until it is evaluated here or named as one that no action
+        // depends on.
         let Options {
             last_blow,
             monster_spent,
@@ -90,7 +94,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             wounds_to_die: _,
             wound_choice: _,
             cover_per_attack: _,
-            // They apply between turns, and the network has learned from fights with them.
+            // They apply between turns, and the network was trained on fights with them.
             deadlock: _,
             max_rerolls: _,
             // They apply when the file is read or after the fight.
@@ -214,7 +218,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    /// Calls `visit` with every action and the log odds after it, in the order of [`View::actions`].
+    /// Calls `visit` with every action and the log odds after it, in the order of
+    /// [`View::actions`].
     #[inline]
     pub(super) fn evaluate(&self, view: &View, mut visit: impl FnMut(i32, Action)) {
         let own = &self.losses[self.number(self.actor)];
@@ -239,8 +244,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         visit(self.unchanged(gone), Action::Retreat);
     }
 
-    /// Calls `visit` with every set of Cover dice that may be spent, its first die, and the log odds after
-    /// it.
+    /// Calls `visit` with every set of Cover dice that may be spent, its first die, and the log
+    /// odds after it.
     pub(super) fn evaluate_cover(
         &self,
         shield: &Shield,
@@ -253,7 +258,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         });
     }
 
-    /// Returns the position after the actor has spent the die of an attack; `rest` numbers its other dice.
+    /// Returns the position after the actor has spent the die of an attack; `rest` numbers its
+    /// other dice.
     #[inline]
     fn after_spending(&self, rest: usize) -> AfterActor<'a, N> {
         if rest > 0 {
@@ -316,8 +322,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
 
     /// Returns the log odds after an attack on a target that may have Cover.
     ///
-    /// The target spends Cover by rule. If its player chooses freely, it spends none where that is better
-    /// for it.
+    /// The target spends Cover by rule. If its player chooses freely, it spends none where that is
+    /// better for it.
     fn attack_on_cover(&self, after: &mut AfterActor<'a, N>, face: u32, target: usize) -> i32 {
         let shield = Shield::of(self.combat, self.fight, self.actor, face, target);
         if !shield.keeps_any() {
@@ -353,8 +359,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         self.with_dice(after, &sums, target, left)
     }
 
-    /// Returns the log odds after the target is reduced to the pool number `left`; `sums` hold all other
-    /// changes.
+    /// Returns the log odds after the target is reduced to the pool number `left`; `sums` hold all
+    /// other changes.
     #[inline]
     fn with_dice(
         &self,
@@ -428,7 +434,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         })
     }
 
-    /// Returns whether the target's departure ends the fight before the attacker, without dice, retreats.
+    /// Returns whether the target's departure ends the fight before the attacker, without dice,
+    /// retreats.
     #[inline]
     fn is_last_blow(&self, after: &AfterActor<'a, N>, side: usize) -> bool {
         self.fight.sides == 2
@@ -482,8 +489,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         }
     }
 
-    /// Returns the reinforcements of a side that arrive after losses, each with the largest number of
-    /// remaining combatants at which it arrives.
+    /// Returns the reinforcements of a side that arrive after losses, each with the largest number
+    /// of remaining combatants at which it arrives.
     fn awaited(&self, side: usize) -> impl Iterator<Item = (&'a Arrival, u32)> {
         let arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
         arrivals.filter_map(move |(arrival, &entered)| match arrival.when {
@@ -650,7 +657,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         role::<N>(self.rivals, self.side, rival, side)
     }
 
-    /// Returns the pool number and side of the next actor; `own` is the pool number of the current one.
+    /// Returns the pool number and side of the next actor; `own` is the pool number of the current
+    /// one.
     #[inline]
     fn acting(&self, own: usize, next: usize) -> (usize, usize) {
         if next == self.actor {
@@ -666,7 +674,8 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         &self.rows[network::of_number(self.role(rival, side), number)]
     }
 
-    /// Returns the row of the next actor after the target is reduced to the pool number `left`, by rival.
+    /// Returns the row of the next actor after the target is reduced to the pool number `left`, by
+    /// rival.
     #[inline]
     fn next_with(
         &self,
@@ -744,8 +753,8 @@ fn role<const N: usize>(rivals: &Rivals, own: usize, rival: usize, side: usize) 
     }
 }
 
-/// Calls `visit` with every set of Cover dice that may still be spent, each once, and with its first die.
-/// The empty set comes last.
+/// Calls `visit` with every set of Cover dice that may still be spent, each once, and with its
+/// first die. The empty set comes last.
 fn every_cover(
     shield: Shield,
     first: Option<CoverDie>,
@@ -754,7 +763,8 @@ fn every_cover(
     below(shield, first, 7, visit);
 }
 
-/// Visits the sets whose further dice show faces below `face`, so that no set is visited in two orders.
+/// Visits the sets whose further dice show faces below `face`, so that no set is visited in two
+/// orders.
 fn below(
     shield: Shield,
     first: Option<CoverDie>,

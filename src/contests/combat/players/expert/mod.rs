@@ -1,5 +1,5 @@
-//! The player `expert`: takes the action after which a small trained network gives its side the highest
-//! chance of winning.
+//! The player `expert`: takes the action after which a small trained network gives its side the
+//! highest chance of winning.
 //!
 //! - `network`: the network, in integer arithmetic; `pools`: pools by number.
 //! - `table`: the features of a position.
@@ -28,8 +28,8 @@ const WON: i32 = i32::MAX;
 /// Log odds of a lost fight.
 const LOST: i32 = -i32::MAX;
 
-/// Returns the action with the highest chance of winning for the actor's side. Among equals the first in
-/// the order of [`View::actions`] wins.
+/// Returns the action with the highest chance of winning for the actor's side. Among equals the
+/// first in the order of [`View::actions`] wins.
 pub fn choose(view: &View, network: &Network) -> Action {
     let mut best = (i32::MIN, Action::Retreat);
     evaluate(view, network, |odds, action| {
@@ -58,9 +58,9 @@ pub(in crate::contests::combat) fn evaluate(
     }
 }
 
-/// Returns the Cover die that the target spends next, or `None` to spend no more: the option with the
-/// highest chance of winning for its side. Among equals the first in the order of [`Attacked::choices`]
-/// wins; `None` comes last.
+/// Returns the Cover die that the target spends next, or `None` to spend no more: the option with
+/// the highest chance of winning for its side. Among equals the first in the order of
+/// [`Attacked::choices`] wins; `None` comes last.
 pub(super) fn cover(attacked: &Attacked) -> Option<CoverDie> {
     let mut best = (i32::MIN, None);
     evaluate_cover(attacked, |odds, _, first| {
@@ -71,8 +71,8 @@ pub(super) fn cover(attacked: &Attacked) -> Option<CoverDie> {
     best.1
 }
 
-/// Calls `visit` with every set of Cover dice that may be spent, its first die, and the log odds of the
-/// target's side after it; the empty set comes last.
+/// Calls `visit` with every set of Cover dice that may be spent, its first die, and the log odds of
+/// the target's side after it; the empty set comes last.
 fn evaluate_cover(attacked: &Attacked, visit: impl FnMut(i32, &Shield, Option<CoverDie>)) {
     let (combat, fight, shield) = attacked.table();
     let view = &View::new(combat, fight, shield.actor);

@@ -1,8 +1,8 @@
 //! The network of `expert`, in integer arithmetic: its results are the same on every machine.
 //!
-//! The input is a set of features, each of which has one row of weights. The hidden layer is the rectified
-//! sum of these rows, in units of 1/256. The output is the natural logarithm of the odds of winning, in units
-//! of 1/8192.
+//! The input is a set of features, each of which has one row of weights. The hidden layer is the
+//! rectified sum of these rows, in units of 1/256. The output is the natural logarithm of the odds
+//! of winning, in units of 1/8192.
 
 use super::pools::{self, Losses, POOLS};
 use crate::dice::Pool;
@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 /// Number of hidden units.
 pub const HIDDEN: usize = 64;
 
-/// Side that a feature describes: the evaluated side, the rival that it is compared with, or any other.
+/// Side that a feature describes: the evaluated side, the rival that it is compared with, or any
+/// other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Own = 0,
@@ -130,8 +131,8 @@ impl Row {
         all
     }
 
-    // Not inlined: otherwise the optimizer splits the sums into single values, which is several times
-    // slower.
+    // Not inlined: otherwise the optimizer splits the sums into single values, which is several
+    // times slower.
     #[inline(never)]
     pub(super) fn add(&mut self, other: &Self) {
         *self = Self::sum([self, other], []);
@@ -219,7 +220,8 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// Bound of each unit of a finished sum, which leaves room for the differences that an action makes.
+/// Bound of each unit of a finished sum, which leaves room for the differences that an action
+/// makes.
 const LARGEST: i32 = 20_000;
 
 /// Sum of any number of rows.
@@ -243,7 +245,8 @@ impl WideSum {
         }
     }
 
-    /// Returns the sum, scaled down as a whole if a unit is beyond its bound: that keeps the sign of the odds.
+    /// Returns the sum, scaled down as a whole if a unit is beyond its bound: that keeps the sign
+    /// of the odds.
     pub(super) fn row(&self) -> Row {
         let largest = self.0.iter().map(|unit| unit.unsigned_abs()).max();
         let scale = i64::from(largest.unwrap_or(0)).max(i64::from(LARGEST));
@@ -401,7 +404,8 @@ impl Network {
         self.odds_of_sum([one, two, after], [before])
     }
 
-    /// Combines the log odds against each of two rivals into those against both: the odds against add up.
+    /// Combines the log odds against each of two rivals into those against both: the odds against
+    /// add up.
     pub(super) fn against_both(&self, one: i32, other: i32) -> i32 {
         let apart = one.saturating_sub(other).saturating_abs();
         let (step, rest) = (apart / STEP, apart % STEP);

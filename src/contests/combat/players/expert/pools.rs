@@ -8,9 +8,9 @@ pub(super) const POOLS: usize = 924;
 
 /// Terms of a pool's number, for two cumulative counts at a time (three bits each).
 ///
-/// A pool is described by six cumulative counts: its dice of at most 1, 2, … 6. Adding face - 1 to each
-/// gives six different numbers below twelve. The combinatorial number system ranks such sets without gaps:
-/// the rank is the sum of "number choose position".
+/// A pool is described by six cumulative counts: its dice of at most 1, 2, … 6. Adding face - 1 to
+/// each gives six different numbers below twelve. The combinatorial number system ranks such sets
+/// without gaps: the rank is the sum of "number choose position".
 static RANKS: [[u16; 64]; 3] = {
     let mut ranks = [[0; 64]; 3];
     let mut pair = 0;
@@ -52,7 +52,8 @@ pub(super) fn number(pool: Pool) -> usize {
     rank(0) + rank(1) + rank(2)
 }
 
-/// Numbers of the pools in a position: cached for the first [`Numbers::SEATS`] seats, computed for others.
+/// Numbers of the pools in a position: cached for the first [`Numbers::SEATS`] seats, computed for
+/// others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers([u16; Self::SEATS]);
 

@@ -10,7 +10,8 @@ use std::ops::Range;
 
 /// Largest number of rivals; further opposing sides are merged into the last one.
 const MOST_RIVALS: usize = 4;
-/// Members of a wave of reinforcements that have rows: hundreds would be far from all that the network has learned.
+/// Members of a wave of reinforcements that have rows; hundreds would be far outside the network's
+/// training data.
 pub(super) const MOST_OF_WAVE: usize = 16;
 /// Number of turns within which reinforcements count as arriving soon.
 const SOON: u32 = 3;
@@ -147,7 +148,8 @@ impl CombatantState {
         }
     }
 
-    /// Returns the state of a monster that returns with one die fewer; `None` if no die would be left.
+    /// Returns the state of a monster that returns with one die fewer; `None` if no die would be
+    /// left.
     pub(super) fn one_fewer(self) -> Option<Self> {
         (self.rolled > 1).then(|| Self {
             rolled: self.rolled - 1,
@@ -156,7 +158,8 @@ impl CombatantState {
     }
 }
 
-/// Returns the Class with which a character continues after one more wound; `None` if it leaves the fight.
+/// Returns the Class with which a character continues after one more wound; `None` if it leaves the
+/// fight.
 pub(super) fn fights_on(
     combat: &Combat,
     combatant: usize,
@@ -320,8 +323,8 @@ pub fn rivals(view: &View, side: usize) -> usize {
     Rivals::of(combat, fight, side).count()
 }
 
-/// Calls `add_row` with the number of every row of the position before an action of `view`'s actor, where
-/// `side` is compared with rival number `rival`.
+/// Calls `add_row` with the number of every row of the position before an action of `view`'s actor,
+/// where `side` is compared with rival number `rival`.
 pub fn rows(view: &View, side: usize, rival: usize, add_row: impl FnMut(usize)) {
     let (combat, fight) = view.table();
     let rivals = Rivals::of(combat, fight, side);
@@ -403,15 +406,15 @@ pub(super) fn next_except(fight: &Fight, thrown: &[usize]) -> Option<usize> {
 
 /// Returns the log odds of `side` before an action of `view`'s actor.
 ///
-/// They are `-i32::MAX` if the side has left the fight without reinforcements to come, and `i32::MAX` if no
-/// rival is left.
+/// They are `-i32::MAX` if the side has left the fight without reinforcements to come, and
+/// `i32::MAX` if no rival is left.
 pub fn odds_at(view: &View, network: &Network, side: usize) -> i32 {
     let (combat, fight) = view.table();
     odds_with(combat, fight, &[], network, side, Some(view.actor()))
 }
 
-/// Returns the log odds of `side` before an action of `actor`, and before the combatants in `thrown` throw
-/// their dice. `actor` is `None` if every initiative is shared.
+/// Returns the log odds of `side` before an action of `actor`, and before the combatants in
+/// `thrown` throw their dice. `actor` is `None` if every initiative is shared.
 pub(super) fn odds_with(
     combat: &Combat,
     fight: &Fight,

@@ -138,8 +138,8 @@ impl Observer<Event> for Rerolls<'_> {
     }
 }
 
-/// Plays a fight with random actions. Calls `visit` with every position, the action taken, and whether dice
-/// were re-rolled since the previous action.
+/// Plays a fight with random actions. Calls `visit` with every position, the action taken, and
+/// whether dice were re-rolled since the previous action.
 fn play(combat: &Combat, seed: u64, mut visit: impl FnMut(&View, Action, bool)) {
     let mut dice = Sampled::new(seed, &combat.rollers());
     let mut choices = Sampled::new(seed, &["actions".to_owned()]);
@@ -316,8 +316,8 @@ impl Comparisons {
         self.with_cover += u32::from(none != by_rule);
     }
 
-    /// Asserts that the odds of an aid are those of the position that the engine reaches, with the mean row
-    /// of the ally's new die.
+    /// Asserts that the odds of an aid are those of the position that the engine reaches, with the
+    /// mean row of the ally's new die.
     fn support(&mut self, view: &View, network: &Network, odds: i32, step: Step, ally: usize) {
         let (combat, now) = view.table();
         let side = combat.combatants[view.actor()].side;

@@ -52,7 +52,7 @@ pub enum Level {
     Simple,
     /// Good play.
     Good,
-    /// Neither of both.
+    /// Any other level.
     Other,
 }
 
@@ -137,7 +137,7 @@ pub enum Belongs {
     Somebody,
     /// A failure of the participant under test; a contest may have more than one.
     Failure,
-    /// Nobody's.
+    /// No owner.
     Nobody,
 }
 

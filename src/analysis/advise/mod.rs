@@ -126,7 +126,7 @@ pub enum AdviseError {
         "{0} changes are too many, at most {MOST_CHANGES} are tried: keep to a part with --only PATH"
     )]
     TooMany(usize),
-    /// The time was over before the first change was settled.
+    /// The time budget ended before the first change was settled.
     #[error(
         "the budget of {} s is over before one change is settled; expected a longer one, or cheaper players", .0.as_secs_f64()
     )]
@@ -164,7 +164,7 @@ pub struct Standing {
 pub struct Changed {
     /// The change.
     pub step: Step,
-    /// What is known of the contest with it.
+    /// Estimate for the contest with the change.
     pub standing: Standing,
     /// Effect on the share; `None` without trials.
     pub effect: Option<f64>,

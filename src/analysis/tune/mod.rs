@@ -73,8 +73,8 @@ impl TunePlan {
 }
 
 impl Target {
-    /// Returns the default tolerance: half of the width of a range, else a point of a share, a tenth of a mean, nothing
-    /// for a quantile.
+    /// Returns the default tolerance: half the width of a range, else 0.01 for a share, 0.1 for a
+    /// mean and 0 for a quantile.
     pub fn usual_tolerance(&self) -> f64 {
         if let Some(half_width) = self.half_width {
             return half_width;

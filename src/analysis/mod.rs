@@ -1,8 +1,7 @@
-//! Questions asked of results and of many runs. Knows no particular contest.
+//! Analyses of results and of many runs, independent of the kind of contest.
 //!
-//! Nearly every question is a *study*: variants of a scenario, a statistic of each, and a rule that says
-//! when enough is known. All variants are played over the same trial numbers of the same seed, on common
-//! random numbers.
+//! Nearly every analysis is a *study*: variants of a scenario, a statistic of each, and a stopping
+//! rule. All variants are played on common random numbers: the same trial numbers of the same seed.
 //!
 //! | Question | Variants | What is kept of each | Trials |
 //! |---|---|---|---|
@@ -15,10 +14,10 @@
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
 //!
-//! To state another one:
+//! To add one:
 //!
-//! 1. **Variants.** `study::variants::Variants::of` loads the scenarios that a grid of keys spans,
-//!    `seating::seated` one with other players. Each is loaded once.
+//! 1. **Variants.** `study::variants::Variants::of` loads the scenarios of a grid of keys,
+//! `seating::seated` one with other players. Each is loaded once.
 //! 2. **Statistic.** `study::statistic::Statistic` is a figure of a contest by position; it finds its
 //!    exact value, and what results tell of it. `study::estimator::Estimator` knows it ever better as
 //!    trials are counted, by a sequence that holds however often one looks.

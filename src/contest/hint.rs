@@ -36,7 +36,7 @@ pub enum HintOf {
     /// The chance to win.
     #[default]
     Chance,
-    /// The points to be expected.
+    /// The expected score, in points.
     Score,
 }
 

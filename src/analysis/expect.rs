@@ -93,7 +93,7 @@ pub(super) fn judge(expectation: &Expectation, known: &Evidence) -> Verdict {
 pub struct ExpectationResult {
     /// Whether it holds.
     pub verdict: Verdict,
-    /// What was meant, whether it holds, and what came out.
+    /// The expectation, the verdict and the figure, as one line.
     pub line: String,
 }
 

@@ -14,7 +14,7 @@ pub const MOST_CHANGES: usize = 1_000;
 /// Kinds of changes; each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// Who and what there is: how many, with how many dice, how hard.
+    /// Numbers and participants: how many, with how many dice, how hard.
     Encounter,
     /// Also other values and players.
     Scenario,

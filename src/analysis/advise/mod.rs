@@ -4,7 +4,7 @@
 //!
 //! - `changes`: the changes and the order in which they are tried.
 //! - `settle`: plays each change until its effect is settled; `listen`: the observer that reports
-//! progress and sets deadlines.
+//!   progress and sets deadlines.
 //! - `tape`: outcomes trial by trial, for paired comparisons of any two contests.
 //! - `standings`: comparisons and intervals after some trials.
 //! - `together`: the keys to vary together where no single change reaches the target.

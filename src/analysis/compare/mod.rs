@@ -1,7 +1,7 @@
 //! Test whether one contest differs from another, trial by trial on common random numbers.
 //!
 //! - `figures`: the figures that both contests have, and the requested ones; `difference`: the
-//! difference of one figure.
+//!   difference of one figure.
 //! - `pairs`: plays both contests, trial by trial.
 //! - `family`: correction for more than one comparison.
 //!

@@ -2,7 +2,7 @@
 //! any stopping time, prove the answer; fresh trials confirm it.
 //!
 //! - `race`: finds the nearest of a list of values with few trials; `field`: the statistics of a
-//! race at a look.
+//!   race at a look.
 //! - `frontier`: with two or more keys, finds all settings that meet the target.
 //!
 //! Exact answers are used where they exist; they need no test.

@@ -6,7 +6,7 @@
 //!
 //! - here: [`Rules`], whose trial is the loop over `advance` and `apply`.
 //! - `playouts`: plays a position to its end many times; `rollout`: the player that chooses by
-//! play-outs.
+//!   play-outs.
 //! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice in words.
 //! - `trajectory`: the chances along a trial, for drama.
 //! - `enumerate`: optimal play by value iteration, where the positions can be enumerated.

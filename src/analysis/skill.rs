@@ -1,7 +1,8 @@
-//! Chance of the first outcome under good play and under simple play, at a cost small enough for every run.
+//! Chance of the first outcome under good play and under simple play, at a cost small enough for
+//! every run.
 //!
-//! The variants take at most a quarter of the work of the run. Work is the cost estimate of a contest
-//! ([`Effort`]), never a time, so that the same run has the same figures on every machine.
+//! The variants take at most a quarter of the work of the run. Work is the cost estimate of a
+//! contest ([`Effort`]), never a time, so that the same run has the same figures on every machine.
 
 use super::Ladder;
 use super::seating;

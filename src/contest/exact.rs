@@ -59,7 +59,7 @@ pub trait Weight: Copy + Default + AddAssign + Sum {
 }
 
 impl Weight for f64 {
-    /// A probability is a share already.
+    /// Returns the probability itself, which is a share already.
     fn share(self, _whole: Self) -> f64 {
         self
     }
@@ -104,7 +104,7 @@ impl<W: Weight> Ends<W> {
         }
     }
 
-    /// Adds an ending with this outcome; its values are added with [`count`](Self::count).
+    /// Adds an ending with this outcome; its values are added with `count`.
     #[inline]
     pub fn end(&mut self, outcome: usize, weight: W) {
         self.outcomes[outcome] += weight;

@@ -128,7 +128,7 @@ macro_rules! metrics {
                 ($name, $crate::contest::said(concat!($($help),+)))
             ),+];
 
-            /// The metrics, in the order of their positions.
+            /// Returns the metrics, in the order of their positions.
             pub(crate) fn list($($arg: $arg_type),*) -> Vec<$crate::contest::Metric> {
                 let mut metrics = $crate::contest::Metrics::default();
                 let $all = &mut metrics;

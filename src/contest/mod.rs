@@ -4,8 +4,8 @@
 //! - [`Describe`]: the outcomes and metrics of a prepared contest, and the [`Flow`] of one with
 //!   stages. The keys of its file are one declarative table, in its [`Kind`].
 //! - [`Rules`]: the rules themselves, generic over the source of dice and the observer. They
-//!   implement [`Play`] (many trials into a [`Tally`]) and [`Tell`] (the narration of one trial) for
-//!   every contest.
+//!   implement [`Play`] (many trials into a [`Tally`]) and [`Tell`] (the narration of one trial)
+//!   for every contest.
 //! - [`Solve`]: the exact answer, or the reason for its lack.
 //! - [`Appraise`]: the position evaluation, for contests that have one.
 //! - [`Hints`]: the best action at a typed position, in the format that `laid` reads.

@@ -15,7 +15,7 @@ pub struct DramaFigure {
     pub low: Option<f64>,
     /// Upper end of its interval, if it has one.
     pub high: Option<f64>,
-    /// The number of trials or turns behind it, if these are not all trials.
+    /// The number of trials or turns of the estimate, if these are not all trials.
     pub count: Option<u64>,
 }
 

@@ -94,7 +94,7 @@ impl Reading {
         }
     }
 
-    /// A turn is real if any of its decisions is, else clear if any is.
+    /// Records the kind of each turn: real if any of its decisions is, else clear if any is.
     fn choices(&mut self, trajectory: &Trajectory) {
         self.turns.clear();
         let mut turn = 0;

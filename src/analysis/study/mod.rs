@@ -104,9 +104,9 @@ impl<'a> Luck<'a> {
     }
 }
 
-/// Returns the default number of trials of a contest that may take about `seconds` on two cores: 1, 2 or 5 times a power
-/// of ten, at least 1,000 and at most `most`. It depends on the cost estimate alone and never on a clock, so that it is
-/// the same on every machine.
+/// Returns the default number of trials of a contest that may take about `seconds` on two cores: 1,
+/// 2 or 5 times a power of ten, at least 1,000 and at most `most`. It depends on the cost estimate
+/// alone and never on a clock, so that it is the same on every machine.
 pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
     const LEAST: u64 = 1_000;
     let trials = seconds.saturating_mul(Effort::SECOND) / contest.effort().trial.max(1);

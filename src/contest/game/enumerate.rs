@@ -177,7 +177,8 @@ where
         Some(node.actions[node.best].0)
     }
 
-    /// Returns the chance to win of the actor's side after each of these actions, and the chance of no winner.
+    /// Returns the chance to win of the actor's side after each of these actions, and the chance of
+    /// no winner.
     pub fn values(&self, position: &G::Position, actions: &[G::Action]) -> Option<Vec<(f64, f64)>> {
         let node = &self.nodes[*self.positions.get(position)?];
         let value = |action: &G::Action| {

@@ -1,13 +1,14 @@
 //! Games with decisions, playable from any position.
 //!
-//! A kind whose players decide implements [`Game`]: a position that is cheap to copy, [`Game::advance`] up to
-//! the next decision and [`Game::apply`] for the action taken there; and [`Explain`], which has the words. Everything
-//! else is written once on top of both:
+//! A kind whose players decide implements [`Game`]: a position that is cheap to copy,
+//! [`Game::advance`] up to the next decision and [`Game::apply`] for the action taken there; and
+//! [`Explain`], which has the words. Everything else is written once on top of both:
 //!
 //! - here: [`Rules`], whose trial is the loop over `advance` and `apply`.
 //! - `playouts`: plays a position to its end many times; `rollout`: the player that chooses by
 //!   play-outs.
-//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice in words.
+//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice
+//!   in words.
 //! - `trajectory`: the chances along a trial, for drama.
 //! - `enumerate`: optimal play by value iteration, where the positions can be enumerated.
 
@@ -221,7 +222,8 @@ pub trait Game: Describe {
         false
     }
 
-    /// Returns the score of a side where a play-out of [`parallel_rollout`] ends without a winner, up to [`WIN`].
+    /// Returns the score of a side where a play-out of [`parallel_rollout`] ends without a winner,
+    /// up to [`WIN`].
     fn prospect(&self, position: &Self::Position, side: usize) -> u64 {
         let _ = (position, side);
         WIN / 2
@@ -295,7 +297,7 @@ pub trait Game: Describe {
         self.is_slow()
     }
 
-    /// Returns the contest's cell for the measured [`Closeness`], so that it is measured once.
+    /// Returns the contest's cell for the measured `Closeness`, so that it is measured once.
     fn followed(&self) -> Option<&OnceLock<Closeness>> {
         None
     }

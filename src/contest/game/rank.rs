@@ -1,4 +1,5 @@
-//! Ranking: the value of every action at a decision, exactly, by a player's evaluation or by play-outs.
+//! Ranking: the value of every action at a decision, exactly, by a player's evaluation or by
+//! play-outs.
 
 use super::{Game, Playouts};
 use crate::contest::{HintBy, Played, PlayedOut, parallel, win_value};

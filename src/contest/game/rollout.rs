@@ -8,7 +8,7 @@ use std::slice;
 pub const WIN: u64 = 840;
 
 /// Returns the action with the most play-outs won by the actor's side, the first among equals;
-/// play-outs without a winner count by [`Game::prospect`], half a win by default. All actions have
+/// play-outs without a winner count by `Game::prospect`, half a win by default. All actions have
 /// the same dice.
 pub fn rollout<G: Game>(
     game: &G,

@@ -220,7 +220,8 @@ impl<'a, G: Game> Follower<'a, G> {
         (self.next, self.moved, self.thrown) = (0, false, false);
     }
 
-    /// Records whether dice were thrown since the last decision. Their effect shows at the next estimate.
+    /// Records whether dice were thrown since the last decision. Their effect shows at the next
+    /// estimate.
     fn noted_throws(&mut self, thrown: bool) {
         self.thrown |= thrown;
         if let Some(last) = self.trajectory.decisions.last_mut() {

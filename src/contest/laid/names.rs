@@ -29,7 +29,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns the names of `combatants`, given by name and group. `side` returns the name of a side.
+    /// Returns the names of `combatants`, given by name and group. `side` returns the name of a
+    /// side.
     pub fn new<'a>(
         groups: &[Group],
         side: impl Fn(usize) -> &'a str,

@@ -1,14 +1,18 @@
-//! Positions declared as tables of keys: typed as TOML, or in the short form `NAME: DICE (NOTES); …`.
+//! Positions declared as tables of keys: typed as TOML, or in the short form
+//! `NAME: DICE (NOTES); …`.
 //!
 //! The short form becomes the same tree as TOML and is checked against the same keys:
-//! - an entry whose name is that of a key gives its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`;
-//! - one whose name is that of a table gives two keys of it, by its words and by its notes: `Adventure: 2 (The old road)` is
-//!   `adventure = { number = 2, cards = ["The old road"] }`;
-//! - one whose first word is the name of an array of tables gives an element: `Pile 2: 4 6 5` is
-//!   `[[pile]] name = 2` with `dice = [4, 6, 5]`; so does one with any other name where there is an array for such entries;
-//! - a note is a key of that element, or a text of its list: `(level 2)` or `(2 levels)` is `level = 2`, `(turn)` is
-//!   `turn = true`, and `(parry 9 Rosa)` is `[[parry]] roll = 9` with `name = "Rosa"`;
-//! - a note that ends with a number of dice has two keys: `(attacks Basil with 1)` is `attacks = "Basil"` and `with = 1`.
+//! - An entry with the name of a key gives its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`.
+//! - An entry with the name of a table gives two keys of it, from its words and its notes:
+//!   `Adventure: 2 (The old road)` is `adventure = { number = 2, cards = ["The old road"] }`.
+//! - An entry with the name of an array of tables as its first word gives an element:
+//!   `Pile 2: 4 6 5` is `[[pile]] name = 2` with `dice = [4, 6, 5]`. So does one with any other
+//!   name, if there is an array for such entries.
+//! - A note is a key of that element, or a text of its list: `(level 2)` or `(2 levels)` is
+//!   `level = 2`, `(turn)` is `turn = true`, and `(parry 9 Rosa)` is `[[parry]] roll = 9` with
+//!   `name = "Rosa"`.
+//! - A note that ends with a number of dice has two keys: `(attacks Basil with 1)` is
+//!   `attacks = "Basil"` and `with = 1`.
 
 use super::{Entry, Named, Said, no_face, read, unknown};
 use crate::contest::{Given, whole};

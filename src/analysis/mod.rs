@@ -3,7 +3,7 @@
 //! Nearly every analysis is a *study*: variants of a scenario, a statistic of each, and a stopping
 //! rule. All variants are played on common random numbers: the same trial numbers of the same seed.
 //!
-//! | Question | Variants | Data kept of each | Trials |
+//! | Question | Variants | Data of each | Trials |
 //! |---|---|---|---|
 //! | `ladder` | a player for each seat | all results | a fixed number |
 //! | `sweep` | a grid over keys | all results, unless solved | a fixed number |

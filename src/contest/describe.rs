@@ -8,7 +8,7 @@ use crate::stats::Histogram;
 pub struct Kind {
     /// The value of `kind` in a file.
     pub name: &'static str,
-    /// A short name for people.
+    /// A short display name.
     pub title: &'static str,
     /// The question about the game that it answers, one sentence.
     pub summary: &'static str,
@@ -364,7 +364,7 @@ impl Effort {
     pub const SECOND: u64 = 2_000_000_000;
 }
 
-/// The self-description of a prepared contest.
+/// Outcomes, metrics and other properties of a prepared contest.
 pub trait Describe: Send + Sync {
     /// Returns the outcomes, the most important one first.
     fn outcomes(&self) -> &[Outcome];
@@ -431,7 +431,7 @@ pub trait Describe: Send + Sync {
         None
     }
 
-    /// Returns the reason for the lack of hints, as a clause with an alternative.
+    /// Returns the reason why there are no hints, as a clause with an alternative.
     fn unhinted(&self) -> &'static str {
         "nobody decides anything in it; `run` it instead"
     }

@@ -207,7 +207,7 @@ impl Sums {
     }
 }
 
-/// Reason for the lack of an exact answer.
+/// The reason why a contest has no exact answer, as a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoExact(pub String);
@@ -256,14 +256,14 @@ pub trait Solve {
     /// Solves the contest.
     ///
     /// # Errors
-    /// Returns the reason for the lack of an answer, as a sentence without a full stop.
+    /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn exact(&self) -> Result<Exact, NoExact>;
 
     /// Returns all endings with their lasting effects. For contests without lasting effects these
     /// are the outcomes.
     ///
     /// # Errors
-    /// Returns the reason for the lack of an answer, as a sentence without a full stop.
+    /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn remainders(&self) -> Result<Remainders, NoExact> {
         self.exact().map(Remainders::of)
     }

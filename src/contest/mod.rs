@@ -6,7 +6,7 @@
 //! - [`Rules`]: the rules themselves, generic over the source of dice and the observer. They
 //!   implement [`Play`] (many trials into a [`Tally`]) and [`Tell`] (the narration of one trial)
 //!   for every contest.
-//! - [`Solve`]: the exact answer, or the reason for its lack.
+//! - [`Solve`]: the exact answer, or the reason why there is none.
 //! - [`Appraise`]: the position evaluation, for contests that have one.
 //! - [`Hints`]: the best action at a typed position, in the format that `laid` reads.
 //!

@@ -12,7 +12,7 @@ pub enum Part {
     Stayed,
     /// Left voluntarily.
     Left,
-    /// Taken out.
+    /// Taken out of the contest.
     TakenOut,
 }
 

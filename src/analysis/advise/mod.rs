@@ -90,7 +90,7 @@ pub struct AdvisePlan {
     pub budget: Option<Duration>,
     /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
 }
 

@@ -156,7 +156,7 @@ pub trait Estimate: Sample {
     fn interval(&self) -> Interval;
 }
 
-/// Knowledge about the figure of a variant.
+/// A figure of a variant: exact, or estimated from a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Known<S> {
     /// The exact value, up to the bound of the solver.

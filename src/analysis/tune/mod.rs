@@ -60,7 +60,7 @@ pub struct TunePlan {
     pub most: Option<u64>,
     /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
 }
 
@@ -173,7 +173,7 @@ pub struct Holdout {
     pub first_trial: u64,
     /// Results of the holdout trials.
     pub results: Results,
-    /// The figure in them.
+    /// The figure in the holdout trials.
     pub value: f64,
     /// Fixed-sample interval of the figure, if it has one.
     pub interval: Option<Interval>,

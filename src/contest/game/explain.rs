@@ -33,7 +33,7 @@ impl<G: Game> Reduced<G> {
     }
 }
 
-/// Depth of the estimate where a game is not solved.
+/// Depth of the estimate if a game is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
     /// For a single hint.

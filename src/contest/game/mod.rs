@@ -38,7 +38,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Next stop of a game.
+/// Result of playing to the next stop of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The actor at this position of [`Game::actors`] has a decision to make.
@@ -148,7 +148,7 @@ pub trait Game: Describe {
         false
     }
 
-    /// Returns the names of the characters that a trial may change beyond its end.
+    /// Returns the names of the characters with lasting effects of a trial.
     fn characters(&self) -> Vec<String> {
         Vec::new()
     }

@@ -323,7 +323,7 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
     }
 }
 
-/// Returns typed dice; a fault where there are more than `most`.
+/// Returns typed dice, and reports a fault if there are more than `most`.
 pub fn pool(whose: &str, dice: &Given<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
     let pool = Pool::from_faces(&dice.value);
     if pool.len() > most {
@@ -408,7 +408,7 @@ fn chosen(shape: &Shape, word: &str) -> Option<&'static str> {
     names.find(|name| name.eq_ignore_ascii_case(word))
 }
 
-/// Returns whether a word stands for an empty list.
+/// Returns whether a word means an empty list.
 fn is_none(word: &str) -> bool {
     ["none", "nobody"].contains(&&*word.to_lowercase())
 }

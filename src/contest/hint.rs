@@ -139,7 +139,7 @@ impl Considered {
 pub struct Hint {
     /// The participant to move.
     pub who: String,
-    /// Reason for the turn, as a sentence without a full stop.
+    /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
     /// Subject of the values, as a clause: `heroes then win` for chances, `the score then is` for
     /// points.

@@ -10,7 +10,7 @@ pub trait Observer<Event> {
     /// Receives the event that `event` returns. Only observers that use events call the closure.
     fn note(&mut self, event: impl FnOnce() -> Event);
 
-    /// Adds `amount` to a value of the trial's record. Other observers ignore it.
+    /// Adds `amount` to a value of the trial's record. Observers without a record ignore it.
     #[inline]
     fn count(&mut self, value: usize, amount: i64) {
         let _ = (value, amount);
@@ -82,7 +82,7 @@ impl Record {
     }
 }
 
-/// Events, each with the better decision if it was a suboptimal one.
+/// Events, each with the advice on it if it is a decision.
 pub type Advised<Event> = Vec<(Event, Option<String>)>;
 
 /// The rules of a contest.
@@ -262,7 +262,7 @@ pub(crate) fn each<R: Rules>(
 pub struct Story {
     /// The narration, line by line.
     pub lines: Vec<String>,
-    /// The better decision for each line; empty if not requested.
+    /// The advice on each line; empty if not requested.
     pub advice: Vec<Option<String>>,
     /// Record of the trial.
     pub record: Record,

@@ -39,7 +39,7 @@ pub enum Number {
     Settled,
     /// Number of turns after a side was all but sure to win.
     Aftermath,
-    /// The winner's deficit to the leader, on average over the turns, in units of [`CERTAIN`].
+    /// The winner's deficit to the leader, on average over the turns, in units of `CERTAIN`.
     BehindBy,
     /// The winner's lowest chance.
     Lowest,

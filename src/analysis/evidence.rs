@@ -1,5 +1,4 @@
-//! What is known of the figures that a scenario may promise: exactly, where a solver has them, and by
-//! trials.
+//! Evidence about the figures of expectations: exact answers, or estimates from trials.
 
 use super::Method;
 use super::study::estimator::{Estimator, open_interval};
@@ -8,19 +7,19 @@ use crate::contest::{Contest, Metric, Scale};
 use crate::sim::{Results, StopReason, Weight};
 use crate::stats::{Histogram, Interval, deviation_interval, quantile_sequence, wilson};
 
-/// What is known of a figure.
+/// Evidence about a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Evidence {
-    /// The figure; none without trials.
+    /// The figure; `None` without trials.
     pub value: Option<f64>,
-    /// Where the true one is; infinite at an end where nothing bounds it.
+    /// Interval of the figure; unbounded ends are infinite.
     pub interval: Interval,
-    /// How it is known.
+    /// Method of the estimate.
     pub method: Method,
 }
 
 impl Evidence {
-    /// The exact figure with its doubt.
+    /// Returns an exact figure with the bound of the solver.
     pub fn exact(interval: Interval) -> Self {
         Self {
             value: Some(f64::midpoint(interval.low, interval.high)),
@@ -29,7 +28,7 @@ impl Evidence {
         }
     }
 
-    /// What an estimator knows by now.
+    /// Returns the current estimate of an estimator.
     pub fn estimated(estimator: &Estimator, alpha: f64) -> Self {
         Self {
             value: estimator.value(),
@@ -41,7 +40,8 @@ impl Evidence {
         }
     }
 
-    /// The figure by the trials of results; `None` where they do not have it, or nothing was played.
+    /// Returns the estimate from the trials of results; `None` if they lack the figure, or without
+    /// trials.
     pub fn played(statistic: Statistic, contest: &dyn Contest, results: &Results) -> Option<Self> {
         if results.stopped == StopReason::Exact {
             return None;
@@ -78,7 +78,7 @@ impl Evidence {
     }
 }
 
-/// The values of a metric that came up, in results of trials.
+/// Returns the histogram of a metric from results of trials.
 fn values(name: &str, results: &Results) -> Option<Histogram> {
     let metric = results.metrics.iter().find(|one| one.name == name)?;
     let mut values = Histogram::default();
@@ -90,8 +90,9 @@ fn values(name: &str, results: &Results) -> Option<Histogram> {
     Some(values)
 }
 
-/// The interval of a mean or a deviation where all trials are alike. The usual ones have no width then, but
-/// so many trials may have missed a share of others, which are anywhere among the values of the metric.
+/// Returns the interval of a mean or a deviation if all trials have the same value. The usual
+/// intervals then have no width, but the trials may have missed a share of other values, anywhere
+/// in the metric's range.
 fn unseen(
     (statistic, value): (Statistic, f64),
     values: &Histogram,

@@ -1,7 +1,7 @@
-//! The judge: whether figures keep what a scenario promises, or what somebody asks for.
+//! Verdicts on whether figures meet the expectations of a scenario or of a question.
 //!
-//! There is one for all questions. What is exact decides first; where the bound of the solver leaves it
-//! open, and where there is no solver, the interval of the trials does.
+//! All questions use the same rule. An exact answer decides first. The interval of the trials
+//! decides if there is no solver, or if the bound of the solver leaves the verdict open.
 
 use super::evidence::Evidence;
 use super::study::statistic::Statistic;
@@ -11,37 +11,37 @@ use crate::sim::Results;
 use crate::stats::Interval;
 use serde::{Deserialize, Serialize};
 
-/// Exact answers are this good, of a number near 1: what is nearer to an end of a range is on it.
+/// Rounding error of exact answers near 1: a value this close to an end of a range counts as on it.
 const ROUNDING: f64 = 1e-12;
 
-/// How a figure stands to the range in which it is meant to lie.
+/// Verdict on a figure and its expected range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Its whole interval lies within the range.
+    /// The whole interval is within the range.
     Holds,
-    /// Its whole interval lies outside.
+    /// The whole interval is outside the range.
     Fails,
     /// The interval crosses an end of the range, or there is no figure.
     Undecided,
 }
 
-/// How a figure is known.
+/// Method of estimating a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By the exact answer.
+    /// The exact answer.
     Exact,
-    /// By the interval of a number of trials that was fixed before.
+    /// The interval of a number of trials fixed in advance.
     Interval,
-    /// By a confidence sequence.
+    /// A confidence sequence.
     ConfidenceSequence,
-    /// By the lowest or highest value of the trials that were played: one beyond the range shows that
-    /// the promise is broken, but no number of trials shows that there is none.
+    /// The lowest or highest value of the trials. A value beyond the range refutes the expectation,
+    /// but no number of trials proves it.
     Trials,
 }
 
 impl Method {
-    /// The word in results.
+    /// Returns the name in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -52,7 +52,7 @@ impl Method {
     }
 }
 
-/// Compares an interval with a range. The ends of an exact answer are off by its rounding.
+/// Compares an interval with a range, allowing for the rounding error of exact answers.
 ///
 /// ```
 /// use evenodds::analysis::{Verdict, verdict};
@@ -77,27 +77,28 @@ pub fn verdict(interval: Interval, exact: bool, [low, high]: [f64; 2]) -> Verdic
     }
 }
 
-/// Whether an expectation is kept, by what is known of its figure.
+/// Returns the verdict on an expectation from the evidence about its figure.
 pub(super) fn judge(expectation: &Expectation, known: &Evidence) -> Verdict {
     let range @ [low, high] = [expectation.low, expectation.high];
     match (known.value, known.method) {
         (None, _) => Verdict::Undecided,
-        // An extreme that lies within the range may yet be exceeded, and holds for these trials.
+        // An extreme within the range holds for these trials, though more trials may exceed it.
         (Some(value), Method::Trials) if low <= value && value <= high => Verdict::Holds,
         (Some(_), method) => verdict(known.interval, method == Method::Exact, range),
     }
 }
 
-/// How an expectation fared.
+/// Result of an expectation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExpectationResult {
     /// Whether it holds.
     pub verdict: Verdict,
-    /// What was meant, whether it holds, and what came out.
+    /// The expectation, the verdict and the figure, as one line.
     pub line: String,
 }
 
-/// How each expectation of a contest fared, by the exact answer where there is one, and by results.
+/// Returns the result of each expectation of a contest, by the exact answer if there is one, and by
+/// results.
 pub fn verdicts(
     expectations: &[Expectation],
     contest: &dyn Contest,
@@ -154,7 +155,7 @@ fn line(expectation: &Expectation, found: Option<Evidence>, verdict: Verdict) ->
     }
 }
 
-/// At most three decimals, without idle zeros.
+/// Formats a number with at most three decimals, without trailing zeros.
 fn trimmed(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

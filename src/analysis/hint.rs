@@ -1,4 +1,4 @@
-//! What should the one who has the turn do, on a table that somebody describes?
+//! Hints: the best action at a typed position of a scenario.
 
 use crate::contest::{Hint, HintPlan};
 use crate::document::shell::option;
@@ -6,43 +6,43 @@ use crate::document::{Faults, Source};
 use crate::scenario::Scenario;
 use crate::sim::Identity;
 
-/// The most play-outs of each action: what became of every one is kept, so that they can be paired.
+/// Maximum number of play-outs per action: the results of all are kept for pairing.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
 /// A hint about a scenario.
 #[derive(Clone, Debug)]
 pub struct Hinted {
-    /// Of which scenario.
+    /// The scenario.
     pub scenario: Identity,
-    /// How it was asked for.
+    /// Settings of the hint.
     pub plan: HintPlan,
-    /// What was found.
+    /// The hint.
     pub hint: Hint,
 }
 
-/// Why there is no hint.
+/// Error of a hint.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum HintError {
-    /// Nobody gives hints on such contests; why, and what to do instead.
+    /// Contests of this kind have no hints.
     #[error("there are no hints on a contest of kind {kind}: {reason}")]
     None {
         /// Its kind.
         kind: &'static str,
-        /// Why.
+        /// The reason, with an alternative.
         reason: &'static str,
     },
-    /// Nobody said what lies on the table; a table as one may be typed.
+    /// No position was given; an example of one.
     #[error("say what lies on the table now; one as it may begin is{}", option("--table", .0))]
     NoTable(String),
-    /// The table cannot be.
+    /// The position is invalid.
     #[error("{0}")]
     Faulty(Faults),
 }
 
-/// Says what to do on a table: the text of the option `--table`.
+/// Returns the best action at a position, typed as in the option `--table`.
 ///
 /// # Errors
-/// See [`HintError`].
+/// Returns a [`HintError`].
 pub fn hint(
     scenario: &Scenario,
     table: Option<&str>,

@@ -1,10 +1,10 @@
-//! Every pairing of players for the seats of a scenario: how much does play decide?
+//! Player matrix: every pairing of players for the seats of a scenario.
 //!
-//! A cell of a ladder is the scenario with a player assigned to each seat, as `--set` would do it,
-//! played over the same trial numbers of the same seed as all other cells: the same luck. A player with
-//! settings has those that the file gives it, wherever it sits. With two
-//! seats every pairing is a cell. With more, the pairings are those in which one seat has one player
-//! and all others another, since all of them together would be too many to play or to read.
+//! A cell is the scenario with a player in each seat, as in `--set`. All cells are played on common
+//! random numbers: the same trial numbers of the same seed. A player with settings in the file
+//! keeps them in every seat. With two seats every pairing is a cell. With more, the cells are the
+//! pairings in which one seat has one player and all others another, since all pairings would be
+//! too many to play or to read.
 
 use super::seating;
 use super::study::{Luck, affordable, in_turn};
@@ -15,34 +15,35 @@ use crate::sim::{Identity, OutcomeResult, Results, Watch};
 
 /// Upper bound on the default number of trials of a cell.
 pub const TRIALS: u64 = 100_000;
-/// Time that a cell may take on two cores by default, in seconds.
+/// Default time budget of a cell on two cores, in seconds.
 const SECONDS: u64 = 1;
-/// Players whose cells would take longer than this on two cores take part only if they are named, in seconds.
+/// Time limit of a cell on two cores, in seconds. Players with slower cells take part only if
+/// named.
 const MOST_SECONDS: u64 = 10;
 
-/// What to play.
+/// Settings of a player matrix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LadderPlan {
-    /// The players by name; where `None` all that the file accepts and that are not too slow for it.
+    /// Names of the players; `None` for all that the file accepts and that are not too slow for it.
     pub players: Option<Vec<String>>,
-    /// Trials of each cell; where `None` as many as about a second pays for, at most [`TRIALS`].
+    /// Trials of each cell; `None` for as many as take about a second, at most [`TRIALS`].
     pub trials: Option<u64>,
-    /// No cell has more trials than this unless `trials` says so.
+    /// Limit on the trials of a cell, unless `trials` is given.
     pub most: Option<u64>,
-    /// The seed, 0 to 2^63 - 1.
+    /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
 }
 
-/// Why there is no ladder.
+/// Error of a player matrix.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LadderError {
-    /// Nobody decides anything in contests of this kind.
+    /// Contests of this kind have no decisions.
     #[error("a contest of kind {0} has no players of its own, so there is no ladder")]
     NoSeats(&'static str),
-    /// The kind has no player of that name.
+    /// The kind has no player with that name.
     #[error("there is no player `{name}` here{suggestion}; there are {known}")]
     Unknown {
         /// The name typed.
@@ -52,7 +53,7 @@ pub enum LadderError {
         /// All names.
         known: String,
     },
-    /// The file refuses a player that was asked for, or all there are.
+    /// The file rejects a requested player, or all players.
     #[error("{0}")]
     Refused(#[from] LoadError),
 }
@@ -62,51 +63,52 @@ pub enum LadderError {
 pub struct Cell {
     /// The player of each seat, in the order of the seats.
     pub players: Vec<&'static str>,
-    /// What came of it.
+    /// Results of the cell.
     pub results: Results,
 }
 
 impl Cell {
-    /// How often an outcome came up.
+    /// Returns the result of an outcome.
     pub fn outcome(&self, name: &str) -> Option<&OutcomeResult> {
         let mut outcomes = self.results.outcomes.iter();
         outcomes.find(|outcome| outcome.name == name)
     }
 }
 
-/// A player that the file does not accept in every seat.
+/// A player that the file does not accept in every seat, or that is too slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// Its name.
     pub player: &'static str,
-    /// Why, as the first fault says what is accepted.
+    /// The reason: the accepted values from the first fault, or the estimated time.
     pub reason: String,
 }
 
-/// All cells.
+/// A player matrix: all cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ladder {
     /// The scenario before any player was assigned.
     pub scenario: Identity,
-    /// The seed of all cells.
+    /// The random seed of all cells.
     pub seed: u64,
     /// The seats.
     pub seats: Vec<Seat>,
-    /// The players that take turns in them.
+    /// The players that take the seats in turn.
     pub players: Vec<&'static str>,
-    /// Players of the kind that this file does not accept, or not against the others.
+    /// Players of the kind that this file does not accept, does not accept against the others, or
+    /// that are too slow.
     pub left_out: Vec<LeftOut>,
-    /// Those of the players who play with settings of the file, as it gives them.
+    /// Players with settings in the file, with these settings.
     pub settings: Vec<String>,
-    /// The pairings, those of the first player in the first seat first.
+    /// The cells, those with the first player in the first seat first.
     pub cells: Vec<Cell>,
 }
 
-/// Plays all pairings. `finished` is called with how many cells are done and how many there are, at
-/// the start and after each. `None` if `watch` cancelled it: half a ladder compares nothing.
+/// Plays all pairings. Calls `finished` with the number of finished cells and their total, at the
+/// start and after each. Returns `None` if `watch` cancelled it: a partial matrix compares nothing.
 ///
 /// # Errors
-/// The contest has no seats, or a player that was asked for is unknown or refused by the file.
+/// Fails if the contest has no seats, or if a requested player is unknown or rejected by the file.
 pub fn ladder(
     scenario: &Scenario,
     plan: &LadderPlan,
@@ -150,7 +152,7 @@ pub fn ladder(
     }))
 }
 
-/// The players that are asked for, else all that the file accepts, with those that it does not.
+/// Returns the requested players, else all that the file accepts, and those that it rejects.
 fn players(
     scenario: &Scenario,
     wanted: Option<&[String]>,
@@ -193,7 +195,7 @@ fn players(
     }
 }
 
-/// Removes the players whose cells would take too long by the cost estimate, the fastest one excepted.
+/// Removes the players with cells that take too long by the cost estimate, except the fastest one.
 fn leave_out_slow(
     scenario: &Scenario,
     plan: &LadderPlan,
@@ -224,8 +226,8 @@ fn leave_out_slow(
     });
 }
 
-/// One of two players who do not play against each other, with what the file says to that: the one who takes longer,
-/// else the later one.
+/// Returns one of two players that the file does not accept against each other, with the error: the
+/// slow one, else the later one.
 fn at_odds(scenario: &Scenario, players: &[&PlayerHelp]) -> Option<(usize, LoadError)> {
     let seats = scenario.seats.len();
     let pairs =
@@ -257,7 +259,7 @@ fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp,
         })
 }
 
-/// Why a file refuses a player, in few words.
+/// Returns a short reason for the file's rejection of a player.
 fn reason(error: &LoadError) -> String {
     let fault = match error {
         LoadError::Faults(faults) => faults.iter().next(),
@@ -268,7 +270,7 @@ fn reason(error: &LoadError) -> String {
     text.lines().next().unwrap_or_default().to_owned()
 }
 
-/// The players who play with settings of the file.
+/// Returns the players with settings in the file, with these settings.
 fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
     let given = players
         .iter()
@@ -276,8 +278,8 @@ fn settings(seats: &[Seat], players: &[&PlayerHelp]) -> Vec<String> {
     given.filter(|value| value.starts_with('{')).collect()
 }
 
-/// Which player sits where, as positions: all pairings of up to two seats; of more those in which
-/// all seats but one have the same player.
+/// Returns the pairings as player indices by seat: all for up to two seats; for more, those in
+/// which all seats but one have the same player.
 fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
     let mut profiles = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -295,7 +297,8 @@ fn profiles(seats: usize, players: usize) -> Vec<Vec<usize>> {
     profiles
 }
 
-/// How many trials a cell has. The time that a player takes plays no part: it is not the same twice.
+/// Returns the number of trials of a cell. It does not depend on measured time, which differs from
+/// run to run.
 fn trials(plan: &LadderPlan, cell: &Scenario) -> u64 {
     let usual = || {
         affordable(

@@ -1,13 +1,13 @@
-//! The mix of players at which neither of two seats gains by any other: the equilibrium of a ladder's
-//! matrix.
+//! The zero-sum equilibrium of a player matrix: mixed strategies that neither of two seats can
+//! improve on.
 
 use super::ladder::Ladder;
 use crate::stats::{Saddle, saddle};
 
 impl Ladder {
-    /// The score of each pairing for the first seat, row by row: the share of its outcome, and half of
-    /// the share of all outcomes that belong to neither seat. `None` unless there are two seats and
-    /// every pairing was played.
+    /// Returns the score of each pairing for the first seat, row by row: the share of its outcome,
+    /// plus half of the share of all outcomes of neither seat. `None` unless there are two seats
+    /// and every pairing was played.
     pub fn scores(&self) -> Option<Vec<Vec<f64>>> {
         if self.seats.len() != 2 {
             return None;
@@ -22,9 +22,9 @@ impl Ladder {
         self.players.iter().map(row).collect()
     }
 
-    /// The equilibrium of the matrix of [`scores`](Self::scores): the weights of the players in either
-    /// seat. What one seat wins the other loses, so it is a saddle point. It is that of these shares;
-    /// with sampled shares it is as uncertain as they are.
+    /// Returns the equilibrium of the matrix of [`scores`](Self::scores): the weights of the
+    /// players in either seat. The game is zero-sum, so it is a saddle point. With sampled shares
+    /// it is as uncertain as they are.
     pub fn mix(&self) -> Option<Saddle> {
         saddle(&self.scores()?)
     }

@@ -1,10 +1,9 @@
-//! Questions asked of results and of many runs. Knows no particular contest.
+//! Analyses of results and of many runs, independent of the kind of contest.
 //!
-//! Nearly every question is a *study*: variants of a scenario, a statistic of each, and a rule that says
-//! when enough is known. All variants are played over the same trial numbers of the same seed, on common
-//! random numbers.
+//! Nearly every analysis is a *study*: variants of a scenario, a statistic of each, and a stopping
+//! rule. All variants are played on common random numbers: the same trial numbers of the same seed.
 //!
-//! | Question | Variants | What is kept of each | Trials |
+//! | Question | Variants | Data of each | Trials |
 //! |---|---|---|---|
 //! | `ladder` | a player for each seat | all results | a fixed number |
 //! | `sweep` | a grid over keys | all results, unless solved | a fixed number |
@@ -15,22 +14,22 @@
 //! | `advise` | one change each | an outcome, trial by trial | a race for the nearest to a target |
 //! | `nearby` | one change of the encounter each | the same | a part of the run's work |
 //!
-//! To state another one:
+//! To add one:
 //!
-//! 1. **Variants.** `study::variants::Variants::of` loads the scenarios that a grid of keys spans,
+//! 1. **Variants.** `study::variants::Variants::of` loads the scenarios of a grid of keys,
 //!    `seating::seated` one with other players. Each is loaded once.
-//! 2. **Statistic.** `study::statistic::Statistic` is a figure of a contest by position; it finds its
-//!    exact value, and what results tell of it. `study::estimator::Estimator` knows it ever better as
-//!    trials are counted, by a sequence that holds however often one looks.
-//! 3. **When it is known.** With a fixed number of trials each, `study::in_turn` asks `Luck::results` of
-//!    one variant after another. Otherwise write a rule for `study::Study::run`: at each look it names
-//!    the variants to play on and how many trials they are to have then, and none when all is decided.
-//!    Share alpha out among the statements that are to be true together.
-//! 4. **The judge.** `expect::verdict` compares an interval with a range, `study::goal::Goal` with a
-//!    target; what is exact decides first.
+//! 2. **Statistic.** `study::statistic::Statistic` is a figure of a contest by index; it returns
+//!    its exact value, or its value in results. `study::estimator::Estimator` estimates it from
+//!    trials, by a confidence sequence, which is valid at any stopping time.
+//! 3. **Stopping rule.** With a fixed number of trials each, `study::in_turn` calls `Luck::results`
+//!    for one variant after another. Otherwise write a rule for `study::Study::run`: at each look
+//!    it returns the variants to extend with their new numbers of trials, and none to stop. Split
+//!    alpha among the statements that are to hold simultaneously.
+//! 4. **Verdict.** `expect::verdict` compares an interval with a range, `study::goal::Goal` with a
+//!    target; an exact answer decides first.
 //!
-//! Beside the studies: `search` finds a trial worth telling, `drama` how trials go rather than how they
-//! end, `hint` says what to do on a table, `replies` and `mix` what a ladder says.
+//! Other analyses: `search` finds trials to narrate, `drama` measures the course of trials, `hint`
+//! finds the best action at a position, `replies` and `mix` evaluate a player matrix.
 
 mod advise;
 mod check;

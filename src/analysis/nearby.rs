@@ -1,7 +1,7 @@
-//! What would change a contest: its encounter turned by one step, small enough to go with every report.
+//! One-at-a-time sensitivity: changes of the encounter by one step, cheap enough for every report.
 //!
-//! It is the beginning of [`advise`](super::advise): the same changes on the same luck, within a part of the
-//! run's work. Work is what contests say of themselves, never a time.
+//! A reduced form of [`advise`](super::advise): the same changes with the same random seed, within
+//! a part of the run's work. Work is the contests' cost estimate, never measured time.
 
 use super::advise::{Advice, AdvisePlan, Patient, Ranking, Reach, advise};
 use super::skill::{Cancelled, Glanced};
@@ -9,20 +9,20 @@ use crate::contest::Effort;
 use crate::scenario::{Scenario, Target};
 use crate::sim::Watch;
 
-/// As much work is done in any case.
+/// Minimum work, in nanoseconds.
 const LEAST_WORK: u64 = 30_000_000;
-/// With fewer trials of each change than these there is nothing to be seen.
+/// Minimum number of trials per change; with fewer no effect would be significant.
 const LEAST: u64 = 400;
-/// How well effects are to be known.
+/// Precision to which effects are estimated.
 const TOLERANCE: f64 = 0.02;
-/// The chance that anything said is wrong.
+/// Probability that any statement of the answer is wrong.
 const ALPHA: f64 = 0.05;
 
-/// What single changes of the encounter do to the share of the first outcome. Nothing where there are none,
-/// or where they would take too long.
+/// Returns the effects of single changes of the encounter on the share of the first outcome; `None`
+/// if there are none, or if they would take too long.
 ///
 /// # Errors
-/// `watch` cancelled it.
+/// Fails if `watch` cancelled it.
 pub fn nearby(
     scenario: &Scenario,
     glanced: &Glanced,
@@ -61,7 +61,7 @@ pub fn nearby(
     };
     match advise(scenario, &plan, &Patient(watch)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),
-        // There is nothing to change, or a file is gone that was read before.
+        // There is no change, or a file that was read before is gone.
         Err(_) => Ok(None),
     }
 }
@@ -96,7 +96,7 @@ mod tests {
             );
             assert!(change.effect.is_some(), "{path}");
         }
-        // A drone fewer helps the heroes, a die fewer does not.
+        // One drone fewer helps the heroes, one die fewer does not.
         let effect = |assignment: &str| {
             let mut changes = advice.changes.iter();
             let change = changes.find(|one| one.step.assignment() == assignment);

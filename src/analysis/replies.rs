@@ -1,55 +1,57 @@
-//! What a ladder says: who answers whom best, how far the shares lie apart, to whom play is worth how
-//! much.
+//! Evaluation of a player matrix: best responses, the spread of the shares, and the effect of each
+//! seat's player.
 
 use super::ladder::{Cell, Ladder};
 use crate::sim::OutcomeResult;
 
-/// Whether something is the best that a seat can do.
+/// Whether a choice is a seat's best response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reply {
     /// It is not, or there is nothing to compare it with.
     No,
-    /// By its share it is, but its interval overlaps that of another choice.
+    /// It has the highest share, but its interval overlaps that of another choice.
     Perhaps,
-    /// It is, and its interval lies above those of all other choices.
+    /// It has the highest share, and its interval is above those of all other choices.
     Clearly,
 }
 
-/// How far apart the shares of the first seat's outcome lie.
+/// Spread of the shares of the first seat's outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread<'a> {
     /// The pairing with the lowest share.
     pub lowest: &'a Cell,
     /// The pairing with the highest share.
     pub highest: &'a Cell,
-    /// How far apart the two are at least: the gap between their intervals, 0 if they overlap.
+    /// Lower bound on the difference of the two: the gap between their intervals, 0 if they
+    /// overlap.
     ///
-    /// Both met the same luck, and a trial that ends otherwise in one than in the other was decided
-    /// by who played; their share is no less than the difference of the two shares.
+    /// Both were played on common random numbers, so a trial with different outcomes was decided by
+    /// the players. The share of such trials is at least the difference of the two shares.
     pub apart: f64,
 }
 
-/// How much the choice of player is worth to a seat.
+/// Effect of a seat's choice of player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
-    /// The best choice's share less the worst one's, the mean over what the others may choose.
+    /// Share of the best choice minus that of the worst one, averaged over the others' choices.
     pub points: f64,
-    /// By how much sampling may have moved that: the mean sum of half of both intervals.
+    /// Sampling error of that: the mean sum of the half-widths of both intervals.
     pub doubt: f64,
 }
 
 impl Ladder {
-    /// The cell with these players.
+    /// Returns the cell with these players.
     pub fn cell(&self, players: &[&str]) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.players == players)
     }
 
-    /// How often a seat's outcome comes up in a cell.
+    /// Returns the result of a seat's outcome in a cell.
     pub fn own<'a>(&self, cell: &'a Cell, seat: usize) -> Option<&'a OutcomeResult> {
         cell.outcome(&self.seats.get(seat)?.outcome)
     }
 
-    /// The cells in which a seat chooses otherwise and all others stay, this one among them.
+    /// Returns the cells that differ from this one in the player of one seat at most, this one
+    /// included.
     fn choices(&self, cell: &Cell, seat: usize) -> Vec<&Cell> {
         let mut players = cell.players.clone();
         self.players
@@ -61,7 +63,7 @@ impl Ladder {
             .collect()
     }
 
-    /// Whether the player of `seat` in `cell` is its best reply to the others.
+    /// Returns whether the player of `seat` in `cell` is its best response to the others.
     pub fn reply(&self, cell: &Cell, seat: usize) -> Reply {
         let Some(own) = self.own(cell, seat) else {
             return Reply::No;
@@ -81,8 +83,8 @@ impl Ladder {
         }
     }
 
-    /// Whether nobody gains by choosing another player alone: a pure equilibrium among these
-    /// players. `No` as well where not all choices were played.
+    /// Returns whether no seat gains by changing its player alone: a pure equilibrium among these
+    /// players. `No` also if not all choices were played.
     pub fn equilibrium(&self, cell: &Cell) -> Reply {
         let of_seat = |seat| {
             if self.choices(cell, seat).len() < self.players.len() {
@@ -95,7 +97,7 @@ impl Ladder {
         replies.min().unwrap_or(Reply::No)
     }
 
-    /// How far apart the shares lie; `None` without trials or with a single cell.
+    /// Returns the spread of the shares; `None` without trials or with a single cell.
     pub fn spread(&self) -> Option<Spread<'_>> {
         if self.cells.len() < 2 {
             return None;
@@ -104,7 +106,7 @@ impl Ladder {
         for cell in &self.cells {
             shares.push((self.own(cell, 0)?.share?, cell));
         }
-        // Of equals the first.
+        // The first among equals.
         let lowest = shares.iter().min_by(|a, b| a.0.total_cmp(&b.0))?.1;
         let highest = shares.iter().rev().max_by(|a, b| a.0.total_cmp(&b.0))?.1;
         let gap = self.own(highest, 0)?.low - self.own(lowest, 0)?.high;
@@ -115,13 +117,13 @@ impl Ladder {
         })
     }
 
-    /// What the choice of player is worth to a seat; `None` where there is no choice.
+    /// Returns the effect of a seat's choice of player; `None` without a choice.
     pub fn worth(&self, seat: usize) -> Option<Worth> {
         let mut points = Vec::new();
         let mut doubt = 0.0;
         for cell in &self.cells {
             let choices = self.choices(cell, seat);
-            // Each set of choices once, under the first player.
+            // Each set of choices counts once, in the cell with the first player.
             let is_first = cell.players.get(seat) == self.players.first();
             if !is_first || choices.len() < self.players.len().max(2) {
                 continue;

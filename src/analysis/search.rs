@@ -1,19 +1,19 @@
-//! Finds a trial worth telling.
+//! Search for trials to narrate.
 
 use crate::contest::{Contest, Metric, Record, Scale};
 use crate::document::{few, nearest};
 use crate::stats::{Histogram, Median};
 use std::cmp::{Ordering, Reverse};
 
-/// The most names that a message lists.
+/// Maximum number of names in a message.
 const MOST_NAMED: usize = 40;
 /// Units of time.
 const TIMES: [&str; 2] = ["turns", "rounds"];
 
-/// Why no trial was found.
+/// Error of a search for a trial.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchError {
-    /// The text is no condition.
+    /// The text is not a valid condition.
     #[error(
         "`{0}` is no condition: write outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10"
     )]
@@ -23,22 +23,22 @@ pub enum SearchError {
     Unknown {
         /// `outcome` or `metric`.
         what: &'static str,
-        /// The name typed.
+        /// The requested name.
         name: String,
         /// The nearest name, as a question; may be empty.
         suggestion: String,
         /// All names.
         known: String,
     },
-    /// No trial fulfils the conditions.
+    /// No trial meets the conditions.
     #[error("none of the first {within} trials fulfils that; look at more with --within")]
     None {
-        /// How many were looked at.
+        /// Number of trials searched.
         within: u64,
     },
 }
 
-/// Something that a trial may fulfil.
+/// A condition on a trial.
 #[derive(Clone, Debug)]
 pub struct Condition(Kind);
 
@@ -57,10 +57,10 @@ enum Kind {
     },
 }
 
-/// Whether a value that stands so to another is accepted.
+/// Predicate on the order of a value and the condition's number.
 type Accepts = fn(Ordering) -> bool;
 
-/// Longer operators first, so that `<=` is not read as `<`.
+/// Longer operators come first, so that `<=` is not read as `<`.
 const OPERATORS: [(&str, Accepts); 6] = [
     ("!=", Ordering::is_ne),
     ("<=", Ordering::is_le),
@@ -71,13 +71,13 @@ const OPERATORS: [(&str, Accepts); 6] = [
 ];
 
 impl Condition {
-    /// Reads `outcome=heroes` or `turns>=10`.
+    /// Parses `outcome=heroes` or `turns>=10`.
     ///
     /// # Errors
-    /// The text is no condition, or names what the contest does not have.
+    /// Fails if the text is not a condition, or if the contest has no such outcome or metric.
     pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, SearchError> {
         let unreadable = || SearchError::Unreadable(text.to_owned());
-        // The first operator in the text; of two that begin there the longer one.
+        // The first operator in the text; the longer one of two that begin there.
         let (start, operator, accepts) = OPERATORS
             .iter()
             .filter_map(|&(operator, accepts)| Some((text.find(operator)?, operator, accepts)))
@@ -109,7 +109,7 @@ impl Condition {
         }))
     }
 
-    /// Whether a trial fulfils it.
+    /// Returns whether a trial meets the condition.
     pub fn holds(&self, record: &Record) -> bool {
         match self.0 {
             Kind::Outcome { position, is } => (record.outcome == position) == is,
@@ -121,7 +121,7 @@ impl Condition {
             } => {
                 let value = record.values[position];
                 if never == Some(value) && value != number {
-                    // What never happened is neither before nor after anything.
+                    // A time that was not reached is neither before nor after any other.
                     return accepts(Ordering::Less) && accepts(Ordering::Greater);
                 }
                 accepts(value.cmp(&number))
@@ -148,10 +148,10 @@ fn position(what: &'static str, name: &str, names: &[String]) -> Result<usize, S
         })
 }
 
-/// The first of the trials 0 to `within` - 1 that fulfils all conditions.
+/// Returns the first of the trials 0 to `within` - 1 that meets all conditions.
 ///
 /// # Errors
-/// None of them does.
+/// Fails if none does.
 pub fn find_trial(
     contest: &dyn Contest,
     seed: u64,
@@ -169,10 +169,10 @@ pub fn find_trial(
     found.ok_or(SearchError::None { within })
 }
 
-/// Of the trials 0 to `within` - 1 the first with the highest value of a metric.
+/// Returns the first of the trials 0 to `within` - 1 with the highest value of a metric.
 ///
 /// # Errors
-/// The contest has no such metric.
+/// Fails if the contest has no such metric.
 pub fn extreme_trial(
     contest: &dyn Contest,
     seed: u64,
@@ -192,11 +192,12 @@ pub fn extreme_trial(
         .ok_or(SearchError::None { within })
 }
 
-/// Of the trials 0 to `within` - 1 that end in the commonest way, the first of those nearest to
-/// their medians: the sum over the metrics of the summary of |value - median| / quartile range.
+/// Returns the most typical of the trials 0 to `within` - 1 with the most frequent outcome: the
+/// first of those nearest to their medians. The distance is the sum over the summary's metrics of
+/// |value - median| / quartile range.
 ///
 /// # Errors
-/// There are no trials to look at.
+/// Fails if there are no trials.
 pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u64, SearchError> {
     let mut counts = vec![0_u64; contest.outcomes().len()];
     let summary: Vec<usize> = (0..contest.metrics().len())
@@ -240,15 +241,15 @@ pub fn typical_trial(contest: &dyn Contest, seed: u64, within: u64) -> Result<u6
                 best = Some((distance, trial));
             }
         }
-        // Nothing is nearer than the medians themselves.
+        // No trial is nearer than the medians themselves.
         best.is_none_or(|(nearest, _)| nearest > 0.0)
     });
     best.map(|(_, trial)| trial)
         .ok_or(SearchError::None { within })
 }
-/// Up to five of the trials 0 to `within` - 1, from the worst for the first outcome to the best: those in which
-/// another came up before those in which it did, and among each by what a summary shows first: a quick end is the
-/// more clear, be it good or bad, and of all that is no time more are better.
+/// Returns up to five of the trials 0 to `within` - 1, from the worst for the first outcome to the
+/// best. Trials without that outcome come before those with it, each ordered by the leading metric:
+/// in time units a shorter trial is the clearer win or loss, in other units more is better.
 pub fn from_worst_to_best(contest: &dyn Contest, seed: u64, within: u64) -> Vec<u64> {
     let metric = contest.leading().map(|position| {
         let unit = contest.metrics()[position].unit;

@@ -1,10 +1,10 @@
-//! Who sits where: a scenario with other players in its seats.
+//! Scenarios with other players in their seats.
 
 use crate::contest::Seat;
 use crate::scenario::{LoadError, Scenario};
 
-/// The player of that name as `--set` takes it: with the settings that the file gives it in its first
-/// seat that has it, else as it comes.
+/// Returns a player as in `--set`: with the settings of the first seat of the file that has it,
+/// else with its defaults.
 pub fn value(seats: &[Seat], player: &str) -> String {
     let given = seats.iter().find(|seat| seat.player == player);
     match given {
@@ -13,10 +13,10 @@ pub fn value(seats: &[Seat], player: &str) -> String {
     }
 }
 
-/// The scenario with these players in its seats, one for each.
+/// Returns the scenario with these players in its seats, one for each.
 ///
 /// # Errors
-/// The file refuses one of them.
+/// Fails if the file rejects one of them.
 pub fn seated(scenario: &Scenario, players: &[&str]) -> Result<Scenario, LoadError> {
     let seats = scenario.seats.iter().zip(players);
     let assignments: Vec<String> = seats
@@ -25,10 +25,10 @@ pub fn seated(scenario: &Scenario, players: &[&str]) -> Result<Scenario, LoadErr
     scenario.with(&assignments)
 }
 
-/// The scenario with this player in every seat.
+/// Returns the scenario with this player in every seat.
 ///
 /// # Errors
-/// The file refuses it.
+/// Fails if the file rejects it.
 pub fn everywhere(scenario: &Scenario, player: &str) -> Result<Scenario, LoadError> {
     seated(scenario, &vec![player; scenario.seats.len()])
 }

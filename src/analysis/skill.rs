@@ -1,7 +1,8 @@
-//! Chance of the first outcome under good play and under simple play, at a cost small enough for every run.
+//! Chance of the first outcome under good play and under simple play, at a cost small enough for
+//! every run.
 //!
-//! The variants take at most a quarter of the work of the run. Work is the cost estimate of a contest
-//! ([`Effort`]), never a time, so that the same run has the same figures on every machine.
+//! The variants take at most a quarter of the work of the run. Work is the cost estimate of a
+//! contest ([`Effort`]), never a time, so that the same run has the same figures on every machine.
 
 use super::Ladder;
 use super::seating;
@@ -15,26 +16,27 @@ use crate::sim::{MetricResult, OutcomeResult, Results, StopReason, Watch};
 pub struct Skill {
     /// Number of seats, 1 or more.
     pub seats: usize,
-    /// The player of good play in every seat of the scenario, else the strongest that the file accepts and that is not
-    /// slow; `None` if the kind has none for it.
+    /// The good player in every seat of the scenario, else the strongest one that is not slow and
+    /// that the file accepts; `None` if there is none.
     pub good: Option<&'static str>,
-    /// Player of simple play, where the file accepts one.
+    /// The simple player, if the file accepts it.
     pub simple: Option<&'static str>,
-    /// How the scenario itself is played.
+    /// Level of the scenario's own players.
     pub played: Played,
-    /// The figure with `good` in every seat; `None` where the scenario is played well itself, or where the run was
-    /// too short to pay for it.
+    /// The figure with `good` in every seat; `None` if the scenario itself has a good player in
+    /// every seat, or if the run was too short to pay for it.
     pub well: Option<PlayFigure>,
-    /// The figure with `simple` in every seat; `None` as above.
+    /// The figure with `simple` in every seat; `None` if the scenario itself has it, or if the run
+    /// was too short to pay for it.
     pub simply: Option<PlayFigure>,
 }
 
-/// How good the players of a scenario are.
+/// Level of play of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// The same player of good play in every seat.
+    /// The same good player in every seat.
     Well,
-    /// The player of simple play in every seat.
+    /// The simple player in every seat.
     Simply,
     /// Any other mix.
     Otherwise,
@@ -57,21 +59,21 @@ impl Played {
     }
 }
 
-/// Share of the first outcome, 0 to 1, or mean of the score where the kind has one.
+/// Share of the first outcome, 0 to 1, or mean of the score if the kind has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayFigure {
     /// The figure.
     pub value: f64,
     /// Lower end of its 95% interval.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of the interval.
     pub high: f64,
-    /// Whether it was solved; the ends are the value then.
+    /// Whether the figure is exact; both ends then equal it.
     pub exact: bool,
 }
 
 impl PlayFigure {
-    /// Returns the main figure of results; `None` without one.
+    /// Returns the main figure of results, if there is one.
     fn of(results: &Results) -> Option<Self> {
         match results.score() {
             Some(score) => Self::of_score(score, results),
@@ -79,7 +81,7 @@ impl PlayFigure {
         }
     }
 
-    /// Returns the mean of a metric of the results; `None` where it never came up.
+    /// Returns the mean of a metric of the results; `None` if it was never measured.
     pub fn of_score(score: &MetricResult, results: &Results) -> Option<Self> {
         let value = score.mean?;
         Some(Self {
@@ -101,33 +103,34 @@ impl PlayFigure {
     }
 }
 
-/// Trials of each figure at most: enough for whole percents that are off by at most two.
+/// Maximum number of trials per figure: errors of at most two percentage points.
 const TRIALS: u64 = 4_000;
-/// With fewer than these, which are off by at most three, there are no figures.
+/// Minimum number of trials per figure: errors of at most three percentage points.
 const LEAST: u64 = 1_000;
-/// The figures take at most this part of a run's work.
+/// Divisor for the figures' part of a run's work.
 const SHARE: u64 = 4;
-/// Contests with more rolling participants than this are too large for the figures.
+/// Maximum number of rollers in a contest with figures.
 const MOST_ROLLERS: usize = 64;
 
-/// Upper bound on the solving time of a run that counts as its work, in nanoseconds: a short run stays short.
+/// Upper bound on the solving time that counts as work of a run, in nanoseconds. It keeps a short
+/// run short.
 const MOST_SOLVED: u64 = 20_000_000_000;
 
-/// The run beside which other figures are shown.
+/// The run that the figures accompany.
 #[derive(Clone, Copy, Debug)]
 pub struct Glanced<'a> {
     /// Random seed of the run.
     pub seed: u64,
     /// Number of trials of the run.
     pub trials: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
-    /// A ladder of the same scenario, whose figures are used where it has them.
+    /// A ladder of the same scenario; its figures are reused.
     pub ladder: Option<&'a Ladder>,
 }
 
 impl Glanced<'_> {
-    /// Returns the part of the run's work that other figures may take, in nanoseconds.
+    /// Returns the work that the figures may take, in nanoseconds.
     pub(super) fn work(&self, contest: &dyn Contest) -> u64 {
         let Effort { once, trial } = contest.effort();
         let once = once.min(MOST_SOLVED);
@@ -140,13 +143,13 @@ impl Glanced<'_> {
 #[error("cancelled")]
 pub struct Cancelled;
 
-/// Plays the scenario once with good play and once with simple play, on the trials of the same seed. The figures are
-/// exact where there is a solver, and those that the ladder has are taken from it.
+/// Plays the scenario once with the good and once with the simple player, on the same random seed.
+/// The figures are exact if there is a solver; those in the ladder are reused.
 ///
-/// Returns `None` where nobody decides anything.
+/// Returns `None` if the contest has no decisions.
 ///
 /// # Errors
-/// `watch` cancelled it.
+/// Fails if `watch` cancelled it.
 pub fn skill(
     scenario: &Scenario,
     glanced: &Glanced,
@@ -187,11 +190,12 @@ pub fn skill(
     Ok(Some(found))
 }
 
-/// Plays a scenario with the player of simple play in every seat: exactly where there is a solver, else at most 4,000
-/// trials of the seed. Returns `None` where it is played so itself, or has no such player.
+/// Plays a scenario with the simple player in every seat: exactly if there is a solver, else at
+/// most 4,000 trials. Returns `None` if the scenario itself has it in every seat, or if there is no
+/// such player.
 ///
 /// # Errors
-/// The work was cancelled.
+/// Fails if the work was cancelled.
 pub(super) fn simple_play(
     scenario: &Scenario,
     luck: &Luck,
@@ -206,14 +210,14 @@ pub(super) fn simple_play(
     Ok(found.map(|found| (player, found)))
 }
 
-/// Whether the scenario itself has this player in every seat.
+/// Returns whether the scenario itself has this player in every seat.
 fn sits_everywhere(scenario: &Scenario, player: &str) -> bool {
     let mut seats = scenario.seats.iter();
     seats.all(|seat| seat.player == player && seat.own.is_empty())
 }
 
-/// Returns the player of good play in every seat of the scenario, else the strongest one that the file accepts there and
-/// that is not slow.
+/// Returns the good player in every seat of the scenario, else the strongest one that is not slow
+/// and that the file accepts.
 fn good(scenario: &Scenario) -> Option<&'static str> {
     let players = scenario.kind.players.iter().rev();
     let mut good = players.filter(|player| player.level == Level::Good);
@@ -226,7 +230,7 @@ fn good(scenario: &Scenario) -> Option<&'static str> {
     good.find(quick).map(|player| player.name)
 }
 
-/// Returns the player of simple play, if the file accepts it in every seat.
+/// Returns the simple player, if the file accepts it in every seat.
 fn simple(scenario: &Scenario) -> Option<&'static str> {
     let mut players = scenario.kind.players.iter();
     let player = players.find(|player| player.level == Level::Simple)?;
@@ -235,8 +239,8 @@ fn simple(scenario: &Scenario) -> Option<&'static str> {
         .then_some(player.name)
 }
 
-/// Returns the results of the scenario with one player in every seat: those of the ladder if it has them, else exact
-/// or played ones if `work` nanoseconds pay for them.
+/// Returns the results of the scenario with one player in every seat: those of the ladder if it has
+/// them, else exact or sampled results if they cost at most `work` nanoseconds.
 fn played(
     scenario: &Scenario,
     player: &'static str,
@@ -321,7 +325,7 @@ mod tests {
             ("@bomb", "optimal", "one_by_one"),
             ("@adventurers", "optimal", "greedy"),
             ("@tavern-brawl", "optimal", "guarded"),
-            // Its own good player, though `optimal` is stronger.
+            // The scenario has this good player already, though `optimal` is stronger.
             ("@duel", "expert", "finisher"),
         ] {
             let found = found(name, &[]).unwrap();
@@ -344,7 +348,7 @@ mod tests {
         };
         let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
         let played = played.unwrap().unwrap();
-        // Also after a run that would be too short to pay for figures of its own.
+        // The ladder also serves runs that are too short to pay for figures.
         let skill = skill(&scenario, &after(1, Some(&played)), &Unwatched)
             .unwrap()
             .unwrap();

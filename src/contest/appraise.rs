@@ -1,28 +1,28 @@
-//! Judging positions: what a contest offers whose course can be followed as chances of winning.
+//! Position evaluation: the course of a contest as chances of winning.
 //!
-//! A judge looks at a position and says how likely each side is to win from there, as those who play
-//! go on to play. Followed through a trial, that gives its course: who led when, and what dice did.
-//! What a decision was worth is said by a player, whose evaluation compares the actions there were.
-//! Chances are whole numbers of [`CERTAIN`], so that sums of them are exact.
+//! An evaluator estimates from a position how likely each side is to win with the contest's
+//! players. Along a trial, that shows who led when, and the effect of the dice. The value of a
+//! decision comes from a player whose evaluation compares the possible actions. Chances are
+//! integers in units of [`CERTAIN`], so that their sums are exact.
 
 use std::ops::Range;
 
-/// A certain win: the unit of all chances here.
+/// A certain win: the unit of all chances in this module.
 pub const CERTAIN: u32 = 1 << 30;
-/// Actions whose chances are within this of the best one's are as good as it: two points.
+/// Tolerance of equally good actions: within two percentage points of the best one.
 pub const NEAR: u32 = CERTAIN / 50;
 
-/// One of those who may win.
+/// A side that may win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     /// Its name, such as `heroes`.
     pub name: String,
-    /// Positions of the outcomes with which it wins.
+    /// Indices of the outcomes that it wins with.
     pub outcomes: Vec<usize>,
 }
 
 impl Side {
-    /// Returns sides of these names, each of which wins with the outcome at its own position.
+    /// Returns sides with these names, each winning with the outcome at its own index.
     pub fn each<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Self> {
         let names = names.into_iter().enumerate();
         names
@@ -33,7 +33,8 @@ impl Side {
             .collect()
     }
 
-    /// Returns one who wins with the first of `outcomes` outcomes, and failure with all others.
+    /// Returns a side that wins with the first of `outcomes` outcomes, and `failure`, which wins
+    /// with all others.
     pub fn and_failure(name: &str, outcomes: usize) -> Vec<Self> {
         let side = |name: &str, outcomes: Vec<usize>| Self {
             name: name.to_owned(),
@@ -46,19 +47,19 @@ impl Side {
     }
 }
 
-/// One who acts, or several alike that are reported together.
+/// A participant that acts, or a group of equal ones that is reported together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
     /// Its name, such as `Dirk`.
     pub name: String,
-    /// Position of its side.
+    /// Index of its side.
     pub side: usize,
-    /// How many they are.
+    /// Number of participants in the group.
     pub count: u32,
 }
 
 impl Actor {
-    /// Returns the only one who acts, on the first side.
+    /// Returns the only actor of a contest, on the first side.
     pub fn alone(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -68,61 +69,61 @@ impl Actor {
     }
 }
 
-/// How many of the actions at a decision are about as good as the best one. Actions that differ only
-/// in which of several alike they are done to count once.
+/// Kind of a decision, by the number of actions about as good as the best one. Actions that differ
+/// only in which of some equal targets they have count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// No other action is within [`NEAR`] of the best one.
     Clear,
-    /// Another one is, and another one is not.
+    /// At least one other action is, and at least one is not.
     Real,
-    /// All are, leaving the contest of one's own accord aside: it does not matter what is done.
+    /// All actions are, apart from leaving the contest voluntarily.
     Idle,
 }
 
-/// A decision, and what the judge thinks of it.
+/// A decision with its evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The turn that it belongs to, from 1. A turn may hold several decisions, always of one actor.
+    /// Its turn, from 1. A turn may have more than one decision, all by one actor.
     pub turn: u32,
-    /// Position of the actor.
+    /// Index of the actor.
     pub actor: u32,
-    /// What the [`assessor`](Appraise::assessor) gives the actor's side behind the best action, of
-    /// [`CERTAIN`].
+    /// Chance of the actor's side after the best action, by the [`assessor`](Appraise::assessor),
+    /// in units of [`CERTAIN`].
     pub best: u32,
-    /// The same behind the action that was chosen; at most `best`.
+    /// The same after the chosen action; at most `best`.
     pub chosen: u32,
-    /// How many other actions are about as good as the best one.
+    /// Kind of the decision.
     pub choice: Choice,
-    /// Whether dice were thrown behind the action, before the next decision or the end.
+    /// Whether dice were thrown after the action, before the next decision or the end.
     pub thrown: bool,
 }
 
-/// The course of one trial as the judge saw it. Made once and used for many trials.
+/// The evaluated course of one trial. The buffers are reused for many trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trajectory {
-    /// Position of the outcome.
+    /// Index of the outcome.
     pub outcome: usize,
-    /// Position of the side that won, where one did.
+    /// Index of the winning side, if any.
     pub winner: Option<usize>,
-    /// How many turns it had.
+    /// Number of turns.
     pub turns: u32,
-    /// How many sides there are.
+    /// Number of sides.
     pub sides: usize,
-    /// The decisions in order; every turn has one at least.
+    /// The decisions in order; every turn has at least one.
     pub decisions: Vec<Decision>,
-    /// The judged chance of each side before each decision, of [`CERTAIN`]: `sides` entries a
-    /// decision. What they leave of [`CERTAIN`] is the chance that nobody wins.
+    /// The evaluated chance of each side before each decision, in units of [`CERTAIN`]: `sides`
+    /// entries per decision. The remainder to [`CERTAIN`] is the chance of no winner.
     pub chances: Vec<u32>,
-    /// The same behind the chosen action, before any dice are thrown for it. It differs from the
-    /// chance before only where those who decide leave something to luck of their own.
+    /// The same after the chosen action, before any dice are thrown for it. It differs from the
+    /// chance before only if the player's choice is random.
     pub behind: Vec<u32>,
-    /// Who left for good: (position of the actor, turn), in order.
+    /// Actors that left for good: (index of the actor, turn), in order.
     pub departures: Vec<(u32, u32)>,
 }
 
 impl Trajectory {
-    /// An empty course for so many sides.
+    /// Returns an empty course for this number of sides.
     pub fn new(sides: usize) -> Self {
         Self {
             sides,
@@ -130,7 +131,7 @@ impl Trajectory {
         }
     }
 
-    /// Forgets the trial.
+    /// Clears the course for the next trial.
     pub fn clear(&mut self) {
         (self.outcome, self.winner, self.turns) = (0, None, 0);
         self.decisions.clear();
@@ -139,23 +140,23 @@ impl Trajectory {
         self.departures.clear();
     }
 
-    /// The chances before decision number `decision`, an entry a side.
+    /// Returns the chances before a decision, one entry per side.
     pub fn before(&self, decision: usize) -> &[u32] {
         &self.chances[decision * self.sides..][..self.sides]
     }
 
-    /// The chances behind the action of decision number `decision`, an entry a side.
+    /// Returns the chances after the action of a decision, one entry per side.
     pub fn behind(&self, decision: usize) -> &[u32] {
         &self.behind[decision * self.sides..][..self.sides]
     }
 
-    /// The chances before the first decision: what the opening throws left. None where nobody
-    /// decided anything.
+    /// Returns the chances before the first decision, after the opening throws. `None` without
+    /// decisions.
     pub fn opening(&self) -> Option<&[u32]> {
         (!self.decisions.is_empty()).then(|| self.before(0))
     }
 
-    /// What a side's chance has become in the end: 0 or [`CERTAIN`].
+    /// Returns a side's chance at the end: 0 or [`CERTAIN`].
     pub fn end(&self, side: usize) -> u32 {
         if self.winner == Some(side) {
             CERTAIN
@@ -164,7 +165,7 @@ impl Trajectory {
         }
     }
 
-    /// The positions of the decisions that begin a turn.
+    /// Returns the indices of the decisions that begin a turn.
     pub fn turn_starts(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.decisions.len()).filter(|&decision| {
             decision == 0 || self.decisions[decision - 1].turn != self.decisions[decision].turn
@@ -172,25 +173,25 @@ impl Trajectory {
     }
 }
 
-/// A contest whose positions can be judged.
+/// A contest with a position evaluation.
 pub trait Appraise: Sync {
-    /// How positions are judged, as a clause: `64 play-outs by these very players`.
+    /// Returns a description of the evaluation, as a clause: `64 play-outs by these very players`.
     fn judge(&self) -> String;
 
-    /// The player by whose evaluation decisions are compared with what else there was to do.
+    /// Returns the player whose evaluation compares the actions of a decision.
     fn assessor(&self) -> &'static str;
 
-    /// Whether judging a thousand trials takes long.
+    /// Returns whether evaluating a thousand trials takes long.
     fn is_slow(&self) -> bool;
 
-    /// Those who may win, two or more.
+    /// Returns the sides that may win, two or more.
     fn sides(&self) -> Vec<Side>;
 
-    /// Those who act, and may leave, in the order of their sides.
+    /// Returns the actors, which may leave, in the order of their sides.
     fn actors(&self) -> Vec<Actor>;
 
-    /// Plays the trials of these numbers in order, the same that [`Play`](super::Play) counts, and
-    /// shows the course of each to `see`, until it says false.
+    /// Plays the trials with these numbers in order, the same as [`Play`](super::Play), and passes
+    /// the course of each to `see` until it returns false.
     fn appraise(
         &self,
         seed: u64,

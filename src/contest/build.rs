@@ -1,15 +1,15 @@
-//! The Classes with which player characters start.
+//! Starting Classes of player characters.
 
 use super::examine::fault_of;
 use super::options::{Typed, choices};
 use crate::document::{Faults, Key, Table, counted};
 use std::fmt::Write as _;
 
-/// Dice of a character that starts.
+/// Dice of a starting character.
 const DICE: u32 = 10;
-/// The fewest and the most Classes of one.
+/// Minimum and maximum number of Classes of a character.
 const CLASSES: (usize, usize) = (3, 4);
-/// The most dice of each Class.
+/// Maximum number of dice per Class.
 const MOST_OF_A_CLASS: u32 = 4;
 
 choices! {
@@ -35,9 +35,9 @@ impl Build {
             .added()
     };
 
-    /// Finds player characters whose Classes are not as the `[rules]` of a checked file ask. `characters`
-    /// are tables with `name` and `classes`; `marked` says how a file gets them, where it has none. Other faults may
-    /// be why there are none.
+    /// Reports player characters with Classes that break the `[rules]` of a checked file.
+    /// `characters` are tables with `name` and `classes`; `marked` explains how a file gets player
+    /// characters if it has none. That is not reported beside other faults, which may be the cause.
     pub(crate) fn examine<'a>(
         table: &Table,
         characters: impl Iterator<Item = &'a Table>,
@@ -67,8 +67,8 @@ impl Build {
     }
 }
 
-/// Describes what is wrong with the Classes of a character; `None` if nothing is, or if they have a fault of their
-/// own.
+/// Returns the fault of a character's Classes; `None` if they are right, or if they have a fault of
+/// another kind.
 fn unlike(character: &Table, fewest: u32) -> Option<String> {
     let classes = character.tables("classes");
     let each: Option<Vec<u32>> = (classes.iter())

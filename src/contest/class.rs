@@ -1,5 +1,5 @@
-//! Classes: a number of dice that fits a task wholly or half. Several contests have them, with the
-//! same keys and the same open point, so both stand here.
+//! Classes: a number of dice that fits a task fully or half. The contests with Classes share the
+//! keys and the rounding rule in this module.
 
 use super::options::{Typed, choices};
 use crate::document::{Key, Shape, Table};
@@ -24,7 +24,7 @@ impl Half {
             .tunable(1.0)
     };
 
-    /// What the `[rules]` of a checked file say; the default where they are not valid.
+    /// Returns the rule in the `[rules]` of a checked file; the default if they are not valid.
     pub fn read(table: &Table) -> Self {
         let rules = table.table("rules");
         rules
@@ -32,7 +32,7 @@ impl Half {
             .unwrap_or(Self::Up)
     }
 
-    /// Half of `dice`; 1 or more where `dice` is.
+    /// Returns half of `dice`; 1 or more if `dice` is.
     ///
     /// ```
     /// use evenodds::contest::Half;
@@ -74,7 +74,7 @@ choices! {
 }
 
 impl Fit {
-    /// How many dice of a Class of so many are thrown.
+    /// Returns the number of dice thrown with a Class of `class` dice.
     pub(crate) fn thrown(self, class: u32, half: Half) -> u32 {
         match self {
             Self::Full => class,
@@ -83,8 +83,8 @@ impl Fit {
     }
 }
 
-/// The dice of the Class in a table with [`CLASS_DICE`] and [`CLASS_FIT`], and how many of them are
-/// thrown; `None` where they are not valid.
+/// Returns the dice of the Class in a table with [`CLASS_DICE`] and [`CLASS_FIT`], and the number
+/// of dice thrown; `None` if they are not valid.
 pub fn class_dice(table: &Table, half: Half) -> Option<(u32, u32)> {
     let class = u32::under(table, "dice")?;
     Some((class, Fit::under(table, "fit")?.thrown(class, half)))

@@ -1,4 +1,4 @@
-//! What every contest is held to, whatever its rules: one suite for the tests of all of them.
+//! Conformance suite for all contests, whatever their rules.
 
 use super::{
     Contest, Exact, Flow, FlowLink, HintBy, HintPlan, Hints, Kind, Record, Rules, Scale, Silent,
@@ -11,8 +11,8 @@ use crate::document::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
 
-/// The contest of a file without the keys that every scenario has, or all that is wrong with it,
-/// line by line. Each of `sets` assigns to a key as the command line does.
+/// Returns the contest of a file without the keys common to all scenarios, or all its faults, line
+/// by line. Each of `sets` assigns to a key, as on the command line.
 pub(crate) fn read(kind: &Kind, text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("x.toml", text), &mut faults);
@@ -33,8 +33,8 @@ fn build(kind: &Kind, root: &Node, mut faults: Faults) -> Result<Box<dyn Contest
     }
 }
 
-/// A shipped scenario promises how often the outcome that people ask about first comes up, and the
-/// exact answer, which is returned, keeps all that is promised of outcomes.
+/// Asserts that a shipped scenario has an expectation for its first outcome, and that the exact
+/// answer, which is returned, meets all expectations of outcomes.
 pub(crate) fn assert_shipped(kind: &Kind, text: &str) -> Exact {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("shipped.toml", text), &mut faults);
@@ -75,7 +75,7 @@ pub(crate) fn assert_shipped(kind: &Kind, text: &str) -> Exact {
     exact
 }
 
-/// (outcome, metric, value) with its probability.
+/// Probabilities by (outcome, metric, value).
 type Cells = BTreeMap<(usize, usize, i64), f64>;
 
 fn cells(exact: &Exact) -> Cells {
@@ -90,7 +90,8 @@ fn cells(exact: &Exact) -> Cells {
     cells
 }
 
-/// The outcomes of an answer share the whole, and the values of each metric share each outcome.
+/// Asserts that the probabilities of the outcomes sum to 1, and the values of each metric to their
+/// outcome.
 pub(crate) fn assert_sums_to_one(exact: &Exact) {
     assert!((exact.outcomes.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     for metric in &exact.metrics {
@@ -102,8 +103,8 @@ pub(crate) fn assert_sums_to_one(exact: &Exact) {
     }
 }
 
-/// The solver knows every metric, and every cell of its answer agrees with all plays of at most
-/// `depth` rolls. Those that are longer, a share of `most_left` or less, may be anywhere.
+/// Asserts that the solver has every metric, and that every cell of its answer agrees with all
+/// plays of at most `depth` rolls. Longer plays, a share of `most_left` or less, may be anywhere.
 pub(crate) fn assert_enumerated(
     rules: &(impl Rules + Solve + Debug),
     depth: usize,
@@ -114,7 +115,7 @@ pub(crate) fn assert_enumerated(
     assert_enumerated_as_solved(rules, depth, most_left);
 }
 
-/// The same where not all metrics are solved: what is agrees.
+/// Asserts the same of the solved metrics only.
 pub(crate) fn assert_enumerated_as_solved(
     rules: &(impl Rules + Solve + Debug),
     depth: usize,
@@ -140,7 +141,7 @@ pub(crate) fn assert_enumerated_as_solved(
         },
     );
     assert!(seen.left <= most_left, "{rules:?}: {} left", seen.left);
-    // What a million plays lose by rounding when they are added up.
+    // Rounding error of the sum over a million plays.
     let within =
         |exact: f64, found: f64| exact > found - 1e-11 && exact < found + seen.left + 1e-11;
     assert_eq!(exact.outcomes.len(), outcomes.len(), "{rules:?}");
@@ -162,21 +163,21 @@ pub(crate) fn assert_enumerated_as_solved(
     }
 }
 
-/// The solver knows every metric, and sampled shares agree with it: within 4 standard errors for
-/// outcomes, 5 for the many cells of the metrics.
+/// Asserts that the solver has every metric, and that sampled shares agree with it: within 4
+/// standard errors for outcomes, 5 for the many cells of the metrics.
 pub(crate) fn assert_sampled(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
     let exact = contest.exact().unwrap();
     assert_eq!(exact.metrics.len(), contest.metrics().len(), "{contest:?}");
     sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
 }
 
-/// The same where not all metrics are solved: what is agrees.
+/// Asserts the same of the solved metrics only.
 pub(crate) fn assert_sampled_as_solved(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
     let exact = contest.exact().unwrap();
     sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
 }
 
-/// The same of what is solved; metrics that are not are left out.
+/// Compares sampled shares with the exact answer, without metrics that are not solved.
 fn sampled(contest: &dyn Contest, exact: &Exact, seed: u64, trials: u64, about: &str) {
     let mut tally = Tally::new(contest);
     contest.play(seed, 0..trials, &mut tally);
@@ -212,10 +213,10 @@ fn sampled(contest: &dyn Contest, exact: &Exact, seed: u64, trials: u64, about: 
     }
 }
 
-/// How many trials of a kind's template are played.
+/// Number of trials of a kind's template.
 const TRIALS: u64 = 200;
 
-/// All that can be asked of a kind without knowing its rules, about the contest of its template.
+/// Asserts everything that holds for a kind whatever its rules, on the contest of its template.
 pub(crate) fn assert_kind(kind: &Kind) {
     let name = kind.name;
     assert_eq!(lint(kind.keys), Vec::<String>::new(), "{name}");
@@ -243,7 +244,8 @@ fn assert_unique<T: Ord + Display>(names: impl IntoIterator<Item = T>, what: &st
     }
 }
 
-/// Names are unique, and the kind's help has those of all outcomes and metrics.
+/// Asserts that names are unique, and that the kind's help has the names of all outcomes and
+/// metrics.
 fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
     let name = kind.name;
     let outcomes = contest.outcomes();
@@ -265,7 +267,7 @@ fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
             "{name}: the outcome {own} is neither in the kind's help nor a name out of the file"
         );
     }
-    // A metric about somebody is `base.<whom>` in the help.
+    // A metric with a subject is `base.<subject>` in the help.
     let named = |base: &str, about: bool| {
         let mut all = kind.metrics.iter();
         all.any(|(metric, _)| match metric.split_once('.') {
@@ -289,7 +291,7 @@ fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
     }
 }
 
-/// All texts in a document.
+/// Collects all texts of a document.
 fn texts_in<'a>(node: &'a Node, texts: &mut BTreeSet<&'a str>) {
     texts.extend(node.as_text());
     for entry in node.as_table().into_iter().flatten() {
@@ -300,8 +302,7 @@ fn texts_in<'a>(node: &'a Node, texts: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// Each player can be named wherever the template has somebody who decides, and then is one of
-/// those who play.
+/// Asserts that each player can be named in every seat of the template, and then takes part.
 fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
     let name = kind.name;
     let root = parse(&Source::new("template", text), &mut Faults::new());
@@ -313,7 +314,7 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
             "{name}: no key has the players to choose"
         );
     }
-    // Those of its parts are named by their own kinds.
+    // The kinds of the parts name their players.
     let parted = kind.players.is_empty() && has_parts(kind.keys);
     assert!(
         parted || contest.players().is_empty() == seats.is_empty(),
@@ -321,12 +322,12 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
     );
     for player in kind.players {
         assert!(!player.help.is_empty(), "{name}: {}", player.name);
-        // Some seats decide nothing where others have players of their own; all together do.
+        // Some seats have no decisions if others have players of their own; all together have some.
         let all: Vec<String> = seats
             .iter()
             .map(|seat| format!("{seat}={}", player.name))
             .collect();
-        // A player may be for some contests only; then the file is refused where it is named.
+        // A player may support only some contests; the file is then rejected at the player's name.
         let refused: Vec<String> = all
             .iter()
             .filter_map(|assignment| read(kind, text, &[assignment]).err())
@@ -349,7 +350,7 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
     }
 }
 
-/// Whether other contests stand in a file with these keys.
+/// Returns whether a file with these keys contains other contests.
 fn has_parts(keys: &[Key]) -> bool {
     keys.iter().any(|key| match key.shape {
         Shape::Kinded(_) => true,
@@ -358,7 +359,7 @@ fn has_parts(keys: &[Key]) -> bool {
     })
 }
 
-/// The paths of all keys, given or not, whose choices are the players.
+/// Collects the paths of all keys, given or not, that choose a player.
 fn seats_in(kind: &Kind, keys: &'static [Key], node: &Node, path: &Path, seats: &mut Vec<Path>) {
     for key in keys {
         let path = path.name(key.name);
@@ -392,7 +393,7 @@ fn chooses_player(kind: &Kind, shape: &Shape) -> bool {
     }
 }
 
-/// Trials played in parts add up to the trials played in one go, merged or one after another.
+/// Asserts that split trials add up to the unsplit run, merged or played one after another.
 fn assert_splits(contest: &dyn Contest, name: &str) {
     let play = |trials| {
         let mut tally = Tally::new(contest);
@@ -409,8 +410,8 @@ fn assert_splits(contest: &dyn Contest, name: &str) {
     assert_eq!(added, whole, "{name}");
 }
 
-/// A trial takes ways that there are, goes on from every node as often as it came there, or less where it
-/// found no end, and reaches the end that it has.
+/// Asserts that a trial follows existing links, leaves every node as often as it entered it, or
+/// less often if it reached no end, and ends at its outcome.
 fn assert_flows(flow: &Flow, record: &Record, name: &str) {
     let count = |is_there: &dyn Fn(&&FlowLink) -> bool| -> i64 {
         let links = flow.links.iter().filter(is_there);
@@ -433,8 +434,8 @@ fn assert_flows(flow: &Flow, record: &Record, name: &str) {
     }
 }
 
-/// Each trial is the same watched among others, played again alone, and told; and what it yields
-/// is what the contest says of itself.
+/// Asserts that each trial is the same when watched among others, replayed alone and narrated, and
+/// that its record fits the contest's description.
 pub(crate) fn assert_told(contest: &dyn Contest, name: &str) {
     let flow = contest.flow();
     let mut next = 0;
@@ -482,7 +483,8 @@ mod tests {
     use crate::dice::Dice;
     use crate::document::Table;
 
-    /// A coin that shows heads every other time, and a solver that says `heads`.
+    /// A coin that shows heads every other time, with a solver that gives `heads` as the
+    /// probability.
     #[derive(Debug)]
     struct Coin {
         heads: f64,
@@ -614,8 +616,8 @@ mod tests {
     }
 }
 
-/// A table of which signs were changed, left out, or put twice is answered with a ranking or with faults,
-/// each of which can be told.
+/// Asserts that a position with changed, missing or doubled characters gives a ranking or faults,
+/// each of which can be rendered.
 pub(crate) fn assert_spoilt_tables_are_answered(hints: &impl Hints, text: &str, times: u64) {
     let signs: Vec<char> = text.chars().chain(";:(., 07é'\"\n".chars()).collect();
     let plan = HintPlan {

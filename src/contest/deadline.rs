@@ -1,23 +1,22 @@
-//! A deadline for long work: solvers and slow trials look at it, and unwind once it has passed.
+//! A deadline for long work: solvers and slow trials check it, and unwind after it has passed.
 //!
-//! Unwinding needs no result for "stopped" in every solver, and leaves nothing half done: what a solver finds is kept
-//! in cells that stay empty if it is unwound. Only work that is started with [`before`] has a deadline; it goes to all
-//! threads that this work uses.
+//! With unwinding, solvers need no result for "stopped", and leave nothing half done: their results
+//! are kept in cells that stay empty on unwinding. Only work inside [`before`] has a deadline; it
+//! applies to all threads of this work.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
 
 thread_local! {
-    /// The deadline of the work on this thread.
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// The payload that work is unwound with.
+/// The payload of the unwinding.
 struct Passed;
 
-/// Does `work` and returns its result, or `None` if the deadline passes first. What `work` has changed by then stays
-/// changed.
+/// Runs `work` and returns its result, or `None` if the deadline passes first. Changes that `work`
+/// has made by then remain.
 pub fn before<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> Option<T> {
     if deadline.is_none() {
         return Some(work());
@@ -29,12 +28,12 @@ pub fn before<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> Option<
     }
 }
 
-/// Returns the deadline of this thread, for other threads that do a part of its work.
+/// Returns the deadline of this thread, to pass to threads that share its work.
 pub fn current() -> Option<Instant> {
     DEADLINE.get()
 }
 
-/// Does `work` with the deadline of another thread, whose work it is a part of.
+/// Runs `work` with the deadline of the thread that it works for.
 pub fn under<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> T {
     struct Restored(Option<Instant>);
     impl Drop for Restored {
@@ -46,8 +45,8 @@ pub fn under<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Unwinds the work of this thread if its deadline has passed. Costs about a nanosecond where there is none, and a look
-/// at the clock where there is one.
+/// Unwinds the work of this thread if its deadline has passed. Costs about a nanosecond without a
+/// deadline, and one read of the clock with one.
 #[inline]
 pub fn check() {
     if let Some(deadline) = DEADLINE.get() {
@@ -85,7 +84,7 @@ mod tests {
         assert_eq!(before(None, || 7), Some(7));
         assert_eq!(within(endless), None);
         assert_eq!(current(), None);
-        // An earlier result is not touched, and what was ended can be done again.
+        // An earlier result stays, and work that was stopped can be repeated.
         let cell = OnceLock::new();
         assert_eq!(within(|| *cell.get_or_init(endless)), None);
         assert_eq!(*cell.get_or_init(|| 3), 3);

@@ -1,64 +1,63 @@
-//! What a contest tells about itself: its kind and keys, its outcomes and its metrics.
+//! Description of a contest: its kind and keys, outcomes and metrics.
 
 use super::{Appraise, Contest, Flow, Hints};
 use crate::document::{Choice, Faults, Key, Table, literal};
 use crate::stats::Histogram;
 
-/// A kind of contest: what `kind = "..."` chooses.
+/// A kind of contest, chosen by `kind = "..."`.
 pub struct Kind {
-    /// The word in the file.
+    /// The value of `kind` in a file.
     pub name: &'static str,
-    /// A short name for people.
+    /// A short display name.
     pub title: &'static str,
-    /// One sentence: which question of the game it answers.
+    /// The question about the game that it answers, one sentence.
     pub summary: &'static str,
-    /// The keys of its file, without those that every scenario has.
+    /// The keys of its file, without those common to all scenarios.
     pub keys: &'static [Key],
-    /// The keys of a typed position; none for kinds without decisions, or whose positions have the short form alone.
+    /// The keys of a typed position; empty for kinds without decisions or with the short form only.
     pub positions: &'static [Key],
-    /// The players that may play it, of those that are not slow the stronger behind the weaker; empty
-    /// where nobody decides anything.
+    /// The players that it supports; those that are not slow are in order of strength, weakest
+    /// first. Empty if it has no decisions.
     pub players: &'static [PlayerHelp],
-    /// The seats of a checked file: for whom a player can be chosen. None where nobody decides
-    /// anything.
+    /// Returns the seats of a checked file; none if the contest has no decisions.
     pub seats: fn(&Table) -> Vec<Seat>,
-    /// How its outcomes are named, one sentence.
+    /// Description of the names of its outcomes, one sentence.
     pub outcomes: &'static str,
-    /// Its metrics: name and meaning, one row each; `*` stands for a name out of the file.
+    /// Names and meanings of its metrics; `*` stands for a name from the file.
     pub metrics: &'static [(&'static str, &'static str)],
-    /// Finds the faults that a table of keys cannot say, such as a reference to nothing.
+    /// Reports faults beyond the shapes of keys, such as a reference to nothing.
     pub examine: fn(&Table, &mut Faults),
-    /// Makes the contest out of a table in which neither the keys nor `examine` found a fault;
-    /// `None` if it has one after all.
+    /// Builds the contest from a table in which neither the keys nor `examine` found a fault.
+    /// Returns `None` if there is one after all.
     pub build: fn(&Table) -> Option<Box<dyn Contest>>,
 }
 
-/// A player: someone who decides.
+/// A player: the policy that makes a participant's decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerHelp {
-    /// The word in the file.
+    /// The name in a file.
     pub name: &'static str,
-    /// One sentence: how it decides.
+    /// Description of its policy, one sentence.
     pub help: &'static str,
-    /// Whether it thinks so long about a decision that thousands of trials are many.
+    /// Whether a decision takes so long that thousands of trials are expensive.
     pub slow: bool,
-    /// Whether it stands for good play or for simple play.
+    /// Whether the player represents good or simple play.
     pub level: Level,
 }
 
-/// What a player stands for where figures of good and of simple play are shown.
+/// Level of play that a player represents in comparisons of good and simple play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Simple tactics; at most one player of a kind.
     Simple,
     /// Good play.
     Good,
-    /// Neither.
+    /// Any other level.
     Other,
 }
 
 impl PlayerHelp {
-    /// The choices of a key as players, none of them slow.
+    /// Returns the choices of a key as players, none of them slow.
     pub const fn quick<const COUNT: usize>(choices: &[Choice; COUNT]) -> [Self; COUNT] {
         let mut players = [Self {
             name: "",
@@ -75,26 +74,26 @@ impl PlayerHelp {
     }
 }
 
-/// A place at the table for which a player is chosen, such as a side.
+/// A role with a player of its own, such as a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// What it is called, such as `heroes`.
+    /// Its name, such as `heroes`.
     pub name: String,
-    /// The path of the key that chooses its player, as `--set` takes it.
+    /// The path of the key for its player, as in `--set`.
     pub path: String,
-    /// The outcome that its player strives for.
+    /// The outcome that its player tries to reach.
     pub outcome: String,
-    /// Those in it who keep a player of their own, whoever has the seat.
+    /// Names of the participants in it that have a player of their own.
     pub own: Vec<String>,
-    /// The name of the player who sits there.
+    /// The name of its player.
     pub player: &'static str,
-    /// That player with its settings, as `--set` takes them.
+    /// The player with its settings, as in `--set`.
     pub value: String,
 }
 
 impl Seat {
-    /// The seat whose player the key `player` of a checked table chooses, alone or as a table with a
-    /// `name`; `None` where it is not valid.
+    /// Returns the seat whose player is the key `player` of a checked table: a name, or a table
+    /// with a `name`. Returns `None` if that is not valid.
     pub fn at(table: &Table, name: &str, outcome: &str) -> Option<Self> {
         let sitting = table.item("player")?;
         let player = match sitting.as_table() {
@@ -111,39 +110,39 @@ impl Seat {
         })
     }
 
-    /// No seats: for contests in which nobody decides anything.
+    /// Returns no seats, for contests without decisions.
     pub fn none(_: &Table) -> Vec<Self> {
         Vec::new()
     }
 }
 
-/// One way for a contest to end. Outcomes are exclusive and exhaustive.
+/// A way for a contest to end. Outcomes are exclusive and exhaustive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Its name in results, such as `heroes`.
     pub name: String,
-    /// What happens then, as a clause for a sentence: `heroes win`.
+    /// Event as a clause for a sentence: `heroes win`.
     pub phrase: String,
-    /// Whether it is shown even if it never came up.
+    /// Whether it is shown even if it never occurred.
     pub usual: bool,
-    /// Whose it is.
+    /// The owner of the outcome.
     pub belongs: Belongs,
 }
 
-/// Whose an outcome is.
+/// Owner of an outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Belongs {
-    /// That of whoever tries, or of a side.
+    /// The participant under test, or a side.
     #[default]
     Somebody,
-    /// A failure of whoever tries, of several perhaps.
+    /// A failure of the participant under test; a contest may have more than one.
     Failure,
-    /// Nobody's.
+    /// No owner.
     Nobody,
 }
 
 impl Outcome {
-    /// An outcome that is shown even if it never came up.
+    /// Returns an outcome that is shown even if it never occurred.
     pub fn usual(name: impl Into<String>, phrase: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -153,7 +152,7 @@ impl Outcome {
         }
     }
 
-    /// The same as a failure of whoever tries.
+    /// Returns the outcome as a failure of the participant under test.
     #[must_use]
     pub fn failing(self) -> Self {
         Self {
@@ -162,7 +161,7 @@ impl Outcome {
         }
     }
 
-    /// The same as one that is nobody's, such as a tie.
+    /// Returns the outcome as one without an owner, such as a tie.
     #[must_use]
     pub fn even(self) -> Self {
         Self {
@@ -171,7 +170,7 @@ impl Outcome {
         }
     }
 
-    /// An outcome that is shown where it came up.
+    /// Returns an outcome that is shown only if it occurred.
     pub fn rare(name: impl Into<String>, phrase: impl Into<String>) -> Self {
         Self {
             usual: false,
@@ -180,14 +179,14 @@ impl Outcome {
         }
     }
 
-    /// The outcomes of a fight: its sides, told by their names and how many they are, `draw`, and
-    /// `unresolved`, told by that phrase.
+    /// Returns the outcomes of a fight: one for each side (name and number of members), `draw`, and
+    /// `unresolved` with the given phrase.
     pub fn of_fight<'a>(
         sides: impl Iterator<Item = (&'a str, usize)>,
         unresolved: &str,
     ) -> Vec<Self> {
         let wins = |(name, count): (&str, usize)| {
-            // One alone wins, unless the name sounds like several.
+            // A single member takes the singular verb, unless its name looks like a plural.
             let one = count == 1 && !name.ends_with('s');
             Self::usual(name, format!("{name} {}", if one { "wins" } else { "win" }))
         };
@@ -199,45 +198,45 @@ impl Outcome {
     }
 }
 
-/// How a metric is read.
+/// Interpretation of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// A number: shown as mean and quantiles.
+    /// A number, shown as mean and quantiles.
     Number,
-    /// 0 or 1: its mean is a share.
+    /// 0 or 1; the mean is a share.
     YesNo,
-    /// How many of so many; its mean over that many is a share each.
+    /// A count out of a maximum; the mean divided by it is a share.
     OutOf(u32),
-    /// A number at one of several times: the subject is the time, in this unit, and all metrics of the
-    /// base together are a path.
+    /// A number at one of a series of times. The subject is the time, in this unit; all metrics
+    /// with the same base form a path.
     Path(&'static str),
 }
 
-/// A whole number that every trial of a contest yields.
+/// An integer that every trial of a contest yields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
-    /// What is measured, such as `taken_out`.
+    /// The quantity, such as `taken_out`.
     pub base: &'static str,
-    /// What it tells, for people; may be empty.
+    /// Explanation for people; may be empty.
     pub help: &'static str,
-    /// Of whom or what, such as `Dirk`; empty for a metric of the whole contest.
+    /// The participant or thing that it is about, such as `Dirk`; empty for the whole contest.
     pub subject: String,
-    /// The group of subjects that this one is shown with, such as its side; may be empty.
+    /// The group that the subject is shown in, such as its side; may be empty.
     pub section: String,
-    /// What it counts, such as `turns`.
+    /// The unit, such as `turns`.
     pub unit: &'static str,
-    /// How it is read.
+    /// The interpretation of its values.
     pub scale: Scale,
-    /// The values that are expected, lowest and highest; others are counted too, only slower.
+    /// Lowest and highest expected value; other values are counted too, but more slowly.
     pub expected: (i64, i64),
-    /// The value of trials in which the metric is not measured, such as 0 for the turn of an event that never
-    /// comes. Mean, quantiles and histogram leave these trials out, and the share of the others is shown beside
-    /// them.
+    /// The value of trials in which the metric is not measured, such as 0 for the turn of an event
+    /// that never occurs. Mean, quantiles and histogram exclude these trials; the share of the
+    /// other trials is shown too.
     pub never: Option<i64>,
 }
 
 impl Metric {
-    /// A number of the whole contest, expected between `lowest` and `highest`.
+    /// Returns a number of the whole contest, expected between `lowest` and `highest`.
     pub fn number(base: &'static str, unit: &'static str, lowest: i64, highest: i64) -> Self {
         Self {
             base,
@@ -251,7 +250,7 @@ impl Metric {
         }
     }
 
-    /// The same metric about `subject`, shown with the others of `section`.
+    /// Returns the metric about `subject`, shown in the group `section`.
     #[must_use]
     pub fn about(mut self, subject: &str, section: &str) -> Self {
         subject.clone_into(&mut self.subject);
@@ -259,7 +258,7 @@ impl Metric {
         self
     }
 
-    /// The same metric read as how many of `most`, or as yes or no where `most` is 1.
+    /// Returns the metric as a count out of `most`, or as yes or no if `most` is 1.
     #[must_use]
     pub fn out_of(mut self, most: u32) -> Self {
         self.scale = if most == 1 {
@@ -271,14 +270,14 @@ impl Metric {
         self
     }
 
-    /// The same metric, expected between `lowest` and `highest`.
+    /// Returns the metric, expected between `lowest` and `highest`.
     #[must_use]
     pub fn within(mut self, lowest: i64, highest: i64) -> Self {
         self.expected = (lowest, highest);
         self
     }
 
-    /// The same metric, in which `value` means "not measured".
+    /// Returns the metric with `value` as "not measured".
     #[must_use]
     pub fn or_never(mut self, value: i64) -> Self {
         self.never = Some(value);
@@ -300,11 +299,11 @@ impl Metric {
         }
     }
 
-    /// Returns the probability that the metric is measured, and its distribution then: the possible values,
-    /// ascending.
+    /// Returns the probability that the metric is measured, and its conditional distribution: the
+    /// possible values, ascending.
     pub fn distribution(&self, masses: &[(i64, f64)]) -> (f64, Vec<(i64, f64)>) {
         let measured = masses.iter().filter(|one| self.is_measured(one.0));
-        // A sum of no terms would be a negative zero.
+        // `sum` of no terms would be negative zero.
         let all = measured.clone().fold(0.0, |all, one| all + one.1);
         let possible = measured.filter(|one| one.1 > 0.0);
         (
@@ -313,8 +312,8 @@ impl Metric {
         )
     }
 
-    /// The same metric about `count` of a kind: to how many of them something happens, or of one
-    /// whether it does.
+    /// Returns the metric as a count of the affected among `count` of a kind, or as yes or no if
+    /// `count` is 1.
     #[must_use]
     pub fn counting(mut self, count: u32) -> Self {
         if count == 1 {
@@ -323,7 +322,7 @@ impl Metric {
         self.out_of(count)
     }
 
-    /// The name in results: `turns`, `taken_out.Dirk`.
+    /// Returns the name in results: `turns`, `taken_out.Dirk`.
     pub fn name(&self) -> String {
         if self.subject.is_empty() {
             self.base.to_owned()
@@ -333,29 +332,30 @@ impl Metric {
     }
 }
 
-/// Something that ends during a contest for each of several subjects, such as standing: the
-/// share that still lasts after each turn can be drawn as a falling line.
+/// A state of subjects that ends during a contest, such as `standing`. Charts draw the share that
+/// still lasts after each turn as a falling line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
-    /// What lasts, such as `standing`.
+    /// The state, such as `standing`.
     pub base: &'static str,
-    /// Whose, such as `Dirk`.
+    /// The subject, such as `Dirk`.
     pub subject: String,
-    /// The group that the line is shown with, such as a side.
+    /// The group that the line is shown in, such as a side.
     pub section: String,
     /// The unit of time, such as `turns`.
     pub unit: &'static str,
-    /// How many lasted at the start of each trial.
+    /// The number of units in the state at the start of each trial.
     pub of: u32,
 }
 
-/// How much work a contest is, in nanoseconds of an ordinary core. It is told by constants and never
-/// measured, so that what hangs on it is the same on every machine; within a small factor it is true.
+/// Estimated cost of a contest, in nanoseconds of one ordinary core. It is computed from constants
+/// and never measured, so that decisions that depend on it are the same on every machine. It is
+/// right within a small factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// What is solved once: for players who play perfectly, and for the exact answer.
+    /// One-time cost of solving: for optimal players and for the exact answer.
     pub once: u64,
-    /// A trial.
+    /// Cost of a trial.
     pub trial: u64,
 }
 
@@ -364,36 +364,36 @@ impl Effort {
     pub const SECOND: u64 = 2_000_000_000;
 }
 
-/// What a prepared contest tells about itself.
+/// Outcomes, metrics and other properties of a prepared contest.
 pub trait Describe: Send + Sync {
-    /// Its outcomes, the one that people ask about first.
+    /// Returns the outcomes, the most important one first.
     fn outcomes(&self) -> &[Outcome];
 
-    /// Its metrics, in a fixed order.
+    /// Returns the metrics, in a fixed order.
     fn metrics(&self) -> &[Metric];
 
-    /// Its timelines, in a fixed order.
+    /// Returns the timelines, in a fixed order.
     fn timelines(&self) -> &[Timeline] {
         &[]
     }
 
-    /// The ways through it, where it goes from one place to another: they become a chart.
+    /// Returns the flow between stages, for charts; `None` if the contest has none.
     fn flow(&self) -> Option<Flow> {
         None
     }
 
-    /// The bases of the metrics that a short summary shows, the most telling first.
+    /// Returns the bases of the metrics for a summary, the most informative first.
     fn highlights(&self) -> &[&'static str] {
         &[]
     }
 
-    /// The base of the metric that is played for, where that is more than how it ends: it is what a summary
-    /// begins with.
+    /// Returns the base of the metric that is the score, if there is more to play for than the
+    /// outcome. A summary begins with it.
     fn scored(&self) -> Option<&'static str> {
         None
     }
 
-    /// The position of the first of those metrics that is about the whole contest.
+    /// Returns the index of the first of the highlights that is about the whole contest.
     fn leading(&self) -> Option<usize> {
         let metrics = self.metrics();
         self.highlights().iter().find_map(|base| {
@@ -402,13 +402,12 @@ pub trait Describe: Send + Sync {
         })
     }
 
-    /// Whether somebody plays it who thinks so long that a million trials would be too many to ask
-    /// for unasked.
+    /// Returns whether a player is so slow that a million trials are too many as a default.
     fn is_slow(&self) -> bool {
         false
     }
 
-    /// How much work it is with those who play it.
+    /// Returns the estimated cost with the configured players.
     fn effort(&self) -> Effort {
         Effort {
             once: 0,
@@ -416,22 +415,23 @@ pub trait Describe: Send + Sync {
         }
     }
 
-    /// Who plays, as a phrase such as `players finisher v finisher`; empty where nobody decides.
+    /// Returns the players as a phrase such as `players finisher v finisher`; empty if there are no
+    /// decisions.
     fn players(&self) -> String {
         String::new()
     }
 
-    /// Who judges its positions, where somebody can.
+    /// Returns the position evaluation, if the contest has one.
     fn appraised(&self) -> Option<&dyn Appraise> {
         None
     }
 
-    /// Who says what to do on a table as it stands, where somebody can.
+    /// Returns the source of hints for typed positions, if the contest has one.
     fn hints(&self) -> Option<&dyn Hints> {
         None
     }
 
-    /// Why nobody does, as a clause with what to do instead.
+    /// Returns the reason why there are no hints, as a clause with an alternative.
     fn unhinted(&self) -> &'static str {
         "nobody decides anything in it; `run` it instead"
     }

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
-/// The exact answer to how a contest ends.
+/// The exact distribution of the outcomes of a contest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact {
     /// The probability of each outcome, in the order of the contest's outcomes.
     pub outcomes: Vec<f64>,
-    /// How far any probability may be off: 0 where it is exact up to rounding, else the stated
-    /// bound of the solver.
+    /// Error bound of every probability: 0 if exact up to rounding, else the stated bound of the
+    /// solver.
     pub bound: f64,
-    /// The metrics that were solved too.
+    /// The metrics that are solved too.
     pub metrics: Vec<ExactMetric>,
 }
 
 impl Exact {
-    /// The same where what is certain is not made more than that by rounding.
+    /// Returns the answer with probabilities limited to 1, which rounding may exceed.
     #[must_use]
     pub fn capped(mut self) -> Self {
         let metrics = self.metrics.iter_mut();
@@ -31,18 +31,18 @@ impl Exact {
     }
 }
 
-/// The exact distribution of a metric together with the outcome.
+/// The joint distribution of a metric and the outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactMetric {
-    /// Position of the metric in the contest's list.
+    /// Index of the metric in the contest's list.
     pub metric: usize,
-    /// For each outcome the values, ascending, each with the probability that the contest ends so
-    /// with that value.
+    /// For each outcome the values, ascending, each with the probability of that outcome with that
+    /// value.
     pub by_outcome: Vec<Vec<(i64, f64)>>,
 }
 
 impl ExactMetric {
-    /// The distribution whatever the outcome: values, ascending, with probabilities.
+    /// Returns the marginal distribution: values, ascending, with probabilities.
     pub fn overall(&self) -> Vec<(i64, f64)> {
         let mut sums = BTreeMap::new();
         for &(value, probability) in self.by_outcome.iter().flatten() {
@@ -52,14 +52,14 @@ impl ExactMetric {
     }
 }
 
-/// What an end of a contest weighs: its chance, or the number of ways that lead to it.
+/// Weight of an ending of a contest: its probability, or the number of ways that lead to it.
 pub trait Weight: Copy + Default + AddAssign + Sum {
-    /// Its share of the whole, that of all ends together.
+    /// Returns the share of the total weight of all endings.
     fn share(self, whole: Self) -> f64;
 }
 
 impl Weight for f64 {
-    /// A chance is a share already.
+    /// Returns the probability itself, which is a share already.
     fn share(self, _whole: Self) -> f64 {
         self
     }
@@ -77,16 +77,17 @@ impl Weight for u128 {
     }
 }
 
-/// Adds up an exact answer from the ends of a contest. Of ways the only division is the last step.
+/// Accumulator of an exact answer over the endings of a contest. With integer weights, the only
+/// division is the last step.
 #[derive(Clone, Debug)]
 pub struct Ends<W> {
     outcomes: Vec<W>,
-    /// The weights of the values, for each metric outcome by outcome.
+    /// The weights of the values, indexed by metric, then outcome.
     values: Vec<BTreeMap<i64, W>>,
 }
 
 impl<W: Weight> Ends<W> {
-    /// No ends yet.
+    /// Returns an accumulator without endings.
     pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
         let outcomes = contest.outcomes().len();
         Self {
@@ -95,7 +96,7 @@ impl<W: Weight> Ends<W> {
         }
     }
 
-    /// An end with this outcome and these values of all metrics.
+    /// Adds an ending with this outcome and these values of all metrics.
     pub fn add(&mut self, outcome: usize, values: &[i64], weight: W) {
         self.end(outcome, weight);
         for (metric, &value) in values.iter().enumerate() {
@@ -103,25 +104,25 @@ impl<W: Weight> Ends<W> {
         }
     }
 
-    /// An end with this outcome, whose values are counted by themselves.
+    /// Adds an ending with this outcome; its values are added with `count`.
     #[inline]
     pub fn end(&mut self, outcome: usize, weight: W) {
         self.outcomes[outcome] += weight;
     }
 
-    /// A value of one metric in ends with this outcome.
+    /// Adds the weight of a value of one metric in endings with this outcome.
     #[inline]
     pub fn count(&mut self, metric: usize, outcome: usize, value: i64, weight: W) {
         let place = metric * self.outcomes.len() + outcome;
         *self.values[place].entry(value).or_default() += weight;
     }
 
-    /// What has been added for each outcome.
+    /// Returns the total weight of each outcome.
     pub fn outcomes(&self) -> &[W] {
         &self.outcomes
     }
 
-    /// The answer, exact up to rounding. A metric of which nothing was counted is not solved.
+    /// Returns the answer, exact up to rounding. A metric without values is not solved.
     pub fn exact(self) -> Exact {
         let whole = self.outcomes.iter().copied().sum();
         let share = |weight: W| weight.share(whole);
@@ -150,7 +151,7 @@ impl<W: Weight> Ends<W> {
 }
 
 impl Ends<f64> {
-    /// All values of one metric; what is impossible is no value.
+    /// Adds all values of one metric with a positive probability.
     pub fn count_all(&mut self, metric: usize, sums: &Sums) {
         for (outcome, value, chance) in sums.values() {
             self.count(metric, outcome, value, chance);
@@ -158,8 +159,8 @@ impl Ends<f64> {
     }
 }
 
-/// The chances of the values of one metric, by outcome, where so many ends are added up that looking
-/// for each value would take long.
+/// Dense table of the probabilities of one metric's values, by outcome, for numbers of endings that
+/// would make map lookups slow.
 #[derive(Clone, Debug)]
 pub struct Sums {
     lowest: i64,
@@ -167,7 +168,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Nothing yet, for values from `lowest` to `highest` in ends with so many outcomes.
+    /// Returns an empty table for values from `lowest` to `highest` and this number of outcomes.
     pub fn new(outcomes: usize, lowest: i64, highest: i64) -> Self {
         Self {
             lowest,
@@ -175,19 +176,20 @@ impl Sums {
         }
     }
 
-    /// Adds a chance of a value in ends with this outcome.
+    /// Adds to the probability of a value in endings with this outcome.
     #[inline]
     pub fn add(&mut self, outcome: usize, value: i64, chance: f64) {
         self.chances[outcome][(value - self.lowest) as usize] += chance;
     }
 
-    /// The chances of all values in ends with this outcome, from the lowest value on.
+    /// Returns the probabilities of all values in endings with this outcome, from the lowest value
+    /// up.
     #[inline]
     pub fn of(&mut self, outcome: usize) -> &mut [f64] {
         &mut self.chances[outcome]
     }
 
-    /// Outcome, value and chance of all that is possible.
+    /// Returns outcome, value and probability of all possible cases.
     pub fn values(&self) -> impl Iterator<Item = (usize, i64, f64)> {
         let outcomes = self.chances.iter().enumerate();
         let values = outcomes.flat_map(|(outcome, chances)| {
@@ -198,42 +200,42 @@ impl Sums {
         values.filter(|&(_, _, chance)| chance > 0.0)
     }
 
-    /// The chance of each outcome.
+    /// Returns the probability of each outcome.
     pub fn outcomes(&self) -> Vec<f64> {
         let chances = self.chances.iter();
         chances.map(|chances| chances.iter().sum()).collect()
     }
 }
 
-/// Why there is no exact answer.
+/// The reason why a contest has no exact answer, as a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoExact(pub String);
 
-/// A way for a contest to end, with what it leaves behind.
+/// A way for a contest to end, with its lasting effects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remainder {
-    /// The position of the outcome.
+    /// Index of the outcome.
     pub outcome: usize,
-    /// The chance of it all.
+    /// Joint probability of the outcome and the effects.
     pub chance: f64,
-    /// What is left of each [actor](super::Perform::actors), by position.
+    /// Lasting effects on [actors](super::Perform::actors), by index.
     pub aftermaths: Vec<(usize, Aftermath)>,
-    /// What means the group has left, where the contest is about them.
+    /// The group's remaining means, if the contest is about them.
     pub means: Option<Means>,
 }
 
-/// All ways for a contest to end.
+/// All ways for a contest to end, with their lasting effects.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remainders {
-    /// Each of those that are possible.
+    /// The possible endings.
     pub all: Vec<Remainder>,
-    /// How far any chance may be off.
+    /// Error bound of every probability.
     pub bound: f64,
 }
 
 impl Remainders {
-    /// The outcomes, which leave nothing behind.
+    /// Returns the outcomes without lasting effects.
     pub fn of(exact: Exact) -> Self {
         let outcomes = exact.outcomes.into_iter().enumerate();
         let all = outcomes.map(|(outcome, chance)| Remainder {
@@ -249,19 +251,19 @@ impl Remainders {
     }
 }
 
-/// The exact answer, where there is one.
+/// Exact solution of a contest, if there is one.
 pub trait Solve {
-    /// Solves the contest, or says why it cannot.
+    /// Solves the contest.
     ///
     /// # Errors
-    /// What is in the way, as a sentence without a full stop.
+    /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn exact(&self) -> Result<Exact, NoExact>;
 
-    /// All ways to end with what each leaves behind, or why they are not known: for contests in which
-    /// nothing lasting happens to anybody those are the outcomes.
+    /// Returns all endings with their lasting effects. For contests without lasting effects these
+    /// are the outcomes.
     ///
     /// # Errors
-    /// What is in the way, as a sentence without a full stop.
+    /// Returns the reason why there is no answer, as a sentence without a full stop.
     fn remainders(&self) -> Result<Remainders, NoExact> {
         self.exact().map(Remainders::of)
     }

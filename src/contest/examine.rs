@@ -1,9 +1,9 @@
-//! Faults that several contests find in their files beyond what a table of keys can say.
+//! Faults that more than one contest reports beyond the shapes of keys.
 
 use super::{Half, class_dice};
 use crate::document::{Fault, Faults, Table};
 
-/// A fault of the value under a key, which is told as `found` instead of as it is written.
+/// Returns a fault of the value of a key, with `found` in place of the value as written.
 pub(crate) fn fault_of(
     table: &Table,
     key: &str,
@@ -13,8 +13,8 @@ pub(crate) fn fault_of(
     Fault::new(table.place(key), table.path_of(key), found, accepted)
 }
 
-/// Refuses a table that gives both of two keys of which each says `what`, or none; `help` is for those
-/// who gave both.
+/// Reports a table that gives both or neither of two keys with the same meaning `what`; `help` is
+/// added if it gives both.
 pub(crate) fn one_of_two(
     table: &Table,
     [one, other]: [&str; 2],
@@ -36,8 +36,8 @@ pub(crate) fn one_of_two(
     }
 }
 
-/// How many dice the one under `first` and all helpers throw together, as far as they are valid; a
-/// fault if that is more than `most`.
+/// Returns a fault if the one under `first` and all helpers together throw more than `most` dice.
+/// Invalid entries are skipped.
 pub(crate) fn too_many_dice(table: &Table, first: &str, most: u32) -> Option<Fault> {
     let half = Half::read(table);
     let all = table.table(first).into_iter().chain(table.tables("helper"));

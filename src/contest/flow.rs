@@ -1,43 +1,43 @@
-//! The ways through a contest that goes from one place to another, such as a chain of scenes.
+//! The flow of a contest with stages, such as a chain of scenes.
 
-/// Where a trial may pass on its way from the first node to an end, and the metrics that count it.
+/// The paths of a trial from the first node to an end, with the metrics that count them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
-    /// What begins at the first node, such as `trials` or `sessions`.
+    /// The unit that starts at the first node, such as `trials` or `sessions`.
     pub unit: &'static str,
-    /// How often a trial begins there.
+    /// Number of starts per trial.
     pub of: u32,
-    /// The nodes, the first one where everything begins.
+    /// The nodes; the first one is the start.
     pub nodes: Vec<FlowNode>,
-    /// The ways between them.
+    /// The links between them.
     pub links: Vec<FlowLink>,
-    /// The positions of the metrics that say who was hurt on the way, one for each who may be.
+    /// Indices of the metrics of injuries on the way, one for each character.
     pub hurt: Vec<usize>,
 }
 
-/// A place that is passed, or an end.
+/// A stage, or an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowNode {
     /// Its name, such as `ambush`.
     pub name: String,
-    /// The position of the outcome that it is, if it is an end: no way leads on from there.
+    /// Index of its outcome, if it is an end, which no link leaves.
     pub end: Option<usize>,
-    /// The position of the metric that says whether it was passed at all, or how many of several
-    /// times a trial began; without one the ways that lead there say it.
+    /// Index of the metric that counts whether it was reached, or how often if a trial has more
+    /// than one start. `None` if the links to it count that.
     pub reached: Option<usize>,
-    /// The position of the metric that says whether it went well there, where somebody can say.
+    /// Index of the metric of success at the node, if there is one.
     pub won: Option<usize>,
-    /// What passing it costs: a heading, and the position of the metric.
+    /// Costs of the node: heading, index of the metric.
     pub costs: Vec<(&'static str, usize)>,
 }
 
-/// A way from a node to the next.
+/// A link from a node to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowLink {
-    /// The position of the node where it begins.
+    /// Index of the first node.
     pub from: usize,
-    /// The position of the node where it ends; an earlier one where it leads back.
+    /// Index of the second node; an earlier one if the link leads back.
     pub to: usize,
-    /// The position of the metric that counts how often it was taken.
+    /// Index of the metric that counts its use.
     pub metric: usize,
 }

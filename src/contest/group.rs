@@ -1,4 +1,4 @@
-//! Combatants that are reported together. Several contests have them, with the same names.
+//! Combatants that are reported together, shared by all contests that have them.
 
 use super::{Actor, Timeline};
 use std::collections::HashMap;
@@ -8,14 +8,14 @@ use std::collections::HashMap;
 pub struct Group {
     /// Name in results.
     pub label: String,
-    /// Position of the side.
+    /// Index of the side.
     pub side: usize,
-    /// How many they are.
+    /// Number of combatants.
     pub size: u32,
 }
 
 impl Group {
-    /// Returns them as actors.
+    /// Returns the group as an actor.
     pub fn actor(&self) -> Actor {
         Actor {
             name: self.label.clone(),
@@ -24,7 +24,7 @@ impl Group {
         }
     }
 
-    /// Who of them stands after so many units of time; `side` is their side's name.
+    /// Returns the timeline of those still standing; `side` is the name of their side.
     pub fn standing(&self, side: &str, unit: &'static str) -> Timeline {
         Timeline {
             base: "standing",
@@ -36,7 +36,7 @@ impl Group {
     }
 }
 
-/// The names of the copies of a combatant, which are numbered.
+/// Returns the names of the copies of a combatant, which are numbered.
 pub fn copies(name: &str, count: u32) -> Vec<String> {
     if count == 1 {
         vec![name.to_owned()]
@@ -51,7 +51,7 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Labels for groups of these names on all sides.
+    /// Returns the labels of groups with these names on all sides.
     pub(crate) fn new<'a>(all: impl Iterator<Item = &'a String>) -> Self {
         let mut names = HashMap::new();
         for name in all {
@@ -60,7 +60,8 @@ impl Labels {
         Self { names }
     }
 
-    /// The label of a group on a side: its name, with the side's where another has the name too.
+    /// Returns the label of a group: its name, after that of its side if another group has the name
+    /// too.
     pub(crate) fn of(&self, side: &str, name: &str) -> String {
         if self.names.get(name) == Some(&1) {
             name.to_owned()

@@ -1,98 +1,98 @@
-//! Hints: what the one who has the turn should do on a table that somebody describes.
+//! Hints: the best action at a position that the user describes.
 
 use crate::document::{Faults, Source};
 use crate::stats::PairedScores;
 use std::sync::Arc;
 
-/// How hints are to be found.
+/// Settings of a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HintPlan {
-    /// Number of play-outs of each action, 1 or more; without them exactly where the contest can, else by as many
-    /// play-outs as about a second pays for.
+    /// Number of play-outs per action, 1 or more. `None` for exact values if the contest has them,
+    /// else for as many play-outs as take about a second.
     pub playouts: Option<u32>,
-    /// Whether an instant answer will do, by a player's judgment instead of play-outs.
+    /// Whether a player's instant evaluation replaces play-outs.
     pub quick: bool,
-    /// Whether those who ask play on as the contest says for them, rather than well.
+    /// Whether the asking side continues with the contest's declared player, rather than well.
     pub declared: bool,
-    /// The luck of play-outs.
+    /// The random seed of play-outs.
     pub seed: u64,
 }
 
-/// By what actions are compared.
+/// Method of comparing actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HintBy {
-    /// The game is solved from there on.
+    /// Exact values of the solved game.
     #[default]
     Solved,
-    /// Somebody's judgement.
+    /// A player's evaluation.
     Judged,
-    /// So many play-outs of each action, on the same luck.
+    /// This number of play-outs per action, on common random numbers.
     Played(u32),
 }
 
-/// What actions are worth.
+/// Quantity that measures actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HintOf {
     /// The chance to win.
     #[default]
     Chance,
-    /// The points to be expected.
+    /// The expected score, in points.
     Score,
 }
 
-/// What lies before somebody, or in some place.
+/// Dice and state of a participant or a place in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lying {
-    /// Whose it is.
+    /// Name of the participant or place.
     pub name: String,
-    /// The side that it belongs to; may be empty.
+    /// Its side; may be empty.
     pub side: String,
-    /// The faces of the dice, the highest first.
+    /// The faces of the dice, in descending order.
     pub dice: Vec<u32>,
-    /// What else there is to say, as a clause; may be empty.
+    /// Other state, as a clause; may be empty.
     pub about: String,
 }
 
-/// Something that can be done now, and what it is worth.
+/// An action with its value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Considered {
-    /// What is done, as a clause behind `should`: `attack Duke Zero with the 4`.
+    /// The action, as a clause after `should`: `attack Duke Zero with the 4`.
     pub deed: String,
-    /// What comes of it at once, as a clause; may be empty.
+    /// Its immediate effect, as a clause; may be empty.
     pub effect: String,
-    /// The chance to win behind it, or the points to be expected.
+    /// The chance to win after it, or the expected score.
     pub worth: f64,
-    /// The chance that nobody wins, of which half counts, where that is known.
+    /// The chance of no winner, if known; half of it counts.
     pub nobody: f64,
-    /// How it fared, where it was played out.
+    /// Counts of the play-outs, if there were any.
     pub played: Option<Played>,
 }
 
-/// How an action fared in play-outs.
+/// Counts of an action's play-outs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// How many were won.
+    /// Number of play-outs won.
     pub wins: u64,
-    /// What nobody won.
+    /// Number of play-outs without a winner.
     pub nobody: u64,
-    /// By how much those of the first action were better, each with the same luck.
+    /// Differences from the first action's play-outs, paired by random seed.
     pub behind: PairedScores,
 }
 
-/// What a play-out came to, for those who ask: as [`PairedScores`] count.
+/// Result of a play-out for the asking side, as [`PairedScores`] counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum PlayedOut {
-    /// Others won.
+    /// Another side won.
     Lost,
-    /// Nobody won.
+    /// No side won.
     Nobody,
-    /// It was won.
+    /// The side won.
     Won,
 }
 
 impl PlayedOut {
-    /// What became of a play-out that one of two or more sides has won, or nobody, for one of them.
+    /// Returns the result for `side` of a play-out with this winner.
     pub fn of(winner: Option<usize>, side: usize) -> Self {
         match winner {
             None => Self::Nobody,
@@ -101,20 +101,20 @@ impl PlayedOut {
         }
     }
 
-    /// How many play-outs came to it.
+    /// Returns the number of play-outs with this result.
     fn count(self, outcomes: &[u8]) -> u64 {
         let alike = outcomes.iter().filter(|&&one| one == self as u8);
         alike.count() as u64
     }
 
-    /// The share of play-outs that came to it.
+    /// Returns the share of play-outs with this result.
     pub fn share(self, outcomes: &[u8]) -> f64 {
         self.count(outcomes) as f64 / outcomes.len().max(1) as f64
     }
 }
 
 impl Played {
-    /// Play-outs of actions, the best first, each on the same luck.
+    /// Returns the counts of all actions' play-outs, the best action first, paired by random seed.
     pub fn all(outcomes: &[Vec<u8>]) -> Vec<Self> {
         let first = outcomes.first().map_or(&[][..], Vec::as_slice);
         let played = outcomes.iter().map(|own| Self {
@@ -127,57 +127,58 @@ impl Played {
 }
 
 impl Considered {
-    /// What actions are ranked by: the chance to win and half the chance that nobody does, or the points.
+    /// Returns the value that ranks actions: the chance to win plus half the chance of no winner,
+    /// or the expected score.
     pub fn score(&self) -> f64 {
         win_value(self.worth, self.nobody)
     }
 }
 
-/// What somebody should do.
+/// The best action at a position, and its alternatives.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hint {
-    /// Who has the turn.
+    /// The participant to move.
     pub who: String,
-    /// Why, as a sentence without a full stop.
+    /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
-    /// What the chances are of, as a clause: `heroes then win`; or what has so many points: `the score
-    /// then is`.
+    /// Subject of the values, as a clause: `heroes then win` for chances, `the score then is` for
+    /// points.
     pub then: String,
-    /// Which of both.
+    /// Quantity that measures the actions.
     pub of: HintOf,
-    /// How the actions were compared, as a clause.
+    /// Description of the comparison, as a clause.
     pub judge: String,
-    /// By what.
+    /// Method of comparing the actions.
     pub by: HintBy,
-    /// The table as it was understood.
+    /// The position as it was read.
     pub table: Vec<Lying>,
-    /// Those who are out, or not there yet.
+    /// Participants that are out or have not joined yet.
     pub missing: Vec<String>,
-    /// All that can be done, the best first; one at least.
+    /// All legal actions, the best first; at least one.
     pub actions: Vec<Considered>,
 }
 
 impl Hint {
-    /// What an action costs beside the best one.
+    /// Returns the loss of an action compared with the best one.
     pub fn cost(&self, action: usize) -> f64 {
         let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
         (score(0) - score(action)).max(0.0)
     }
 }
 
-/// Returns the value of a chance to win and a chance that nobody wins: half of the second one counts.
+/// Returns the chance to win plus half of the chance of no winner.
 pub fn win_value(wins: f64, nobody: f64) -> f64 {
     wins + nobody / 2.0
 }
 
-/// A contest that can tell what to do on a table as it stands.
+/// A contest that gives hints for typed positions.
 pub trait Hints: Sync {
-    /// A table of this contest, as it is typed.
+    /// Returns an example of a typed position.
     fn example(&self) -> String;
 
-    /// What the one who has the turn on this table should do.
+    /// Returns the best action for the participant to move at this position.
     ///
     /// # Errors
-    /// All faults of a table that cannot be.
+    /// Returns all faults of an invalid position.
     fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults>;
 }

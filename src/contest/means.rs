@@ -1,28 +1,28 @@
-//! What a group has to spend: prosperity, the means of those who stand by it, cargoes.
+//! Means of a group: prosperity, backers and cargoes.
 
 use super::options::choices;
 
-/// What a group has to spend.
+/// Means of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Means {
     /// The dice of its prosperity.
     pub prosperity: u8,
-    /// The dice of those with means of their own, by position.
+    /// The dice of each backer, by index.
     pub backers: [u8; 7],
-    /// Cargoes on board: bit *k* is that at position *k*.
+    /// Cargoes on board: bit *k* is the cargo with index *k*.
     pub held: u16,
-    /// Cargoes on offer.
+    /// Cargoes on offer, as bits.
     pub on_offer: u16,
-    /// Cargoes that come from elsewhere.
+    /// Cargoes that come from elsewhere, as bits.
     pub foreign: u16,
 }
 
-/// By name who and what [`Means`] are about.
+/// Names of the backers and cargoes of [`Means`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Owned {
-    /// Those with means of their own.
+    /// Names of the backers, which have means of their own.
     pub backers: Vec<String>,
-    /// Cargoes.
+    /// Names of the cargoes.
     pub cargoes: Vec<String>,
 }
 

@@ -1,12 +1,12 @@
 //! The metrics of a contest, declared once.
 //!
-//! [`metrics!`] declares where the metrics of a contest lie in a record: each field with its help, its
-//! name and how its metrics are made. Their order is that of the fields. A new metric is a field here,
-//! and the place where it is counted.
+//! [`metrics!`] declares the positions of a contest's metrics in a record: each field with its
+//! help, its name and the code that makes its metrics. The metrics are in the order of the fields.
+//! A new metric takes a field here and the code that counts it.
 
 use super::Metric;
 
-/// The metrics of a contest, as they are added one after another.
+/// Builder of a contest's list of metrics.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     all: Vec<Metric>,
@@ -15,7 +15,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Begins with the metrics of a name such as `turns` or `standing.<side>`, which tell this.
+    /// Starts the metrics with a name such as `turns` or `standing.<side>` and this help.
     pub(crate) fn begin(&mut self, (name, help): (&'static str, &'static str)) {
         self.help = help;
         self.base = match name.split_once('.') {
@@ -24,7 +24,7 @@ impl Metrics {
         };
     }
 
-    /// Adds a metric; its position.
+    /// Adds a metric and returns its index.
     pub(crate) fn push(&mut self, metric: Metric) -> usize {
         self.all.push(Metric {
             help: self.help,
@@ -33,12 +33,14 @@ impl Metrics {
         self.all.len() - 1
     }
 
-    /// Adds a number of the whole contest, expected between `lowest` and `highest`; its position.
+    /// Adds a number of the whole contest, expected between `lowest` and `highest`, and returns its
+    /// index.
     pub(crate) fn number(&mut self, unit: &'static str, lowest: i64, highest: i64) -> usize {
         self.push(Metric::number(self.base, unit, lowest, highest))
     }
 
-    /// Adds a metric for each of `subjects`, which `about` finishes; the position of the first.
+    /// Adds a metric for each of `subjects`, completed by `about`, and returns the index of the
+    /// first.
     pub(crate) fn each<T>(
         &mut self,
         unit: &'static str,
@@ -52,7 +54,8 @@ impl Metrics {
         first
     }
 
-    /// Adds a metric for each of `subjects` that has one, which `about` finishes; their positions.
+    /// Adds a metric for each of `subjects` for which `about` returns one, and returns their
+    /// indices.
     pub(crate) fn some<T>(
         &mut self,
         unit: &'static str,
@@ -68,8 +71,8 @@ impl Metrics {
             .collect()
     }
 
-    /// The positions of metrics of the name begun with that have been added already, by subject. Their help is that
-    /// of this name.
+    /// Returns the indices of metrics added earlier under the current name, by subject, and gives
+    /// them the current help.
     pub(crate) fn places<'a>(
         &mut self,
         subjects: impl IntoIterator<Item = &'a str>,
@@ -84,23 +87,23 @@ impl Metrics {
         subjects.into_iter().map(place).collect()
     }
 
-    /// How many there are.
+    /// Returns the number of metrics.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// All of them.
+    /// Returns all metrics.
     pub(crate) fn list(self) -> Vec<Metric> {
         self.all
     }
 }
 
-/// Declares where the metrics of a contest lie in a record: a struct with a field for each name. Behind
-/// a field stands its name in lists, in which `<...>` is a name out of the file, and what adds its
-/// metrics to the [`Metrics`] that are made with these arguments.
+/// Declares the positions of a contest's metrics in a record: a struct with a field for each name.
+/// A field is followed by its name in lists, in which `<...>` is a name from the file, and by the
+/// code that adds its metrics to the [`Metrics`] of these arguments.
 ///
-/// Where every name has one metric in every contest, but perhaps the last, `const` instead of `struct`
-/// makes the positions constants.
+/// If every name except perhaps the last has exactly one metric in every contest, `const` instead
+/// of `struct` makes the positions constants.
 macro_rules! metrics {
     ($(#[$meta:meta])* $vis:vis const $layout:ident($all:ident $(, $arg:ident: $arg_type:ty)*) {
         $($(#[doc = $help:literal])+ $place:ident = $name:literal => $add:expr,)+
@@ -125,7 +128,7 @@ macro_rules! metrics {
                 ($name, $crate::contest::said(concat!($($help),+)))
             ),+];
 
-            /// The metrics, in the order of their positions.
+            /// Returns the metrics, in the order of their positions.
             pub(crate) fn list($($arg: $arg_type),*) -> Vec<$crate::contest::Metric> {
                 let mut metrics = $crate::contest::Metrics::default();
                 let $all = &mut metrics;
@@ -153,7 +156,7 @@ macro_rules! metrics {
                 ($name, $crate::contest::said(concat!($($help),+)))
             ),+];
 
-            /// The metrics, and where they lie.
+            /// Returns the metrics and their positions.
             pub(crate) fn new($($arg: $arg_type),*) -> (Vec<$crate::contest::Metric>, Self) {
                 let mut metrics = $crate::contest::Metrics::default();
                 let $all = &mut metrics;

@@ -1,19 +1,18 @@
-//! What a contest is: a few small traits, and the plain data that passes between a contest and
-//! those who play it, tell it and print it. Knows no particular contest.
+//! The definition of a contest: a few small traits, and the plain data that they exchange with
+//! players, narration and output. Independent of the kind of contest.
 //!
-//! - [`Describe`]: the outcomes and metrics that a prepared contest has, and the [`Flow`] of one that goes
-//!   from place to place. The keys of its file are
-//!   one declarative table, in its [`Kind`].
-//! - [`Rules`]: the rules themselves, generic over the source of dice and over the observer. They
-//!   give [`Play`] (many trials into a [`Tally`]) and [`Tell`] (one trial as a story) to every
-//!   contest for nothing.
-//! - [`Solve`]: the exact answer, or why there is none.
-//! - [`Appraise`]: who judges positions, where somebody can.
-//! - [`Hints`]: what to do on a table that somebody describes, in the words that `laid` reads.
+//! - [`Describe`]: the outcomes and metrics of a prepared contest, and the [`Flow`] of one with
+//!   stages. The keys of its file are one declarative table, in its [`Kind`].
+//! - [`Rules`]: the rules themselves, generic over the source of dice and the observer. They
+//!   implement [`Play`] (many trials into a [`Tally`]) and [`Tell`] (the narration of one trial)
+//!   for every contest.
+//! - [`Solve`]: the exact answer, or the reason why there is none.
+//! - [`Appraise`]: the position evaluation, for contests that have one.
+//! - [`Hints`]: the best action at a typed position, in the format that `laid` reads.
 //!
-//! Beside them stands what several contests make themselves of: `options` declares the keys of a file
-//! once, `metrics` what is measured, [`Ends`] adds up exact answers; `class`, `build`, `group`, `examine` and
-//! `words` are Classes, those that characters start with, groups, faults and words that more than one contest has.
+//! Building blocks of contests: `options` declares the keys of a file, `metrics` the metrics, and
+//! [`Ends`] adds up exact answers. `class`, `build`, `group`, `examine` and `words` are the
+//! Classes, starting characters, groups, faults and phrases that more than one contest uses.
 
 mod appraise;
 mod build;
@@ -70,7 +69,7 @@ pub use tally::{Counts, Tally};
 pub(crate) use words::sixes_add;
 pub use wounds::{Chosen, OfWound, WoundChoice, WoundList, WoundOption};
 
-/// A prepared contest: everything that a scenario file says, checked and ready to be played.
+/// A prepared contest: the checked contents of a scenario file, ready to play.
 pub trait Contest: Describe + Play + Tell + Solve {}
 
 impl<T: Describe + Play + Tell + Solve> Contest for T {}

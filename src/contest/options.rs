@@ -1,28 +1,28 @@
 //! The keys of a contest's file, declared once.
 //!
-//! [`choices!`] declares an enum whose values are the names that a key accepts, [`table!`] a struct
-//! whose fields are the keys of a table. Their documentation is the help that lists, schema and
-//! template show. Both make the [`Key`] for these and read the checked file, so no name stands in two
-//! places and nothing compares texts.
+//! [`choices!`] declares an enum of the names that a key accepts, [`table!`] a struct with the keys
+//! of a table as fields. Their documentation is the help in lists, schema and template. Both
+//! generate the [`Key`] values and read the checked file, so each name is written once and no code
+//! compares strings.
 
 use crate::document::{Faults, Item, Key, Place, Shape, Source, Table, check, parse};
 
-/// A value that a key of a checked file may have.
+/// A value of a key in a checked file.
 pub(crate) trait Typed: Sized {
-    /// The value of an item; `None` where it is not valid.
+    /// Returns the value of an item; `None` if it is not valid.
     fn of(item: &Item) -> Option<Self>;
 
-    /// What a key is that was left out and has no default; `None` where that is no value.
+    /// Returns the value of a missing key without a default; `None` if that is invalid.
     fn left_out() -> Option<Self> {
         None
     }
 
-    /// The values of an array, each `None` where it is not valid.
+    /// Returns the values of an array, each `None` if it is not valid.
     fn each_of(item: &Item) -> Option<Vec<Option<Self>>> {
         Some(item.as_list()?.iter().map(Self::of).collect())
     }
 
-    /// The value under a key of a table.
+    /// Returns the value of a key in a table.
     fn under(table: &Table, key: &str) -> Option<Self> {
         match table.item(key) {
             Some(item) => Self::of(item),
@@ -37,7 +37,7 @@ impl Typed for bool {
     }
 }
 
-/// The place of a flag that is set.
+/// A set flag as the place where it is written.
 impl Typed for Place {
     fn of(item: &Item) -> Option<Self> {
         item.as_flag()?.then(|| item.place())
@@ -84,8 +84,8 @@ impl<T: Typed> Typed for Option<T> {
     }
 }
 
-/// A value that counts as left out where it is not valid, so that what else is wrong with a file is
-/// found all the same.
+/// A value that counts as missing if it is not valid, so that the other faults of a file are found
+/// too.
 pub(crate) struct Lenient<T>(pub(crate) Option<T>);
 
 impl<T: Typed> Typed for Lenient<T> {
@@ -103,7 +103,7 @@ impl<T: Typed> Typed for Lenient<T> {
     }
 }
 
-/// A value and where it is written.
+/// A value with its place in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Given<T> {
     pub(crate) value: T,
@@ -129,32 +129,32 @@ impl<T: Typed> Typed for Vec<T> {
     }
 }
 
-/// A key that must be written, to be named by its field.
+/// Returns a required key; the field gives its name.
 pub(crate) const fn required(shape: Shape) -> Key {
     Key::required("", shape)
 }
 
-/// A key that may be left out, to be named by its field; the field is an `Option` or a `Vec`.
+/// Returns an optional key for a field of type `Option` or `Vec`; the field gives its name.
 pub(crate) const fn optional(shape: Shape) -> Key {
     Key::optional("", shape)
 }
 
-/// A key that has the value of a TOML literal when it is left out, to be named by its field.
+/// Returns a key with a TOML literal as its default; the field gives its name.
 pub(crate) const fn default(literal: &'static str, shape: Shape) -> Key {
     Key::default("", shape, literal)
 }
 
-/// A flag that is `usual` when it is left out, to be named by its field.
+/// Returns a flag with the default `usual`; the field gives its name.
 pub(crate) const fn flag(usual: bool) -> Key {
     default(if usual { "true" } else { "false" }, Shape::Flag)
 }
 
-/// Whole numbers from `min` to `max`.
+/// Returns the shape of integers from `min` to `max`.
 pub(crate) const fn whole(min: i64, max: i64) -> Shape {
     Shape::Integer { min, max }
 }
 
-/// The key of a field: named by it and explained by its documentation, unless it says so itself.
+/// Returns the key of a field, with the field's name and documentation unless the key has its own.
 pub(crate) const fn declared(
     mut key: Key,
     field: &'static str,
@@ -169,12 +169,13 @@ pub(crate) const fn declared(
     key
 }
 
-/// The text of a documentation comment.
+/// Returns the text of a documentation comment.
 pub(crate) const fn said(documentation: &'static str) -> &'static str {
     documentation.trim_ascii()
 }
 
-/// Two lists in one, such as the keys of a table that has those of two: first `one`, then `other`.
+/// Returns the concatenation of two lists, such as the keys of two tables: first `one`, then
+/// `other`.
 pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) -> [T; COUNT] {
     let mut keys = [one[0]; COUNT];
     let mut index = 0;
@@ -189,7 +190,7 @@ pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) 
     keys
 }
 
-/// What a table is of which a file says nothing. All its keys have defaults.
+/// Returns the default value of a table. All its keys must have defaults.
 pub(crate) fn unsaid<T>(keys: &'static [Key], read: fn(&Table) -> Option<T>) -> T {
     let mut faults = Faults::new();
     let empty = parse(&Source::new("defaults", ""), &mut faults);
@@ -210,26 +211,26 @@ macro_rules! choices {
 
         #[allow(dead_code, reason = "not every choice is asked everything")]
         impl $choice {
-            /// All there are, in the order in which they are listed.
+            /// All values, in the order in which they are listed.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
 
-            /// The same as the names that a key accepts.
+            /// The names that a key accepts, in the order of `ALL`.
             pub(crate) const NAMES: [$crate::document::Choice; Self::ALL.len()] = [$(
                 $crate::document::Choice::new($name, $crate::contest::said(concat!($($help),+)))
             ),+];
 
-            /// What a key looks like that has it.
+            /// The shape of a key of this type.
             pub(crate) const SHAPE: $crate::document::Shape =
                 $crate::document::Shape::Choice(&Self::NAMES);
 
-            /// Its name in a file.
+            /// Returns the name in a file.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $name),+
                 }
             }
 
-            /// The one of that name.
+            /// Returns the value with this name.
             pub fn named(name: &str) -> Option<Self> {
                 match name {
                     $($name => Some(Self::$value),)+
@@ -237,7 +238,7 @@ macro_rules! choices {
                 }
             }
 
-            /// A key that is this one when it is left out, to be named by its field.
+            /// Returns a key with this value as its default; the field gives its name.
             pub(crate) const fn usual(self) -> $crate::document::Key {
                 let literal = match self {
                     $(Self::$value => concat!("\"", $name, "\"")),+
@@ -254,8 +255,8 @@ macro_rules! choices {
     };
 }
 
-/// Declares a table of a file: a struct whose fields are its keys. What a field is set to is the
-/// [`Key`] without name and help, which are the field's.
+/// Declares a table of a file: a struct with its keys as fields. Each field is followed by its
+/// [`Key`] without name and help, which come from the field.
 macro_rules! table {
     ($(#[$meta:meta])* $vis:vis struct $table:ident {
         $($(#[doc = $help:literal])* $field_vis:vis $field:ident: $type:ty = $key:expr,)+
@@ -271,7 +272,7 @@ macro_rules! table {
                 $crate::contest::declared($key, stringify!($field), concat!($($help),*))
             ),+];
 
-            /// The values of a checked table; `None` where one is not valid.
+            /// Reads a checked table; returns `None` if a value is not valid.
             pub(crate) fn read(table: &$crate::document::Table) -> Option<Self> {
                 let keys = Self::KEYS.iter();
                 let mut names = keys.map(|key| key.name);

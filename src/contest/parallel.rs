@@ -1,8 +1,8 @@
-//! Work shared out among threads that belong to no pool.
+//! Parallel work on threads outside any pool.
 //!
-//! Tables are solved by the first worker of a run that asks for them, while the others wait. A worker of
-//! a pool that waits for help takes up other work of that pool meanwhile, which might ask for the same
-//! tables, and nobody would ever go on. These threads are of their own.
+//! The first worker of a run that needs a table solves it, while the others wait. A pool worker
+//! that waits for help takes other work of its pool meanwhile. That work may need the same table,
+//! which would deadlock. So these threads belong to no pool.
 
 use super::deadline;
 use std::panic::resume_unwind;
@@ -10,8 +10,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 
-/// Does `work` once for each of `items`, on so many threads as rayon has; whatever it writes must
-/// not hang on their order.
+/// Calls `work` once for each of `items`, on as many threads as rayon has. The results must not
+/// depend on the order.
 pub(crate) fn each<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
     let count = items.len();
     let items = Mutex::new(items.into_iter());
@@ -24,7 +24,7 @@ pub(crate) fn each<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
     });
 }
 
-/// `make` of each number below `count`, in that order, with room of its own for each thread.
+/// Returns `make` of each number below `count`, in order. Each thread has its own work space.
 pub(crate) fn map<T: Send, R: Default>(
     count: usize,
     make: impl Fn(usize, &mut R) -> T + Sync,
@@ -46,24 +46,24 @@ pub(crate) fn map<T: Send, R: Default>(
             made.extend(own);
         }
     });
-    // Only a thread that panicked poisons it, and its panic has come out of the scope already.
+    // Only a thread that panicked poisons it, and that panic was resumed in `together`.
     let mut made = made.into_inner().unwrap_or_default();
     made.sort_unstable_by_key(|(index, _)| *index);
     made.into_iter().map(|(_, thing)| thing).collect()
 }
 
-/// Does the same `work` on all threads, but on no more than `most`; this one is among them.
+/// Runs the same `work` on all threads, at most `most`, including this one.
 fn together(most: usize, work: &(impl Fn() + Sync)) {
     on_threads(rayon::current_num_threads().min(most), work);
 }
 
-/// Does the same `work` on `threads` threads: this one and new ones, which have its deadline. The first panic of any of
-/// them is resumed here once all have ended.
+/// Runs the same `work` on `threads` threads: this one and new ones, which inherit its deadline.
+/// Resumes the first panic of any of them after all have ended.
 pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     let until = deadline::current();
     let there = || deadline::under(until, work);
     std::thread::scope(|scope| {
-        // Without a thread there are fewer, down to this one.
+        // If a thread cannot be created, there are fewer, down to this one.
         let others = (1..threads)
             .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, there).ok());
         let others: Vec<_> = others.collect();
@@ -72,8 +72,8 @@ pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     });
 }
 
-/// Waits for threads of a scope, and resumes the first panic of any of them. A scope would replace the payload of a
-/// thread that is not joined by its own.
+/// Waits for threads of a scope, and resumes the first panic of any of them. A scope would replace
+/// the payload of an unjoined thread by its own.
 pub fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
     let ends: Vec<_> = threads.into_iter().map(ScopedJoinHandle::join).collect();
     if let Some(payload) = ends.into_iter().find_map(Result::err) {

@@ -1,22 +1,22 @@
-//! Playing trials: rules that are written once, for any source of dice and any observer.
+//! Playing of trials, with rules that are generic over the source of dice and the observer.
 
 use super::{Aftermath, Describe, Means, Owned, Perform, Tally};
 use crate::contest::deadline;
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
 
-/// Who is told what happens. The observer of a fast run is [`Silent`] and costs nothing.
+/// Receiver of events and counts. The observer of a fast run is [`Silent`] and costs nothing.
 pub trait Observer<Event> {
-    /// Takes note of what `event` makes. The closure is called only by observers that listen.
+    /// Receives the event that `event` returns. Only observers that use events call the closure.
     fn note(&mut self, event: impl FnOnce() -> Event);
 
-    /// Adds `amount` to a value of the trial's record. Only the observer of a trial that is counted listens.
+    /// Adds `amount` to a value of the trial's record. Observers without a record ignore it.
     #[inline]
     fn count(&mut self, value: usize, amount: i64) {
         let _ = (value, amount);
     }
 
-    /// Records that one of a timeline stopped lasting at that time.
+    /// Records that one unit of a timeline ended at that time.
     #[inline]
     fn left(&mut self, timeline: usize, time: i64) {
         let _ = (timeline, time);
@@ -40,7 +40,7 @@ impl<Event, O: Observer<Event>> Observer<Event> for &mut O {
     }
 }
 
-/// The observer that does not listen.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -49,7 +49,7 @@ impl<Event> Observer<Event> for Silent {
     fn note(&mut self, _event: impl FnOnce() -> Event) {}
 }
 
-/// The observer that keeps every event.
+/// An observer that keeps every event.
 #[derive(Clone, Debug)]
 pub struct Recorder<Event>(pub Vec<Event>);
 
@@ -59,20 +59,20 @@ impl<Event> Observer<Event> for Recorder<Event> {
     }
 }
 
-/// What one trial yielded.
+/// Record of one trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Position of the outcome in the contest's list.
+    /// Index of the outcome in the contest's list.
     pub outcome: usize,
     /// A value for each metric of the contest.
     pub values: Vec<i64>,
-    /// Who stopped lasting when: (position of the timeline, time). Those who lasted to the end
-    /// have no entry.
+    /// Ends of timelines: (index of the timeline, time). Units that lasted to the end have no
+    /// entry.
     pub ends: Vec<(u32, i64)>,
 }
 
 impl Record {
-    /// A record for contests of that shape.
+    /// Returns a record with the shape of the contest.
     pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
         Self {
             outcome: 0,
@@ -82,24 +82,24 @@ impl Record {
     }
 }
 
-/// Events, each with what would have been better, where something was decided.
+/// Events, each with the advice on it if it is a decision.
 pub type Advised<Event> = Vec<(Event, Option<String>)>;
 
 /// The rules of a contest.
 pub trait Rules: Describe {
-    /// What an observer may be told.
+    /// An event, for observers.
     type Event;
-    /// What lies on the table during a trial; made once and used for many trials.
+    /// State during a trial, reused for many trials.
     type State: Send + 'static;
 
-    /// The stable names of all who roll, in the order of their positions.
+    /// Returns the stable names of all rollers, in the order of their indices.
     fn rollers(&self) -> Vec<String>;
 
-    /// A table for any number of trials.
+    /// Returns a state for any number of trials.
     fn state(&self) -> Self::State;
 
-    /// Plays one trial. `record` holds the values of some earlier trial: the outcome and every
-    /// value must be set; its `ends` are empty.
+    /// Plays one trial. `record` has the values of an earlier trial, so the outcome and every value
+    /// must be set; its `ends` are empty.
     fn trial<D: Dice, O: Observer<Self::Event>>(
         &self,
         dice: &mut D,
@@ -108,25 +108,25 @@ pub trait Rules: Describe {
         record: &mut Record,
     );
 
-    /// Plays these trials and adds them to `tally` in a shorter way that gives the same counts; false
-    /// where there is none.
+    /// Plays these trials and adds them to `tally` by a faster program with the same counts.
+    /// Returns false if there is none.
     fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
         let _ = (seed, trials, tally);
         false
     }
 
-    /// An event as a line of a story; a picture may take several lines.
+    /// Returns an event as a line of a narration; a picture may take more than one line.
     fn sentence(&self, event: &Self::Event) -> String;
 
-    /// What the best player would have decided in place of what the event shows, and what the
-    /// difference costs, as one clause; `None` where the event is no decision, and where nobody knows.
+    /// Returns the best player's decision in place of the event's, and the loss without it, as one
+    /// clause. `None` if the event is not a decision, or if there is no such player.
     fn advice(&self, event: &Self::Event) -> Option<String> {
         let _ = event;
         None
     }
 
-    /// Plays one trial with [`advice`](Self::advice) on each of its events. A contest in which that hangs on
-    /// more than an event has a way of its own.
+    /// Plays one trial with [`advice`](Self::advice) on each of its events. Contests whose advice
+    /// depends on more than an event override it.
     fn advised<D: Dice>(&self, dice: &mut D) -> (Advised<Self::Event>, Record) {
         let mut recorder = Recorder(Vec::new());
         let record = play_record(self, dice, &mut recorder);
@@ -138,29 +138,29 @@ pub trait Rules: Describe {
         (advised.collect(), record)
     }
 
-    /// Whether there is somebody who can give [`advice`](Self::advice) at all.
+    /// Returns whether the contest has [`advice`](Self::advice) at all.
     fn has_advice(&self) -> bool {
         false
     }
 
-    /// The names of those to whom something may happen in a trial that lasts beyond it.
+    /// Returns the names of the participants with lasting effects.
     fn actors(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What a trial left behind of one of them: on the table, and in its record.
+    /// Returns the lasting effects of a trial on one of them, from its state and record.
     fn aftermath(&self, state: &Self::State, record: &Record, actor: usize) -> Aftermath {
         let _ = (state, record, actor);
         Aftermath::default()
     }
 
-    /// What means the group has after a trial, where the contest is about them.
+    /// Returns the group's means after a trial, if the contest is about them.
     fn means(&self, state: &Self::State) -> Option<Means> {
         let _ = state;
         None
     }
 
-    /// Who and what those means are, in the order of their positions.
+    /// Returns the owners and kinds of these means, in the order of their indices.
     fn owned(&self) -> Owned {
         Owned::default()
     }
@@ -168,14 +168,15 @@ pub trait Rules: Describe {
 
 /// Plays many trials.
 pub trait Play {
-    /// Plays the trials of these numbers and adds them to `tally`, which must be of the contest's
+    /// Plays the trials with these numbers and adds them to `tally`, which must have the contest's
     /// shape.
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally);
 
-    /// Plays one trial and returns what it yielded.
+    /// Plays one trial and returns its record.
     fn replay(&self, seed: u64, trial: u64) -> Record;
 
-    /// Plays the trials of these numbers in order and shows each to `see`, until it says false.
+    /// Plays the trials with these numbers in order and passes each to `see` until it returns
+    /// false.
     fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
         for trial in trials {
             if !see(trial, &self.replay(seed, trial)) {
@@ -184,16 +185,16 @@ pub trait Play {
         }
     }
 
-    /// The names of all who roll or draw.
+    /// Returns the names of all rollers.
     fn who_rolls(&self) -> Vec<String>;
 
-    /// The same contest as a part of something larger, where it can be one.
+    /// Returns the contest as a part of a larger one, if it supports that.
     fn as_part(&self) -> Option<&dyn Perform> {
         None
     }
 }
 
-/// Plays one trial under an observer.
+/// Plays one trial with an observer.
 pub fn play_record<R: Rules + ?Sized, D: Dice, O: Observer<R::Event>>(
     rules: &R,
     dice: &mut D,
@@ -234,7 +235,7 @@ impl<R: Rules> Play for R {
     }
 }
 
-/// Plays trials one after another on one table.
+/// Plays trials one after another with one state.
 #[inline]
 pub(crate) fn each<R: Rules>(
     rules: &R,
@@ -256,18 +257,18 @@ pub(crate) fn each<R: Rules>(
     }
 }
 
-/// One trial, told.
+/// Narration of one trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Story {
-    /// What happened, line by line.
+    /// The narration, line by line.
     pub lines: Vec<String>,
-    /// For each line what would have been better; empty where nobody asked.
+    /// The advice on each line; empty if not requested.
     pub advice: Vec<Option<String>>,
-    /// What it yielded.
+    /// Record of the trial.
     pub record: Record,
 }
 
-/// Tells a trial with dice from any source.
+/// Narrates a trial with dice from any source.
 pub fn tell_with<R: Rules, D: Dice>(rules: &R, dice: &mut D) -> Story {
     told(rules, dice, false)
 }
@@ -292,12 +293,12 @@ pub(super) fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) ->
     }
 }
 
-/// Tells one trial of a run.
+/// Narration of single trials of a run.
 pub trait Tell {
-    /// The story of trial number `trial` under `seed`: the same trial that [`Play`] counts.
+    /// Narrates a trial of a seed, the same trial that [`Play`] counts.
     fn tell(&self, seed: u64, trial: u64) -> Story;
 
-    /// The same with advice; `None` where nobody can give any.
+    /// Narrates a trial with advice; `None` if the contest has no advice.
     fn tell_with_advice(&self, seed: u64, trial: u64) -> Option<Story>;
 }
 

@@ -1,72 +1,72 @@
-//! A contest as a part of something larger: played by whoever goes on from what it leaves behind.
+//! A contest as a part of a larger one that continues from its lasting effects.
 
 use super::{Means, Owned, Record, Rules, Silent, Story, WoundList, play::told};
 use crate::dice::Sampled;
 use std::any::Any;
 
-/// How somebody's part in a contest ended.
+/// Fate of a participant in a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Part {
-    /// Still there, or nothing can happen to anybody.
+    /// Still there; also for contests without lasting effects.
     #[default]
     Stayed,
-    /// Left of its own accord.
+    /// Left voluntarily.
     Left,
-    /// Taken out.
+    /// Taken out of the contest.
     TakenOut,
 }
 
-/// What a contest leaves behind of one who took part.
+/// Lasting effects of a contest on a participant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aftermath {
-    /// How it ended.
+    /// The fate of the participant.
     pub part: Part,
-    /// Whether being taken out is death.
+    /// Whether being taken out means death.
     pub deadly: bool,
-    /// Whether somebody else won.
+    /// Whether another side won.
     pub lost: bool,
-    /// Bit *k* is set where Class *k* was used.
+    /// Bit *k* is set if Class *k* was used.
     pub used: u16,
     /// The Class in use at the end.
     pub class: u8,
-    /// The number of wounds received, the one that killed among them.
+    /// The number of wounds received, including a deadly one.
     pub wounds: u8,
-    /// Whether it is dead of them.
+    /// Whether the participant died of wounds.
     pub died: bool,
-    /// Those that did not kill, with what was chosen for each.
+    /// The wounds that did not kill, with the options chosen for each.
     pub chosen: WoundList,
 }
 
-/// A table of some contest, with what the last trial on it yielded.
+/// The state of a contest, with the record of the last trial.
 #[derive(Debug)]
 pub struct Stage {
     state: Box<dyn Any + Send>,
-    /// What the last trial yielded.
+    /// Record of the last trial.
     pub record: Record,
 }
 
-/// Plays trials one by one on a table that the caller keeps.
+/// Plays trials one by one on a state that the caller keeps.
 pub trait Perform {
-    /// A table.
+    /// Returns a state.
     fn stage(&self) -> Stage;
 
-    /// Plays one trial with dice that stand at its beginning and are for those who
-    /// [roll](super::Play::who_rolls) in it. The table is one of this contest's own.
+    /// Plays one trial. The dice must be at its beginning and have the rollers of
+    /// [`who_rolls`](super::Play::who_rolls); the state must come from this contest.
     fn perform(&self, stage: &mut Stage, dice: &mut Sampled);
 
-    /// Tells such a trial, with advice where that is asked for and somebody can give it.
+    /// Narrates such a trial, with advice if requested and available.
     fn tell_of(&self, dice: &mut Sampled, advised: bool) -> Story;
 
-    /// The names of those to whom something may happen, in the order of their positions.
+    /// Returns the names of the participants with lasting effects, in the order of their indices.
     fn actors(&self) -> Vec<String>;
 
-    /// What the last trial on a table left behind of one of them.
+    /// Returns the lasting effects of the last trial on one of them.
     fn aftermath(&self, stage: &Stage, actor: usize) -> Aftermath;
 
-    /// What means the group has after the last trial on a table, where the contest is about them.
+    /// Returns the group's means after the last trial, if the contest is about them.
     fn means(&self, stage: &Stage) -> Option<Means>;
 
-    /// Who and what those means are.
+    /// Returns the owners and kinds of these means.
     fn owned(&self) -> Owned;
 }
 

@@ -1,14 +1,14 @@
-//! What many trials add up to, in integers.
+//! Integer counts over many trials.
 
 use super::{Describe, Record};
 use crate::stats::Histogram;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The widest range of values of one metric that is counted in an array.
+/// Maximum range of a metric's values that is counted in an array.
 const WIDEST: i64 = 1 << 12;
 
-/// Where the counts of one metric lie.
+/// Location of one metric's counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Lane {
     lowest: i64,
@@ -18,34 +18,35 @@ struct Lane {
 
 /// Counts of outcomes, and of every metric's values by outcome.
 ///
-/// Merging is adding: tallies of disjoint trials give the same sum in any order and any split.
-/// Adding a trial allocates nothing as long as its values are where the metrics expect them.
+/// Merging is addition: tallies of disjoint trials give the same sum in any order and any split.
+/// Adding a trial allocates nothing as long as its values are in the expected ranges of the
+/// metrics.
 #[derive(Clone, Debug)]
 pub struct Tally {
     outcomes: Vec<u64>,
     lanes: Vec<Lane>,
     stride: usize,
-    /// One block of `stride` counts for each outcome; a lane a metric in each.
+    /// One block of `stride` counts per outcome, with a lane for each metric.
     counts: Vec<u64>,
     /// Values outside their lane: (metric, outcome, value).
     overflow: BTreeMap<(usize, usize, i64), u64>,
     timelines: Vec<Histogram>,
 }
 
-/// The counts of a tally as plain lists, to be written down and read again.
+/// The counts of a tally as plain lists, for files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
-    /// How often each outcome came up.
+    /// Number of trials by outcome.
     outcomes: Vec<u64>,
-    /// By outcome and metric: values, ascending, with how often each came up.
+    /// By outcome and metric: values, ascending, with their numbers of trials.
     values: Vec<Vec<Vec<(i64, u64)>>>,
-    /// By timeline: when it ended, ascending, with how often.
+    /// By timeline: times of the ends, ascending, with their numbers.
     timelines: Vec<Vec<(i64, u64)>>,
 }
 
 impl Tally {
-    /// An empty tally for contests of that shape.
+    /// Returns an empty tally with the shape of the contest.
     pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
         let outcomes = contest.outcomes().len();
         let mut stride = 0;
@@ -78,7 +79,7 @@ impl Tally {
         }
     }
 
-    /// Counts one trial.
+    /// Adds one trial.
     #[inline]
     pub fn add(&mut self, record: &Record) {
         let outcome = record.outcome;
@@ -113,7 +114,7 @@ impl Tally {
         }
     }
 
-    /// All counts as plain lists.
+    /// Returns all counts as plain lists.
     pub fn counts(&self) -> Counts {
         let metrics = 0..self.lanes.len();
         Counts {
@@ -132,8 +133,8 @@ impl Tally {
         }
     }
 
-    /// The tally of these counts; `None` if they are not those of a contest of that shape: every
-    /// metric has a value in each trial.
+    /// Returns the tally of these counts. `None` if they do not have the contest's shape, with a
+    /// value of every metric in each trial.
     pub fn from_counts(contest: &(impl Describe + ?Sized), counts: &Counts) -> Option<Self> {
         let mut tally = Self::new(contest);
         let shape = (tally.outcomes.len(), tally.timelines.len());
@@ -166,17 +167,17 @@ impl Tally {
         Some(tally)
     }
 
-    /// Counts an outcome so many times, without any metric's values.
+    /// Adds a number of trials to an outcome, without values of metrics.
     pub(crate) fn count_outcome(&mut self, outcome: usize, times: u64) {
         self.outcomes[outcome] += times;
     }
 
-    /// Counts a time at which somebody of a timeline stopped lasting so many times.
+    /// Adds a number of ends at a time to a timeline.
     pub(crate) fn count_ends(&mut self, timeline: usize, time: i64, times: u64) {
         self.timelines[timeline].add(time, times);
     }
 
-    /// Counts a value of a metric so many times.
+    /// Adds a number of trials to a value of a metric.
     pub(crate) fn count(&mut self, metric: usize, outcome: usize, value: i64, times: u64) {
         let lane = &self.lanes[metric];
         let index = value.wrapping_sub(lane.lowest) as usize;
@@ -187,17 +188,17 @@ impl Tally {
         }
     }
 
-    /// How many trials were counted.
+    /// Returns the number of trials.
     pub fn trials(&self) -> u64 {
         self.outcomes.iter().sum()
     }
 
-    /// How often each outcome came up.
+    /// Returns the number of trials by outcome.
     pub fn outcomes(&self) -> &[u64] {
         &self.outcomes
     }
 
-    /// The values of metric number `metric` in trials that ended with outcome number `outcome`.
+    /// Returns the values of a metric in trials with an outcome, both by index.
     pub fn histogram(&self, metric: usize, outcome: usize) -> Histogram {
         let lane = &self.lanes[metric];
         let mut histogram = Histogram::new(lane.lowest, lane.lowest + lane.width as i64 - 1);
@@ -212,7 +213,7 @@ impl Tally {
         histogram
     }
 
-    /// When timeline number `timeline` ended, over all trials and subjects.
+    /// Returns the times at which a timeline ended, over all trials and units.
     pub fn timeline(&self, timeline: usize) -> &Histogram {
         &self.timelines[timeline]
     }

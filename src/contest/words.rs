@@ -1,8 +1,8 @@
-//! Words that the stories of several contests have.
+//! Phrases that the narrations of more than one contest use.
 
 use crate::dice::Pool;
 
-/// What the sixes of a helper's dice add.
+/// Returns the effect of the sixes of a helper's dice, as a clause.
 pub(crate) fn sixes_add(pool: Pool) -> String {
     match pool.count(6) {
         0 => "no six, nothing to add".to_owned(),

@@ -1,4 +1,4 @@
-//! What characters choose who are wounded instead of simply taken out.
+//! Choices of wounded characters, instead of simply being taken out.
 
 use super::options::choices;
 
@@ -43,7 +43,7 @@ impl From<WoundOption> for OfWound {
     }
 }
 
-/// The options chosen for a wound that no healer has undone: bit *k* is `OfWound::ALL[k]`.
+/// The options chosen for a wound and not undone by a healer: bit *k* is `OfWound::ALL[k]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Chosen(u8);
 
@@ -81,8 +81,8 @@ impl Chosen {
             .filter(move |&option| self.has(option))
     }
 
-    /// Undoes the option that a healer undoes first: a permanent loss, else the nasty part, else being
-    /// out of fights. Returns it, or `None` where there is no option.
+    /// Undoes the first option in the healer's order: a permanent loss, else the nasty part, else
+    /// being out of fights. Returns it, or `None` if there is none.
     pub fn undo(&mut self) -> Option<OfWound> {
         let mut order = Self::UNDOING.into_iter();
         let undone = order.find(|&option| self.has(option))?;
@@ -97,8 +97,8 @@ impl FromIterator<OfWound> for Chosen {
     }
 }
 
-/// Wounds of one fight in the order in which they were received, each with the position of the Class in
-/// use and the options chosen.
+/// Wounds of one fight in the order in which they were received, each with the index of the Class
+/// in use and the options chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WoundList {
     count: u8,
@@ -107,7 +107,7 @@ pub struct WoundList {
 }
 
 impl WoundList {
-    /// Most wounds: fighting on after one needs another Class.
+    /// Maximum number of wounds: fighting on after one needs another Class.
     const MOST: usize = 16;
 
     /// Adds a wound.
@@ -131,8 +131,8 @@ impl WoundList {
         self.iter().filter(|(_, chosen)| chosen.has(option)).count()
     }
 
-    /// Undoes the option that a healer undoes first, of the latest wound that has it. Returns it, or `None`
-    /// where no wound has any.
+    /// Undoes the first option in the healer's order, on the latest wound that has it. Returns it,
+    /// or `None` if no wound has any.
     pub fn undo(&mut self) -> Option<OfWound> {
         let mut order = Chosen::UNDOING.into_iter();
         order.find(|&option| {

@@ -1,4 +1,4 @@
-//! Which changes of one step a scenario allows.
+//! Changes of one step that a scenario allows.
 
 use super::{AdviseError, AdvisePlan};
 use crate::analysis::seating;
@@ -8,22 +8,22 @@ use crate::document::{Change, Path, Step};
 use crate::scenario::{LoadError, Scenario};
 use std::collections::HashSet;
 
-/// No more changes are tried than this.
+/// Maximum number of changes.
 pub const MOST_CHANGES: usize = 1_000;
 
-/// How far changes go: each takes those before it, too.
+/// Kinds of changes; each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// Who and what there is: how many, with how many dice, how hard.
+    /// Numbers and participants: how many, with how many dice, how hard.
     Encounter,
-    /// Also how things are otherwise, and who plays.
+    /// Also other values and players.
     Scenario,
-    /// Also readings of the rules.
+    /// Also variants of the rules.
     Rules,
 }
 
 impl Reach {
-    /// How far a change goes.
+    /// Returns the kind of a change.
     pub(super) fn of(step: &Step) -> Self {
         let is_number = |text: &str| text.parse::<f64>().is_ok();
         if is_below(&step.path, "rules") {
@@ -37,7 +37,7 @@ impl Reach {
     }
 }
 
-/// A change, and the scenario with it.
+/// A change with the changed scenario.
 pub struct Candidate {
     /// The change.
     pub step: Step,
@@ -50,36 +50,36 @@ pub struct Candidate {
 pub struct Untried {
     /// The change.
     pub step: Step,
-    /// Why it was not tried.
+    /// Reason for skipping it.
     pub reason: Reason,
 }
 
-/// Why a change was not tried.
+/// Reason for skipping a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The time was over, or enough changes were tried.
+    /// The time budget ended, or enough changes were tried.
     Time,
     /// It is outside the paths of `only`, or below one of `keep`.
     Excluded,
-    /// It goes farther than the plan's reach.
+    /// It is beyond the plan's reach.
     Reach,
     /// A slow player would take part.
     Slow,
-    /// The file does not accept it, nor the next values of the key.
+    /// The file rejects it and the next values of the key.
     Refused,
-    /// The contest would not have the outcome.
+    /// The contest with it lacks the outcome.
     Outcome,
 }
 
-/// The changes that the file accepts, each way to play once, and those that are not tried. Changes that play as
-/// the file does are neither. With `slow`, slow players may take part though none does in the file.
+/// Returns the changes that the file accepts, each resulting contest once, and those that are
+/// skipped. Changes without an effect on the contest are in neither list.
 pub fn candidates(
     scenario: &Scenario,
     plan: &AdvisePlan,
 ) -> Result<(Vec<Candidate>, Vec<Untried>), AdviseError> {
     let mut steps = scenario.steps();
     steps.extend(players(scenario));
-    // Who there is and with how many dice is what most people turn first.
+    // Numbers of participants and dice come first, as the most common changes.
     steps.sort_by_key(Reach::of);
     for prefix in plan.only.iter().chain(&plan.keep) {
         if !steps.iter().any(|step| is_below(&step.path, prefix)) {
@@ -133,10 +133,11 @@ pub fn candidates(
     Ok((candidates, untried))
 }
 
-/// The most values of a key that are tried beyond one that the file does not accept.
+/// Maximum number of further values to try after one that the file rejects.
 const MOST_GAP: i64 = 6;
 
-/// The change, or with integers the nearest one in the same direction that the file accepts, with its scenario.
+/// Returns the change, or for integers the nearest one in the same direction that the file accepts,
+/// with its scenario.
 fn accepted(scenario: &Scenario, step: &Step) -> Result<Option<Candidate>, LoadError> {
     for farther in 0..=MOST_GAP {
         let Some(step) = moved(step, farther) else {
@@ -151,7 +152,8 @@ fn accepted(scenario: &Scenario, step: &Step) -> Result<Option<Candidate>, LoadE
     Ok(None)
 }
 
-/// The change of an integer carried on in its direction; of other values only the change itself.
+/// Returns the change moved `farther` steps in its direction; `None` for values that are not
+/// integers.
 fn moved(step: &Step, farther: i64) -> Option<Step> {
     let mut step = step.clone();
     if farther == 0 {
@@ -167,13 +169,13 @@ fn moved(step: &Step, farther: i64) -> Option<Step> {
     Some(step)
 }
 
-/// Trials that are enough to compare what contests cost.
+/// Number of trials for comparing the costs of contests.
 const TYPICAL: u64 = 20_000;
-/// What costs less than so many times as much as the contest as it is, is tried in the order of the file.
+/// Cost ratio to the unchanged contest below which changes stay in the order of the file.
 const ALIKE: u64 = 4;
 
-/// What costs little is tried first, and players who think long last: whether there are any, and of those that cost
-/// much more than the contest as it is, how often that can be halved.
+/// Returns the sort key of a change: whether it adds a slow player, then the binary logarithm of
+/// its cost ratio, 0 for ratios below `ALIKE`.
 fn order(own: &dyn Contest, changed: &dyn Contest) -> (bool, u32) {
     let cost = |contest: &dyn Contest| {
         let Effort { once, trial } = contest.effort();
@@ -184,7 +186,7 @@ fn order(own: &dyn Contest, changed: &dyn Contest) -> (bool, u32) {
     (changed.is_slow() && !own.is_slow(), more)
 }
 
-/// Another player in each seat.
+/// Returns the changes of each seat to another player.
 fn players(scenario: &Scenario) -> Vec<Step> {
     let seats = scenario.seats.iter();
     seats
@@ -206,7 +208,7 @@ fn players(scenario: &Scenario) -> Vec<Step> {
         .collect()
 }
 
-/// Whether a path leads to what another names, or into it.
+/// Returns whether a path is below a prefix or equal to it.
 fn is_below(path: &str, prefix: &str) -> bool {
     let read = |text: &str| text.trim().parse::<Path>().ok();
     match (read(path), read(prefix)) {

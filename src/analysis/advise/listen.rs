@@ -1,8 +1,8 @@
-//! Listeners: they are shown each change as soon as it is settled, and keep the time.
+//! Listeners of a sensitivity search: they receive each settled change and set the deadlines.
 //!
-//! Time decides how many changes are settled, and how often the nearest are compared, and nothing else: changes are
-//! settled in an order that depends on the scenario alone. [`AdvisePlan::first`] and [`AdvisePlan::looks`] give the
-//! same answer again.
+//! Time decides only how many changes are settled and how often the nearest are compared: the order
+//! of the changes depends on the scenario alone. [`AdvisePlan::first`] and [`AdvisePlan::looks`]
+//! reproduce an answer.
 //!
 //! [`AdvisePlan::first`]: super::AdvisePlan::first
 //! [`AdvisePlan::looks`]: super::AdvisePlan::looks
@@ -11,49 +11,49 @@ use crate::document::Step;
 use crate::sim::{Hands, Unwatched, Watch};
 use std::time::Instant;
 
-/// A change, or the contest as it is, of which enough is known.
+/// A settled change, or the unchanged contest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SettledChange<'a> {
-    /// How many changes are settled with this one; 0 for the contest as it is.
+    /// Number of changes settled so far, with this one; 0 for the unchanged contest.
     pub number: usize,
-    /// How many changes there are.
+    /// Number of all changes.
     pub all: usize,
-    /// The change; none for the contest as it is.
+    /// The change; `None` for the unchanged contest.
     pub step: Option<&'a Step>,
-    /// The share with it; none without trials.
+    /// Estimated share with it; `None` without trials.
     pub share: Option<f64>,
-    /// Whether it is nearer to the target than all before it, and than the contest as it is.
+    /// Whether it is nearer to the target than the unchanged contest and all changes before it.
     pub leads: bool,
 }
 
-/// Who listens.
+/// An observer of a sensitivity search.
 pub trait Listen: Watch {
-    /// Enough is known of a change.
+    /// Receives a settled change.
     fn settled(&self, _settled: &SettledChange<'_>) {}
 
-    /// All changes are settled; so many that may be the nearest are compared.
+    /// Reports that all changes are settled, and how many that may be the nearest are compared.
     fn comparing(&self, _rivals: usize) {}
 
-    /// When work ends that is not finished; `None` for no limit.
+    /// Returns the deadlines; `None` for no limit.
     fn deadlines(&self) -> Option<Deadlines> {
         None
     }
 }
 
-/// When work ends that is not finished. What has been finished by then counts.
+/// Deadlines for unfinished work; finished work counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
-    /// For the changes, but for the first.
+    /// Deadline for the changes, except the first.
     pub trying: Instant,
-    /// For comparing those that may be the nearest.
+    /// Deadline for comparing those that may be the nearest.
     pub comparing: Instant,
-    /// For the first change, without which there is no answer.
+    /// Deadline for the first change, without which there is no answer.
     pub first: Instant,
 }
 
 impl Listen for Unwatched {}
 
-/// Somebody who watches and has all the time in the world.
+/// An observer without deadlines.
 #[derive(Clone, Copy)]
 pub struct Patient<'a>(pub &'a dyn Watch);
 

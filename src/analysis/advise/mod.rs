@@ -1,14 +1,15 @@
-//! Which single change brings a contest nearest to a target? Every tunable key turned by one step, one element
-//! more or fewer, another player, each played on the same luck as the contest as it is.
+//! Sensitivity toward a target: which single change brings a contest nearest to it. Every tunable
+//! key is moved by one step, every list loses or gains one element, every player is replaced; each
+//! change is played on the same random seed as the unchanged contest.
 //!
-//! - `changes`: which changes there are, and in which order they are tried.
-//! - `settle`: each of them by itself, until its effect is known; `listen`: who hears of it, and says when it is too late
-//!   for another.
-//! - `tape`: outcomes trial by trial, so that any two contests can be compared on the same luck.
-//! - `standings`: what is known after some trials, and who is surely nearer.
-//! - `together`: which keys to turn together where no single change will do.
+//! - `changes`: the changes and the order in which they are tried.
+//! - `settle`: plays each change until its effect is settled; `listen`: the observer that reports
+//!   progress and sets deadlines.
+//! - `tape`: outcomes trial by trial, for paired comparisons of any two contests.
+//! - `standings`: comparisons and intervals after some trials.
+//! - `together`: the keys to vary together where no single change reaches the target.
 //!
-//! Exact answers are taken where there are some; then there is nothing to prove.
+//! Exact answers are used where they exist; they need no test.
 
 mod changes;
 mod listen;
@@ -36,65 +37,64 @@ use standings::Standings;
 use std::time::Duration;
 use tape::{OutcomeBits, Taped};
 
-/// The most trials of all changes together, where nobody says otherwise.
+/// Default limit on the trials of all changes together.
 pub const ADVISE_TRIALS: u64 = 20_000_000;
-/// The same where players think long.
+/// Default limit on the trials of all changes together if a slow player takes part.
 pub const SLOW_ADVISE_TRIALS: u64 = 200_000;
-/// The trials at the first look, and with players who think long; each look has a quarter more.
+/// Number of trials at the first look: fast players, slow players. Each later look adds a quarter.
 const FIRST: [u64; 2] = [1_000, 100];
-/// Telling the nearest changes apart takes no more than this part of the work before, a third: time is kept free for it.
+/// Divisor for the time reserved for comparing the nearest changes: a third of the work before.
 const REST: u64 = 3;
-/// So much work may go into telling the nearest changes apart in any case, in nanoseconds, roughly.
+/// Minimum work for comparing the nearest changes, in nanoseconds.
 const LEAST_WORK: u64 = 2_000_000_000;
 
-/// Which changes come first.
+/// Order of the changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
-    /// Those nearest to the target.
+    /// The nearest to the target first.
     Nearest,
-    /// Those with the largest effects in either direction: the target then only names the outcome.
+    /// The largest effects first, in either direction; the target then only names the outcome.
     Largest,
 }
 
-/// What to look for, and how.
+/// Target and limits of a sensitivity search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdvisePlan {
-    /// What is meant: the share of an outcome.
+    /// Target share of an outcome.
     pub target: Target,
-    /// Which changes come first.
+    /// Order of the changes.
     pub ranking: Ranking,
-    /// How near is near enough, and how well effects are to be known.
+    /// Tolerance around the target, and the precision to which effects are estimated.
     pub tolerance: f64,
-    /// The chance that anything said is wrong.
+    /// Probability that any statement of the answer is wrong.
     pub alpha: f64,
-    /// Trials of every change, if they are not to stop by themselves.
+    /// Trials per change; `None` to stop adaptively.
     pub trials: Option<u64>,
-    /// The most trials of all together; `None` for the usual.
+    /// Limit on the trials of all changes together; `None` for the default.
     pub most: Option<u64>,
-    /// Which changes are tried where `only` names none.
+    /// The changes tried if `only` is empty.
     pub reach: Reach,
-    /// Only changes of keys below these paths.
+    /// Path prefixes; only changes of keys below them are tried.
     pub only: Vec<String>,
-    /// No changes of keys below these paths.
+    /// Path prefixes; no key below them is changed.
     pub keep: Vec<String>,
-    /// Whether players who think long are tried where none plays.
+    /// Whether slow players are tried even if the scenario has none.
     pub slow: bool,
-    /// The number of changes to try, in their usual order and whatever the time; `None` for as many as the listener has
-    /// time for.
+    /// Number of changes to try, in their usual order and whatever the time; `None` for as many as
+    /// the listener's deadlines allow.
     pub first: Option<usize>,
-    /// The most looks at the changes that may be the nearest; `None` for as many as it takes to distinguish them, or as
-    /// the listener has time for.
+    /// Maximum number of looks at the changes that may be the nearest; `None` until they are
+    /// distinguished or the listener's deadline passes.
     pub looks: Option<u64>,
-    /// The time that they may take, for reports only: the listener keeps the time.
+    /// Time budget, for reports only: the listener sets the deadlines.
     pub budget: Option<Duration>,
-    /// The seed, 0 to 2^63 - 1.
+    /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
 }
 
 impl AdvisePlan {
-    /// What the share is meant to be.
     fn goal(&self) -> Goal {
         Goal {
             target: self.target.value,
@@ -107,16 +107,16 @@ impl AdvisePlan {
     }
 }
 
-/// Why there is no advice.
+/// Error of a sensitivity search.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AdviseError {
-    /// The target is no share.
+    /// The target is not the share of an outcome.
     #[error(
         "{0} is no share of an outcome: advise takes those only; `evenodds tune` takes figures of metrics"
     )]
     NoShare(String),
-    /// No change begins with a path.
+    /// No change has a path with this prefix.
     #[error(
         "no change of one step begins with {0}; `evenodds list KIND` marks the keys that are turned"
     )]
@@ -126,12 +126,12 @@ pub enum AdviseError {
         "{0} changes are too many, at most {MOST_CHANGES} are tried: keep to a part with --only PATH"
     )]
     TooMany(usize),
-    /// The time was over before the first change was settled.
+    /// The time budget ended before the first change was settled.
     #[error(
         "the budget of {} s is over before one change is settled; expected a longer one, or cheaper players", .0.as_secs_f64()
     )]
     NoTime(Duration),
-    /// There is no change.
+    /// No change leaves a playable contest.
     #[error("no change of one step leaves a contest that can be played")]
     Nothing,
     /// A file that the scenario uses could not be read again.
@@ -139,121 +139,121 @@ pub enum AdviseError {
     Unreadable(#[from] LoadError),
 }
 
-/// What is known of the contest with a change, or as it is.
+/// Estimate for the contest with a change, or unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Hash of the scenario.
     pub hash: String,
-    /// How many trials it had; 0 where it was solved.
+    /// Number of trials; 0 if solved.
     pub trials: u64,
-    /// In how many of them the outcome came up.
+    /// Number of trials with the outcome.
     pub count: u64,
-    /// Its share; none without trials. With a change it is that of the contest as it is and what the change
-    /// adds on the trials that both have, which is nearer to the truth than `count` of `trials`.
+    /// Share of the outcome; `None` without trials. With a change it is the share of the unchanged
+    /// contest plus the effect on the common trials, which is more precise than `count / trials`.
     pub share: Option<f64>,
-    /// Where its share is; all such intervals hold together with chance 1 - alpha.
+    /// Interval of the share; all such intervals hold simultaneously with probability 1 - alpha.
     pub interval: Interval,
-    /// Whether it was solved.
+    /// Whether the share is exact.
     pub exact: bool,
-    /// Whether it is proven to be within the tolerance.
+    /// Whether the share is proven to be within the tolerance.
     pub meets: bool,
 }
 
-/// A change with what it does.
+/// A change and its effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     /// The change.
     pub step: Step,
-    /// What is known of the contest with it.
+    /// Estimate for the contest with the change.
     pub standing: Standing,
-    /// How much it adds to the share; none without trials.
+    /// Effect on the share; `None` without trials.
     pub effect: Option<f64>,
-    /// Where that is.
+    /// Interval of the effect.
     pub effect_interval: Interval,
-    /// Trials that the outcome came up in without the change only, and with it only; 0 where one of the two is solved.
+    /// Number of trials with the outcome only without the change, and only with it; 0 if either
+    /// contest is solved.
     pub parted: [u64; 2],
-    /// Whether it could be the nearest.
+    /// Whether the change may be the nearest.
     pub possible: bool,
     /// Other changes with the same outcome in every trial, or with the same exact share.
     pub same: Vec<Step>,
 }
 
-/// What single changes do to the share of an outcome.
+/// Effects of single changes on the share of an outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// The scenario as it is.
+    /// The unchanged scenario.
     pub scenario: Identity,
-    /// The seed of all trials.
+    /// The random seed of all trials.
     pub seed: u64,
-    /// What is meant.
+    /// Target share of an outcome.
     pub target: Target,
-    /// How near is near enough.
+    /// Tolerance around the target.
     pub tolerance: f64,
-    /// The chance that anything said is wrong.
+    /// Probability that any statement of the answer is wrong.
     pub alpha: f64,
-    /// The contest as it is.
+    /// Estimate for the unchanged contest.
     pub base: Standing,
-    /// Which changes come first.
+    /// Order of the changes.
     pub ranking: Ranking,
-    /// The changes that were tried and do something, each effect once.
+    /// The tried changes that have an effect; changes with equal effects are one entry.
     pub changes: Vec<Changed>,
-    /// The changes that were tried and do nothing in any trial.
+    /// The tried changes without an effect in any trial.
     pub idle: Vec<Step>,
-    /// The changes that were not tried; those for which it was too late in the order in which they would have been
-    /// tried.
+    /// The changes that were not tried. Those skipped for lack of time are in their usual order.
     pub untried: Vec<Untried>,
-    /// How long all was to take, if it was to take no longer than that.
+    /// Time budget, if any.
     pub budget: Option<Duration>,
-    /// How often the nearest were compared, if they were not compared to the end.
+    /// Number of looks at the nearest changes, if the comparison was cut short.
     pub looks: Option<u64>,
-    /// Where no change is proven to be near enough: keys with values, one setting of which may well be.
+    /// Keys and values to vary together, if no single change is proven to be within the tolerance.
     pub together: Vec<Vary>,
-    /// What simple play comes to, where there is a target and the scenario is played otherwise.
+    /// Shares under simple play, if there is a target and the scenario has another player.
     pub simple: Option<SimplePlay>,
-    /// Whether the first one is proven to be nearest, but for the tolerance.
+    /// Whether the first change is proven to be the nearest, up to the tolerance.
     pub proven: bool,
-    /// Whether it is nearer than the contest as it is; `None` while that is open.
+    /// Whether the first change is nearer than the unchanged contest; `None` if undecided.
     pub improves: Option<bool>,
-    /// Whether it is proven that no change is within the tolerance.
+    /// Whether every change is proven to miss the tolerance.
     pub out_of_reach: bool,
-    /// Trials of all together.
+    /// Number of trials of all contests together.
     pub trials: u64,
-    /// Who plays the contest as it is, as a phrase; may be empty.
+    /// Players of the unchanged contest, as a phrase; may be empty.
     pub players: String,
-    /// What happens when the outcome comes up, as a clause.
+    /// Event of the outcome, as a clause.
     pub phrase: String,
 }
 
 impl Advice {
-    /// The number of changes that were tried.
+    /// Returns the number of changes that were tried.
     pub fn tried(&self) -> usize {
         let listed = self.changes.iter().map(|one| 1 + one.same.len());
         listed.sum::<usize>() + self.idle.len()
     }
 
-    /// The changes that were not tried for a reason.
+    /// Returns the changes that were not tried for `reason`.
     pub fn untried_for(&self, reason: Reason) -> impl Iterator<Item = &Step> {
         let untried = self.untried.iter();
         let untried = untried.filter(move |one| one.reason == reason);
         untried.map(|one| &one.step)
     }
 
-    /// Whether a change, or the contest as it is, is proven to be within the tolerance.
+    /// Returns whether a change, or the unchanged contest, is proven to be within the tolerance.
     pub fn is_met(&self) -> bool {
         self.base.meets || self.changes.iter().any(|one| one.standing.meets)
     }
 
-    /// How far the contest as it is seems to be from the target.
+    /// Returns the distance of an estimate from the target.
     pub fn distance(&self, standing: &Standing) -> f64 {
         distance(standing.share, self.target.value)
     }
 }
 
-/// Plays all changes of one step, one after the other, as many as `listener` has the time for, and then those that may
-/// be the nearest once more. `None` if `listener` cancelled it.
+/// Plays all changes of one step in turn, as many as the listener's deadlines allow, then continues
+/// those that may be the nearest. Returns `None` if `listener` cancelled it.
 ///
 /// # Errors
-/// The target is no share, or there is nothing to change.
+/// Fails if the target is not a share, or if there is nothing to change.
 pub fn advise(
     scenario: &Scenario,
     plan: &AdvisePlan,
@@ -304,25 +304,25 @@ pub fn advise(
 /// Shares of the outcome under simple play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimplePlay {
-    /// Its player.
+    /// Name of the simple player.
     pub player: &'static str,
-    /// The share as the scenario is.
+    /// Share of the unchanged scenario.
     pub base: f64,
-    /// The shares with the first of the changes, in their order; `None` for changes of players and for contests that
-    /// take long to solve.
+    /// Shares with the first changes, in their order; `None` for changes of players and for
+    /// contests that take long to solve.
     pub changes: Vec<Option<f64>>,
 }
 
-/// Shares under simple play are found for at most this many changes.
+/// Maximum number of changes with a share under simple play.
 const MOST_SIMPLE: usize = 5;
 
-/// Plays the scenario and some of its changes with simple play.
+/// Returns the shares of the scenario and of some of its changes under simple play.
 fn simple<'a>(
     scenario: &Scenario,
     plan: &AdvisePlan,
     (changes, listener): (impl Iterator<Item = &'a Candidate>, &dyn Listen),
 ) -> Result<Option<SimplePlay>, Cancelled> {
-    /// Solving time that the shares may take, in nanoseconds.
+    /// Maximum estimated solving time per contest, in nanoseconds.
     const MOST_SOLVING: u64 = 1_000_000_000;
     let luck = Luck::new(plan.seed, plan.threads, listener);
     let share = |scenario: &Scenario| {
@@ -358,7 +358,7 @@ fn simple<'a>(
     }))
 }
 
-/// A contest, and the position of the outcome whose share is meant.
+/// Returns a contest and the index of the target's outcome.
 fn share<'a>(
     figure: &Quantity,
     scenario: &'a Scenario,
@@ -370,12 +370,12 @@ fn share<'a>(
     }
 }
 
-/// Statistics of the contest and of the settled changes, and the number of looks after which the time was over, if it
-/// was.
+/// Statistics of the unchanged contest and of the settled changes, and the number of finished looks
+/// if the deadline passed.
 type Compared<'a> = (Vec<Known<Taped<'a>>>, Option<u64>);
 
-/// Continues to play the settled changes that may be the nearest, until they can be distinguished or the time is over.
-/// `None` if it was cancelled.
+/// Plays more trials of the settled changes that may be the nearest, until they are distinguished
+/// or the deadline passes. Returns `None` if cancelled.
 fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<Compared<'a>> {
     let plan = shares.plan;
     let open = open(&shares.standings(&entries));
@@ -398,9 +398,9 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<C
         let trials = open.iter().map(|&entry| study.variants[entry].trials());
         trials.min().unwrap_or(0)
     };
-    // What was to be reached, and what trials sufficed for.
+    // The trials to reach, and those that the limit allowed.
     let (mut look, mut reach) = (behind(&open, &study), u64::MAX);
-    // What is known after the looks that were finished, and how many they are.
+    // The statistics after the last finished look, and the number of finished looks.
     let (mut finished, mut looks) = ((study.variants.clone(), 0), 0);
     let mut is_cut = false;
     let until = shares.listener.deadlines().map(|all| all.comparing);
@@ -432,8 +432,8 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<C
     Some((entries, is_cut.then_some(looks)))
 }
 
-/// How many trials those that are open may have to be told apart: they may take a part of the work of all changes
-/// before, and a little in any case.
+/// Returns the number of further trials for each open entry: a third of the work of all changes so
+/// far, or `LEAST_WORK` if that is more.
 fn further(shares: &Shares<'_>, entries: &[Known<Taped<'_>>], open: &[usize]) -> u64 {
     let trial = |entry: usize| shares.all[entry].0.effort().trial.max(1);
     let work = (0..entries.len()).fold(0_u64, |work, entry| {
@@ -446,9 +446,9 @@ fn further(shares: &Shares<'_>, entries: &[Known<Taped<'_>>], open: &[usize]) ->
     (work / REST).max(LEAST_WORK) / each
 }
 
-/// Which entries have to be played on: those whose effect is not known well enough, and those that may be nearer than
-/// the leader by more than that; once there are none, those whose effect is not known to within the tolerance. With any
-/// of them goes the contest as it is.
+/// Returns the entries to play on: those with an unsettled effect, and those that may be nearer
+/// than the leader by more than the tolerance. If there are none, those with an effect not
+/// estimated to within the tolerance. The unchanged contest is added to any of them.
 fn open(standings: &Standings<'_>) -> Vec<usize> {
     let tolerance = standings.goal.tolerance;
     let sampled = |&entry: &usize| standings.tape(entry).is_some();
@@ -478,7 +478,7 @@ fn open(standings: &Standings<'_>) -> Vec<usize> {
     open
 }
 
-/// All that is known in the end, in the order of the plan.
+/// Builds the answer, with the changes in the order of the plan.
 fn told(
     scenario: &Scenario,
     plan: &AdvisePlan,
@@ -498,7 +498,7 @@ fn told(
         Ranking::Nearest => standings.seeming(entry),
         Ranking::Largest => -standings.difference(0, entry).map_or(0.0, f64::abs),
     };
-    // Stable: of equals the first in the file stays first.
+    // The sort is stable: equal changes keep the order of the file.
     order.sort_by(|one, other| place(one.0).total_cmp(&place(other.0)));
     let mut changes: Vec<(usize, Changed)> = Vec::new();
     let mut idle = Vec::new();

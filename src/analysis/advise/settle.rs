@@ -1,7 +1,7 @@
-//! Each change by itself, one after the other: played until its effect is known.
+//! Plays each change by itself, one after another, until its effect is settled.
 //!
-//! What is played of a change hangs on nothing but the change, the contest as it is, and how many changes there are. So
-//! it is the same whether others come behind it or not.
+//! The trials of a change depend only on the change, the unchanged contest, and the number of
+//! changes. So they are the same whether other changes follow or not.
 
 use super::changes::Candidate;
 use super::listen::{Listen, SettledChange};
@@ -13,18 +13,18 @@ use crate::analysis::study::{Known, Luck, Sample};
 use crate::contest::{Contest, deadline};
 use crate::document::Step;
 
-/// The contest as it is, first, and its changes, each with the outcome whose share is meant.
+/// The unchanged contest, first, and its changes, each with the index of the target's outcome.
 pub struct Shares<'a> {
-    /// What is asked.
+    /// Target and limits of the search.
     pub plan: &'a AdvisePlan,
-    /// The contests, and the positions of the outcome.
+    /// The contests, with the indices of the outcome.
     pub all: Vec<(&'a dyn Contest, usize)>,
-    /// Who hears of each.
+    /// The observer of settled changes.
     pub listener: &'a dyn Listen,
 }
 
 impl<'a> Shares<'a> {
-    /// What is known by now of the contest and of the first of its changes.
+    /// Returns the statistics of the contest and of its first changes.
     pub fn standings<'s>(&self, entries: &'s [Known<Taped<'s>>]) -> Standings<'s> {
         Standings {
             entries,
@@ -35,10 +35,10 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// Settles the changes one after the other, until the time for them is over. `None` if it was cancelled.
+    /// Settles the changes one after another, until their deadline. Returns `None` if cancelled.
     ///
     /// # Errors
-    /// There was not even time for the first.
+    /// Fails if the deadline of the first change passed before it was settled.
     pub fn settled(
         &self,
         candidates: &[Candidate],
@@ -65,7 +65,7 @@ impl<'a> Shares<'a> {
                 Some(None) => return Ok(None),
                 None if entry == 1 => return Err(self.plan.no_time()),
                 None => {
-                    // As if it had never been begun.
+                    // The unfinished change is dropped.
                     entries.truncate(entry);
                     entries[0] = before;
                     break;
@@ -84,7 +84,7 @@ impl<'a> Shares<'a> {
         Ok(Some(entries))
     }
 
-    /// What is known of a contest without playing it. `None` if it was ended.
+    /// Returns the exact share of a contest, else an empty sample. Returns `None` if cancelled.
     fn known(&self, entry: usize, luck: &Luck<'_>) -> Option<Known<Taped<'a>>> {
         let (contest, outcome) = self.all[entry];
         let exact = luck.exact_values([(contest, Statistic::Share(outcome))])?;
@@ -92,8 +92,9 @@ impl<'a> Shares<'a> {
         Some(Known::new(exact, || Taped::new(contest, outcome)))
     }
 
-    /// Plays a change until its effect is [known well enough](Standings::is_settled), or it has had its part of all
-    /// trials, and the contest as it is with it. `None` if it was ended.
+    /// Plays a change, together with the unchanged contest, until its effect is [precise
+    /// enough](Standings::is_settled), or it has used its part of all trials. Returns `None` if
+    /// cancelled.
     fn settle(
         &self,
         entry: usize,

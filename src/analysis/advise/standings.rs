@@ -1,9 +1,9 @@
-//! What is known of a contest and its changes after some trials: shares, differences, and who is nearer to
-//! a target.
+//! Statistics of a contest and its changes after some trials: shares, differences, and distances
+//! from a target.
 //!
-//! The chance of an error is dealt out: half of it to the shares, a quarter to the differences between a
-//! change and the contest as it is, a quarter to those between two changes. So with chance 1 - alpha all
-//! intervals hold at all times together, and whatever follows from them is true.
+//! The error probability is split: half of it for the shares, a quarter for the differences between
+//! a change and the unchanged contest, a quarter for those between two changes. So with probability
+//! 1 - alpha all intervals hold simultaneously at all times.
 
 use super::Ranking;
 use super::tape::{OutcomeBits, Taped};
@@ -13,40 +13,41 @@ use crate::analysis::study::goal::{Goal, least};
 use crate::stats::{Interval, confidence_sequence};
 use std::ops::Range;
 
-/// Effects of changes far from the target are known at least so well.
+/// Coarsest precision of effects of changes far from the target.
 const COARSEST: f64 = 0.03;
-/// Trials without any difference after which two entries are taken to be the same.
+/// Minimum number of trials without any difference for two entries to count as the same.
 const LEAST_PAIRS: u64 = 100;
-/// Trials with and without the outcome that a change has at least before another is said to do the same.
+/// Minimum number of trials with and without the outcome for a change to count as equal to another.
 const LEAST_OUTCOMES: u64 = 10;
 
-/// The contest as it is, first, and its changes.
+/// Statistics of the unchanged contest, which is the first entry, and of its changes.
 pub struct Standings<'a> {
-    /// What is known of each.
+    /// The exact share or the sample of each entry.
     pub entries: &'a [Known<Taped<'a>>],
-    /// What the share is meant to be.
+    /// Target share and tolerance.
     pub goal: Goal,
-    /// How many changes there are, with those that are not among the entries.
+    /// Number of changes, including those that are not among the entries.
     pub all: usize,
-    /// The chance that anything said is wrong.
+    /// Probability that any statement of the answer is wrong.
     pub alpha: f64,
-    /// Which changes come first.
+    /// Order of the changes.
     pub ranking: Ranking,
 }
 
 impl Standings<'_> {
-    /// The changes, by position.
+    /// Returns the indices of the changes.
     pub fn changes(&self) -> Range<usize> {
         1..self.entries.len()
     }
 
-    /// What was played of an entry; `None` where it was solved.
+    /// Returns the sample of an entry; `None` if it was solved.
     pub fn tape(&self, entry: usize) -> Option<&OutcomeBits> {
         self.entries[entry].sample().map(|sample| &sample.tape)
     }
 
-    /// The share of an entry as it is known best; none without trials. The contest as it is has most trials,
-    /// and what a change adds to it is known better than the share with it: both met the same luck.
+    /// Returns the best estimate of an entry's share; `None` without trials. The unchanged contest
+    /// has the most trials, and common random numbers make the effect of a change more precise than
+    /// its share, so their sum is used.
     pub fn value(&self, entry: usize) -> Option<f64> {
         let tape = match &self.entries[entry] {
             Known::Exactly(interval) => return Some(f64::midpoint(interval.low, interval.high)),
@@ -62,8 +63,8 @@ impl Standings<'_> {
         }
     }
 
-    /// Where the share of an entry is: where its own trials allow it, and the contest as it is with the
-    /// difference between both.
+    /// Returns the interval of an entry's share: the intersection of the interval of its own trials
+    /// and of that of the unchanged contest plus the difference.
     pub fn share(&self, entry: usize) -> Interval {
         let own = match &self.entries[entry] {
             Known::Exactly(interval) => return *interval,
@@ -77,22 +78,22 @@ impl Standings<'_> {
             low: own.low.max(base.low + apart.low),
             high: own.high.min(base.high + apart.high),
         };
-        // They contradict each other with chance alpha at most; then neither is better.
+        // They contradict each other with a probability of at most alpha; then neither is better.
         if both.low <= both.high { both } else { own }
     }
 
-    /// Where a share is by its own trials.
+    /// Returns the interval of a share by its own trials.
     fn alone(&self, tape: &OutcomeBits) -> Interval {
         let alpha = self.alpha / 2.0 / (self.count() + 1.0);
         confidence_sequence(tape.successes(), tape.trials(), alpha)
     }
 
-    /// How many changes there are.
+    /// Returns the number of changes.
     fn count(&self) -> f64 {
         self.all.max(1) as f64
     }
 
-    /// The share of `other` less that of `entry`, on the trials that both have.
+    /// Returns the share of `other` minus that of `entry`, on their common trials.
     pub fn difference(&self, entry: usize, other: usize) -> Option<f64> {
         match (self.tape(entry), self.tape(other)) {
             (Some(own), Some(other)) => own.against(other).difference(),
@@ -100,7 +101,7 @@ impl Standings<'_> {
         }
     }
 
-    /// Where the share of `other` less that of `entry` is.
+    /// Returns the interval of the share of `other` minus that of `entry`.
     pub fn apart(&self, entry: usize, other: usize) -> Interval {
         if let (Some(own), Some(tape)) = (self.tape(entry), self.tape(other)) {
             let changes = self.count();
@@ -118,8 +119,9 @@ impl Standings<'_> {
         }
     }
 
-    /// Whether the effect of a change is known well enough: to within the tolerance, or, where the change is certainly
-    /// far from the target, to within a fifth of its distance, at most [`COARSEST`].
+    /// Returns whether the effect of a change is precise enough: to within the tolerance, or, if
+    /// the change is certainly far from the target, to within a fifth of its distance, at most
+    /// [`COARSEST`].
     pub fn is_settled(&self, entry: usize) -> bool {
         let far = match self.ranking {
             Ranking::Nearest => self.goal.distances(self.share(entry)).0 / 5.0,
@@ -128,7 +130,7 @@ impl Standings<'_> {
         self.apart(0, entry).half_width() <= far.min(COARSEST).max(self.goal.tolerance)
     }
 
-    /// Whether two entries had the same outcome in every trial that both have, of which there are enough, or have the
+    /// Returns whether two entries had the same outcome in all of enough common trials, or have the
     /// same exact share.
     pub fn is_same(&self, entry: usize, other: usize) -> bool {
         match (self.tape(entry), self.tape(other)) {
@@ -145,7 +147,8 @@ impl Standings<'_> {
         }
     }
 
-    /// Whether two changes do the same, with enough trials of either outcome to say so.
+    /// Returns whether two changes have equal effects, with enough trials of either outcome as
+    /// evidence.
     pub fn is_equal(&self, entry: usize, other: usize) -> bool {
         let is_enough = self.tape(entry).is_none_or(|tape| {
             let (some, all) = (tape.successes(), tape.trials());
@@ -154,26 +157,27 @@ impl Standings<'_> {
         is_enough && self.is_same(entry, other)
     }
 
-    /// Whether the share of an entry is near enough to the target.
+    /// Returns the verdict on whether the share of an entry is within the tolerance.
     pub fn meets(&self, entry: usize) -> Verdict {
         let exact = self.entries[entry].is_exact();
         self.goal.meets(self.share(entry), exact)
     }
 
-    /// How far an entry seems to be from the target; infinite without trials.
+    /// Returns the estimated distance of an entry from the target; infinite without trials.
     pub fn seeming(&self, entry: usize) -> f64 {
         self.goal.seeming(self.value(entry))
     }
 
-    /// The change that seems nearest, the first of equals; one that does something if there is any.
+    /// Returns the change that seems nearest, the first among equals. Changes with an effect come
+    /// first.
     pub fn leader(&self) -> usize {
         let place = |entry| (self.is_same(0, entry), self.seeming(entry));
         least(self.changes(), place).unwrap_or(0)
     }
 
-    /// How much further than `leader` an entry is from the target, at least. Where both are on the same
-    /// side of it, their difference tells, which is known better than both shares since both met the same
-    /// luck.
+    /// Returns a lower bound on how much farther than `leader` an entry is from the target. If both
+    /// are on the same side of it, the bound uses their difference, which common random numbers
+    /// make more precise than the two shares.
     pub fn behind(&self, leader: usize, entry: usize) -> f64 {
         let (own, other) = (self.share(leader), self.share(entry));
         let by_shares = self.goal.distances(other).0 - self.goal.distances(own).1;
@@ -195,7 +199,7 @@ mod tests {
     use crate::scenario::{Scenario, open_simple as open};
     use crate::sim::Unwatched;
 
-    /// The canyon as it is, and two changes, of one of which nothing is seen.
+    /// The canyon scenario and two changes, one of them without an effect.
     fn scenarios() -> [Scenario; 3] {
         let sets = [
             None,
@@ -208,7 +212,7 @@ mod tests {
         })
     }
 
-    /// The first of them with many trials, the others with fewer.
+    /// The first entry has many trials, the others have fewer.
     fn entries(scenarios: &[Scenario]) -> Vec<Known<Taped<'_>>> {
         let luck = Luck::new(42, 0, &Unwatched);
         let entries = scenarios.iter().zip([20_000, 2_000, 1_000]);
@@ -240,7 +244,8 @@ mod tests {
         let entries = entries(&scenarios);
         let standings = standings(&entries);
         let [base, more, same] = [0, 1, 2].map(|entry| standings.value(entry).unwrap());
-        // What changes nothing has the share of the contest as it is, though it has fewer trials.
+        // A change without an effect has the share of the unchanged contest, though it has fewer
+        // trials.
         assert_eq!(standings.difference(0, 2), Some(0.0));
         assert!((same - base).abs() < 1e-12);
         assert!((more - base - standings.difference(0, 1).unwrap()).abs() < 1e-12);
@@ -253,7 +258,7 @@ mod tests {
         let scenarios = scenarios();
         let entries = entries(&scenarios);
         let standings = standings(&entries);
-        // Both are below the target, and nothing parts them, so neither is surely behind.
+        // Both are below the target without a difference, so neither is surely farther.
         assert!(standings.behind(0, 2) <= 0.0 && standings.behind(2, 0) <= 0.0);
         assert!(standings.behind(1, 0) > 0.1, "{}", standings.behind(1, 0));
         assert!(standings.behind(0, 1) < 0.0);

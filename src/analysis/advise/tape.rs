@@ -1,12 +1,12 @@
-//! The outcomes of a contest on the trials 0, 1, 2 and so on, a bit each, so that any two contests can be
-//! compared trial by trial.
+//! The outcomes of a contest on the trials 0, 1, 2 and so on, one bit each, for paired comparisons
+//! of any two contests.
 
 use crate::analysis::study::{Luck, Sample};
 use crate::contest::Contest;
 use crate::sim::in_chunks;
 use crate::stats::Discordance;
 
-/// In which trials an outcome came up.
+/// Bit set of the trials with an outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeBits {
     bits: Vec<u64>,
@@ -15,18 +15,18 @@ pub struct OutcomeBits {
 }
 
 impl OutcomeBits {
-    /// How many trials were played.
+    /// Returns the number of trials.
     pub fn trials(&self) -> u64 {
         self.trials
     }
 
-    /// In how many of them the outcome came up.
+    /// Returns the number of trials with the outcome.
     pub fn successes(&self) -> u64 {
         self.successes
     }
 
-    /// Plays a contest on until `end` trials are there, and keeps in which of them an outcome came up.
-    /// `None` if somebody ended it: then it is as if nothing had been played.
+    /// Plays a contest until there are `end` trials, and records those with an outcome. Returns
+    /// `None` if cancelled; nothing is recorded then.
     pub fn play(
         &mut self,
         (contest, outcome): (&dyn Contest, usize),
@@ -67,12 +67,12 @@ impl OutcomeBits {
         Some(())
     }
 
-    /// The share of the outcome; none without trials.
+    /// Returns the share of the outcome; `None` without trials.
     pub fn share(&self) -> Option<f64> {
         (self.trials > 0).then(|| self.successes as f64 / self.trials as f64)
     }
 
-    /// The trials that both have played.
+    /// Compares the common trials of both.
     pub fn against(&self, other: &Self) -> Discordance {
         let trials = self.trials.min(other.trials);
         let words = (trials / 64) as usize;
@@ -97,17 +97,17 @@ impl OutcomeBits {
     }
 }
 
-/// An outcome of a contest with its tape.
+/// An outcome of a contest with its recorded trials.
 #[derive(Clone)]
 pub struct Taped<'a> {
     contest: &'a dyn Contest,
     outcome: usize,
-    /// What was played.
+    /// The recorded trials.
     pub tape: OutcomeBits,
 }
 
 impl<'a> Taped<'a> {
-    /// Nothing is played yet.
+    /// Returns an empty sample.
     pub fn new(contest: &'a dyn Contest, outcome: usize) -> Self {
         Self {
             contest,

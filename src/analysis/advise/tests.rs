@@ -1,4 +1,4 @@
-//! Advice is true, stops by itself and does not hang on threads.
+//! Tests that advice is true, stops by itself and does not depend on the number of threads.
 
 use super::*;
 use crate::scenario::open_simple as open;
@@ -45,7 +45,7 @@ fn the_nearest_change_to_a_fair_canyon_is_found() {
         .map(|one| advice.distance(&one.standing))
         .collect();
     assert!(near.is_sorted());
-    // Every interval holds what a long run on other luck finds, and every effect.
+    // Every interval covers the share from a long run with another random seed, and every effect.
     let base = open("@canyon", &[]).unwrap();
     let share = |scenario: &Scenario| {
         let plan = Plan {
@@ -127,7 +127,7 @@ fn no_more_trials_are_played_than_allowed() {
             ..plan(0.5, "heroes")
         };
         let advice = advised("@canyon", &plan);
-        // All have the same number, at least one.
+        // All have the same number of trials, at least one.
         let entries = advice.tried() as u64 + 1;
         assert!(
             advice.trials <= most.max(entries),

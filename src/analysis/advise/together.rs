@@ -1,40 +1,41 @@
-//! Where no single change will do: which keys to turn together, and how far.
+//! Search for keys to vary together if no single change reaches the target.
 //!
-//! Steps are taken to add up on the scale of log odds. That is a guess, and not more than a guess is needed: what
-//! `tune` says of the settings is proven.
+//! Effects are assumed to add up on the scale of log odds. A guess suffices, since `tune` tests the
+//! proposed settings.
 
 use super::{Changed, Reach};
 use crate::document::Change;
 use crate::scenario::{LoadError, Scenario, Vary};
 
-/// The most keys that are looked at.
+/// Maximum number of keys considered.
 const MOST_LEVERS: usize = 10;
-/// The most steps of a key to either side.
+/// Maximum number of steps of a key in either direction.
 const FARTHEST: i64 = 3;
-/// The most settings of all keys together.
+/// Maximum number of settings of all keys together.
 const MOST_SETTINGS: usize = 60;
-/// With so much left to the target, in log odds, two keys are not enough.
+/// Remaining distance to the target, in log odds, above which two keys are not enough.
 const FAR: f64 = 0.15;
-/// A step more in all is worth it if it comes nearer by so much, in points of a share.
+/// Penalty per step, as a share: an additional step must come nearer to the target by more than
+/// this.
 const STEP_COST: f64 = 0.003;
-/// Shares are never nearer to none and all than this where they are added up.
+/// Bound that keeps shares away from 0 and 1 on the scale of log odds.
 const EDGE: f64 = 0.001;
 
-/// A number that can be turned.
+/// A numeric key that can be moved.
 struct Lever<'a> {
     path: &'a str,
     from: f64,
     step: f64,
-    /// What a step upwards adds to the log odds.
+    /// Effect of one step upward, in log odds.
     adds: f64,
-    /// The lowest and the highest number of steps that the file accepts.
+    /// Lowest and highest number of steps that the file accepts.
     room: [i64; 2],
 }
 
 impl Lever<'_> {
-    /// The value after so many steps upwards.
+    /// Returns the value after this number of steps upward.
     fn value(&self, steps: i64) -> String {
-        // Steps of 0.1 stay steps of 0.1.
+        // Rounding keeps steps of 0.1 exact in decimals.
         let value = self.from + self.step * steps as f64;
         ((value * 1e9).round() / 1e9).to_string()
     }
@@ -52,11 +53,11 @@ fn log_odds(share: f64) -> f64 {
     (share / (1.0 - share)).ln()
 }
 
-/// Keys with values that are likely to hold a setting with a share of `target`; none where there are no two numbers to
-/// turn.
+/// Returns keys with values that probably include a setting with a share of `target`; empty if
+/// there are not two numeric keys to vary.
 ///
 /// # Errors
-/// A file that the scenario uses could not be read again.
+/// Fails if a file that the scenario uses could not be read again.
 pub fn together(
     scenario: &Scenario,
     (base, target): (f64, f64),
@@ -67,7 +68,7 @@ pub fn together(
     let Some((pair, steps)) = best_pair(&levers, wanted, base, target) else {
         return Ok(Vec::new());
     };
-    // A step beyond on each side.
+    // One more step on each side.
     let around = |lever: &Lever<'_>, steps: i64| {
         let within = |steps: i64| steps.clamp(lever.room[0], lever.room[1]);
         [within(steps - 1), within(steps + 1)]
@@ -87,13 +88,13 @@ pub fn together(
         .filter(|lever| chosen.iter().all(|key| key.path != lever.path));
     let further = wanted - added;
     let third = if further.abs() > FAR {
-        // Two are not enough: the one with the largest effect goes as far as it must.
+        // Two keys are not enough: the one with the largest effect moves as far as needed.
         others.next().map(|lever| {
             let steps = (further / lever.adds).round() as i64;
             lever.vary(around(lever, steps.clamp(-FARTHEST, FARTHEST)))
         })
     } else {
-        // The one with the least effect makes the grid finer.
+        // The key with the smallest effect makes the grid finer.
         others.next_back().map(|lever| lever.vary(around(lever, 0)))
     };
     chosen.extend(third);
@@ -107,7 +108,7 @@ pub fn together(
     Ok(Vec::new())
 }
 
-/// The numbers that surely do something, those with the largest effects first.
+/// Returns the numeric keys with a proven effect, the largest effects first.
 fn levers<'a>(
     scenario: &Scenario,
     base: f64,
@@ -121,7 +122,7 @@ fn levers<'a>(
         let (Ok(from), Ok(to)) = (from.parse::<f64>(), to.parse::<f64>()) else {
             continue;
         };
-        // Whoever is there once has a name, and is not there twice.
+        // A single participant has a name and cannot be copied.
         let is_somebody = key == "count" && from <= 1.0;
         let range = one.effect_interval;
         let is_sure = range.low > 0.0 || range.high < 0.0;
@@ -159,7 +160,7 @@ fn levers<'a>(
     Ok(levers)
 }
 
-/// Two of the levers and how far to turn each, so that the share comes nearest to the target.
+/// Returns two keys and their steps, with the share nearest to the target.
 fn best_pair(
     levers: &[Lever<'_>],
     wanted: f64,
@@ -174,7 +175,7 @@ fn best_pair(
             for a in one.room[0]..=one.room[1] {
                 for b in other.room[0]..=other.room[1] {
                     let added = one.adds * a as f64 + other.adds * b as f64;
-                    // Turning one against the other is for those who are nearly there.
+                    // Opposite steps cost more, so they are used only near the target.
                     let against = (one.adds * a as f64).signum() * wanted.signum() < 0.0
                         || (other.adds * b as f64).signum() * wanted.signum() < 0.0;
                     if a == 0 || b == 0 {
@@ -192,7 +193,7 @@ fn best_pair(
     best.map(|(_, pair, steps)| (pair, steps))
 }
 
-/// Whether the file accepts these changes together.
+/// Returns whether the file accepts these changes together.
 fn accepted(scenario: &Scenario, assignments: &[String]) -> Result<bool, LoadError> {
     match scenario.with(assignments) {
         Ok(_) => Ok(true),
@@ -201,7 +202,7 @@ fn accepted(scenario: &Scenario, assignments: &[String]) -> Result<bool, LoadErr
     }
 }
 
-/// Whether the file accepts all settings of these keys.
+/// Returns whether the file accepts all settings of these keys.
 fn accepts(scenario: &Scenario, keys: &[Vary]) -> Result<bool, LoadError> {
     let mut settings: Vec<Vec<String>> = vec![Vec::new()];
     for key in keys {

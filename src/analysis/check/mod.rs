@@ -1,9 +1,9 @@
-//! Whether a scenario keeps what its `[expect]` promises, on as many trials as it takes to know.
+//! Test of a scenario against its `[expect]` table, on as many trials as the decisions need.
 //!
-//! Each expectation is judged by a confidence sequence of its figure, or by the exact answer where
-//! there is one. It is decided at the first look at which its whole interval lies within the promised
-//! range or outside of it; the verdict is wrong with the chance `alpha` at most, however many looks
-//! there were. The chance is that of each expectation by itself.
+//! Each expectation is tested by a confidence sequence of its figure, or by the exact answer if
+//! there is one. It is decided at the first look at which the whole interval is inside or outside
+//! the expected range. The verdict is wrong with a probability of at most `alpha`, for each
+//! expectation separately, whatever the number of looks.
 
 use super::evidence::Evidence;
 use super::expect::judge;
@@ -16,42 +16,43 @@ use crate::scenario::{Expectation, Scenario};
 use crate::sim::{Identity, Watch};
 use crate::stats::Interval;
 
-/// Trials at the first look, where nobody says otherwise.
+/// Default number of trials at the first look.
 pub const CHECK_TRIALS: u64 = 10_000;
-/// The same with a slow player.
+/// Default number of trials at the first look with a slow player.
 pub const SLOW_CHECK_TRIALS: u64 = 1_000;
-/// Upper bound on the default for the most trials of a scenario.
+/// Upper bound on the default limit on the trials of a scenario.
 pub const MOST_CHECK_TRIALS: u64 = 10_000_000;
-/// Time that a scenario may take on two cores by default, in seconds.
+/// Default time budget of a scenario on two cores, in seconds.
 const SECONDS: u64 = 30;
-/// The first block. The first numbers are compared with the middle of all possible ones, which may be
-/// far from them, so that a large block of these would spoil the intervals of means.
+/// Size of the first block. Its values are compared with the middle of the possible range, which
+/// may be far off, so a large first block would widen the intervals of means.
 const FIRST_BLOCK: u64 = 16;
 
-/// How to check.
+/// Settings of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckPlan {
-    /// Trials at the first look; what the scenario says, else [`CHECK_TRIALS`] or
-    /// [`SLOW_CHECK_TRIALS`], where `None`. They are doubled from look to look.
+    /// Trials at the first look; `None` for the scenario's number, else [`CHECK_TRIALS`] or
+    /// [`SLOW_CHECK_TRIALS`]. The number doubles from look to look.
     pub trials: Option<u64>,
-    /// The most trials; where `None` as many as half a minute pays for, at most [`MOST_CHECK_TRIALS`].
+    /// Limit on the trials; `None` for as many as take about half a minute, at most
+    /// [`MOST_CHECK_TRIALS`].
     pub most: Option<u64>,
-    /// The chance at which the verdict on an expectation may be wrong.
+    /// Probability that the verdict on an expectation is wrong.
     pub alpha: f64,
-    /// The seed, 0 to 2^63 - 1.
+    /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
 }
 
 impl CheckPlan {
-    /// The most trials of a scenario.
+    /// Returns the limit on the trials of a scenario.
     pub fn most_of(&self, scenario: &Scenario) -> u64 {
         let usual = || affordable(scenario.contest.as_ref(), SECONDS, MOST_CHECK_TRIALS);
         self.most.unwrap_or_else(usual).max(1)
     }
 
-    /// Its trials at the first look.
+    /// Returns the number of trials at the first look.
     fn first_of(&self, scenario: &Scenario) -> u64 {
         let slow = scenario.contest.is_slow();
         let usual = [CHECK_TRIALS, SLOW_CHECK_TRIALS][usize::from(slow)];
@@ -60,43 +61,43 @@ impl CheckPlan {
     }
 }
 
-/// What became of an expectation.
+/// Result of an expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// What is promised.
+    /// The expectation.
     pub expectation: Expectation,
-    /// Whether it is kept.
+    /// Whether it holds.
     pub verdict: Verdict,
-    /// The figure; none without trials.
+    /// The figure; `None` without trials.
     pub value: Option<f64>,
-    /// Where the true figure is; infinite at an end where nothing bounds it.
+    /// Interval of the figure; unbounded ends are infinite.
     pub interval: Interval,
-    /// How it was judged.
+    /// Method of the test.
     pub method: Method,
-    /// On how many trials; 0 for an exact answer.
+    /// Number of trials; 0 for an exact answer.
     pub trials: u64,
-    /// In how many of them the metric was beyond its bounds, and taken as the bound.
+    /// Number of trials in which the metric was beyond its bounds, and counted as the bound.
     pub outside: u64,
 }
 
-/// What became of all expectations of a scenario.
+/// Results of all expectations of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The scenario.
     pub scenario: Identity,
-    /// The seed.
+    /// The random seed.
     pub seed: u64,
-    /// How many trials were played.
+    /// Number of trials.
     pub trials: u64,
-    /// Who played, as a phrase; may be empty.
+    /// The players, as a phrase; may be empty.
     pub players: String,
-    /// Whether somebody ended it before all was decided.
+    /// Whether the check was cancelled before all expectations were decided.
     pub interrupted: bool,
     /// The expectations in the order of the file.
     pub expectations: Vec<Judged>,
 }
 
-/// Judges all expectations of a scenario; one without any promises nothing, and nothing is played.
+/// Tests all expectations of a scenario. Without expectations no trial is played.
 pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checked {
     let contest = scenario.contest.as_ref();
     let mut checked = Checked {
@@ -147,30 +148,30 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     checked
 }
 
-/// The expectations of a scenario, and what is known of each.
+/// The expectations of a scenario and their current results.
 struct Promised<'a> {
     scenario: &'a Scenario,
     alpha: f64,
     trials: u64,
     judged: Vec<Option<Judged>>,
-    /// Those that trials may decide.
+    /// The expectations that trials may decide.
     open: Vec<(usize, Estimator)>,
 }
 
 impl<'a> Promised<'a> {
-    /// As the exact answer has it, where there is one.
+    /// Takes the results of the exact answer, if there is one.
     fn new(scenario: &'a Scenario, exact: Option<&Exact>, alpha: f64) -> Self {
         let contest = scenario.contest.as_ref();
         let (mut judged, mut open) = (Vec::new(), Vec::new());
         for expectation in &scenario.expectations {
-            // The file was checked against the contest, so that every figure is one of its own.
+            // The file was checked against the contest, so every figure exists.
             let statistic = Statistic::expected(&expectation.quantity, contest);
             let solved = statistic
                 .zip(exact)
                 .and_then(|(one, exact)| one.exact(contest, exact));
             let known = solved.map(Evidence::exact);
             let by_exact = known.map(|known| Judged::new(expectation, known, (0, 0)));
-            // The bound of a solver may leave open what trials decide.
+            // Trials may decide what the bound of a solver leaves undecided.
             let decided = by_exact.as_ref().map(|judged| judged.verdict);
             if decided.is_none_or(|verdict| verdict == Verdict::Undecided) {
                 let estimator = statistic.map(|statistic| Estimator::new(statistic, contest));
@@ -187,7 +188,7 @@ impl<'a> Promised<'a> {
         }
     }
 
-    /// Judges those that are open by the trials so far.
+    /// Updates the results of the open expectations from the trials so far.
     fn judge(&mut self) {
         for (place, estimator) in &self.open {
             let known = Evidence::estimated(estimator, self.alpha);
@@ -197,7 +198,7 @@ impl<'a> Promised<'a> {
         }
     }
 
-    /// Whether trials may still decide any.
+    /// Returns whether trials may still decide any expectation.
     fn is_undecided(&self) -> bool {
         let mut open = self.open.iter();
         open.any(|(place, _)| {
@@ -206,8 +207,8 @@ impl<'a> Promised<'a> {
         })
     }
 
-    /// Leaves alone what is decided for good. A further trial may show what the lowest and highest value
-    /// of so many did not.
+    /// Closes the expectations that are decided for good. Bounds on the lowest or highest value of
+    /// the trials stay open if they hold, since a further trial may exceed them.
     fn close(&mut self) {
         let judged = &self.judged;
         self.open.retain(|(place, _)| {
@@ -235,8 +236,8 @@ impl Sample for Promised<'_> {
 }
 
 impl Judged {
-    /// The verdict on an expectation by what is known of its figure, after so many trials, so many of them
-    /// outside.
+    /// Returns the result of an expectation, from the evidence about its figure and the numbers of
+    /// trials and of values beyond the bounds.
     fn new(expectation: &Expectation, known: Evidence, (trials, outside): (u64, u64)) -> Self {
         Self {
             expectation: expectation.clone(),

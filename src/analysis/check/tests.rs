@@ -34,7 +34,7 @@ fn metric(statistic: &'static str, name: &str) -> Quantity {
     Quantity::Metric(statistic, name.to_owned())
 }
 
-/// Verdict, method and trials of each expectation, a line each.
+/// Returns verdict, method and trials of each expectation, one line each.
 fn lines(checked: &Checked) -> String {
     let line = |judged: &Judged| {
         format!(
@@ -111,7 +111,7 @@ fn what_can_be_solved_is_not_played() {
     max.total Fails exact 0
     p95.total Holds exact 0
     ");
-    // An exact figure that is on the end of its range is within it.
+    // An exact figure on the end of its range is within it.
     let exact = scenario.contest.exact().unwrap().outcomes[0];
     let scenario = expecting("@lockpick", &[(outcome("success"), exact, 1.0)]);
     let checked = check(&scenario, &plan(), &Unwatched);
@@ -196,7 +196,7 @@ fn threads_do_not_matter() {
 
 #[test]
 fn a_true_promise_is_called_broken_no_more_often_than_alpha() {
-    // The mean is known, and the promise ends just there.
+    // The mean is known, and the expected range ends exactly there.
     let scenario = open("@climber", &[]).unwrap();
     let contest = scenario.contest.as_ref();
     let exact = contest.exact().unwrap();
@@ -224,9 +224,10 @@ fn a_true_promise_is_called_broken_no_more_often_than_alpha() {
         });
         broken.count()
     };
-    // The promise is 160 in 400, half of it on either side; 4 standard errors above 80 would be 112.
+    // The error probability is 160 in 400, half of it on either side; 4 standard errors above 80
+    // would be 112.
     assert!(wrong(mean - 1e-9, 1e9, Verdict::Fails) <= 112);
     assert!(wrong(-1e9, mean + 1e-9, Verdict::Fails) <= 112);
-    // Neither does a promise that is broken by a hair hold.
+    // A range that barely excludes the mean does not hold either.
     assert!(wrong(mean + 1e-9, 1e9, Verdict::Holds) <= 112);
 }

@@ -1,4 +1,4 @@
-//! What is known of the difference of a figure between two contests.
+//! The difference of a figure between two contests.
 
 use super::figures::Common;
 use super::pairs::{Joined, Means};
@@ -6,22 +6,22 @@ use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Exact};
 use crate::stats::{Discordance, Interval, Sums};
 
-/// Exact answers are this good: what is nearer to a margin is on it.
+/// Rounding error of exact answers: a difference this close to a margin counts as on it.
 const ROUNDING: f64 = 1e-12;
 
-/// What is known of a difference.
+/// Verdict on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// There is one.
+    /// The figures differ.
     Different,
-    /// There is none larger than the margin.
+    /// The difference is proven to be within the margin.
     Within,
-    /// Neither is known.
+    /// Neither is proven.
     Undecided,
 }
 
 impl Difference {
-    /// The word in results.
+    /// Returns the name in results.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Different => "different",
@@ -31,74 +31,75 @@ impl Difference {
     }
 }
 
-/// What the same luck did for the comparison of a figure.
+/// Effect of common random numbers on the comparison of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pairing {
-    /// The variance of the difference of two trials on luck of their own over that of two on the same
-    /// luck: so many times as many trials would have been needed.
+    /// Variance of the difference of two independent trials, divided by that of two trials on the
+    /// same random numbers. Independent trials would need this many times more trials.
     pub factor: f64,
 }
 
-/// A figure of two contests.
+/// A figure of two contests, compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// Its name: an outcome, or `mean.METRIC`.
     pub name: String,
-    /// What happens, as a clause: `heroes win`; empty for a metric, and where A and B say it otherwise.
+    /// Event as a clause: `heroes win`; empty for a metric, and if A and B have different phrases.
     pub phrase: String,
-    /// Whether it is shown even if it never came up.
+    /// Whether it is shown even if it never occurred.
     pub usual: bool,
-    /// Whether it is a share, or the mean of numbers.
+    /// Whether it is a share; otherwise it is a mean.
     pub is_share: bool,
-    /// What is counted by a metric; empty for a share.
+    /// Unit of a metric; empty for a share.
     pub unit: &'static str,
     /// The base of a metric's name; empty for an outcome.
     pub base: &'static str,
-    /// What was found; `None` where nothing was to be decided.
+    /// Verdict; `None` if the figure was not to be decided.
     pub verdict: Option<Difference>,
-    /// The difference that does not matter.
+    /// Equivalence margin, if any.
     pub margin: Option<f64>,
     /// The figure of A.
     pub first: Option<f64>,
     /// The figure of B.
     pub second: Option<f64>,
-    /// The figure of B less that of A.
+    /// The figure of B minus that of A.
     pub difference: Option<f64>,
-    /// Where the true difference is.
+    /// Interval of the difference.
     pub interval: Interval,
-    /// The chance at which the interval may ever miss it; 0 for an exact answer.
+    /// Probability that the confidence sequence ever misses the difference; 0 for an exact answer.
     pub alpha: f64,
-    /// For a share: in how many trials only A had it, and only B.
+    /// For a share: the numbers of trials with the outcome in A only, and in B only.
     pub discordant: Option<[u64; 2]>,
-    /// In how many trials a value was beyond its bounds, and taken as the bound.
+    /// Number of trials in which a value was beyond its bounds, and counted as the bound.
     pub outside: u64,
-    /// What the same luck did; `None` where the trials did not differ at all.
+    /// Effect of common random numbers; `None` if no trial differed.
     pub pairing: Option<Pairing>,
-    /// How likely trials of equal contests are to look as different as these at any time, of a figure that was to be
-    /// decided on: an upper bound, valid however long it was played.
+    /// p value of the null hypothesis of equal figures, for decided figures: an upper bound, valid
+    /// at any stopping time.
     pub p: Option<f64>,
-    /// The same raised for the number of comparisons that were made together.
+    /// p value corrected for the number of comparisons made together.
     pub raised: Option<f64>,
 }
 
-/// What trials of both contests say of a figure.
+/// Data of a figure from trials of both contests.
 pub enum Seen<'a> {
-    /// Of a share: in which trials it differed, and in how many both had it.
+    /// Of a share: the discordant trials, and the number of trials with the outcome in both.
     Share(Discordance, u64),
-    /// Of the mean of numbers: the values, and what is known of the difference of the means.
+    /// Of a mean: the values, and the statistics of the difference of the means.
     Mean(&'a Joined, &'a Means),
 }
 
 impl Seen<'_> {
-    /// The least alpha at which the interval leaves out 0, or 1: a p value that holds at any stopping time, since a
-    /// sequence at alpha leaves out the truth at any time with a chance of alpha at most (R. Johari, P. Koomen,
-    /// L. Pekelis, D. Walsh, *Always valid inference*, Operations Research 70, 2022).
+    /// Returns the least alpha at which the interval excludes 0, or 1. It is a p value valid at any
+    /// stopping time, since a sequence at alpha ever excludes the true value with a probability of
+    /// at most alpha (R. Johari, P. Koomen, L. Pekelis, D. Walsh, *Always valid inference*,
+    /// Operations Research 70, 2022).
     pub fn p(&self) -> f64 {
         let excludes = |power: f64| {
             let interval = self.interval(power.exp2());
             interval.low > 0.0 || interval.high < 0.0
         };
-        // Alpha as a power of 2. Below the first one nobody asks how much smaller it is.
+        // Alpha as a power of 2. Values below the first one need no more precision.
         let (mut low, mut high) = (-100.0, -1e-3);
         if excludes(low) {
             return f64::exp2(low);
@@ -117,7 +118,7 @@ impl Seen<'_> {
         high.exp2()
     }
 
-    /// Where the true difference is, valid however often one looks.
+    /// Returns the confidence interval of the difference, valid at any stopping time.
     pub fn interval(&self, alpha: f64) -> Interval {
         match self {
             Self::Share(pairs, _) => pairs.sequence(alpha),
@@ -126,7 +127,7 @@ impl Seen<'_> {
     }
 }
 
-/// What was decided at some look, and stays so.
+/// Decisions so far; they are never revoked.
 #[derive(Clone, Copy, Default)]
 pub struct Decided {
     differs: bool,
@@ -134,8 +135,8 @@ pub struct Decided {
 }
 
 impl Decided {
-    /// Looks at where the difference is. What has once been decided stays so: the sequence covers the
-    /// truth at all looks at once.
+    /// Updates the decisions from an interval. They are final, since the sequence covers the true
+    /// value at all looks simultaneously.
     #[must_use]
     pub fn look(self, interval: Interval, margin: Option<f64>) -> Self {
         let is_within = |margin: f64| -margin <= interval.low && interval.high <= margin;
@@ -145,7 +146,7 @@ impl Decided {
         }
     }
 
-    /// What is known; that it does not matter comes first.
+    /// Returns the verdict; equivalence has priority over a difference.
     pub fn verdict(self) -> Difference {
         match (self.within, self.differs) {
             (true, _) => Difference::Within,
@@ -156,7 +157,7 @@ impl Decided {
 }
 
 impl Common {
-    /// What is decided, and where the difference is.
+    /// Returns the compared figure with its verdict and interval.
     fn decided(&self, decided: Decided, interval: Interval) -> Compared {
         Compared {
             verdict: self.asked.map(|_| decided.verdict()),
@@ -165,7 +166,7 @@ impl Common {
         }
     }
 
-    /// What two exact answers say; `None` if one of them does not have the figure.
+    /// Returns the figure compared by exact answers; `None` if one of them lacks it.
     pub fn exact(&self, contests: [&dyn Contest; 2], exact: [&Exact; 2]) -> Option<Compared> {
         let of = |side: usize| {
             Statistic::of(&self.figure, contests[side])?.exact(contests[side], exact[side])
@@ -183,7 +184,7 @@ impl Common {
             second: Some(middle(second)),
             difference: Some(middle(second) - middle(first)),
             alpha: 0.0,
-            // What is known for certain is known whatever else is compared.
+            // A certain answer needs no correction for multiple comparisons.
             p: self.asked.map(|_| {
                 f64::from(u8::from(
                     interval.low <= ROUNDING && interval.high >= -ROUNDING,
@@ -193,7 +194,7 @@ impl Common {
         })
     }
 
-    /// What trials say.
+    /// Returns the figure compared by trials.
     pub fn sampled(&self, seen: &Seen<'_>, decided: Decided) -> Compared {
         let found = Compared {
             p: self.asked.map(|_| seen.p()),
@@ -240,7 +241,7 @@ impl Common {
     }
 }
 
-/// How many times as many trials luck of their own would take; none where nothing differs.
+/// Returns the variance ratio of independent to paired trials; `None` if no trial differed.
 fn factor(independent: f64, paired: f64) -> Option<Pairing> {
     (paired > 0.0 && independent > 0.0).then(|| Pairing {
         factor: independent / paired,

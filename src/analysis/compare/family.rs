@@ -1,17 +1,17 @@
-//! Several comparisons made together, such as one change in all scenarios of a folder: the more there are, the likelier
-//! one of them is to look like a difference by luck alone.
+//! Correction for comparisons made together, such as one change in all scenarios of a folder. The
+//! more there are, the more probable is a false positive.
 //!
-//! - Each is played at its part of the chance of an error ([`alpha_of_each`]), so that all intervals hold together, and with them
-//!   every verdict that rests on them (C. Bonferroni, 1936).
-//! - In the end Holm's procedure goes over the p values of all figures that were to be decided on ([`correct_together`]). It
-//!   calls different whatever the intervals do, and where many are it needs less for the others.
+//! - Each has its part of the error probability ([`alpha_of_each`]), so that all intervals hold
+//!   simultaneously, and with them every verdict from them (C. Bonferroni, 1936).
+//! - At the end Holm's procedure is applied to the p values of all decided figures
+//!   ([`correct_together`]). It finds every difference that the intervals find, and may find more.
 
 use super::{Comparison, Difference, Wanted};
 use crate::scenario::Scenario;
 use crate::stats::holm;
 
-/// What a comparison among several decides on, where nobody says: the first outcome of A that is to be expected and
-/// that B has too, so that a scenario is one statement. Empty where there is none.
+/// Returns the default figure of one of many comparisons: the first usual outcome of A that B has
+/// too, so that a scenario is one statement. Empty if there is none.
 pub fn lead_figure((first, second): (&Scenario, &Scenario), margin: f64) -> Vec<Wanted> {
     let others = second.contest.outcomes();
     let own = first.contest.outcomes().iter();
@@ -23,13 +23,14 @@ pub fn lead_figure((first, second): (&Scenario, &Scenario), margin: f64) -> Vec<
     wanted.into_iter().collect()
 }
 
-/// The chance of an error that each of so many comparisons may have, so that all together have `alpha`.
+/// Returns the error probability of each of a number of comparisons for an overall `alpha`.
 pub fn alpha_of_each(alpha: f64, comparisons: usize) -> f64 {
     alpha / comparisons.max(1) as f64
 }
 
-/// Raises the p values of all figures that were to be decided on by Holm's procedure, so that the chance that any
-/// equal pair is called different is `alpha` at most, and calls different what was undecided and is below it now.
+/// Corrects the p values of all decided figures by Holm's procedure, for a family-wise
+/// false-positive rate of at most `alpha`. Undecided figures with a corrected p value of at most
+/// `alpha` become different.
 pub fn correct_together(comparisons: &mut [Comparison], alpha: f64) {
     let asked = |comparison: &Comparison| -> Vec<f64> {
         let figures = comparison.figures.iter();

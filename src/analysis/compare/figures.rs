@@ -1,4 +1,4 @@
-//! Which figures two contests have in common, and which of them are to be decided on.
+//! The figures that two contests have in common, and those to be decided on.
 
 use super::{CompareError, ComparePlan, Compared};
 use crate::contest::{Contest, Metric, Scale};
@@ -6,28 +6,29 @@ use crate::document::nearest;
 use crate::scenario::{Quantity, Scenario};
 use crate::stats::Interval;
 
-/// Where a figure is found in two contests.
+/// Location of a figure in two contests.
 #[derive(Clone, Copy)]
 pub enum Place {
-    /// The positions of an outcome.
+    /// The indices of an outcome.
     Outcome([usize; 2]),
-    /// The position of a metric among those that both have.
+    /// The index of a metric among the common metrics.
     Metric(usize),
 }
 
 /// A metric that two contests have.
 #[derive(Clone, Copy)]
 pub struct Both {
-    /// Its position in each of them.
+    /// Its index in each of them.
     pub positions: [usize; 2],
-    /// The bounds between which values are taken as they are.
+    /// The bounds to which values are clamped.
     pub bounds: (i64, i64),
     /// The value that means "not measured", in each of them.
     pub never: [Option<i64>; 2],
 }
 
 impl Both {
-    /// Returns whether one of them may have no value in a trial: each mean is then over trials of its own.
+    /// Returns whether a trial may have no value in one of them. Each mean is then over its own
+    /// trials.
     pub fn is_apart(&self) -> bool {
         self.never != [None; 2]
     }
@@ -37,16 +38,16 @@ impl Both {
 pub struct Common {
     /// The share of an outcome, or the mean of a metric.
     pub figure: Quantity,
-    /// Where it is found in each of them.
+    /// Location of the figure in both contests.
     pub place: Place,
-    /// Its place among those that are to be decided on.
+    /// Its index among the figures to decide on.
     pub asked: Option<usize>,
-    /// What is told of it, but for what is found.
+    /// Its description, without the results.
     pub told: Compared,
 }
 
 impl Common {
-    /// A figure that nobody has asked for.
+    /// Returns a figure that is not to be decided on.
     fn new(figure: Quantity, place: Place) -> Self {
         let told = Compared {
             name: figure.name(),
@@ -76,14 +77,14 @@ impl Common {
         }
     }
 
-    /// Marks it as to be decided on, with the difference that does not matter.
+    /// Marks the figure as to be decided on, with its equivalence margin.
     fn ask(&mut self, place: usize, margin: Option<f64>) {
         (self.asked, self.told.margin) = (Some(place), margin);
     }
 }
 
-/// The figures that two scenarios have in common, those that are to be decided on in front, in the order in
-/// which they were asked for; and the metrics among them.
+/// Returns the figures that two scenarios have in common, and the metrics among them. The figures
+/// to decide on come first, in the order of the plan.
 pub fn figures(
     (first, second): (&Scenario, &Scenario),
     plan: &ComparePlan,
@@ -105,7 +106,7 @@ pub fn figures(
         for (place, figure) in all.iter_mut().filter(shares).enumerate() {
             figure.ask(place, Some(plan.margin));
         }
-        // That both never end as a draw says nothing about two fights of other sides.
+        // A common `draw` that never occurs is no evidence about two fights of other sides.
         if !all.iter().any(|one| one.asked.is_some() && one.told.usual) {
             return Err(CompareError::NoOutcome(
                 first.path.clone(),
@@ -124,7 +125,7 @@ pub fn figures(
     Ok((all, both))
 }
 
-/// Marks the figures that the plan names.
+/// Marks the figures in the plan.
 fn ask(
     all: &mut [Common],
     plan: &ComparePlan,
@@ -161,8 +162,8 @@ fn ask(
     }
 }
 
-/// Among how many statements the chance of an error is shared out. Two outcomes that are all there are
-/// make one: where one is more frequent, the other is less so by as much.
+/// Returns the number of statements that the error probability is split among. The only two
+/// outcomes of both contests count as one, since their shares sum to 1.
 fn statements(all: &[Common], contests: [&dyn Contest; 2]) -> usize {
     let asked = || all.iter().filter(|one| one.asked.is_some());
     let shares = asked().filter(|one| matches!(one.figure, Quantity::Outcome(_)));
@@ -170,7 +171,7 @@ fn statements(all: &[Common], contests: [&dyn Contest; 2]) -> usize {
     asked().count() - usize::from(everything && shares.count() == 2)
 }
 
-/// The outcomes that both have.
+/// Returns the outcomes that both contests have.
 fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
     let mut both = Vec::new();
     for (one, outcome) in a.outcomes().iter().enumerate() {
@@ -189,7 +190,7 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
     both
 }
 
-/// The means of the metrics that both have, which are listed in `both`.
+/// Returns the means of the metrics that both contests have, and appends these metrics to `both`.
 fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common> {
     let mut means = Vec::new();
     for (one, metric) in a.metrics().iter().enumerate() {
@@ -223,7 +224,7 @@ fn outcome_names(contest: &dyn Contest) -> Vec<String> {
     outcomes.map(|outcome| outcome.name.clone()).collect()
 }
 
-/// The outcomes and metrics of one contest that the other does not have.
+/// Returns the outcomes and metrics of one contest that the other does not have.
 pub fn only(one: &dyn Contest, other: &dyn Contest) -> Vec<String> {
     let mut names = outcome_names(one);
     names.retain(|name| !outcome_names(other).contains(name));
@@ -233,7 +234,7 @@ pub fn only(one: &dyn Contest, other: &dyn Contest) -> Vec<String> {
     names
 }
 
-/// What is wrong with the name of a figure.
+/// Returns the error for an unknown figure name.
 fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -> String {
     let mean = format!("mean.{name}");
     if known.contains(&mean) {

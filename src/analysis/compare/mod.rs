@@ -1,13 +1,14 @@
-//! Whether one contest really ends otherwise than another: both are played on the same luck, trial by
-//! trial, and what is compared is how the trials differ.
+//! Test whether one contest differs from another, trial by trial on common random numbers.
 //!
-//! - `figures`: which figures both have, and what was asked for; `difference`: what is known of one.
+//! - `figures`: the figures that both contests have, and the requested ones; `difference`: the
+//!   difference of one figure.
 //! - `pairs`: plays both contests, trial by trial.
-//! - `family`: what holds of several comparisons together.
+//! - `family`: correction for more than one comparison.
 //!
-//! A share is compared by the trials in which only one of the two has the outcome, a mean by the
-//! differences of the values. Both have a confidence sequence, valid however long it ran, so playing
-//! stops as soon as all is decided. Where both contests can be solved nothing is played.
+//! Shares are compared by the trials in which only one of the two contests has the outcome, means
+//! by the differences of the values. Both have a confidence sequence, valid at any stopping time,
+//! so playing stops as soon as all figures are decided. If both contests can be solved, none is
+//! played.
 
 mod difference;
 mod family;
@@ -23,45 +24,45 @@ use crate::sim::{Identity, StopReason, Watch, next_look};
 use figures::{Common, figures, only};
 use pairs::Pairs;
 
-/// Upper bound on the default for the most trials of each contest.
+/// Upper bound on the default limit on the trials of each contest.
 pub const MOST_COMPARE_TRIALS: u64 = 10_000_000;
-/// Time that each contest may take on two cores by default, in seconds.
+/// Default time budget of each contest on two cores, in seconds.
 const SECONDS: u64 = 30;
 
-/// A figure that is to be decided on.
+/// A figure to decide on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
     /// Its name: an outcome, or `mean.METRIC`.
     pub name: String,
-    /// The difference that does not matter, in shares or in units of the metric. For an outcome the
-    /// plan's own where `None`; a mean without one can only turn out to be different.
+    /// Equivalence margin, in shares or in units of the metric. `None` for the plan's margin if the
+    /// figure is an outcome; a mean without a margin can only be found different.
     pub margin: Option<f64>,
 }
 
-/// How to compare.
+/// Settings of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparePlan {
-    /// The figures to decide on; the shares of all outcomes that both have where there are none.
+    /// The figures to decide on; if empty, the shares of all common outcomes.
     pub figures: Vec<Wanted>,
-    /// The difference of shares that does not matter.
+    /// Equivalence margin of shares.
     pub margin: f64,
-    /// Go on until the difference of every share that is decided on is known to within +- this.
+    /// Half-width of the interval of every decided share at which to stop.
     pub precision: Option<f64>,
-    /// The chance at which any of the verdicts may be wrong.
+    /// Probability that any of the verdicts is wrong.
     pub alpha: f64,
-    /// The most trials of each; where `None` as many as half a minute pays for, at most
+    /// Limit on the trials of each contest; `None` for as many as take about half a minute, at most
     /// [`MOST_COMPARE_TRIALS`].
     pub most: Option<u64>,
-    /// The seed, 0 to 2^63 - 1.
+    /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
-    /// The size of all chunks of work, for tests; `None` lets them follow the workers' speed.
+    /// The size of all chunks of work, for tests; `None` to adapt to the workers' speed.
     pub chunk: Option<u64>,
 }
 
 impl ComparePlan {
-    /// The most trials of these two.
+    /// Returns the limit on the trials of these two scenarios.
     pub fn most_of(&self, first: &Scenario, second: &Scenario) -> u64 {
         let usual = || {
             let each = [first, second]
@@ -72,60 +73,60 @@ impl ComparePlan {
     }
 }
 
-/// Why two contests cannot be compared.
+/// Error of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// They have nothing in common.
+    /// The contests have no outcome or metric in common.
     #[error(
         "{0} and {1} have neither an outcome nor a metric of the same name, so there is nothing to \
          compare; the first can end as {2}, the second as {3}"
     )]
     NothingInCommon(String, String, String, String),
-    /// No outcome is common, and no figure was asked for.
+    /// There is no common outcome, and no figure was requested.
     #[error(
         "{0} and {1} have no outcome of the same name that is to be expected: name what is to be \
          compared with --figure; both have {2}"
     )]
     NoOutcome(String, String, String),
-    /// Figures that are not there: what is wrong with each and what is accepted, a line each.
+    /// Unknown figures: the fault and the accepted names, one line each.
     #[error("{0}")]
     Figures(String),
 }
 
-/// What differs between two contests.
+/// Result of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The first, A.
+    /// The first scenario, A.
     pub first: Identity,
-    /// The second, B.
+    /// The second scenario, B.
     pub second: Identity,
-    /// Who played in A and in B, as phrases; may be empty.
+    /// The players of A and of B, as phrases; may be empty.
     pub players: [String; 2],
-    /// The changes that made B out of A, as `PATH=VALUE`; empty where B is a file of its own.
+    /// The changes from A to B, as `PATH=VALUE`; empty if B is a file of its own.
     pub changes: Vec<String>,
-    /// The seed.
+    /// The random seed.
     pub seed: u64,
-    /// How many trials of each were played.
+    /// Number of trials of each contest.
     pub trials: u64,
-    /// Why it ended.
+    /// Reason for stopping.
     pub stopped: StopReason,
-    /// The chance at which any of the verdicts may be wrong.
+    /// Probability that any of the verdicts is wrong.
     pub alpha: f64,
-    /// The figures: those that were decided on first, then all other means that both have.
+    /// The decided figures, then all other common means.
     pub figures: Vec<Compared>,
-    /// In how many trials the outcome was not of the same name.
+    /// Number of trials with outcomes of different names.
     pub otherwise: u64,
-    /// Outcomes and metrics that only A has, and that only B has.
+    /// Outcomes and metrics of A only, and of B only.
     pub only: [Vec<String>; 2],
-    /// The bases of the metrics that a short summary shows.
+    /// The bases of the metrics for a summary.
     pub highlights: Vec<&'static str>,
 }
 
-/// Compares two scenarios. `changes` are those that made the second out of the first.
+/// Compares two scenarios. `changes` are those from the first to the second.
 ///
 /// # Errors
-/// They have nothing in common, or not what is asked for.
+/// Fails if they have nothing in common, or lack a requested figure.
 pub fn compare(
     (first, second): (&Scenario, &Scenario),
     changes: &[String],

@@ -1,4 +1,4 @@
-//! Plays two contests over the same trial numbers and joins what they yield, trial by trial.
+//! Plays two contests on the same trial numbers and joins their records, trial by trial.
 
 use super::difference::{Compared, Decided, Difference, Seen};
 use super::figures::{Both, Common, Place};
@@ -8,24 +8,24 @@ use crate::sim::in_chunks;
 use crate::stats::{BoundedMean, Discordance, Interval, Sums};
 use std::ops::Range;
 
-/// Values of the first contest that are kept until the second one has played the same trials: few
-/// enough to stay near the processor.
+/// Number of buffered values of the first contest until the second has played the same trials: few
+/// enough for the processor's cache.
 const KEPT: usize = 1 << 14;
-/// The most trials that are played of one contest before the other one has its turn.
+/// Maximum number of trials of one contest before the other one's turn.
 const MOST_IN_TURN: usize = 1 << 12;
-/// The fewest, so that setting up the table does not cost more than playing.
+/// Minimum number, so that the setup does not cost more than playing.
 const FEWEST_IN_TURN: usize = 1 << 7;
 
-/// The values of a metric that both have.
+/// Sums of a metric that both contests have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Joined {
-    /// Of the first contest.
+    /// Sums of the first contest.
     pub first: Sums,
-    /// Of the second contest.
+    /// Sums of the second contest.
     pub second: Sums,
-    /// Of the second less the first, trial by trial; nothing where a trial may have no value.
+    /// Sums of the second minus the first, trial by trial; empty if a trial may have no value.
     pub difference: Sums,
-    /// In how many trials a value was beyond the bounds, and taken as the bound.
+    /// Number of trials in which a value was beyond the bounds, and counted as the bound.
     pub outside: u64,
 }
 
@@ -38,13 +38,13 @@ impl Joined {
     }
 }
 
-/// What trials of two contests add up to.
+/// Counts of trials of two contests.
 #[derive(Clone, Debug)]
 struct Block {
-    /// How often the first ended so and the second so, row by row.
+    /// Numbers of trials by outcome of the first contest (rows) and of the second (columns).
     ends: Vec<u64>,
     columns: usize,
-    /// Of each metric that both have.
+    /// Sums of each common metric.
     joined: Vec<Joined>,
 }
 
@@ -53,7 +53,7 @@ impl Block {
         self.ends.iter().sum()
     }
 
-    /// In which trials outcomes of both contests came up, by their positions.
+    /// Returns the data of an outcome of both contests, given by its indices.
     fn outcomes(&self, [first, second]: [usize; 2]) -> Seen<'_> {
         let both = self.ends[first * self.columns + second];
         let row = &self.ends[first * self.columns..][..self.columns];
@@ -77,8 +77,8 @@ impl Block {
     }
 }
 
-/// In which trials yes was said in both contests: of differences of -1, 0 and 1 the squares count those that
-/// are not 0.
+/// Returns the data of a yes-or-no metric. The differences are -1, 0 and 1, so the sum of squares
+/// counts those that are not 0.
 fn yes(joined: &Joined) -> Seen<'_> {
     let (sum, squares) = (joined.difference.sum(), joined.difference.squares());
     let pairs = Discordance {
@@ -94,7 +94,7 @@ fn yes(joined: &Joined) -> Seen<'_> {
 pub enum Means {
     /// The mean of the differences, trial by trial.
     Paired(BoundedMean),
-    /// Both means, each over the trials that have a value.
+    /// Both means, each over the trials with a value.
     Apart([BoundedMean; 2]),
 }
 
@@ -120,7 +120,8 @@ impl Means {
         }
     }
 
-    /// Returns the interval for the true difference, valid at any stopping time: of two means each has half of `alpha`.
+    /// Returns the interval of the difference, valid at any stopping time. With two means each has
+    /// half of `alpha`.
     pub fn interval(&self, alpha: f64) -> Interval {
         match self {
             Self::Paired(mean) => mean.interval(alpha),
@@ -135,19 +136,20 @@ impl Means {
     }
 }
 
-/// Two contests on the same luck, and what is known of the figures that both have.
+/// A sample of two contests on common random numbers, with the figures that both have.
 pub struct Pairs<'a> {
     contests: [&'a dyn Contest; 2],
     chunk: Option<u64>,
-    /// The figures with what was decided on them.
+    /// The figures with the decisions on them.
     figures: Vec<(Common, Decided)>,
-    /// The metrics with what is known of the difference of their means.
+    /// The metrics with the statistics of the difference of their means.
     metrics: Vec<(Both, Means)>,
     total: Block,
 }
 
 impl<'a> Pairs<'a> {
-    /// Nothing played yet. The size of chunks of work follows the workers' speed unless it is given.
+    /// Returns an empty sample. The size of chunks of work adapts to the workers' speed unless
+    /// given.
     pub fn new(
         contests: [&'a dyn Contest; 2],
         figures: Vec<Common>,
@@ -170,7 +172,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// What the trials say of a figure.
+    /// Returns the data of a figure.
     fn seen(&self, figure: &Common) -> Seen<'_> {
         match figure.place {
             Place::Outcome(positions) => self.total.outcomes(positions),
@@ -179,8 +181,8 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Looks at the figures that are to be decided on: whether all are, and the difference of every share
-    /// among them is known to within +-`precision`, where that is asked for.
+    /// Updates the decisions. Returns whether all figures are decided, and the difference of every
+    /// decided share has an interval of half-width `precision` or less, if given.
     pub fn look(&mut self, precision: Option<f64>) -> bool {
         let mut all = true;
         for index in 0..self.figures.len() {
@@ -198,19 +200,19 @@ impl<'a> Pairs<'a> {
         all
     }
 
-    /// What is known of a figure, by its position.
+    /// Returns a compared figure by index.
     pub fn compared(&self, figure: usize) -> Compared {
         let (figure, decided) = &self.figures[figure];
         figure.sampled(&self.seen(figure), *decided)
     }
 
-    /// What is known of all figures.
+    /// Returns all compared figures.
     pub fn all(&self) -> Vec<Compared> {
         let all = 0..self.figures.len();
         all.map(|figure| self.compared(figure)).collect()
     }
 
-    /// In how many trials the two did not end by the same name.
+    /// Returns the number of trials with outcomes of different names.
     pub fn otherwise(&self) -> u64 {
         let [first, second] = self.contests.map(Describe::outcomes);
         let mut same = 0;
@@ -270,7 +272,8 @@ impl Sample for Pairs<'_> {
     }
 }
 
-/// Plays a few trials of the first contest, keeps what they yield, and joins it to the second's.
+/// Plays a few trials of the first contest, buffers their records, and joins them to those of the
+/// second.
 fn join(
     [first, second]: [&dyn Contest; 2],
     seed: u64,
@@ -288,7 +291,7 @@ fn join(
     });
     let mut rows = kept.chunks_exact(metrics.len() + 1);
     second.watch(seed, trials, &mut |_, record| {
-        // Both play the same trials, so there is a row for each.
+        // Both contests play the same trials, so each has a row.
         let Some((outcome, values)) = rows.next().and_then(<[i64]>::split_first) else {
             return false;
         };

@@ -30,7 +30,7 @@ fn opened(name: &str, change: &str) -> Scenario {
     open(name, &changes).unwrap()
 }
 
-/// The canyon with three drones instead of four.
+/// Returns the canyon scenario with three drones instead of four.
 fn easier() -> Scenario {
     open("@canyon", &[DRONES.to_owned()]).unwrap()
 }
@@ -39,7 +39,7 @@ fn found(first: &Scenario, second: &Scenario, plan: &ComparePlan) -> Comparison 
     compare((first, second), &[], plan, &Unwatched).unwrap()
 }
 
-/// Name and verdict of each figure that was decided on.
+/// Returns the name and verdict of each decided figure.
 fn verdicts(comparison: &Comparison) -> Vec<(String, Difference)> {
     let decided = comparison.figures.iter();
     decided
@@ -213,7 +213,7 @@ fn what_can_be_solved_on_both_sides_is_not_played() {
     };
     let within = found(&first, &second, &wide);
     assert_eq!(within.figures[0].verdict, Some(Difference::Within));
-    // A figure that no solver has is played.
+    // A figure without a solver is played.
     let net = ComparePlan {
         figures: vec![wanted("mean.net", Some(0.5))],
         ..plan()
@@ -284,7 +284,7 @@ fn two_outcomes_are_one_statement_and_more_are_as_many() {
         found(&scenario, &scenario, &plan()).figures[0].alpha
     };
     assert_eq!(alpha("@three-sides"), 0.05 / 5.0);
-    // Both are exact; so by trials, of the rule that shares alpha out.
+    // Both are exact, so the rule that splits alpha is tested on trials.
     let scenario = opened("@climber", "");
     let (all, metrics) = figures((&scenario, &scenario), &plan()).unwrap();
     let none = Pairs::new([scenario.contest.as_ref(); 2], all, metrics, None);
@@ -309,7 +309,7 @@ fn contests_of_other_kinds_are_compared_by_what_both_have() {
 
 #[test]
 fn verdicts_are_wrong_no_more_often_than_alpha() {
-    // Two duels that differ by little, and by how much is known exactly.
+    // Two duels with a small, exactly known difference.
     let (first, second) = (
         opened("@duel", "side.red.player=brawler"),
         opened("@duel", ""),
@@ -343,8 +343,8 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
         missed += u64::from(ever);
         decided += u64::from(pairs.compared(0).verdict != Some(Difference::Undecided));
     }
-    // The share of the first outcome alone has a fourth of the promise, 30 in 300; 4 standard errors
-    // above would be 51.
+    // The share of the first outcome alone has a fourth of the error probability, 30 in 300; 4
+    // standard errors above would be 51.
     assert!(missed <= 51, "{missed}");
     assert!(decided > 100, "{decided}");
 }
@@ -367,7 +367,8 @@ fn a_cancelled_comparison_says_so() {
     assert_eq!(comparison.figures[0].difference, None);
 }
 
-/// Fights in which somebody has another name, and with it another luck: nothing else differs.
+/// Returns fights in which a participant has another name, and so another random stream: nothing
+/// else differs.
 fn renamed() -> Vec<[Scenario; 2]> {
     let names = [
         ("@canyon", "side.heroes.Dirk.name=Dick"),
@@ -385,14 +386,15 @@ fn renamed() -> Vec<[Scenario; 2]> {
     names.map(pair).into()
 }
 
-/// In how many families out of `seeds` a comparison of equals is called different: after the correction, and without.
+/// Returns the number of families out of `seeds` with a false positive: after the correction, and
+/// without.
 fn false_families(pairs: &[[Scenario; 2]], seeds: u64, alpha: f64, most: u64) -> [usize; 2] {
     let mut found = [0, 0];
     for seed in 1..=seeds {
         let made = pairs.iter().map(|[first, second]| {
             let plan = ComparePlan {
                 figures: lead_figure((first, second), 0.0),
-                // Nothing is within such a margin, so that all play to the end.
+                // No difference is within such a margin, so all play to the end.
                 margin: 0.0,
                 alpha: alpha_of_each(alpha, pairs.len()),
                 most: Some(most),
@@ -412,16 +414,16 @@ fn false_families(pairs: &[[Scenario; 2]], seeds: u64, alpha: f64, most: u64) ->
     found
 }
 
-/// Over 200 seeds an alpha of 0.05 makes 10 families with an error at most, so more than 20 come with a chance below
-/// 0.001 (binomial).
+/// An alpha of 0.05 allows 10 of 200 families with an error, so more than 20 have a probability
+/// below 0.001 (binomial).
 #[test]
 fn equal_scenarios_are_hardly_ever_called_different_together() {
     let [corrected, _] = false_families(&renamed(), 200, 0.05, 400);
     assert!(corrected <= 20, "{corrected} of 200");
 }
 
-/// At an alpha of 0.5 the bound is near enough to be seen: of 200 families 100 at most, more than 122 with a chance
-/// below 0.001. Without a correction there are more errors.
+/// At an alpha of 0.5 the bound is tight enough to test: 100 of 200 families at most, more than 122
+/// with a probability below 0.001. Without a correction there are more errors.
 #[test]
 fn without_a_correction_there_would_be_more_errors() {
     let [corrected, plain] = false_families(&renamed(), 200, 0.5, 400);
@@ -452,9 +454,9 @@ fn the_p_value_is_where_the_sequence_begins_to_leave_out_nothing() {
     };
     assert!(p >= 1.0 || leaves_out(p * 1.001), "{p}");
     assert!(p <= 1e-30 || !leaves_out(p * 0.999), "{p}");
-    // A figure that was not to be decided on has none.
+    // A figure that was not to be decided has no p value.
     assert!(compared.figures.iter().skip(1).all(|one| one.p.is_none()));
-    // What is known exactly needs no luck.
+    // An exact answer needs no correction.
     let exact = found(
         &opened("@lockpick", ""),
         &opened("@lockpick", "difficulty=12"),
@@ -496,7 +498,7 @@ fn means_of_what_may_never_happen_are_those_of_the_trials_in_which_it_does() {
         figures: vec![wanted(name, None)],
         ..plan()
     };
-    // Whenever the ranger comes, he comes before turn 5, or 6.
+    // If the ranger arrives, he does so before turn 5, or 6.
     let ranger = |turn: u32| {
         let change = format!("side.heroes.reinforcement.Ranger.at_turn={turn}");
         opened("@late-drones", &change)
@@ -511,7 +513,7 @@ fn means_of_what_may_never_happen_are_those_of_the_trials_in_which_it_does() {
     let interval = figure.interval;
     assert!(interval.low <= 1.0 && 1.0 <= interval.high, "{interval:?}");
     assert_eq!(figure.pairing, None);
-    // Where it is solved, the chances are those of what happens.
+    // A solved figure is conditional on the event.
     let crew = |dice: u32| {
         opened(
             "@making-ends-meet",

@@ -1,50 +1,50 @@
-//! Results as a file holds them, as far as they are compared.
+//! Results as read from a file, reduced to the compared figures.
 
 use crate::analysis::ExpectationResult;
 use crate::sim::{Identity, RESULTS_FORMAT};
 use crate::stats::{Average, Estimate, Interval};
 use serde::Deserialize;
 
-/// What is known of a scenario on one side.
+/// Results of a scenario on one side of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
-    /// What it is; without a hash where the file was no scenario.
+    /// The scenario; without a hash if the file was not a valid scenario.
     pub scenario: Identity,
     /// The name of its folder among reports.
     pub folder: Option<String>,
-    /// The seed.
+    /// The random seed.
     pub seed: u64,
-    /// How many trials; 0 where it was solved.
+    /// Number of trials; 0 if solved.
     pub trials: u64,
     /// Its figures by name.
     pub figures: Vec<(String, Value)>,
-    /// How its expectations fared, where that is known.
+    /// Results of its expectations, if known.
     pub expectations: Vec<ExpectationResult>,
-    /// What is wrong with the file, where it is no scenario.
+    /// The fault of a file that is not a valid scenario.
     pub fault: Option<String>,
-    /// A file that plays the same again, where there is one.
+    /// A file that reproduces the results, if there is one.
     pub file: Option<String>,
 }
 
 /// A figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// The share of an outcome, or of the trials of which something is true.
+    /// The share of an outcome, or of the trials with a yes-or-no metric.
     Share(Estimate),
     /// The mean of a metric.
     Mean(Average),
 }
 
-/// Why a text holds no results.
+/// Error of reading results.
 #[derive(Debug, thiserror::Error)]
 pub enum HeldError {
-    /// It is no JSON, or holds something else.
+    /// The text is not JSON, or has other contents.
     #[error(
         "it holds no results ({0}); what is compared is `results.json` of a report, and what run and exact print with \
          --format json"
     )]
     Other(serde_json::Error),
-    /// It is of another version.
+    /// The file has another format version.
     #[error("it has format {0}, and this program reads format {RESULTS_FORMAT}")]
     Format(u32),
 }
@@ -79,14 +79,14 @@ struct Metric {
     high: Option<f64>,
 }
 
-/// The unit of metrics that are 1 where something is true and 0 elsewhere.
+/// The unit of metrics with the values 0 and 1.
 const TRUTH: &str = "yes or no";
 
 impl Held {
-    /// The results of a JSON text: those of one scenario, or an array of those of several.
+    /// Parses results from JSON: an object for one scenario, or an array for more.
     ///
     /// # Errors
-    /// The text holds something else.
+    /// Fails if the text has other contents.
     pub fn read(text: &str) -> Result<Vec<Self>, HeldError> {
         let is_array = text.trim_start().starts_with('[');
         let files: Vec<File> = if is_array {
@@ -100,7 +100,7 @@ impl Held {
         Ok(files.into_iter().map(Self::from).collect())
     }
 
-    /// A file that is no scenario.
+    /// Returns an entry for a file that is not a valid scenario.
     pub fn faulty(path: &str, fault: &str) -> Self {
         Self {
             scenario: Identity {
@@ -143,7 +143,7 @@ impl From<File> for Held {
         });
         let metrics = file.metrics.into_iter().filter_map(|one| {
             let mean = one.mean?;
-            // Where no interval is known, only the figure itself is compared.
+            // Without an interval, only the figure itself is compared.
             let interval = Interval {
                 low: one.low.unwrap_or(f64::NEG_INFINITY),
                 high: one.high.unwrap_or(f64::INFINITY),
@@ -178,7 +178,7 @@ impl From<File> for Held {
 }
 
 impl Value {
-    /// The figure itself.
+    /// Returns the figure.
     pub fn value(&self) -> f64 {
         match self {
             Self::Share(share) => share.share,
@@ -186,7 +186,7 @@ impl Value {
         }
     }
 
-    /// Its interval.
+    /// Returns the interval of the figure.
     pub fn interval(&self) -> Interval {
         match self {
             Self::Share(share) => share.interval,
@@ -194,7 +194,7 @@ impl Value {
         }
     }
 
-    /// How many trials are behind it; 0 where it is exact.
+    /// Returns the number of trials; 0 if exact.
     pub fn trials(&self) -> u64 {
         match self {
             Self::Share(share) => share.trials,
@@ -202,8 +202,8 @@ impl Value {
         }
     }
 
-    /// By how much `later` is above it, with an interval, and how likely that is if nothing changed; none where one is
-    /// a share and the other is not.
+    /// Returns the interval of the difference, `later` minus this, and the p value of equality.
+    /// `None` if only one of them is a share.
     pub(super) fn until(&self, later: &Self) -> Option<(Interval, f64)> {
         match (self, later) {
             (Self::Share(was), Self::Share(is)) => Some((was.difference(is), was.equality(is))),

@@ -1,9 +1,10 @@
-//! What changed between two sets of results, such as those of two nights? Each figure is compared with what it was, and
-//! only what luck does not explain is called changed: the chance that anything is, though nothing did, is at most
-//! alpha over all figures together (Holm's procedure).
+//! Changes between two sets of results, such as two runs of a report. A figure counts as changed
+//! only if randomness does not explain it. The family-wise false-positive rate over all figures is
+//! at most alpha (Holm's procedure).
 //!
-//! The trials of both sides count as independent. On the same seed they share their luck, so that differences are
-//! smaller than they are taken for: then less is called changed than could be. `compare` plays pairs and knows.
+//! The trials of both sides are treated as independent. With the same seed they are correlated, so
+//! the true error of the difference is smaller and the test is conservative. `compare` tests pairs
+//! of trials.
 
 mod held;
 
@@ -13,72 +14,72 @@ use super::expect::Verdict as Expected;
 use crate::stats::{Interval, holm};
 use serde::Serialize;
 
-/// The chance that anything is called changed though nothing is, where nobody says otherwise.
+/// Default family-wise false-positive rate.
 pub const DIFF_ALPHA: f64 = 0.05;
 
-/// What changed.
+/// Changes between two sets of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diff {
-    /// The chance that anything is called changed though nothing is.
+    /// Family-wise false-positive rate.
     pub alpha: f64,
-    /// How many figures may have changed by chance alone, and were corrected for their number.
+    /// Number of figures tested, which the p values are corrected for.
     pub tested: usize,
-    /// Those of the new side in their order, then what is gone.
+    /// The scenarios of the new side in their order, then those that are gone.
     pub scenarios: Vec<ScenarioDiff>,
 }
 
-/// What became of a scenario.
+/// Change of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioDiff {
-    /// What was.
+    /// The old results.
     pub old: Option<Held>,
-    /// What is.
+    /// The new results.
     pub new: Option<Held>,
-    /// Which of all that may be.
+    /// Verdict on the scenario.
     pub verdict: ChangeVerdict,
-    /// Its figures, those of the new side first.
+    /// The figures, those of the new side first.
     pub figures: Vec<FigureDiff>,
-    /// The expectations that fail and did not before, as the new side puts it.
+    /// Expectations that fail and did not before, in the new side's words.
     pub broken: Vec<String>,
 }
 
-/// What became of a figure.
+/// Change of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureDiff {
-    /// Its name: that of an outcome, or `mean.turns`.
+    /// The name of an outcome, or `mean.turns`.
     pub name: String,
-    /// What it was.
+    /// The old value.
     pub old: Option<Value>,
-    /// What it is.
+    /// The new value.
     pub new: Option<Value>,
-    /// By how much it is larger now: its 95 % interval.
+    /// 95% interval of the difference, new minus old.
     pub interval: Option<Interval>,
-    /// How likely so large a difference is if nothing changed, raised for the number of figures.
+    /// p value of the difference, corrected for the number of figures.
     pub p: Option<f64>,
-    /// Which of all that may be.
+    /// Verdict on the figure.
     pub verdict: ChangeVerdict,
 }
 
-/// What became of something.
+/// Verdict on a scenario or a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeVerdict {
-    /// It was not there.
+    /// Only the new side has it.
     New,
-    /// It is no longer there.
+    /// Only the old side has it.
     Gone,
-    /// It is what it was, to the last digit.
+    /// It is identical to the last digit.
     Same,
-    /// It differs by no more than luck explains.
+    /// It differs by no more than randomness explains.
     Open,
-    /// It is another beyond doubt.
+    /// It differs significantly.
     Changed,
-    /// It cannot be compared: a file is or was no scenario.
+    /// It cannot be compared: a file is or was not a valid scenario.
     Fault,
 }
 
 impl ChangeVerdict {
-    /// Its name in files.
+    /// Returns its name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::New => "new",
@@ -92,14 +93,14 @@ impl ChangeVerdict {
 }
 
 impl Diff {
-    /// How many scenarios it became of so.
+    /// Returns the number of scenarios with a verdict.
     pub fn count(&self, verdict: ChangeVerdict) -> usize {
         let scenarios = self.scenarios.iter();
         scenarios.filter(|one| one.verdict == verdict).count()
     }
 
-    /// Whether somebody has to look: a figure changed beyond doubt, an expectation fails that did not, or a file is no
-    /// scenario any more.
+    /// Returns whether the changes need attention: a significant change, an expectation that newly
+    /// fails, or a file that is no longer a valid scenario.
     pub fn wants_a_look(&self) -> bool {
         self.scenarios.iter().any(|one| {
             one.verdict == ChangeVerdict::Changed || !one.broken.is_empty() || one.is_spoilt()
@@ -108,18 +109,18 @@ impl Diff {
 }
 
 impl ScenarioDiff {
-    /// What it is, by the newer side that has it.
+    /// Returns the new results, else the old ones.
     pub fn held(&self) -> Option<&Held> {
         self.new.as_ref().or(self.old.as_ref())
     }
 
-    /// Whether its file was a scenario and is none any more.
+    /// Returns whether the file was a valid scenario and no longer is.
     pub fn is_spoilt(&self) -> bool {
         let is_faulty = |held: &Option<Held>| held.as_ref().is_some_and(|one| one.fault.is_some());
         is_faulty(&self.new) && self.old.is_some() && !is_faulty(&self.old)
     }
 
-    /// Whether the contest itself is another one: other dice, rules or players.
+    /// Returns whether the contest itself was edited: other dice, rules or players.
     pub fn is_edited(&self) -> bool {
         let sides = self.old.as_ref().zip(self.new.as_ref());
         sides.is_some_and(|(old, new)| old.scenario.hash != new.scenario.hash)
@@ -127,27 +128,27 @@ impl ScenarioDiff {
 }
 
 impl FigureDiff {
-    /// By how much it is larger now.
+    /// Returns the new value minus the old one.
     pub fn difference(&self) -> Option<f64> {
         Some(self.new?.value() - self.old?.value())
     }
 
-    /// Whether it is a share.
+    /// Returns whether the figure is a share.
     pub fn is_share(&self) -> bool {
         let value = self.new.or(self.old);
         value.is_some_and(|value| matches!(value, Value::Share(_)))
     }
 }
 
-/// Whether two sides are of one scenario.
+/// Predicate for results of the same scenario on both sides.
 type Fits = fn(&Held, &Held) -> bool;
 
-/// Compares what was with what is. Scenarios belong together that have the same path, else the same folder among
-/// reports, and those of two sides that have but one.
+/// Compares old with new results. Scenarios are matched by path, else by folder among reports; if
+/// each side has a single one, these match.
 pub fn diff(old: Vec<Held>, new: Vec<Held>, alpha: f64) -> Diff {
     let single = old.len() == 1 && new.len() == 1;
     let mut left: Vec<Option<Held>> = old.into_iter().map(Some).collect();
-    // Paths first, so that no folder takes what belongs to another by its path.
+    // Paths come first, so that no folder match takes a scenario that matches another by path.
     let mut partners: Vec<Option<Held>> = vec![None; new.len()];
     let path: Fits = |old, new| old.scenario.path == new.scenario.path;
     let folder: Fits = |old, new| old.folder.is_some() && old.folder == new.folder;
@@ -190,9 +191,9 @@ fn alone(old: Option<Held>, new: Option<Held>, verdict: ChangeVerdict) -> Scenar
     }
 }
 
-/// The expectations that fail and did not before.
+/// Returns the expectations that fail and did not before.
 fn broken(before: &[super::ExpectationResult], new: Option<&Held>) -> Vec<String> {
-    // A line begins with what was meant: `heroes 20 to 30 %: holds, 24 %`.
+    // A line begins with the expectation: `heroes 20 to 30 %: holds, 24 %`.
     let meant = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();
     let failed = |line: &str| {
         let line = meant(line);
@@ -249,7 +250,8 @@ fn between(old: Held, new: Held) -> ScenarioDiff {
     }
 }
 
-/// Raises the p values of all figures that differ for their number, and says what changed; how many there are.
+/// Corrects the p values of all differing figures for their number, sets the verdicts, and returns
+/// that number.
 fn correct(scenarios: &mut [ScenarioDiff], alpha: f64) -> usize {
     let figures = scenarios.iter_mut().flat_map(|one| &mut one.figures);
     let mut open: Vec<&mut FigureDiff> = figures
@@ -265,7 +267,7 @@ fn correct(scenarios: &mut [ScenarioDiff], alpha: f64) -> usize {
     for scenario in scenarios {
         let has = |verdict| scenario.figures.iter().any(|one| one.verdict == verdict);
         if scenario.verdict == ChangeVerdict::Same {
-            // Other figures than before are those of another contest.
+            // Added or removed figures mean another contest.
             let other = has(ChangeVerdict::New) || has(ChangeVerdict::Gone);
             if other || has(ChangeVerdict::Changed) {
                 scenario.verdict = ChangeVerdict::Changed;

@@ -1,25 +1,26 @@
-//! What many readings add up to, in integers: merging is adding, in any order and any split.
+//! Integer counts of many readings. Merging is addition, so any order and any split gives the same
+//! sums.
 
 use super::reading::{Parts, Reading};
 use crate::contest::{Actor, CERTAIN, Choice, Trajectory};
 use crate::stats::{Cell, Histogram, Pairs, Sums};
 use std::cmp::Reverse;
 
-/// Bins of judged chances, of equal width.
+/// Number of bins of evaluated chances, of equal width.
 pub const BINS: usize = 10;
-/// The winner's lowest chances that are counted, in percent.
+/// Bounds on the winner's lowest chance, in percent.
 pub const DEPTHS: [u32; 3] = [25, 10, 5];
-/// A typical trial is looked for among so many.
+/// Number of first trials among which the typical one is searched.
 pub const TYPICAL_WITHIN: u64 = 1_000;
 
-/// Something that happens in a trial or not.
+/// An event that a trial has or not.
 #[derive(Clone, Copy)]
 pub enum Event {
-    /// Somebody decided something.
+    /// There was a decision.
     Played,
-    /// Somebody led before the first turn.
+    /// A side led before the first turn.
     Favourite,
-    /// And that one won.
+    /// The side that led before the first turn won.
     FavouriteWon,
     /// The winner did not lead before the end.
     AtTheEnd,
@@ -29,22 +30,22 @@ pub enum Event {
     Behind,
 }
 
-/// A whole number that a trial yields, if not every one.
+/// An integer that some trials yield.
 #[derive(Clone, Copy)]
 pub enum Number {
-    /// Turns.
+    /// Number of turns.
     Turns,
     /// The part of the turns before the winner took the lead for good.
     Settled,
-    /// Turns that were still played once somebody was all but sure to win.
+    /// Number of turns after a side was all but sure to win.
     Aftermath,
-    /// How far the winner was behind the leader, on average over its turns.
+    /// The winner's deficit to the leader, on average over the turns, in units of `CERTAIN`.
     BehindBy,
     /// The winner's lowest chance.
     Lowest,
 }
 
-/// A part of what moved the chance of a side: see [`Parts`].
+/// A part of the change in a side's chance: see [`Parts`].
 #[derive(Clone, Copy)]
 pub enum Part {
     Opening,
@@ -54,8 +55,8 @@ pub enum Part {
     Swing,
 }
 
-/// Turns of each kind of choice, each with all turns: those of [`Choice::Real`], [`Choice::Clear`] and
-/// [`Choice::Idle`].
+/// Turns of each kind of choice, each paired with all turns, in the order [`Choice::Real`],
+/// [`Choice::Clear`], [`Choice::Idle`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChoiceCounts(pub [Pairs; 3]);
 
@@ -74,21 +75,21 @@ impl ChoiceCounts {
     }
 }
 
-/// Judged chances in one bin.
+/// Evaluated chances in one bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bin {
-    /// Trials, and wins among them.
+    /// Number of trials, and of wins among them.
     pub cell: Cell,
-    /// The sum of the judged chances.
+    /// The sum of the evaluated chances.
     pub judged: u128,
 }
 
-/// Judged chances in bins of equal width, ascending: one a trial.
+/// Evaluated chances in bins of equal width, ascending: one chance per trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bins(pub [Bin; BINS]);
 
 impl Bins {
-    /// Counts a trial in which a side's chance was judged so, and whether it won.
+    /// Counts a trial with a side's evaluated chance, and whether it won.
     pub fn add(&mut self, judged: u32, won: bool) {
         let place = u64::from(judged) * BINS as u64 / u64::from(CERTAIN);
         let bin = &mut self.0[(place as usize).min(BINS - 1)];
@@ -97,7 +98,7 @@ impl Bins {
         bin.judged += u128::from(judged);
     }
 
-    /// Adds all that `other` has counted.
+    /// Adds the counts of `other`.
     pub fn merge(&mut self, other: &Self) {
         for (bin, more) in self.0.iter_mut().zip(&other.0) {
             bin.cell.trials += more.cell.trials;
@@ -107,7 +108,7 @@ impl Bins {
     }
 }
 
-/// About one side.
+/// Counts of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideCounts {
     pub choices: ChoiceCounts,
@@ -116,7 +117,7 @@ pub struct SideCounts {
 }
 
 impl SideCounts {
-    /// The sums of one of the parts.
+    /// Returns the sums of a part.
     pub fn part(&self, part: Part) -> &Sums {
         &self.parts[part as usize]
     }
@@ -154,33 +155,33 @@ fn add_up(counts: &mut [u64], others: &[u64]) {
     }
 }
 
-/// About one actor.
+/// Counts of one actor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActorCounts {
     pub choices: ChoiceCounts,
-    /// How many of it left.
+    /// Number of departures per trial.
     pub left: Sums,
-    /// In which turns.
+    /// Turns of the departures.
     pub when: Histogram,
-    /// The part of the trial's turns that those who left missed, with how many they were.
+    /// The part of the trial's turns that was missed after departures, paired with their number.
     pub missed: Pairs,
 }
 
-/// A trial that may be told as a typical one.
+/// A candidate for the typical trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub trial: u64,
     pub outcome: usize,
-    /// Turns, lead changes, and the part of the turns before the winner took the lead for good, of
-    /// [`CERTAIN`].
+    /// Turns, lead changes, and the part of the turns before the winner took the lead for good, in
+    /// units of [`CERTAIN`].
     pub figures: [i64; 3],
 }
 
-/// What trials add up to.
+/// Counts over all trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub trials: u64,
-    /// By outcome of the contest.
+    /// Number of trials by outcome of the contest.
     pub outcomes: Vec<u64>,
     events: [u64; 6],
     numbers: [Sums; 5],
@@ -190,15 +191,15 @@ pub struct Counts {
     pub choices: ChoiceCounts,
     pub sides: Vec<SideCounts>,
     pub actors: Vec<ActorCounts>,
-    /// The most lead changes, and the first trial with so many.
+    /// The most lead changes, and the first trial with that number.
     pub most_changes: Option<(u32, Reverse<u64>)>,
-    /// The lowest chance of a later winner, and the first trial with it.
+    /// The lowest chance of an eventual winner, and the first trial with it.
     pub deepest: Option<(Reverse<u32>, Reverse<u64>)>,
     pub candidates: Vec<Candidate>,
 }
 
 impl Counts {
-    /// No trials yet, of a contest with so many outcomes and sides and as many actors.
+    /// Returns counts of no trials, for a contest with these numbers of outcomes, sides and actors.
     pub fn new(outcomes: usize, sides: usize, actors: usize) -> Self {
         Self {
             outcomes: vec![0; outcomes],
@@ -215,12 +216,12 @@ impl Counts {
         }
     }
 
-    /// In how many trials something happened.
+    /// Returns the number of trials with an event.
     pub fn times(&self, event: Event) -> u64 {
         self.events[event as usize]
     }
 
-    /// The sums of a number.
+    /// Returns the sums of a number.
     pub fn sums(&self, number: Number) -> &Sums {
         &self.numbers[number as usize]
     }
@@ -336,7 +337,7 @@ impl Counts {
         self.choices.add(all);
     }
 
-    /// Adds all that `other`, of the same shape, has counted.
+    /// Adds the counts of `other`, which has the same shape.
     pub fn merge(&mut self, other: &Self) {
         self.trials += other.trials;
         add_up(&mut self.outcomes, &other.outcomes);
@@ -354,7 +355,7 @@ impl Counts {
             actor.when.merge(&more.when);
             actor.missed.merge(&more.missed);
         }
-        // The first trial among equals, whichever worker had it.
+        // The first trial among equals wins, whatever the order of merging.
         self.most_changes = self.most_changes.max(other.most_changes);
         self.deepest = self.deepest.max(other.deepest);
         self.candidates.extend(&other.candidates);
@@ -363,7 +364,7 @@ impl Counts {
     }
 }
 
-/// So many of so many turns, of [`CERTAIN`].
+/// Returns the part of the turns, in units of [`CERTAIN`].
 fn part(some: u32, turns: u32) -> i64 {
     i64::from(some) * i64::from(CERTAIN) / i64::from(turns.max(1))
 }

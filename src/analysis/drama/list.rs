@@ -1,25 +1,25 @@
-//! All figures of drama in one long list, for tables with a row each.
+//! All drama figures in one list, for tables with one row per figure.
 
 use super::{Choices, Drama, Estimate, Proportion};
 
-/// A figure.
+/// A drama figure as a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DramaFigure {
-    /// What it is, such as `lead_changes`.
+    /// The name of the figure, such as `lead_changes`.
     pub figure: String,
-    /// Of whom or what; `None` for the whole.
+    /// The side, actor or bin; `None` for the whole contest.
     pub of: Option<String>,
     /// The mean or share.
     pub value: Option<f64>,
-    /// Lower end of its interval, where it has one.
+    /// Lower end of its interval, if it has one.
     pub low: Option<f64>,
-    /// Upper end of its interval.
+    /// Upper end of its interval, if it has one.
     pub high: Option<f64>,
-    /// How many trials or turns it is taken from, where they are not all trials.
+    /// The number of trials or turns of the estimate, if these are not all trials.
     pub count: Option<u64>,
 }
 
-/// A list being made.
+/// Builder of the list.
 #[derive(Default)]
 struct List(Vec<DramaFigure>);
 
@@ -60,8 +60,8 @@ impl List {
     }
 }
 
-/// The figures in a fixed order: of the whole, then of the sides, of the pilot, then of the actors. Bins of judged
-/// chances carry their bounds behind the side's name: `heroes 0.2-0.3`.
+/// Returns the figures in a fixed order: those of the whole, of the sides, of the pilot, and of the
+/// actors. Bins of evaluated chances have their bounds after the side's name: `heroes 0.2-0.3`.
 pub fn drama_list(drama: &Drama) -> Vec<DramaFigure> {
     let mut list = List::default();
     list.estimate("turns", None, &drama.turns);

@@ -1,11 +1,11 @@
-//! Drama: how a contest goes rather than how it ends. Who leads and how often that changes, when it
-//! is settled, what there is to choose, who sits out, what the opening throws settle, what the dice
-//! and what the decisions do. Every figure is defined in docs/drama.md.
+//! Drama: the course of a contest rather than its outcome. The figures are leads and their changes,
+//! the time at which the contest is settled, choices, departures, and the effects of the opening
+//! throws, the dice and the decisions. Every figure is defined in docs/drama.md.
 //!
-//! - `reading`: what the course of one trial says; `counts`: what many add up to, in integers.
-//! - `pilot`: whether the judge is right about this table, on trials of its own.
-//! - `result`: the figures made of the counts; `list`: all of them in a row; `typical`: a trial to
-//!   show.
+//! - `reading`: the reading of one trial's course; `counts`: integer counts of many readings.
+//! - `pilot`: the reliability of the position evaluation, on trials of its own.
+//! - `result`: the figures from the counts; `list`: all figures in one list; `typical`: a typical
+//!   trial.
 
 mod counts;
 mod list;
@@ -30,27 +30,27 @@ use crate::sim::{StopReason, Watch, in_chunks};
 use counts::Counts;
 use pilot::PilotCounts;
 
-/// Trials where nobody says otherwise.
+/// Default number of trials.
 pub const DRAMA_TRIALS: u64 = 10_000;
-/// Trials with slow players, where nobody says otherwise.
+/// Default number of trials with slow players.
 pub const SLOW_DRAMA_TRIALS: u64 = 1_000;
 
-/// What to play.
+/// Settings of a drama analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DramaPlan {
-    /// The trials 0 to this; [`DRAMA_TRIALS`], or [`SLOW_DRAMA_TRIALS`] with slow players, where
-    /// `None`.
+    /// Number of trials, from trial 0; `None` for [`DRAMA_TRIALS`], or [`SLOW_DRAMA_TRIALS`] with
+    /// slow players.
     pub trials: Option<u64>,
-    /// No more trials than this unless `trials` says so.
+    /// Limit on the trials, unless `trials` is given.
     pub most: Option<u64>,
-    /// The seed, 0 to 2^63 - 1.
+    /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
 }
 
 impl DramaPlan {
-    /// How many trials of a scenario are shown.
+    /// Returns the number of shown trials of a scenario.
     pub fn trials_of(&self, scenario: &Scenario) -> u64 {
         let judge = scenario.contest.appraised();
         let usual = if judge.is_some_and(Appraise::is_slow) {
@@ -62,7 +62,7 @@ impl DramaPlan {
             .unwrap_or_else(|| self.most.unwrap_or(usual).min(usual))
     }
 
-    /// How many trials are played in all: those that are shown, and the pilot's.
+    /// Returns the number of all trials, with those of the pilot.
     pub fn work_of(&self, scenario: &Scenario) -> u64 {
         let shown = self.trials_of(scenario);
         let pilot = pilot::pilot_trials(shown);
@@ -70,21 +70,21 @@ impl DramaPlan {
     }
 }
 
-/// Why drama cannot be measured.
+/// Error of a drama analysis.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DramaError {
-    /// Positions of such contests are not judged.
+    /// Contests of this kind have no position evaluation.
     #[error(
         "nobody judges how a contest of kind {0} stands while it goes on, so its drama cannot be measured; `run` it instead"
     )]
     NoJudge(&'static str),
 }
 
-/// Plays a scenario by its own players, the same trials as `run`, and measures its drama. After an
-/// interruption by `watch` the figures are those of the trials that were finished.
+/// Plays a scenario with its own players, on the same trials as `run`, and measures its drama. If
+/// `watch` cancels it, the figures cover the finished trials.
 ///
 /// # Errors
-/// Nobody judges positions of such a contest.
+/// Fails if the contest has no position evaluation.
 pub fn drama(
     scenario: &Scenario,
     plan: &DramaPlan,

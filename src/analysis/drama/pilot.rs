@@ -1,5 +1,6 @@
-//! How right the judge is about this table: trials of a pilot, apart from those that are shown, in
-//! which one judged moment of each is held against who won, and what dice do against nought.
+//! Reliability check of the position evaluation: trials of a pilot, separate from the shown ones.
+//! In each, one evaluated decision is compared with the winner, and the mean effect of dice with
+//! zero.
 
 use super::counts::Bins;
 use super::reading::Reading;
@@ -9,55 +10,55 @@ use crate::stats::{Sums, wilson};
 use serde::Serialize;
 use std::ops::Range;
 
-/// Trials of a pilot have numbers from here on, where those that are shown never come.
+/// First trial number of a pilot; shown trials never reach it.
 pub const PILOT_FROM: u64 = 1 << 40;
-/// A pilot has this part of the trials that are shown.
+/// Divisor for the number of pilot trials: a quarter of the shown ones.
 const PART: u64 = 4;
-/// But no fewer than this, as far as there are so many of them.
+/// Minimum number of pilot trials, limited by the number of shown ones.
 const FEWEST: u64 = 500;
-/// How sure it is that a judge fails who is said to, in all that is looked at together.
+/// Confidence level of a reported fault, simultaneously over all checks.
 const SURE: f64 = 0.999;
-/// Errors of a judgement that do not matter: two points, which judging by a limited number of
-/// play-outs may err by where chances lie unevenly within a bin.
+/// Tolerated error of the evaluation: two percentage points, which a limited number of play-outs
+/// may cause if chances are spread unevenly within a bin.
 const ALLOWED: f64 = 0.02;
-/// What dice do may average so much, half a point: a side that hardly ever wins is given a little in
-/// every trial until it does.
+/// Tolerated mean effect of dice: half a percentage point. A side that hardly ever wins is given a
+/// little too much in every trial until it does.
 const ALLOWED_OF_DICE: f64 = 0.005 * CERTAIN as f64;
-/// The decision of a trial that is looked at, in turn: which one it is must not hang on how the trial
-/// goes on, and how many decisions it has does, so a trial that has fewer is not looked at.
+/// Indices of the decisions to check, in turn. The choice must not depend on how the trial
+/// continues, and the number of decisions does; trials with fewer decisions are skipped.
 const MOMENTS: [usize; 6] = [0, 1, 2, 4, 8, 16];
-/// With fewer trials the mean of what dice do has no interval to speak of.
+/// Minimum number of trials for an interval of the mean effect of dice.
 const FEW: u64 = 100;
 
-/// About one side.
+/// Reliability figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PilotSide {
     /// Its name.
     pub name: String,
-    /// Judged chances in bins of equal width, ascending, against what came of them.
+    /// Bins of evaluated chances, of equal width, ascending, with the observed wins.
     pub bins: Vec<JudgedBin>,
-    /// What dice do in a trial, which ought to average nought.
+    /// Effect of dice in a trial; its mean should be zero.
     pub dice: Estimate,
 }
 
-/// The check of the judge.
+/// Result of the reliability check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pilot {
-    /// How many trials it had.
+    /// Number of trials.
     pub trials: u64,
-    /// Where the judge fails, as a clause; `None` where it does not.
+    /// The fault of the evaluation, as a clause, if any.
     pub fault: Option<String>,
-    /// By side.
+    /// Figures by side.
     pub sides: Vec<PilotSide>,
 }
 
-/// The numbers of a pilot's trials beside so many that are shown.
+/// Returns the numbers of the pilot trials for this number of shown trials.
 pub fn pilot_trials(shown: u64) -> Range<u64> {
     let many = (shown / PART).max(shown.min(FEWEST));
     PILOT_FROM..PILOT_FROM + many
 }
 
-/// What trials of a pilot add up to.
+/// Counts of pilot trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PilotCounts {
     trials: u64,
@@ -65,7 +66,7 @@ pub struct PilotCounts {
 }
 
 impl PilotCounts {
-    /// No trials yet.
+    /// Returns counts of no trials.
     pub fn new(sides: usize) -> Self {
         Self {
             trials: 0,
@@ -94,7 +95,7 @@ impl PilotCounts {
         if trajectory.decisions.is_empty() {
             return;
         }
-        // One moment of each, so that what is counted does not hang together.
+        // Only one decision per trial, so that the counts are independent.
         let moment = MOMENTS[(trial % MOMENTS.len() as u64) as usize];
         let seen = moment < trajectory.decisions.len();
         for (side, (bins, dice)) in self.sides.iter_mut().enumerate() {
@@ -108,7 +109,7 @@ impl PilotCounts {
         }
     }
 
-    /// Adds all that `other` has counted.
+    /// Adds the counts of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.trials += other.trials;
         for ((bins, dice), (more, sums)) in self.sides.iter_mut().zip(&other.sides) {
@@ -117,7 +118,7 @@ impl PilotCounts {
         }
     }
 
-    /// The check.
+    /// Returns the result of the check.
     pub fn result(&self, sides: &[Side]) -> Pilot {
         let about = sides.iter().zip(&self.sides);
         Pilot {
@@ -133,7 +134,8 @@ impl PilotCounts {
         }
     }
 
-    /// The first thing that a right judge would not show but once in a thousand pilots.
+    /// Returns the first deviation that a reliable evaluation would show in one of a thousand
+    /// pilots at most.
     fn fault(&self, sides: &[Side]) -> Option<String> {
         let looks = self.sides.len() * (Bins::default().0.len() + 1);
         let level = 1.0 - (1.0 - SURE) / looks as f64;
@@ -173,8 +175,8 @@ mod tests {
     use super::*;
     use crate::contest::{Choice, Decision};
 
-    /// What is said of a judge that gives red so many percent in 2,400 trials of one decision, of which
-    /// red wins so many percent; `thrown` tells whether dice decide them.
+    /// Returns the fault of an evaluation that gives red `judged` percent in 2,400 trials of one
+    /// decision, of which red wins `won` percent. `thrown` is whether dice decide them.
     fn fault(judged: u64, won: u64, thrown: bool) -> Option<String> {
         let side = |name: &str, outcome| Side {
             name: name.to_owned(),
@@ -219,12 +221,13 @@ mod tests {
             wrong.starts_with("positions in which red were given 76 % were won "),
             "{wrong}"
         );
-        // Five points too many are within the bounds of a bin here, and not of what dice do.
+        // Five points too many are within the tolerance of a bin here, but not of the mean effect
+        // of dice.
         let generous = fault(35, 29, true).unwrap();
         assert!(generous.contains("points for red"), "{generous}");
     }
 
-    /// Everybody is given the same here, so the mean has no spread at all.
+    /// Every trial has the same effect here, so the mean has no spread.
     #[test]
     fn dice_may_average_half_a_point_and_no_more() {
         let given = |points: i64| {

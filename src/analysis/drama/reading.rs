@@ -1,56 +1,57 @@
-//! What the course of one trial says: who led when, what was at stake, what the dice and what the
-//! decisions did. Whole numbers only; chances and shares of a trial's turns are of [`CERTAIN`].
+//! Reading of one trial's course: the leaders, the choices, and the effects of dice and decisions.
+//! All values are integers; chances and shares of a trial's turns are in units of [`CERTAIN`].
 
 use crate::contest::{Actor, CERTAIN, Choice, Trajectory};
 
-/// A side with this chance is all but sure to win: 95 of 100.
+/// Chance from which a side is all but sure to win: 95%.
 pub const SAFE: u32 = CERTAIN / 20 * 19;
 
-/// How the chance of one side went from the opening to the end: what dice and whims did adds up to the
-/// end less the opening.
+/// Parts of a side's change in chance from the opening to the end. Dice and policy randomness add
+/// up to the end minus the opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// Its chance before the first decision.
+    /// Chance before the first decision.
     pub opening: i64,
-    /// What dice did during the trial.
+    /// Change by dice during the trial.
     pub dice: i64,
-    /// What was left to the luck of those who decide: which of several actions they happened to choose.
+    /// Change by the players' random choices.
     pub whims: i64,
-    /// How much dice moved it, up and down alike.
+    /// Total absolute change by dice.
     pub swing: i64,
-    /// [`CERTAIN`] if it won, else 0.
+    /// [`CERTAIN`] if the side won, else 0.
     pub end: i64,
-    /// What its decisions lost against the best ones, as the assessor sees both; 0 or less. It is no
-    /// part of the sum: the judge foresees how the players of the table decide.
+    /// Loss of its decisions against the best actions, both by the assessor's evaluation; 0 or
+    /// less. It is not part of the sum, since the evaluated chances allow for the players' own
+    /// decisions.
     pub lost: i64,
 }
 
-/// What one trial says.
+/// Reading of one trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// How often the lead changed hands; the first lead is no change.
+    /// Number of lead changes; the first lead is not a change.
     pub lead_changes: u32,
-    /// Who led before the first turn.
+    /// The side that led before the first turn.
     pub favourite: Option<usize>,
-    /// When the winner took the lead for good, as the number of turns played before; where somebody won.
+    /// Turns played before the winner took the lead for good, if a side won.
     pub settled: Option<u32>,
-    /// When a side first had [`SAFE`] or more, before the end, as the number of turns played before,
-    /// and which side.
+    /// The first time before the end that a side had [`SAFE`] or more: turns played before, and the
+    /// side.
     pub safe: Option<(u32, usize)>,
-    /// The lowest chance of the winner before any turn.
+    /// The winner's lowest chance before any turn.
     pub lowest: Option<u32>,
-    /// Whether the winner was ever behind.
+    /// Whether another side ever led.
     pub behind: bool,
-    /// How far the winner was behind the leader, summed over all turns' beginnings.
+    /// The winner's deficit to the leader, summed over the beginnings of all turns.
     pub behind_by: u64,
-    /// What kind of choice each turn was, and whose.
+    /// The actor of each turn, and the kind of its choice.
     pub turns: Vec<(usize, Choice)>,
-    /// By side.
+    /// Parts of the change in chance, by side.
     pub parts: Vec<Parts>,
 }
 
 impl Reading {
-    /// Reads a course. Nothing is left of what was read before.
+    /// Reads a course, replacing the previous reading.
     pub fn read(&mut self, trajectory: &Trajectory, actors: &[Actor]) {
         self.leads(trajectory);
         self.choices(trajectory);
@@ -93,7 +94,7 @@ impl Reading {
         }
     }
 
-    /// A turn is a real choice if any of its decisions is; if none is, it is clear if any is.
+    /// Records the kind of each turn: real if any of its decisions is, else clear if any is.
     fn choices(&mut self, trajectory: &Trajectory) {
         self.turns.clear();
         let mut turn = 0;
@@ -148,7 +149,8 @@ impl Reading {
     }
 }
 
-/// Who leads: the side with the highest chance; of equals the one that led before, else nobody new.
+/// Returns the leader: the side with the highest chance. With equal chances the previous leader
+/// stays.
 fn leads(chances: &[u32], before: Option<usize>) -> Option<usize> {
     let most = chances.iter().copied().max()?;
     let mut first = (0..chances.len()).filter(|&side| chances[side] == most);
@@ -161,7 +163,7 @@ mod tests {
     use super::*;
     use crate::contest::Decision;
 
-    /// Chances in percent, exactly.
+    /// Returns the chance of an integer percentage.
     fn percent(chance: u32) -> u32 {
         (u64::from(CERTAIN) * u64::from(chance) / 100) as u32
     }
@@ -175,8 +177,8 @@ mod tests {
         vec![actor(0), actor(1)]
     }
 
-    /// Two sides; for each decision its turn, its actor, the first side's chance before it, the
-    /// best and the chosen chance, whether dice follow.
+    /// Returns the course of two sides. Each decision has its turn, its actor, the first side's
+    /// chance before it, the best and the chosen chance, and whether dice follow.
     fn trajectory(
         decisions: &[(u32, u32, u32, u32, u32, bool)],
         winner: Option<usize>,

@@ -1,4 +1,4 @@
-//! The figures of drama: computed once from the counts, in a fixed order.
+//! Drama figures, computed once from the counts, in a fixed order.
 
 use super::counts::{BINS, Bins, ChoiceCounts, Counts, DEPTHS, Event, Number, Part, SideCounts};
 use super::pilot::Pilot;
@@ -9,7 +9,7 @@ use crate::stats::{Moments, Pairs, Sums, explained, wilson};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// A mean with its interval. `None` where there was nothing to take it of.
+/// A mean with its interval; `None` without data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean.
@@ -18,7 +18,7 @@ pub struct Estimate {
     pub low: Option<f64>,
     /// Upper end of its interval.
     pub high: Option<f64>,
-    /// Standard deviation of the values, where they are one a trial.
+    /// Standard deviation, for values with one observation per trial.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sd: Option<f64>,
 }
@@ -34,22 +34,22 @@ impl Estimate {
         }
     }
 
-    /// Of values in whole numbers.
+    /// Returns the estimate of integer values.
     fn of(sums: &Sums) -> Self {
         Self::new(sums.moments(LEVEL), 1.0)
     }
 
-    /// Of values in parts of [`CERTAIN`].
+    /// Returns the estimate of values in units of [`CERTAIN`].
     pub(super) fn of_parts(sums: &Sums) -> Self {
         Self::new(sums.moments(LEVEL), f64::from(CERTAIN))
     }
 
-    /// A share of things that are several a trial, within 0 and 1.
+    /// Returns the estimate of a share whose cases may be more than one per trial, within 0 and 1.
     fn of_pairs(pairs: &Pairs) -> Self {
         Self::new(pairs.ratio(LEVEL), 1.0).share()
     }
 
-    /// Within 0 and 1, where no standard deviation is needed.
+    /// Returns the estimate limited to 0 to 1, without its standard deviation.
     fn share(self) -> Self {
         Self {
             mean: self.mean,
@@ -60,14 +60,14 @@ impl Estimate {
     }
 }
 
-/// How many of so many, with the Wilson interval of the share.
+/// A count out of a total, with the Wilson interval of the share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Proportion {
-    /// How many.
+    /// The number of hits.
     pub count: u64,
-    /// Of how many.
+    /// The total.
     pub of: u64,
-    /// The share; `None` of none.
+    /// The share; `None` if the total is 0.
     pub share: Option<f64>,
     /// Lower end of its interval.
     pub low: f64,
@@ -88,84 +88,84 @@ impl Proportion {
     }
 }
 
-/// A trial that stands out, with what it stands out by.
+/// A trial with an extreme value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct MarkedTrial {
     /// Its number.
     pub trial: u64,
-    /// The value.
+    /// The extreme value.
     pub value: f64,
 }
 
-/// How often the lead changes.
+/// Lead changes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Leads {
-    /// Changes a trial.
+    /// Number of changes per trial.
     pub changes: Estimate,
-    /// Trials without any.
+    /// Trials without a change.
     pub none: Proportion,
-    /// Numbers of changes, ascending, with how many trials had so many.
+    /// Histogram of the number of changes, ascending: changes, number of trials.
     pub histogram: Vec<(i64, u64)>,
-    /// The first trial with the most.
+    /// The first trial with the most changes.
     pub most: Option<MarkedTrial>,
 }
 
-/// When the winner took the lead for good.
+/// The time at which the winner took the lead for good.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Settled {
-    /// The part of the turns that were played before.
+    /// The part of the trial's turns before that time.
     pub at: Estimate,
-    /// How often whoever led before the first turn won.
+    /// Trials won by the side that led before the first turn.
     pub favourite_won: Proportion,
-    /// Trials in which the winner did not lead before the last turn was played.
+    /// Trials in which the winner did not lead before the last turn.
     pub at_the_end: Proportion,
 }
 
-/// What comes once a side is all but sure to win.
+/// Play after a side is all but sure to win.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Aftermath {
-    /// Trials in which a side was, before the end.
+    /// Trials in which a side was all but sure before the end.
     pub seen: Proportion,
-    /// Turns that were still played then.
+    /// Number of turns played from then on.
     pub turns: Estimate,
-    /// How often that side did not win.
+    /// Trials that this side did not win.
     pub upsets: Proportion,
 }
 
-/// How often the winner's chance was that low.
+/// Share of trials in which the winner's chance was below a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Depth {
-    /// Below so many percent.
+    /// The bound, in percent.
     pub below: u32,
-    /// In so many trials.
+    /// Trials below the bound.
     pub trials: Proportion,
 }
 
-/// How far behind winners were.
+/// Comebacks of winners.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comebacks {
     /// Trials in which another side led before some turn.
     pub behind: Proportion,
-    /// How far the winner was behind the leader, on average over the turns of a trial.
+    /// The winner's deficit to the leader, on average over the turns of a trial.
     pub behind_by: Estimate,
     /// The winner's lowest chance.
     pub lowest: Estimate,
-    /// How low it was how often.
+    /// Trials by how low the winner's chance was.
     pub depths: Vec<Depth>,
-    /// The first trial with the lowest.
+    /// The first trial with the lowest chance.
     pub deepest: Option<MarkedTrial>,
 }
 
-/// What there is to choose, as shares of turns.
+/// Kinds of decisions, as shares of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Choices {
-    /// How many turns were counted.
+    /// Number of turns counted.
     pub turns: u64,
-    /// Several actions are about as good as the best one, and not all are.
+    /// Turns in which more than one action is about as good as the best one, but not all are.
     pub real: Estimate,
-    /// One action is clearly better than all others.
+    /// Turns in which one action is clearly better than all others.
     pub clear: Estimate,
-    /// It does not matter what is done.
+    /// Turns in which all actions are about equally good.
     pub idle: Estimate,
 }
 
@@ -180,122 +180,122 @@ impl Choices {
     }
 }
 
-/// Judged chances that lie close together.
+/// A bin of evaluated chances, against the observed wins.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct JudgedBin {
-    /// From this chance on.
+    /// Lower bound, inclusive.
     pub from: f64,
-    /// To below this one; the last bin holds it too.
+    /// Upper bound, exclusive except in the last bin.
     pub to: f64,
-    /// The mean of the judged chances.
+    /// The mean of the evaluated chances.
     pub judged: Option<f64>,
-    /// How often the side won.
+    /// Trials that the side won.
     pub won: Proportion,
 }
 
-/// What the opening throws settle.
+/// Effect of the opening throws.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Opening {
-    /// The side's chance once they lie on the table.
+    /// The side's chance after the opening throws.
     pub judged: Estimate,
-    /// How much of the variance of winning lies between the bins.
+    /// Share of the variance of winning that is between the bins.
     pub settles: Estimate,
-    /// Opening chances in bins of equal width, ascending.
+    /// Bins of opening chances, of equal width, ascending.
     pub bins: Vec<JudgedBin>,
 }
 
-/// What moves a side's chance from the opening to the end, in shares of a win: dice and whims add up to
-/// how often it won less the mean opening chance.
+/// Sources of the change in a side's chance from the opening to the end, in shares of a win. Dice
+/// and policy randomness add up to the share of wins less the mean opening chance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Luck {
-    /// What dice do.
+    /// Change by dice.
     pub dice: Estimate,
-    /// What those who decide leave to luck of their own.
+    /// Change by the policies' own randomness.
     pub whims: Estimate,
-    /// How much dice move it up and down in a trial.
+    /// Total absolute change by dice in a trial.
     pub swing: Estimate,
 }
 
-/// About one side.
+/// Drama figures of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideDrama {
     /// Its name.
     pub name: String,
-    /// How often it won.
+    /// Trials that it won.
     pub won: Proportion,
-    /// What it had to choose.
+    /// Kinds of its decisions.
     pub choices: Choices,
-    /// What its decisions lose against the best ones as the assessor sees both, in shares of a win;
-    /// 0 or less.
+    /// Loss of its decisions against the best actions, both by the assessor's evaluation, in shares
+    /// of a win; 0 or less.
     pub lost: Estimate,
-    /// What the opening throws settle for it.
+    /// Effect of the opening throws on its chance.
     pub opening: Opening,
-    /// What luck does; `None` where the judge is not to be trusted.
+    /// Effects of randomness; `None` if the evaluation is not reliable.
     pub luck: Option<Luck>,
 }
 
-/// About one actor, or several alike together.
+/// Drama figures of one actor, or of a group of equal actors.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActorDrama {
     /// Its name.
     pub name: String,
     /// The name of its side.
     pub side: String,
-    /// How many they are.
+    /// Number of actors in the group.
     pub count: u32,
-    /// What it had to choose.
+    /// Kinds of its decisions.
     pub choices: Choices,
-    /// The share of trials in which it leaves for good; of several the share of each.
+    /// Share of trials in which it leaves for good; for a group, the share of each member.
     pub leaves: Estimate,
-    /// The turn in which it mostly leaves: the median.
+    /// Median turn in which it leaves.
     pub turn: Option<i64>,
-    /// The part of the trial's turns that it then misses.
+    /// The part of the trial's turns missed after leaving.
     pub then_misses: Estimate,
-    /// The part of the trial's turns that it misses, over all trials.
+    /// The part of the trial's turns missed, over all trials.
     pub misses: Estimate,
 }
 
-/// All figures.
+/// All drama figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Drama {
-    /// What was played.
+    /// The scenario that was played.
     pub scenario: Identity,
-    /// The seed.
+    /// The random seed.
     pub seed: u64,
-    /// How many trials.
+    /// Number of trials.
     pub trials: u64,
-    /// Why no more.
+    /// Reason for stopping.
     pub stopped: StopReason,
-    /// How positions were judged.
+    /// Description of the position evaluation.
     pub judge: String,
-    /// By whose evaluation decisions are compared.
+    /// The player whose evaluation compares decisions.
     pub assessor: &'static str,
-    /// How right the judge is.
+    /// Reliability of the evaluation.
     pub pilot: Pilot,
-    /// Who played, as a phrase.
+    /// The players, as a phrase.
     #[serde(skip)]
     pub played_by: String,
-    /// Turns of a trial.
+    /// Number of turns per trial.
     pub turns: Estimate,
     /// Lead changes.
     pub leads: Leads,
-    /// When the winner took the lead for good.
+    /// The time at which the winner took the lead for good.
     pub settled: Settled,
-    /// What comes once a side is all but sure to win.
+    /// Play after a side is all but sure to win.
     pub aftermath: Aftermath,
-    /// How far behind winners were.
+    /// Comebacks of winners.
     pub comebacks: Comebacks,
-    /// What there is to choose.
+    /// Kinds of decisions.
     pub choices: Choices,
-    /// By side.
+    /// Figures by side.
     pub sides: Vec<SideDrama>,
-    /// By actor.
+    /// Figures by actor.
     pub actors: Vec<ActorDrama>,
-    /// A trial that goes as they mostly do.
+    /// The most typical trial.
     pub typical: Option<Typical>,
 }
 
-/// The figures of these counts.
+/// Computes the figures from the counts.
 #[expect(clippy::too_many_arguments, reason = "each is a field of the result")]
 pub fn drama(
     scenario: Identity,
@@ -409,7 +409,7 @@ fn opening(sums: &SideCounts) -> Opening {
     }
 }
 
-/// Judged chances against what came of them.
+/// Returns the bins of evaluated chances with the observed wins.
 pub fn judged_bins(bins: &Bins) -> Vec<JudgedBin> {
     let bins = bins.0.iter().enumerate().map(|(place, bin)| JudgedBin {
         from: place as f64 / BINS as f64,

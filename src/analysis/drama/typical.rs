@@ -1,24 +1,25 @@
-//! A trial that goes as they mostly do, to be shown turn by turn.
+//! The most typical trial, shown turn by turn.
 
 use super::counts::{Candidate, Counts};
 use crate::contest::{Appraise, CERTAIN, Contest};
 use crate::stats::{Histogram, Median};
 use serde::Serialize;
 
-/// A typical trial as the judge saw it.
+/// A typical trial with its evaluated chances.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Typical {
     /// Its number.
     pub trial: u64,
     /// The name of its outcome.
     pub outcome: String,
-    /// For each side its chance before each turn, and behind the last one.
+    /// For each side its chance before each turn, and at the end.
     pub chances: Vec<Vec<f64>>,
 }
 
-/// Of the first [`TYPICAL_WITHIN`](super::TYPICAL_WITHIN) trials with the commonest outcome the first
-/// of those nearest to the medians of turns, lead changes and the moment at which the lead was taken
-/// for good, each difference measured in quartile ranges. `None` without trials.
+/// Returns the most typical of the first [`TYPICAL_WITHIN`](super::TYPICAL_WITHIN) trials with the
+/// most frequent outcome: the first of those nearest to the medians of turns, lead changes and the
+/// time at which the lead was taken for good. Differences are in quartile ranges. `None` without
+/// trials.
 pub fn typical(
     contest: &dyn Contest,
     appraise: &dyn Appraise,

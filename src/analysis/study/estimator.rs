@@ -1,4 +1,4 @@
-//! Estimators, which know a statistic ever better as trials are counted.
+//! Estimators of statistics from trials.
 
 use super::statistic::Statistic;
 use super::{Estimate, Luck, Sample};
@@ -7,21 +7,21 @@ use crate::stats::{
     BoundedDeviation, BoundedMean, Histogram, Interval, confidence_sequence, quantile_sequence,
 };
 
-/// What is known of a statistic after some trials.
+/// Running estimate of a statistic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimator {
     statistic: Statistic,
-    /// The metric that it is about; `None` for an outcome.
+    /// The metric of the statistic; `None` for an outcome.
     metric: Option<Metric>,
-    /// The number of trials so far; those that the metric was not measured in included.
+    /// The number of trials so far, including those without a value of the metric.
     trials: u64,
     seen: Seen,
 }
 
-/// What an estimator keeps of trials.
+/// Data of an estimator.
 #[derive(Clone, Debug, PartialEq)]
 enum Seen {
-    /// How often something happened, in how many trials.
+    /// The number of successes, and of trials.
     Share(u64, u64),
     Mean(BoundedMean),
     Deviation(Box<BoundedDeviation>),
@@ -29,7 +29,7 @@ enum Seen {
 }
 
 impl Estimator {
-    /// Nothing is known yet of a statistic of this contest.
+    /// Returns an estimator of a statistic of this contest, without trials.
     pub fn new(statistic: Statistic, contest: &dyn Contest) -> Self {
         let bounds = |metric: usize| contest.metrics()[metric].expected;
         let seen = match statistic {
@@ -59,15 +59,15 @@ impl Estimator {
         }
     }
 
-    /// Which statistic it is.
+    /// Returns the statistic.
     pub fn statistic(&self) -> Statistic {
         self.statistic
     }
 
-    /// Takes in a block of trials.
+    /// Adds a block of trials.
     pub fn add(&mut self, block: &Tally) {
         self.trials += block.trials();
-        // The values of the metric whatever the outcome.
+        // The values of the metric over all outcomes.
         let metric = self.statistic.metric().zip(self.metric.as_ref());
         let values = metric.map(|(position, metric)| {
             let mut sum = Histogram::default();
@@ -91,12 +91,13 @@ impl Estimator {
         }
     }
 
-    /// How many trials it has seen.
+    /// Returns the number of trials.
     pub fn trials(&self) -> u64 {
         self.trials
     }
 
-    /// In how many of them the metric was beyond the bounds of its sequence, and taken as the bound.
+    /// Returns the number of trials in which the metric was beyond its bounds, and counted as the
+    /// bound.
     pub fn outside(&self) -> u64 {
         match &self.seen {
             Seen::Mean(mean) => mean.outside(),
@@ -105,7 +106,7 @@ impl Estimator {
         }
     }
 
-    /// The statistic of the trials so far; none without trials.
+    /// Returns the estimate; `None` without trials.
     pub fn value(&self) -> Option<f64> {
         match &self.seen {
             Seen::Share(successes, trials) => {
@@ -125,8 +126,8 @@ impl Estimator {
         }
     }
 
-    /// Where the true statistic is, valid however often one looks; infinite at an end where nothing
-    /// bounds it. Of an extreme one end is known for certain, the other not at all.
+    /// Returns the confidence interval, valid at any stopping time; unbounded ends are infinite. An
+    /// extreme of the trials bounds one end for certain, the other not at all.
     pub fn interval(&self, alpha: f64) -> Interval {
         match &self.seen {
             Seen::Share(successes, trials) => confidence_sequence(*successes, *trials, alpha),
@@ -145,7 +146,7 @@ impl Estimator {
     }
 }
 
-/// An interval that reaches to infinity where it has no end.
+/// Returns an interval with infinite ends for missing bounds.
 pub fn open_interval(low: Option<i64>, high: Option<i64>) -> Interval {
     Interval {
         low: low.map_or(f64::NEG_INFINITY, |low| low as f64),
@@ -153,17 +154,17 @@ pub fn open_interval(low: Option<i64>, high: Option<i64>) -> Interval {
     }
 }
 
-/// The sample of a contest by which a single statistic is estimated at level `alpha`.
+/// The sample of a contest that estimates a single statistic at level `alpha`.
 pub struct Single<'a> {
     contest: &'a dyn Contest,
     estimator: Estimator,
     alpha: f64,
-    /// That of the last look: it takes long to find and is asked for often.
+    /// The interval at the last look, cached since it is slow to compute and used often.
     interval: Interval,
 }
 
 impl<'a> Single<'a> {
-    /// Nothing is played yet.
+    /// Returns an empty sample.
     pub fn new(contest: &'a dyn Contest, statistic: Statistic, alpha: f64) -> Self {
         let estimator = Estimator::new(statistic, contest);
         Self {
@@ -245,7 +246,7 @@ mod tests {
         assert_eq!(single.value(), Some(8.0));
         let interval = single.interval();
         assert!(interval.low <= 8.0 && 8.0 <= interval.high, "{interval:?}");
-        // In most trials he does not come at all.
+        // In most trials he does not arrive at all.
         let Seen::Mean(mean) = &single.estimator.seen else {
             panic!("it is a mean");
         };

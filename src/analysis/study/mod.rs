@@ -1,15 +1,14 @@
-//! A study: variants of a scenario, a sample of each, and a rule that says whose sample grows next.
+//! A study: variants of a scenario, a sample of each, and a rule for the next sample to extend.
 //!
-//! All variants are played over the same trial numbers of the same seed, so they meet common random
-//! numbers: a trial that ends otherwise in one than in another does so because of what was varied.
+//! All variants are played on common random numbers: the same trial numbers of the same seed. A
+//! trial with different outcomes in two variants differs because of the varied keys.
 //!
-//! - [`Luck`] plays trials, and finds exact answers; nobody else here does.
-//! - [`variants`]: the scenarios that a grid of keys spans.
-//! - [`statistic`] says what a figure is, [`estimator`] what trials tell of it.
-//! - [`goal`]: how near a figure is to a target.
+//! - [`Luck`]: the only place in this folder that plays trials and finds exact answers.
+//! - [`variants`]: the scenarios of a grid of keys.
+//! - [`statistic`]: the definition of a figure; [`estimator`]: its estimate from trials.
+//! - [`goal`]: the distance of a figure from a target.
 //!
-//! A fixed number of trials of each variant is [`in_turn`]. Everything that stops by itself is a
-//! [`Study`].
+//! [`in_turn`] plays a fixed number of trials of each variant. A [`Study`] stops adaptively.
 
 pub mod estimator;
 pub mod goal;
@@ -22,19 +21,19 @@ use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, Watch, run};
 use crate::stats::Interval;
 use std::ops::Range;
 
-/// The trials of a seed, on so many threads, as somebody watches.
+/// The trials of a random seed, with the number of threads and an observer.
 #[derive(Clone, Copy)]
 pub struct Luck<'a> {
-    /// The seed, 0 to 2^63 - 1.
+    /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
-    /// Who watches.
+    /// The observer: progress and cancellation.
     pub watch: &'a dyn Watch,
 }
 
 impl<'a> Luck<'a> {
-    /// The trials of this seed.
+    /// Returns the source of the trials of a seed.
     pub fn new(seed: u64, threads: usize, watch: &'a dyn Watch) -> Self {
         Self {
             seed,
@@ -43,7 +42,7 @@ impl<'a> Luck<'a> {
         }
     }
 
-    /// The exact answer of a contest, if there is one.
+    /// Returns the exact answer of a contest, if there is one.
     pub fn exact(&self, contest: &dyn Contest) -> Option<Exact> {
         self.watch.solving(true);
         let exact = contest.exact().ok();
@@ -51,15 +50,15 @@ impl<'a> Luck<'a> {
         exact
     }
 
-    /// The exact values of figures, where solvers have them, those of one contest after another; `None`
-    /// if somebody ended it.
+    /// Returns the exact values of figures, `None` for those without a solver. The contests are
+    /// solved one after another. Returns `None` as a whole if cancelled.
     pub fn exact_values<'c>(
         &self,
         all: impl IntoIterator<Item = (&'c dyn Contest, statistic::Statistic)>,
     ) -> Option<Vec<Option<Interval>>> {
         let mut values = Vec::new();
         for (contest, figure) in all {
-            // A solver may take its time over each.
+            // A solver may take long.
             if self.watch.cancelled() {
                 return None;
             }
@@ -69,13 +68,13 @@ impl<'a> Luck<'a> {
         Some(values)
     }
 
-    /// The counts of these trials; `None` if somebody ended them before all were played.
+    /// Returns the counts of these trials; `None` if cancelled.
     pub fn tally(&self, contest: &dyn Contest, trials: Range<u64>) -> Option<Tally> {
         Some(self.finished(contest, trials)?.tally)
     }
 
-    /// All that these trials say, beside the exact answer where there is one; `None` if somebody ended
-    /// them before all were played.
+    /// Returns the results of these trials, together with the exact answer if given; `None` if
+    /// cancelled.
     pub fn results(
         &self,
         scenario: &Scenario,
@@ -90,7 +89,7 @@ impl<'a> Luck<'a> {
         ))
     }
 
-    /// These trials; `None` if somebody ended them before all were played.
+    /// Plays these trials; returns `None` if cancelled.
     pub fn finished(&self, contest: &dyn Contest, trials: Range<u64>) -> Option<Finished> {
         let plan = Plan {
             seed: self.seed,
@@ -105,9 +104,9 @@ impl<'a> Luck<'a> {
     }
 }
 
-/// Returns the default number of trials of a contest that may take about `seconds` on two cores: 1, 2 or 5 times a power
-/// of ten, at least 1,000 and at most `most`. It depends on the cost estimate alone and never on a clock, so that it is
-/// the same on every machine.
+/// Returns the default number of trials of a contest that may take about `seconds` on two cores: 1,
+/// 2 or 5 times a power of ten, at least 1,000 and at most `most`. It depends on the cost estimate
+/// alone and never on a clock, so that it is the same on every machine.
 pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
     const LEAST: u64 = 1_000;
     let trials = seconds.saturating_mul(Effort::SECOND) / contest.effort().trial.max(1);
@@ -120,9 +119,9 @@ pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
     (leading * scale).max(LEAST).min(most)
 }
 
-/// Asks `one` of each variant in turn, and lets go of the variant: some hold large tables once they were
-/// played. `finished` is called with how many are done and how many there are, at the start and after
-/// each. `None` if `one` was ended by somebody: half an answer misleads.
+/// Calls `one` for each variant in turn and drops the variant afterwards, since some hold large
+/// tables once played. Calls `finished` with the number of finished variants and their total, at
+/// the start and after each. Returns `None` if `one` does: a partial answer would mislead.
 pub fn in_turn<T>(
     variants: Vec<Scenario>,
     finished: &dyn Fn(usize, usize),
@@ -138,46 +137,46 @@ pub fn in_turn<T>(
     Some(done)
 }
 
-/// What was played of a variant, and can be played on.
+/// A sample of a variant, which can be extended.
 pub trait Sample {
-    /// How many trials there are.
+    /// Returns the number of trials.
     fn trials(&self) -> u64;
 
-    /// Plays on until there are `end` trials. `None` if somebody ended it: then it is as if nothing of
-    /// them had been played.
+    /// Plays until there are `end` trials. Returns `None` if cancelled; the sample is then
+    /// unchanged.
     fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()>;
 }
 
-/// A sample by which one figure is estimated.
+/// A sample with an estimate of one figure.
 pub trait Estimate: Sample {
-    /// The figure of the trials so far; none without trials.
+    /// Returns the estimate; `None` without trials.
     fn value(&self) -> Option<f64>;
 
-    /// Where the true figure is, valid however often one looks.
+    /// Returns the confidence interval, valid at any stopping time.
     fn interval(&self) -> Interval;
 }
 
-/// What is known of the figure of a variant.
+/// A figure of a variant: exact, or estimated from a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Known<S> {
-    /// Where it is, without sampling.
+    /// The exact value, up to the bound of the solver.
     Exactly(Interval),
-    /// What trials tell.
+    /// The sample.
     Sampled(S),
 }
 
 impl<S> Known<S> {
-    /// By the exact value where there is one, else by samples yet to be played.
+    /// Returns the exact value if given, else an empty sample.
     pub fn new(exact: Option<Interval>, sample: impl FnOnce() -> S) -> Self {
         exact.map_or_else(|| Self::Sampled(sample()), Self::Exactly)
     }
 
-    /// Whether it was solved.
+    /// Returns whether the figure is exact.
     pub fn is_exact(&self) -> bool {
         matches!(self, Self::Exactly(_))
     }
 
-    /// Its sample, where it was not solved.
+    /// Returns the sample, if the figure is not exact.
     pub fn sample(&self) -> Option<&S> {
         match self {
             Self::Exactly(_) => None,
@@ -200,7 +199,7 @@ impl<S: Sample> Sample for Known<S> {
 }
 
 impl<S: Estimate> Known<S> {
-    /// The figure as it is known best; none without trials.
+    /// Returns the best estimate; `None` without trials.
     pub fn value(&self) -> Option<f64> {
         match self {
             Self::Exactly(interval) => Some(f64::midpoint(interval.low, interval.high)),
@@ -208,7 +207,7 @@ impl<S: Estimate> Known<S> {
         }
     }
 
-    /// Where the true figure is.
+    /// Returns the interval of the figure.
     pub fn interval(&self) -> Interval {
         match self {
             Self::Exactly(interval) => *interval,
@@ -217,30 +216,30 @@ impl<S: Estimate> Known<S> {
     }
 }
 
-/// Variants that are sampled until enough is known.
+/// Variants that are sampled until a rule ends the study.
 pub struct Study<'a, S> {
-    /// What was played of each variant.
+    /// The sample of each variant.
     pub variants: Vec<S>,
-    /// The most trials of all of them together.
+    /// Limit on the trials of all variants together.
     pub most: u64,
-    /// Whence their trials come.
+    /// The source of trials.
     pub luck: Luck<'a>,
 }
 
 impl<S: Sample> Study<'_, S> {
-    /// How many trials all variants have had together.
+    /// Returns the number of trials of all variants together.
     pub fn trials(&self) -> u64 {
         self.variants.iter().map(S::trials).sum()
     }
 
-    /// How many they may still have.
+    /// Returns the number of trials left.
     pub fn left(&self) -> u64 {
         self.most.saturating_sub(self.trials())
     }
 
-    /// Samples until the rule says that enough is known. After each look it names the variants to play
-    /// on, each with the number of trials that it is to have then; none ends the study. They are played
-    /// in that order, as far as `most` allows. `None` if somebody ended it.
+    /// Samples until the rule ends the study. After each look the rule returns the variants to
+    /// extend, each with its new number of trials; an empty list ends the study. The variants are
+    /// played in that order, as far as `most` allows. Returns `None` if cancelled.
     pub fn run(&mut self, mut rule: impl FnMut(&mut Self) -> Vec<(usize, u64)>) -> Option<()> {
         loop {
             let wanted = rule(self);
@@ -265,7 +264,7 @@ mod tests {
     use super::*;
     use crate::sim::Unwatched;
 
-    /// How many trials there are, and at most before somebody ends it.
+    /// The number of trials, and the number at which playing is cancelled.
     struct Counted(u64, u64);
 
     impl Sample for Counted {
@@ -287,7 +286,7 @@ mod tests {
         }
     }
 
-    /// Each has ten more at each look, as long as there are any left.
+    /// Adds ten trials to each variant at each look, as long as any are left.
     fn ten_more(study: &mut Study<'_, Counted>) -> Vec<(usize, u64)> {
         let further = |one: usize| (one, study.variants[one].0 + 10);
         if study.left() == 0 {

@@ -1,16 +1,16 @@
-//! What a figure of a contest is: which statistic, of which outcome or metric.
+//! The definition of a figure: a statistic of an outcome or a metric.
 
 use crate::contest::{Contest, Exact, Metric, Scale};
 use crate::scenario::Quantity;
 use crate::sim::Results;
 use crate::stats::{Interval, exact_moments, exact_quantile};
 
-/// A statistic of an outcome or a metric, each by its position.
+/// A statistic of an outcome or a metric, each by its index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Statistic {
     /// The share of an outcome.
     Share(usize),
-    /// The mean of a metric that is yes or no, taken as a share.
+    /// The mean of a yes-or-no metric, as a share.
     Yes(usize),
     /// The mean of a metric.
     Mean(usize),
@@ -25,8 +25,8 @@ pub enum Statistic {
 }
 
 impl Statistic {
-    /// A figure of a contest; `None` if it does not have it. The mean of yes or no is taken as any
-    /// other mean.
+    /// Returns the statistic of a figure; `None` if the contest does not have it. The mean of a
+    /// yes-or-no metric is treated as any other mean.
     pub fn of(figure: &Quantity, contest: &dyn Contest) -> Option<Self> {
         Some(match Self::expected(figure, contest)? {
             Self::Yes(metric) => Self::Mean(metric),
@@ -34,7 +34,7 @@ impl Statistic {
         })
     }
 
-    /// What an expectation is about; `None` if the contest does not have it.
+    /// Returns the statistic of an expectation; `None` if the contest does not have it.
     pub fn expected(quantity: &Quantity, contest: &dyn Contest) -> Option<Self> {
         let (word, name) = match quantity {
             Quantity::Outcome(name) => return Some(Self::Share(outcome(contest, name)?)),
@@ -51,7 +51,7 @@ impl Statistic {
         })
     }
 
-    /// The position of its metric; `None` for an outcome.
+    /// Returns the index of its metric; `None` for an outcome.
     pub fn metric(self) -> Option<usize> {
         match self {
             Self::Share(_) => None,
@@ -64,7 +64,7 @@ impl Statistic {
         }
     }
 
-    /// Its exact value, where the solver has it, with the solver's doubt as an interval.
+    /// Returns the exact value, if the solver has it, with the solver's bound as an interval.
     pub fn exact(self, contest: &dyn Contest, exact: &Exact) -> Option<Interval> {
         if let Self::Share(outcome) = self {
             let share = exact.outcomes[outcome];
@@ -73,7 +73,7 @@ impl Statistic {
                 high: (share + exact.bound).min(1.0),
             });
         }
-        // A bound on chances bounds nothing else.
+        // A bound on probabilities bounds no other statistic.
         if exact.bound > 0.0 {
             return None;
         }
@@ -84,7 +84,7 @@ impl Statistic {
         if about.never.is_some() {
             shares = about.distribution(&shares).1;
         }
-        // Of what never happens there is no figure.
+        // A metric that is never measured has no figure.
         if shares.is_empty() {
             return None;
         }
@@ -101,15 +101,15 @@ impl Statistic {
         }))
     }
 
-    /// Its value in results, with the interval that they give for it; `None` where they do not have it,
-    /// or nothing was counted.
+    /// Returns its value in results, with the interval if they have one. `None` if they lack the
+    /// figure, or without data.
     pub fn told(self, contest: &dyn Contest, results: &Results) -> Option<(f64, Option<Interval>)> {
         if let Self::Share(outcome) = self {
             let outcome = results.outcomes.get(outcome)?;
             let (low, high) = (outcome.low, outcome.high);
             return Some((outcome.share?, Some(Interval { low, high })));
         }
-        // Solvers leave metrics out, so their positions differ.
+        // Exact results lack unsolved metrics, so the indices differ.
         let name = contest.metrics()[self.metric()?].name();
         let metric = results.metrics.iter().find(|metric| metric.name == name)?;
         let value = match self {
@@ -137,7 +137,7 @@ fn metric(contest: &dyn Contest, name: &str) -> Option<usize> {
     metrics.position(|metric| metric == name)
 }
 
-/// What happens when the outcome of a share comes up, as a clause; empty for figures of metrics.
+/// Returns the event of a share's outcome, as a clause; empty for figures of metrics.
 pub fn phrase(figure: &Quantity, contest: &dyn Contest) -> String {
     match Statistic::of(figure, contest) {
         Some(Statistic::Share(outcome)) => contest.outcomes()[outcome].phrase.clone(),

@@ -1,14 +1,14 @@
-//! The variants that a grid of keys spans: the scenario with each combination of their values.
+//! The variants of a grid of keys: the scenario with each combination of their values.
 
 use crate::scenario::{
     GridError, LoadError, Scenario, Vary, assignments, idle, settings, try_settings,
 };
 use rayon::prelude::*;
 
-/// All settings of a grid, the values of the last key in turn first.
+/// All settings of a grid, with the last key varying fastest.
 #[derive(Debug)]
 pub struct Variants {
-    /// For each key the position of its value.
+    /// The index of each key's value, by setting.
     pub settings: Vec<Vec<usize>>,
     /// The scenarios.
     pub scenarios: Vec<Scenario>,
@@ -18,7 +18,8 @@ impl Variants {
     /// Loads every setting once.
     ///
     /// # Errors
-    /// All that is wrong with the keys or any of the settings; `idle` says that a key changes nothing.
+    /// Returns all faults of the keys or the settings; `is_idle` makes the error of a key without
+    /// an effect.
     pub fn of<E>(
         scenario: &Scenario,
         keys: &[Vary],

@@ -1,4 +1,4 @@
-//! Settings that were played before, elsewhere: each is a run, and comes in the parts of one.
+//! Settings played earlier or elsewhere: each is a run, given as its shards.
 
 use super::Grid;
 use crate::scenario::Scenario;
@@ -6,13 +6,13 @@ use crate::sim::{Shard, join};
 use std::collections::BTreeMap;
 
 impl Grid<'_> {
-    /// Takes the trials of settings from parts with their names, so that [`Grid::play`] plays the other
-    /// settings only. What comes of the sweep is the same.
+    /// Takes the trials of settings from named shards, so that [`Grid::play`] plays only the other
+    /// settings. The result of the sweep is the same.
     ///
     /// # Errors
-    /// All that is wrong with the parts: those that are of no setting, of another seed, number of trials or
-    /// build, and settings of which trials are missing or there twice. Settings that are the same contest may
-    /// each bring the same parts.
+    /// Returns all faults of the shards: those that belong to no setting, or to another seed,
+    /// number of trials or build, and settings with missing or duplicate trials. Settings that are
+    /// the same contest may each bring the same shards.
     pub fn take(&mut self, parts: Vec<(String, Shard)>) -> Result<(), Vec<String>> {
         let mut faults = Vec::new();
         let mut of_hash: BTreeMap<String, Vec<(String, Shard)>> = BTreeMap::new();
@@ -22,7 +22,7 @@ impl Grid<'_> {
                 .or_default()
                 .push((name, part));
         }
-        // Settings may be the same contest, as where two values mean the same.
+        // Settings may be the same contest if two values mean the same.
         let mut settings: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, variant) in self.variants.scenarios.iter().enumerate() {
             settings.entry(&variant.hash).or_default().push(index);
@@ -65,7 +65,7 @@ impl Grid<'_> {
         }
     }
 
-    /// How a part of a setting is not what this sweep would play.
+    /// Returns the mismatch of a shard with the settings of this sweep.
     fn differs(&self, part: &Shard, variant: &Scenario) -> Option<String> {
         let trials = self.plan.trials_of(variant.contest.as_ref(), self.trials);
         if let Some(foreign) = part.foreign_program() {
@@ -85,8 +85,8 @@ impl Grid<'_> {
     }
 }
 
-/// Leaves one of parts that are the same but for the assignments by which they came about, where there are no more of
-/// them than settings that are this contest: each may have brought its own.
+/// Removes duplicate shards, if there are no more of them than settings with this contest: each
+/// setting may have brought its own.
 fn once(parts: &mut Vec<(String, Shard)>, settings: usize) {
     let mut groups: Vec<Vec<(String, Shard)>> = Vec::new();
     for (name, part) in parts.drain(..) {

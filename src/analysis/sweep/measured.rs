@@ -1,4 +1,4 @@
-//! What a figure is in one setting.
+//! The value of a figure in one setting.
 
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Exact, Scale};
@@ -6,27 +6,27 @@ use crate::scenario::Quantity;
 use crate::sim::{Results, StopReason};
 use crate::stats::Interval;
 
-/// A figure with what is known of it.
+/// A figure with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// Its value: the exact one where it is known, else that of the trials.
+    /// Its value: the exact one if known, else that of the trials.
     pub value: f64,
-    /// Lower end of its interval; that of the solver where the value is exact, the value itself where
-    /// it is a quantile, of which results know no interval.
+    /// Lower end of its interval: that of the solver if the value is exact, the value itself for a
+    /// quantile, which has no interval in results.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of its interval.
     pub high: f64,
     /// Whether the value is exact.
     pub exact: bool,
-    /// Whether it is a share, to be read in percent.
+    /// Whether it is a share, shown in percent.
     pub share: bool,
-    /// What the trials say, where the value is exact and there were some: value, lower and upper end.
+    /// Value, lower and upper end from the trials, if the value is exact and there were trials too.
     pub sampled: Option<(f64, f64, f64)>,
 }
 
 impl Measured {
-    /// The figure out of results. Where there is an exact answer beside trials that has the figure, it
-    /// comes first. `None` where results do not have the figure, or nothing was counted.
+    /// Returns a figure from results, or from the exact answer if that has the figure. `None` if
+    /// the results lack it, or without data.
     pub fn of(
         figure: &Quantity,
         contest: &dyn Contest,

@@ -1,9 +1,9 @@
-//! The grid over any keys: what does a contest become where they have other values?
+//! Grid over any keys: the figures of a contest for other values of its keys.
 //!
-//! A setting is the scenario with a value for each varied key, as `--set` would give it. All settings
-//! are checked before anything is played, and then played over the same trial numbers of the same
-//! seed: on the same luck. A setting whose figures all have exact answers is solved and not played,
-//! unless trials are asked for.
+//! A setting is the scenario with a value for each varied key, as in `--set`. All settings are
+//! checked before any is played, and then played on common random numbers: the same trial numbers
+//! of the same seed. A setting with exact answers for all its figures is solved and not played,
+//! unless the number of trials is given.
 
 mod kept;
 mod measured;
@@ -23,32 +23,31 @@ use crate::sim::{Finished, Identity, Results, StopReason, Watch};
 
 /// Upper bound on the default number of trials of a setting.
 pub const SWEEP_TRIALS: u64 = 100_000;
-/// Time that a setting may take on two cores by default, in seconds.
+/// Default time budget of a setting on two cores, in seconds.
 const SECONDS: u64 = 1;
 
-/// What to play.
+/// Settings of a sweep.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SweepPlan {
-    /// The keys with their values; the scenario's `[sweep]` where there are none.
+    /// The keys with their values; if empty, those of the scenario's `[sweep]`.
     pub vary: Vec<Vary>,
-    /// The figures to look at, by name; those of `[sweep]`, else the first outcome, where none are
-    /// named.
+    /// Names of the figures. If empty, those of `[sweep]`, else the first outcome.
     pub figures: Vec<String>,
-    /// Trials of each setting, also of those that have an exact answer. Where `None`, those that have
-    /// none are played as `[sweep]` says, else as many as about a second pays for, at most
-    /// [`SWEEP_TRIALS`].
+    /// Trials of each setting, including those with exact answers. If `None`, only settings without
+    /// exact answers are played, with the number from `[sweep]`, else as many trials as take about
+    /// a second, at most [`SWEEP_TRIALS`].
     pub trials: Option<u64>,
-    /// No setting has more trials than this unless `trials` says so.
+    /// Limit on the trials of a setting, unless `trials` is given.
     pub most: Option<u64>,
-    /// The seed, 0 to 2^63 - 1.
+    /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
 }
 
 impl SweepPlan {
-    /// How many trials a setting has, of which the file says `own`. The time that a player takes plays no
-    /// part: it is not the same twice.
+    /// Returns the number of trials of a setting; `own` is the number in the file. It does not
+    /// depend on measured time, which differs from run to run.
     fn trials_of(&self, contest: &dyn Contest, own: Option<u64>) -> u64 {
         let usual = || affordable(contest, SECONDS, SWEEP_TRIALS);
         let most = self.most.unwrap_or(u64::MAX);
@@ -57,25 +56,25 @@ impl SweepPlan {
     }
 }
 
-/// Why there is no sweep.
+/// Error of a sweep.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SweepError {
-    /// The keys span no grid.
+    /// The keys do not form a grid.
     #[error("{0}")]
     Grid(#[from] GridError),
-    /// A key changes nothing.
+    /// A key has no effect.
     #[error("{}", idle_advice(.0))]
     Idle(String),
-    /// No setting has a figure that was asked for.
+    /// No setting has a requested figure.
     #[error("{name} is no figure here: {problem}")]
     Figure {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What is wrong, and what there is.
+        /// The fault, and the known names.
         problem: String,
     },
-    /// The file refuses some of the settings.
+    /// The file rejects some of the settings.
     #[error("{0}")]
     Refused(#[from] LoadError),
 }
@@ -83,30 +82,30 @@ pub enum SweepError {
 /// The scenario with a value for each key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
-    /// For each key the position of its value.
+    /// Index of the value of each key.
     pub values: Vec<usize>,
-    /// What came of it.
+    /// Results of the setting.
     pub results: Results,
-    /// Each of the figures; `None` where this setting does not have it.
+    /// Value of each figure; `None` if the setting does not have it.
     pub readings: Vec<Option<Measured>>,
 }
 
-/// All settings.
+/// All settings of a grid with their results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// The scenario before any key was varied.
     pub scenario: Identity,
-    /// The seed of all settings.
+    /// The random seed of all settings.
     pub seed: u64,
     /// The keys with their values.
     pub vary: Vec<Vary>,
-    /// The figures that were asked for; at least one.
+    /// The requested figures; at least one.
     pub figures: Vec<Quantity>,
-    /// The settings; the last key varies fastest.
+    /// The settings, with the last key varying fastest.
     pub settings: Vec<Setting>,
 }
 
-/// A checked grid, ready to be played.
+/// A checked grid, ready to play.
 #[derive(Debug)]
 pub struct Grid<'a> {
     scenario: &'a Scenario,
@@ -114,19 +113,19 @@ pub struct Grid<'a> {
     vary: Vec<Vary>,
     variants: Variants,
     figures: Vec<Quantity>,
-    /// Trials of a setting as the file has them.
+    /// Trials of a setting, from the file.
     trials: Option<u64>,
-    /// For each setting the trials that were played before.
+    /// Counts of each setting from an earlier run.
     kept: Vec<Option<Tally>>,
 }
 
-/// Checks all settings of a sweep, and plays none.
+/// Checks all settings of a sweep without playing any.
 ///
 /// # Errors
-/// All that is wrong with the keys, the settings and the figures: at least one error.
+/// Returns all faults of the keys, the settings and the figures, at least one.
 pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Vec<SweepError>> {
     let table = scenario.sweep.as_ref();
-    // What the file says of figures holds for any keys, what it says of trials for its own only.
+    // The figures of `[sweep]` hold for any keys, its number of trials only for its own keys.
     let (vary, trials) = if plan.vary.is_empty() {
         let vary = table.map(|table| table.vary.clone()).unwrap_or_default();
         (vary, table.and_then(|table| table.trials))
@@ -168,7 +167,8 @@ pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Ve
     }
 }
 
-/// The figure of that name, of the scenario or of any setting: those may have other outcomes and metrics.
+/// Returns the figure with that name, of the scenario or of any setting: settings may have other
+/// outcomes and metrics.
 fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Quantity, SweepError> {
     Quantity::read(name, scenario.contest.as_ref()).or_else(|problem| {
         let settings = settings(vary).unwrap_or_default();
@@ -184,23 +184,24 @@ fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Quantity, Sw
 }
 
 impl Grid<'_> {
-    /// How many settings there are.
+    /// Returns the number of settings.
     pub fn len(&self) -> usize {
         self.variants.settings.len()
     }
 
-    /// Whether there are none; there always are some.
+    /// Returns whether there are no settings, which is never the case.
     pub fn is_empty(&self) -> bool {
         self.variants.settings.is_empty()
     }
 
-    /// The figures that will be looked at.
+    /// Returns the figures.
     pub fn figures(&self) -> &[Quantity] {
         &self.figures
     }
 
-    /// Solves or plays all settings. `finished` is called with how many are done and how many there
-    /// are, at the start and after each. `None` if `watch` cancelled it: half a grid misleads.
+    /// Solves or plays all settings. Calls `finished` with the number of finished settings and
+    /// their total, at the start and after each. Returns `None` if `watch` cancelled it: a partial
+    /// grid would mislead.
     pub fn play(mut self, watch: &dyn Watch, finished: &dyn Fn(usize, usize)) -> Option<Sweep> {
         let luck = Luck::new(self.plan.seed, self.plan.threads, watch);
         let (plan, figures, settings) = (&self.plan, &self.figures, &self.variants.settings);
@@ -246,21 +247,22 @@ impl Grid<'_> {
 }
 
 impl Sweep {
-    /// The keys that have several values, by position; the first one if none has.
+    /// Returns the indices of the keys with more than one value; the first key if there are none.
     pub fn axes(&self) -> Vec<usize> {
         let several = |&key: &usize| self.vary[key].values.len() > 1;
         let axes: Vec<usize> = (0..self.vary.len()).filter(several).collect();
         if axes.is_empty() { vec![0] } else { axes }
     }
 
-    /// The setting with these positions of values.
+    /// Returns the setting with these value indices.
     pub fn setting(&self, values: &[usize]) -> Option<&Setting> {
         let pairs = self.vary.iter().zip(values);
         let index = pairs.fold(0, |index, (key, &value)| index * key.values.len() + value);
         self.settings.get(index)
     }
 
-    /// How a figure, by position, changes along a key: for each choice of all other values.
+    /// Returns the trends of a figure along a key, both by index: one for each choice of all other
+    /// values.
     pub fn monotonicities(&self, figure: usize, key: usize) -> Vec<Monotonicity> {
         let starts = self.settings.iter().filter(|one| one.values[key] == 0);
         starts

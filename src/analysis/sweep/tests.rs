@@ -158,7 +158,7 @@ fn all_that_is_wrong_is_said_at_once_and_each_fault_once() {
 #[test]
 fn keys_that_do_nothing_and_settings_that_clash_are_refused() {
     insta::assert_snapshot!(refused("@canyon", &plan(&["run.trials=1..2", "rules.half=up,down"], None, 0)), @"no value of run.trials changes what is played; a key of the contest belongs here, and only once");
-    // Two sides of one name: the fault stands in the file, so the setting is said.
+    // Two sides with one name: the fault is in the file, so the message names the setting.
     insta::assert_snapshot!(refused("@canyon", &plan(&["rules.half=up,down", "side[1].name=ambushers,heroes"], None, 0)), @r#"--vary:1:14: side[1].name is "heroes": a name is used once, and @canyon:14:8 has it"#);
     insta::assert_snapshot!(refused("@canyon", &SweepPlan::default()), @"there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give the scenario a [sweep] table");
 }
@@ -194,7 +194,7 @@ fn what_parts_hold_is_not_played_again() {
     let plan = plan(&["rules.half=up,down"], Some(400), 0);
     let scenario = open("@canyon", &[]).unwrap();
     let mut grid = grid(&scenario, &plan).unwrap();
-    // Played with another seed than they say, so that it shows what comes from them.
+    // The shards have another seed than they declare, so that their figures are recognizable.
     let part = |variant: &Scenario| {
         let other = Plan {
             seed: 8,

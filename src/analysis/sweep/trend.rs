@@ -1,42 +1,42 @@
-//! How a figure changes along the values of a key.
+//! Trend of a figure along the values of a key.
 
 use super::Measured;
 use crate::stats::Interval;
 
-/// Two values that differ by less are the same one: a difference below the rounding of a sum is none.
+/// Rounding error of sums: smaller differences count as none.
 const ROUNDING: f64 = 1e-12;
 
-/// The direction in which a figure goes.
+/// Direction of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trend {
-    /// Nowhere do intervals lie apart.
+    /// No two intervals are disjoint.
     Level,
-    /// Some later value lies clearly above an earlier one, and none clearly below.
+    /// Some later value is clearly above an earlier one, and none is clearly below.
     Rises,
-    /// Some later value lies clearly below an earlier one, and none clearly above.
+    /// Some later value is clearly below an earlier one, and none is clearly above.
     Falls,
-    /// Both.
+    /// Some later value is clearly above an earlier one, and some is clearly below.
     Turns,
 }
 
-/// How a figure changes along the values of a key.
+/// Trend of a figure along the values of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Monotonicity {
-    /// In which direction it goes.
+    /// Direction of the figure.
     pub trend: Trend,
-    /// Whether each value lies clearly apart from the one before it.
+    /// Whether each value clearly differs from the one before it.
     pub each_step: bool,
 }
 
-/// Whether one reading lies above another, beyond their intervals.
+/// Returns whether the interval of one reading is above that of another.
 fn above(upper: &Measured, lower: &Measured) -> bool {
     upper.low - lower.high > ROUNDING
 }
 
-/// In which direction figures with these intervals go, one after another. Two lie apart if there is more
-/// than `clear` between their intervals.
+/// Returns the direction of figures with these intervals, in order. Two differ if the gap between
+/// their intervals is more than `clear`.
 pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clear: f64) -> Trend {
-    // The lowest upper end so far, and the highest lower end: they prove a rise or a fall first.
+    // The lowest upper end so far, and the highest lower end: these prove a rise or a fall first.
     let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
     let (mut rises, mut falls) = (false, false);
     for Interval { low, high } in intervals {
@@ -53,9 +53,9 @@ pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clea
     }
 }
 
-/// The course of a figure over values in their order; those that do not have it are passed over.
-/// Clear is what ordinary intervals show that lie apart. On the same luck smaller differences could be
-/// told, so this is on the safe side.
+/// Returns the trend of a figure over values in their order; values without it are skipped. Two
+/// values clearly differ if their ordinary intervals are disjoint. Common random numbers would
+/// allow a sharper test, so this one is conservative.
 pub fn monotonicity(readings: &[Option<Measured>]) -> Monotonicity {
     let known: Vec<&Measured> = readings.iter().flatten().collect();
     let intervals = known.iter().map(|reading| Interval {
@@ -100,7 +100,7 @@ mod tests {
             of(&[(0.3, half), (0.2, half), (0.21, half)]),
             (Trend::Falls, false)
         );
-        // No step is clear, all of them together are.
+        // No single step is significant, but all of them together are.
         assert_eq!(
             of(&[(0.1, half), (0.115, half), (0.13, half)]),
             (Trend::Rises, false)

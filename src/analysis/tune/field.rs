@@ -1,5 +1,5 @@
-//! What is known of all values of a key at a look: who could still be nearest to the target, and how the
-//! figure goes along them.
+//! Statistics of all values of a key at a look: the candidates for the nearest one, and the trend
+//! of the figure.
 
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::goal::{Goal, least};
@@ -7,61 +7,61 @@ use crate::analysis::study::{Estimate, Known, Sample};
 use crate::analysis::sweep::{Trend, trend};
 use std::ops::RangeInclusive;
 
-/// The values of a race, by position.
+/// The values of a race, by index.
 pub struct Field<'a, S> {
-    /// What is known of each.
+    /// The exact figure or the sample of each value.
     pub values: &'a [Known<S>],
-    /// What the figure is meant to be.
+    /// Target and tolerance of the figure.
     pub goal: Goal,
-    /// Whether the values stand in an order, so that the figure may rise or fall along them.
+    /// Whether the values are ordered, so that the figure may rise or fall along them.
     pub ordered: bool,
-    /// No value is played on that has so many trials.
+    /// Maximum number of trials of one value.
     pub share: u64,
 }
 
 impl<S: Estimate> Field<'_, S> {
-    /// How far a value seems to be from the target.
+    /// Returns the estimated distance of a value from the target.
     pub fn seeming(&self, value: usize) -> f64 {
         self.goal.seeming(self.values[value].value())
     }
 
-    /// The least and the greatest distance from the target that a value may have.
+    /// Returns the least and the greatest distance from the target that a value may have.
     pub fn distances(&self, value: usize) -> (f64, f64) {
         self.goal.distances(self.values[value].interval())
     }
 
-    /// Whether a value is near enough to the target.
+    /// Returns the verdict on whether a value is within the tolerance.
     pub fn meets(&self, value: usize) -> Verdict {
         let known = &self.values[value];
         self.goal.meets(known.interval(), known.is_exact())
     }
 
-    /// Whether more trials of a value hardly tell more: it is known to within a part of the tolerance, or has had its
-    /// share of all trials.
+    /// Returns whether more trials of a value are hardly informative: it is known to within a part
+    /// of the tolerance, or has used its share of all trials.
     pub fn is_enough(&self, value: usize) -> bool {
         let known = &self.values[value];
         known.is_exact() || known.trials() >= self.share || self.goal.is_fine(known.interval())
     }
 
-    /// Whether a value stands on an edge of the tolerance, so that hardly any number of trials tells whether it is near
-    /// enough.
+    /// Returns whether a value is on an edge of the tolerance, so that hardly any number of trials
+    /// decides it.
     pub fn is_borderline(&self, value: usize) -> bool {
         let known = &self.values[value];
         self.goal.is_borderline(known.interval(), known.is_exact())
     }
 
-    /// The values of which this is said.
+    /// Returns the values with a verdict that satisfies `is_so`.
     pub fn that(&self, is_so: impl Fn(Verdict) -> bool) -> Vec<usize> {
         let all = 0..self.values.len();
         all.filter(|&value| is_so(self.meets(value))).collect()
     }
 
-    /// The value that seems nearest, the first of equals.
+    /// Returns the value that seems nearest, the first among equals.
     pub fn leader(&self, among: &[usize]) -> Option<usize> {
         least(among.iter().copied(), |value| self.seeming(value))
     }
 
-    /// The other value that could be nearest best; of equals the one that is known least.
+    /// Returns the best possible of the other values; among equals the one with the fewest trials.
     pub fn challenger(&self, among: &[usize], leader: usize) -> Option<usize> {
         let others = among.iter().copied().filter(|&value| value != leader);
         least(others, |value| {
@@ -69,7 +69,7 @@ impl<S: Estimate> Field<'_, S> {
         })
     }
 
-    /// How the figure goes along the values; level where they have no order.
+    /// Returns the trend of the figure along the values; level if they have no order.
     pub fn trend(&self) -> Trend {
         if self.ordered {
             trend(self.values.iter().map(Known::interval), 0.0)
@@ -78,8 +78,9 @@ impl<S: Estimate> Field<'_, S> {
         }
     }
 
-    /// The values that could be nearest: those that are not surely further away than another. With a
-    /// bracket also those beyond it are left out, as a figure allows that rises or falls throughout.
+    /// Returns the values that may be nearest: those that are not surely farther than another. With
+    /// `bracketed`, values outside the bracket are left out too, which is valid if the figure is
+    /// monotone.
     pub fn candidates(&self, bracketed: bool) -> Vec<usize> {
         let all = 0..self.values.len();
         let nearest = all.clone().map(|value| self.distances(value).1);
@@ -93,15 +94,15 @@ impl<S: Estimate> Field<'_, S> {
             .collect()
     }
 
-    /// Whether a value is out of the race since it stands behind another that is on the far side of
-    /// the target already: as long as nothing speaks against a monotone figure, it is further away.
-    /// It speaks against it if the value itself is not proven to be on the far side, or seems nearer.
+    /// Returns whether a value is ruled out because a value between it and the target is already
+    /// proven to be on the far side. With a monotone figure it is then farther away. It stays in if
+    /// it is not proven to be off the target, or seems nearer.
     fn is_beyond(&self, value: usize, bracket: &RangeInclusive<usize>) -> bool {
         let end = value.clamp(*bracket.start(), *bracket.end());
         end != value && self.distances(value).0 > 0.0 && self.seeming(value) >= self.seeming(end)
     }
 
-    /// The last value that is proven to be on this side of the target and the first on the other.
+    /// Returns the last value proven to be on this side of the target and the first on the other.
     fn bracket(&self) -> RangeInclusive<usize> {
         let target = self.goal.target;
         let below = |one: &Known<S>| one.interval().high < target;

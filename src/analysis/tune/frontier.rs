@@ -1,9 +1,9 @@
-//! With several keys, many settings may meet a target. All of them are found, so that a designer can
-//! choose.
+//! Search with two or more keys, where many settings may meet a target. It finds all of them.
 //!
-//! Settings are halved in turn (successive halving: K. Jamieson and A. Talwalkar, *Non-stochastic best
-//! arm identification and hyperparameter optimization*, AISTATS 2016), but only by proof: each has
-//! its sequence at level alpha / K, and is left behind once that is wholly outside of the tolerance.
+//! Settings drop out in rounds that double the trials, as in successive halving (K. Jamieson and A.
+//! Talwalkar, *Non-stochastic best arm identification and hyperparameter optimization*, AISTATS
+//! 2016), but only by proof: each has its confidence sequence at level alpha / K, and drops out
+//! once that is wholly outside the tolerance.
 
 use super::field::Field;
 use super::race::{Finish, Outcome, Settings, race};
@@ -11,8 +11,8 @@ use crate::analysis::expect::Verdict;
 use crate::analysis::study::{Estimate, Known, Sample, Study};
 use crate::analysis::sweep::Trend;
 
-/// Looks for all settings that are within the tolerance; if none is, for the nearest. `None` if somebody
-/// ended it.
+/// Searches for all settings within the tolerance; if there are none, for the nearest. Returns
+/// `None` if cancelled.
 pub fn search<S: Estimate>(
     study: &mut Study<'_, Known<S>>,
     settings: &Settings,
@@ -22,7 +22,7 @@ pub fn search<S: Estimate>(
         if study.left() == 0 {
             return Vec::new();
         }
-        // Every open setting has twice as many trials as before.
+        // Every open setting gets as many further trials as the largest sample has.
         let most = study.variants.iter().map(Sample::trials).max();
         let further = most.filter(|&most| most > 0).unwrap_or(first);
         let field = settings.field(study);
@@ -46,7 +46,7 @@ pub fn search<S: Estimate>(
         }
         (None, Some(nearest)) => Finish::Undecided(nearest),
         (None, None) => {
-            // None meets it; the race finds the nearest, going on from the trials that there are.
+            // No setting meets the target; the race finds the nearest from the trials so far.
             let ordered = false;
             return race(
                 study,
@@ -64,8 +64,8 @@ pub fn search<S: Estimate>(
     })
 }
 
-/// The answer, and behind it the other settings that are proven to meet the target, the nearest
-/// first: those to turn to if fresh trials speak against it.
+/// Returns the answer, then the other settings that are proven to meet the target, the nearest
+/// first. They replace the answer if holdout trials contradict it.
 pub fn others_first<S: Estimate>(
     answer: usize,
     finish: Finish,

@@ -1,10 +1,11 @@
-//! Which setting brings a figure to its target? The answer comes with its doubt: it is proven by
-//! sequences that stay valid however often they are looked at, and shown again on fresh trials.
+//! Search for the setting of keys that brings a figure to a target. Confidence sequences, valid at
+//! any stopping time, prove the answer; fresh trials confirm it.
 //!
-//! - `race`: which of several values is nearest, with how few trials; `field`: what it knows at a look.
-//! - `frontier`: with several keys, all settings that meet the target.
+//! - `race`: finds the nearest of a list of values with few trials; `field`: the statistics of a
+//!   race at a look.
+//! - `frontier`: with two or more keys, finds all settings that meet the target.
 //!
-//! Exact answers are taken where there are some; then there is nothing to prove.
+//! Exact answers are used where they exist; they need no test.
 
 mod field;
 mod frontier;
@@ -27,44 +28,44 @@ use frontier::others_first;
 use race::{Finish, Settings, race};
 use std::ops::Range;
 
-/// The chance that an answer is wrong, where nobody says otherwise.
+/// Default probability that an answer is wrong.
 pub const TUNE_ALPHA: f64 = 0.05;
-/// How near is near enough to a share, where nobody says otherwise.
+/// Default tolerance for a share.
 pub const SHARE_TOLERANCE: f64 = 0.01;
-/// How near is near enough to a mean, where nobody says otherwise.
+/// Default tolerance for a mean.
 pub const MEAN_TOLERANCE: f64 = 0.1;
-/// Upper bound on the default for the most trials of all settings together.
+/// Upper bound on the default limit on the trials of all settings together.
 pub const TUNE_TRIALS: u64 = 20_000_000;
-/// The figure under simple play is found for at most this many proposed settings.
+/// Maximum number of proposed settings with a figure under simple play.
 const MOST_PROPOSED: usize = 20;
-/// Time that a search may take on two cores by default, in seconds.
+/// Default time budget of a search on two cores, in seconds.
 const SECONDS: u64 = 30;
-/// The trials that every setting has at first, and with players who think long.
+/// Number of trials of every setting at first: fast players, slow players.
 const FIRST: [u64; 2] = [1_000, 100];
-/// Holdout trials that show the answer once more, and with players who think long.
+/// Number of holdout trials that confirm the answer: fast players, slow players.
 const FRESH: [u64; 2] = [100_000, 5_000];
 
-/// What to look for, and how.
+/// Target and limits of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunePlan {
-    /// The keys, with the values that each may take.
+    /// The keys, each with its candidate values.
     pub keys: Vec<Vary>,
-    /// What is meant.
+    /// The figure and its target value.
     pub target: Target,
-    /// How near is near enough; `None` for the usual.
+    /// Tolerance around the target; `None` for the default.
     pub tolerance: Option<f64>,
-    /// The chance that the answer may be wrong.
+    /// Probability that the answer is wrong.
     pub alpha: f64,
-    /// The most trials of all settings together; `None` for the usual.
+    /// Limit on the trials of all settings together; `None` for the default.
     pub most: Option<u64>,
-    /// The seed, 0 to 2^63 - 1.
+    /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
-    /// Worker threads; 0 for one a core.
+    /// Number of worker threads; 0 for one per core.
     pub threads: usize,
 }
 
 impl TunePlan {
-    /// Returns the most trials of all settings together.
+    /// Returns the limit on the trials of all settings together.
     pub fn most_of(&self, scenario: &Scenario) -> u64 {
         let usual = || affordable(scenario.contest.as_ref(), SECONDS, TUNE_TRIALS);
         self.most.unwrap_or_else(usual)
@@ -72,8 +73,8 @@ impl TunePlan {
 }
 
 impl Target {
-    /// Returns the default tolerance: half of the width of a range, else a point of a share, a tenth of a mean, nothing
-    /// for a quantile.
+    /// Returns the default tolerance: half the width of a range, else 0.01 for a share, 0.1 for a
+    /// mean and 0 for a quantile.
     pub fn usual_tolerance(&self) -> f64 {
         if let Some(half_width) = self.half_width {
             return half_width;
@@ -86,17 +87,17 @@ impl Target {
     }
 }
 
-/// Why nothing can be looked for.
+/// Error of a search.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TuneError {
-    /// The keys span no grid.
+    /// The keys do not form a grid.
     #[error("{}", grid_error(.0))]
     Grid(#[from] GridError),
-    /// A key changes nothing.
+    /// A key has no effect.
     #[error("{}", idle_advice(.0))]
     Idle(String),
-    /// A setting does not have the figure that is asked for.
+    /// A setting lacks the requested figure.
     #[error("with {setting} there is no figure {figure}: name one that all settings have")]
     NoFigure {
         /// The figure.
@@ -104,12 +105,12 @@ pub enum TuneError {
         /// The setting.
         setting: String,
     },
-    /// No trial of the setting that was found has a value of the figure.
+    /// The figure has no value in any trial of the answer.
     #[error(
         "{0} never came up in the trials, so it has no mean: name another figure, or keys with which it comes up"
     )]
     Never(String),
-    /// The file refuses some of the settings.
+    /// The file rejects some of the settings.
     #[error("{0}")]
     Refused(#[from] LoadError),
 }
@@ -124,117 +125,116 @@ fn grid_error(error: &GridError) -> String {
     }
 }
 
-/// What the search says in the end.
+/// Verdict of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TuneVerdict {
     /// The answer is within the tolerance.
     Meets,
-    /// No setting is; the answer is nearest.
+    /// No setting is within the tolerance; the answer is the nearest.
     Misses,
-    /// The answer is nearest; whether it is within the tolerance is open.
+    /// The answer is the nearest; whether it is within the tolerance is undecided.
     Nearest,
-    /// The answer stands on an edge of the tolerance: hardly any number of trials tells whether it is within.
+    /// The answer is on an edge of the tolerance, so hardly any number of trials decides it.
     Borderline,
-    /// Two settings are equally near, as far as the trials can tell.
+    /// Two settings are equally near, as far as the trials can distinguish them.
     Tied,
-    /// The trials were too few to tell.
+    /// There were too few trials to decide.
     Undecided,
 }
 
 /// A setting that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tried {
-    /// The values of the keys, in their order.
+    /// Values of the keys, in their order.
     pub values: Vec<String>,
-    /// Hash of the scenario with them.
+    /// Hash of the scenario with these values.
     pub hash: String,
-    /// How many trials it had; 0 where it was solved.
+    /// Number of trials; 0 if solved.
     pub trials: u64,
-    /// Its figure; none without trials.
+    /// Value of the figure; `None` without trials.
     pub value: Option<f64>,
-    /// Where its figure is: all such intervals together are right with chance 1 - alpha. Ends that
-    /// nothing bounds are infinite.
+    /// Interval of the figure. All such intervals hold simultaneously with probability 1 - alpha;
+    /// unbounded ends are infinite.
     pub interval: Interval,
-    /// Whether it was solved.
+    /// Whether the figure is exact.
     pub exact: bool,
-    /// Whether it could be the answer: it meets the target, or could be the nearest.
+    /// Whether it may be the answer: within the tolerance, or the nearest.
     pub possible: bool,
     /// Whether it is proven to be within the tolerance.
     pub meets: bool,
-    /// The figure under simple play, of settings that are proposed.
+    /// The figure under simple play, for proposed settings.
     pub simple: Option<f64>,
 }
 
-/// The answer on trials that had no part in finding it.
+/// The answer on holdout trials, which had no part in the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Holdout {
-    /// The number of the first of them.
+    /// Number of the first holdout trial.
     pub first_trial: u64,
-    /// Everything about them.
+    /// Results of the holdout trials.
     pub results: Results,
-    /// The figure in them.
+    /// The figure in the holdout trials.
     pub value: f64,
-    /// Its interval for one look, where the figure has one.
+    /// Fixed-sample interval of the figure, if it has one.
     pub interval: Option<Interval>,
-    /// Whether they speak against what was found: their own sequence at the same alpha leaves out
-    /// all that the answer was said to be.
+    /// Whether the holdout trials contradict the answer: their own confidence sequence at the same
+    /// alpha is disjoint from the interval of the search.
     pub contradicts: bool,
 }
 
-/// What came of a search.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuning {
     /// The scenario before any key was varied.
     pub scenario: Identity,
-    /// The seed of all trials.
+    /// The random seed of all trials.
     pub seed: u64,
-    /// What was meant.
+    /// The figure and its target value.
     pub target: Target,
-    /// How near is near enough.
+    /// Tolerance around the target.
     pub tolerance: f64,
-    /// The chance that the answer is wrong.
+    /// Probability that the answer is wrong.
     pub alpha: f64,
     /// The paths of the keys.
     pub keys: Vec<String>,
-    /// What was found.
+    /// Verdict about the answer.
     pub verdict: TuneVerdict,
-    /// The setting that it speaks of.
+    /// Index of the answer in `tried`.
     pub answer: usize,
-    /// The other one, where two are tied.
+    /// Index of the second setting, if two are tied.
     pub other: Option<usize>,
-    /// How the figure goes along the values of a single key, as far as it is proven. None where the values
-    /// are no numbers, and with several keys: there is no order to go along.
+    /// Significant trend of the figure along the values of a single key. `None` if the values are
+    /// not numbers or there are two or more keys.
     pub trend: Option<Trend>,
-    /// All settings, the values of the last key in turn first.
+    /// All settings, in the order of the values, with the last key varying fastest.
     pub tried: Vec<Tried>,
-    /// Trials of all settings together, with the fresh ones.
+    /// Number of trials of all settings together, with the holdout trials.
     pub trials: u64,
-    /// The answer once more; none where it was solved.
+    /// The answer on holdout trials; `None` if it was solved.
     pub fresh: Option<Holdout>,
-    /// Player of simple play, where the scenario is played otherwise.
+    /// The simple player, if the scenario has another player.
     pub simple: Option<&'static str>,
-    /// Who plays, as a phrase; may be empty.
+    /// The players, as a phrase; may be empty.
     pub players: String,
-    /// What happens when the outcome comes up whose share is meant, as a clause: `heroes win`; empty for
-    /// figures of metrics.
+    /// Event of the target's outcome, as a clause: `heroes win`. Empty for figures of metrics.
     pub phrase: String,
 }
 
 impl Tuning {
-    /// Whether the target is met: the answer is proven to be within the tolerance, and fresh trials do
-    /// not speak against it.
+    /// Returns whether the target is met: the answer is proven to be within the tolerance, and the
+    /// holdout trials do not contradict it.
     pub fn is_met(&self) -> bool {
         let doubted = self.fresh.as_ref().is_some_and(|fresh| fresh.contradicts);
         self.verdict == TuneVerdict::Meets && !doubted
     }
 
-    /// The setting of the answer.
+    /// Returns the answer.
     pub fn best(&self) -> &Tried {
         &self.tried[self.answer]
     }
 
-    /// Whether a setting stands on an edge of the tolerance, so that hardly any number of trials tells whether it is
-    /// within.
+    /// Returns whether a setting is on an edge of the tolerance, so that hardly any number of
+    /// trials decides it.
     pub fn is_borderline(&self, tried: &Tried) -> bool {
         let goal = Goal {
             target: self.target.value,
@@ -243,8 +243,8 @@ impl Tuning {
         goal.is_borderline(tried.interval, tried.exact)
     }
 
-    /// The settings beside the answer, where a single key is varied: the value before it and the one
-    /// behind it, in the order in which they were given.
+    /// Returns the settings before and after the answer in the order of the values, if there is a
+    /// single key.
     pub fn neighbours(&self) -> [Option<&Tried>; 2] {
         if self.keys.len() != 1 {
             return [None, None];
@@ -253,7 +253,7 @@ impl Tuning {
         [before, Some(self.answer + 1)].map(|index| self.tried.get(index?))
     }
 
-    /// The assignments that make a setting, as `--set` takes them.
+    /// Returns the assignments of a setting, as in `--set`.
     pub fn assignments(&self, tried: &Tried) -> Vec<String> {
         let pairs = self.keys.iter().zip(&tried.values);
         pairs
@@ -261,21 +261,21 @@ impl Tuning {
             .collect()
     }
 
-    /// Trials of the search, without the fresh ones behind it.
+    /// Returns the number of trials without the holdout trials.
     pub fn searched(&self) -> u64 {
         self.tried.iter().map(|one| one.trials).sum()
     }
 
-    /// How far a setting seems to be from the target; infinite without trials.
+    /// Returns the distance of a setting's figure from the target; infinite without trials.
     pub fn distance(&self, tried: &Tried) -> f64 {
         distance(tried.value, self.target.value)
     }
 }
 
-/// Looks for the setting that meets the target. `None` if `watch` cancelled it.
+/// Searches for the setting that meets the target. Returns `None` if `watch` cancelled it.
 ///
 /// # Errors
-/// The keys or their values are not those of the scenario.
+/// Fails if the keys or their values do not fit the scenario, or if a setting lacks the figure.
 pub fn tune(
     scenario: &Scenario,
     plan: &TunePlan,
@@ -286,7 +286,7 @@ pub fn tune(
     let figure = &plan.target.figure;
     let mut statistics = Vec::with_capacity(grid.scenarios.len());
     for (setting, variant) in grid.settings.iter().zip(&grid.scenarios) {
-        // A metric or side that this setting does not have.
+        // This setting may lack the metric or the side.
         let none = || TuneError::NoFigure {
             figure: figure.name(),
             setting: assignments(&plan.keys, setting).join(", "),
@@ -297,7 +297,7 @@ pub fn tune(
     found(scenario, plan, &grid, &statistics, luck).transpose()
 }
 
-/// Searches all settings. `None` if it was cancelled.
+/// Searches all settings. Returns `None` if cancelled.
 fn found(
     scenario: &Scenario,
     plan: &TunePlan,
@@ -344,9 +344,9 @@ fn found(
     };
     let field = settings.field(&study);
     let known = &study.variants;
-    // No setting saw trials beyond those of the one that saw most.
+    // No setting has used trials from this number on.
     let start = known.iter().map(Sample::trials).max().unwrap_or(0);
-    // Whoever allows few trials does not wait for many in the end.
+    // A low limit on trials bounds the holdout trials too.
     let many = FRESH[usize::from(slow)];
     let fresh_trials = start..start + plan.most.map_or(many, |most| many.min(most));
     let (mut fresh, mut trials) = (None, study.trials());
@@ -416,15 +416,14 @@ fn found(
     }))
 }
 
-/// The values of the keys in a setting.
 fn values(keys: &[Vary], setting: &[usize]) -> Vec<String> {
     let pairs = keys.iter().zip(setting);
     let values = pairs.map(|(key, &value)| key.values[value].clone());
     values.collect()
 }
 
-/// Plays a setting on fresh trials. `said` is the interval of its figure in the search. `None` if it was cancelled;
-/// an error if the figure has no value in any trial.
+/// Plays a setting on holdout trials. `said` is the interval of its figure in the search. Returns
+/// `None` if cancelled, and an error if the figure has no value in any trial.
 fn certify(
     variant: &Scenario,
     plan: &TunePlan,
@@ -501,7 +500,7 @@ mod tests {
         );
         let all: u64 = tuning.tried.iter().map(|one| one.trials).sum();
         assert_eq!(tuning.trials, all + fresh.results.trials);
-        // The chance of an error is shared out among the values.
+        // The error probability is split among the values.
         for one in &tuning.tried {
             let count = (one.value.unwrap() * one.trials as f64).round() as u64;
             let sequence = confidence_sequence(count, one.trials, TUNE_ALPHA / 6.0);
@@ -551,7 +550,7 @@ mod tests {
         assert_eq!(tuning.tried.len(), 16);
         assert_eq!(tuning.verdict, TuneVerdict::Meets);
         assert!(tuning.best().meets && tuning.is_met());
-        // What is said of each holds on other luck.
+        // The intervals hold on another random seed.
         let scenario = open("@canyon", &[]).unwrap();
         let other = |tried: &Tried| {
             let varied = scenario.varied(&tuning.assignments(tried)).unwrap();

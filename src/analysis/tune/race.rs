@@ -1,12 +1,11 @@
-//! Which of several values of a key brings a figure nearest to its target? A race: those that can no
-//! longer be the answer are left behind, and of the two that matter most the one that is known less is
+//! Race for the value of a key that brings a figure nearest to its target. Values that can no
+//! longer be the answer drop out. Of the two that matter most, the one with the wider interval is
 //! played on.
 //!
-//! With K values each has a confidence sequence at level alpha / K, so with chance 1 - alpha all of
-//! them hold at all times together, and whatever follows from them is true. The two that
-//! matter most are the value that seems nearest and the other one that could be nearest best, as in
-//! LUCB (S. Kalyanakrishnan, A. Tewari, P. Auer and P. Stone, *PAC subset selection in stochastic
-//! multi-armed bandits*, ICML 2012).
+//! With K values each has a confidence sequence at level alpha / K, so with probability 1 - alpha
+//! all of them hold simultaneously at all times. The two that matter most are the value that seems
+//! nearest and the best possible of the others, as in LUCB (S. Kalyanakrishnan, A. Tewari, P. Auer
+//! and P. Stone, *PAC subset selection in stochastic multi-armed bandits*, ICML 2012).
 
 use super::field::Field;
 use crate::analysis::expect::Verdict;
@@ -14,26 +13,27 @@ use crate::analysis::study::goal::{Goal, least};
 use crate::analysis::study::{Estimate, Known, Sample, Study};
 use crate::analysis::sweep::Trend;
 
-/// A value is played on by a quarter of the trials that it has.
+/// Divisor for the growth of a value's sample: a quarter of its trials per look.
 const GROWTH: u64 = 4;
-/// No value has much more than this part of all trials, a half: so much will not be spent on one that stays open.
+/// Divisor for the share of all trials that one value may use: a half. It limits the cost of a
+/// value that stays undecided.
 const SHARE: u64 = 2;
-/// But each may have so many times the trials of the start.
+/// Multiple of the first trials that each value may use in any case.
 const LEAST_SHARE: u64 = 100;
 
-/// What the race is about.
+/// Settings of a race.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// What the figure is meant to be.
+    /// Target and tolerance of the figure.
     pub goal: Goal,
-    /// Trials that every value has before any is left behind, if there is room for them.
+    /// Trials of every value before any drops out, as far as the limit allows.
     pub first: u64,
-    /// Whether the values stand in an order, so that the figure may rise or fall along them.
+    /// Whether the values are ordered, so that the figure may rise or fall along them.
     pub ordered: bool,
 }
 
 impl Settings {
-    /// How the values stand by now.
+    /// Returns the current statistics of the values.
     pub fn field<'a, S>(&self, study: &'a Study<'_, Known<S>>) -> Field<'a, S> {
         Field {
             values: &study.variants,
@@ -43,48 +43,48 @@ impl Settings {
         }
     }
 
-    /// The trials that every value has at first.
+    /// Returns the number of trials of every value at first.
     pub fn first_of<S>(&self, study: &Study<'_, S>) -> u64 {
         let room = study.most / study.variants.len().max(1) as u64;
         self.first.min(room.max(1))
     }
 }
 
-/// How a race ended.
+/// Final state of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// This value is proven to be within the tolerance.
     Within(usize),
     /// This value is proven to be at least as near as any other, and not within the tolerance.
     Outside(usize),
-    /// No value is within the tolerance, as is proven. This one seems nearest, and no other is nearer
+    /// All values are proven to miss the tolerance. This one seems nearest, and no other is nearer
     /// by more than the tolerance.
     Missed(usize),
     /// This value is proven to be at least as near as any other; whether it is within the tolerance
-    /// is open.
+    /// is undecided.
     Nearest(usize),
-    /// This value is proven to be at least as near as any other, and stands on an edge of the tolerance. With
-    /// several keys it only seems nearest of those that do.
+    /// This value is proven to be at least as near as any other, and is on an edge of the
+    /// tolerance. With two or more keys it only seems nearest of such values.
     Borderline(usize),
-    /// Two values are left, and trials ran out; of exact values, both are equally near. The one that
-    /// seems nearer comes first.
+    /// Two values are left after the last trial; exact values are equally near. The one that seems
+    /// nearer comes first.
     Tied(usize, usize),
-    /// More values are left, and trials ran out; this one seems nearest.
+    /// More values are left after the last trial; this one seems nearest.
     Undecided(usize),
 }
 
-/// What came of a race.
+/// Result of a race.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// How it ended.
+    /// Final state.
     pub finish: Finish,
-    /// How the figure goes along the values; level where they have no order.
+    /// Trend of the figure along the values; level if they have no order.
     pub trend: Trend,
-    /// Which values could still be the nearest.
+    /// Values that may still be the nearest.
     pub left: Vec<usize>,
 }
 
-/// Runs a race of one value or more; `None` if somebody ended it.
+/// Runs a race of one value or more. Returns `None` if cancelled.
 pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, settings: &Settings) -> Option<Outcome> {
     let first = settings.first_of(study);
     let everybody: Vec<(usize, u64)> = (0..study.variants.len()).map(|one| (one, first)).collect();
@@ -119,32 +119,32 @@ pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, settings: &Settings) -
     })
 }
 
-/// What comes next.
+/// Next step of a race.
 enum Step {
-    /// This value is played on.
+    /// Plays more trials of this value.
     Play(usize),
-    /// All is known that can be known.
+    /// Ends the race.
     End(Finish),
 }
 
-/// Who is played on.
+/// Rule for the next step.
 struct Rule<'a> {
     settings: &'a Settings,
-    /// Whether values beyond those on both sides of the target are left out, as a figure allows that
-    /// rises or falls throughout.
+    /// Whether values outside the bracket around the target are ignored, which is valid if the
+    /// figure is monotone.
     bracketed: bool,
-    /// The nearest value once it is known. Then it is open only whether it is within the tolerance.
+    /// The nearest value, once known. Then only the tolerance is undecided.
     nearest: Option<usize>,
 }
 
 impl Rule<'_> {
-    /// The next step with so many trials left for all values.
+    /// Returns the next step with this number of trials left for all values.
     fn step<S: Estimate>(&mut self, field: &Field<'_, S>, left: u64) -> Step {
         let step = self.decide(field, left);
         match step {
-            // That a value meets the target is true whatever the others do. That none does, or that one
-            // is the nearest, must not rest on a figure that rises or falls throughout: the values
-            // beyond the bracket have to be ruled out as well.
+            // That a value meets the target is true whatever the others do. That none does, or that
+            // one is the nearest, must not depend on a monotone figure: values outside the bracket
+            // have to be ruled out as well.
             Step::End(finish) if self.bracketed && !matches!(finish, Finish::Within(_)) => {
                 (self.bracketed, self.nearest) = (false, None);
                 self.decide(field, left)
@@ -196,7 +196,7 @@ impl Rule<'_> {
     }
 }
 
-/// The nearest value is known: is it within the tolerance?
+/// Decides whether the nearest value is within the tolerance.
 fn settle<S: Estimate>(field: &Field<'_, S>, nearest: usize, left: u64) -> Step {
     match field.meets(nearest) {
         Verdict::Holds => Step::End(Finish::Within(nearest)),
@@ -211,8 +211,8 @@ fn settle<S: Estimate>(field: &Field<'_, S>, nearest: usize, left: u64) -> Step 
     }
 }
 
-/// Which value to play on. The race ends when one is proven to be within the tolerance, or to be
-/// nearer than all others: what seems to need less doubt to be gone is tried.
+/// Returns the value to play on. The race ends when one is proven to be within the tolerance, or
+/// nearer than all others. The value with less doubt to remove comes first.
 fn next<S: Estimate>(
     field: &Field<'_, S>,
     candidates: &[usize],
@@ -225,7 +225,7 @@ fn next<S: Estimate>(
     if to_spare > 0.0 && to_spare >= ahead && !field.is_enough(surest) {
         return surest;
     }
-    // The less is known of one of them, the more its trials tell.
+    // Trials of the value with the wider interval are more informative.
     let width = |value: usize| field.values[value].interval().half_width();
     let is_enough = |value: usize| field.is_enough(value);
     if is_enough(leader) || (width(challenger) > width(leader) && !is_enough(challenger)) {

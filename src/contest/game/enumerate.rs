@@ -1,8 +1,9 @@
-//! Optimal play by enumeration: every position that can come up, solved by value iteration.
+//! Optimal play by enumeration: value iteration over all reachable positions.
 //!
-//! Values are vectors of the sides' chances to win; the actor at each decision maximizes the own side's chance and
-//! half of the chance that nobody wins. Positions may recur, so values are iterated in place (Gauss–Seidel) until
-//! none changes by more than [`PRECISION`] (M. L. Puterman, *Markov Decision Processes*, 1994, section 6.3).
+//! Values are vectors of the sides' chances to win. The actor at each decision maximizes its own
+//! side's chance plus half of the chance of no winner. Positions may recur, so values are iterated
+//! in place (Gauss–Seidel) until none changes by more than [`PRECISION`] (M. L. Puterman, *Markov
+//! Decision Processes*, 1994, section 6.3).
 
 use super::{Game, Next, winner};
 use crate::contest::{Side, Silent, deadline, win_value};
@@ -10,11 +11,11 @@ use crate::dice::Enumerated;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Values that change by less in a sweep are final.
+/// Largest change in a sweep at which the values count as final.
 const PRECISION: f64 = 1e-12;
 /// Upper bound on sweeps.
 const SWEEPS: usize = 100_000;
-/// Upper bound on dice between two decisions; longer ways count as unresolved.
+/// Upper bound on throws between two decisions; longer paths count as unresolved.
 const DEPTH: usize = 64;
 
 /// More positions than allowed.
@@ -22,11 +23,11 @@ const DEPTH: usize = 64;
 #[error("the game has more than {0} positions, the most that are solved")]
 pub struct TooMany(pub usize);
 
-/// Where an action leads.
+/// Result of an action.
 #[derive(Clone, Copy)]
 enum Target {
     Decision(usize),
-    /// The game is over; the side that won.
+    /// The end of the game, with the winning side.
     End(Option<usize>),
 }
 
@@ -52,10 +53,10 @@ impl<G: Game> OptimalPolicy<G>
 where
     G::Position: Hash + Eq,
 {
-    /// Solves a game of at most `most` decisions' positions.
+    /// Solves a game with at most `most` positions at decisions.
     ///
     /// # Errors
-    /// There are more.
+    /// Fails if there are more.
     pub fn solve(game: &G, most: usize) -> Result<Self, TooMany> {
         let mut solved = Self {
             positions: HashMap::new(),
@@ -92,7 +93,7 @@ where
         Ok(solved)
     }
 
-    /// Returns where the game goes from a position, and adds new decisions to `open`.
+    /// Returns the targets from a position, and adds new decisions to `open`.
     fn follow(
         &mut self,
         game: &G,
@@ -176,7 +177,8 @@ where
         Some(node.actions[node.best].0)
     }
 
-    /// Returns the chance to win of the actor's side after each of these actions, and the chance of no winner.
+    /// Returns the chance to win of the actor's side after each of these actions, and the chance of
+    /// no winner.
     pub fn values(&self, position: &G::Position, actions: &[G::Action]) -> Option<Vec<(f64, f64)>> {
         let node = &self.nodes[*self.positions.get(position)?];
         let value = |action: &G::Action| {

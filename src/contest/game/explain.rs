@@ -11,19 +11,20 @@ use crate::document::{Faults, Source};
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Values that differ by less are the same, where they are shown to a tenth of a point.
+/// Values that differ by less are equal when shown to a tenth of a percentage point.
 const SAME: f64 = 0.000_5;
 
-/// The part of a contest that still matters at a position, once for each way in which the actor's side may continue.
+/// The part of a contest that still matters at a position, once for each possible player of the
+/// actor's side.
 pub struct Reduced<G: Game> {
-    /// The contests, one at least. They differ in the players alone.
+    /// The contests, at least one. They differ in the players only.
     pub games: Vec<G>,
     /// The position in them.
     pub position: G::Position,
 }
 
 impl<G: Game> Reduced<G> {
-    /// The only way in which the actor's side continues.
+    /// Returns a reduced contest with one player for the actor's side.
     pub fn one(game: G, position: G::Position) -> Self {
         Self {
             games: vec![game],
@@ -32,37 +33,37 @@ impl<G: Game> Reduced<G> {
     }
 }
 
-/// Depth of the estimate where a game is not solved.
+/// Depth of the estimate if a game is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
-    /// For someone who waits for a hint.
+    /// For a single hint.
     Careful,
     /// For every decision of a narration.
     Brisk,
 }
 
-/// A position in words.
+/// Description of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Described {
-    /// Who has the turn.
+    /// The participant to move.
     pub who: String,
     /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
-    /// The position entry by entry.
+    /// The dice and state of each participant or place.
     pub table: Vec<Lying>,
-    /// The names of participants that are out, or not there yet.
+    /// The names of participants that are out or have not joined yet.
     pub missing: Vec<String>,
 }
 
 /// A game whose positions can be typed and whose actions can be named.
 pub trait Explain: Game + Sized {
-    /// Returns a position of the contest as it is typed.
+    /// Returns an example of a typed position.
     fn example(&self) -> String;
 
-    /// Reads a position. Positions at which the contest is over are refused without it.
+    /// Reads a position. The caller rejects positions at which the contest is over.
     ///
     /// # Errors
-    /// All faults of what was typed.
+    /// Returns all faults of the text.
     fn read(&self, source: &Arc<Source>) -> Result<Self::Position, Faults>;
 
     /// Describes a position at a decision.
@@ -79,7 +80,8 @@ pub trait Explain: Game + Sized {
     /// Returns an action as a clause after `should`: `attack Duke Zero with the 4`.
     fn name(&self, position: &Self::Position, action: Self::Action) -> String;
 
-    /// Returns what an action does at once, as a clause; may be empty. `alike` are further actions that do the same.
+    /// Returns the immediate effect of an action as a clause; may be empty. `alike` are further
+    /// actions with the same effect.
     fn effect(
         &self,
         position: &Self::Position,
@@ -90,8 +92,9 @@ pub trait Explain: Game + Sized {
         String::new()
     }
 
-    /// Returns the part of the contest that matters from here on; `None` for the whole contest with the players of the
-    /// file. `declared` keeps the player of the file for the actor's side, which is otherwise played well.
+    /// Returns the part of the contest that still matters; `None` for the whole contest with the
+    /// players of the file. `declared` keeps the file's player for the actor's side, which
+    /// otherwise plays well.
     fn reduced(&self, position: &Self::Position, declared: bool) -> Option<Reduced<Self>> {
         let _ = (position, declared);
         None
@@ -107,7 +110,7 @@ pub trait Explain: Game + Sized {
         Some(action)
     }
 
-    /// Returns estimated values of actions; `None` where there is no quick estimate.
+    /// Returns estimated values of actions; `None` if there is no quick estimate.
     fn estimate(
         &self,
         position: &Self::Position,
@@ -118,7 +121,7 @@ pub trait Explain: Game + Sized {
         None
     }
 
-    /// Returns how actions were compared, as a clause. `games` are those of the play-outs.
+    /// Returns a description of the comparison, as a clause. `games` are those of the play-outs.
     fn method(&self, position: &Self::Position, by: HintBy, games: &[&Self]) -> String {
         let _ = position;
         match by {
@@ -131,12 +134,12 @@ pub trait Explain: Game + Sized {
         }
     }
 
-    /// Returns whether values are points and not chances.
+    /// Returns whether values are scores or chances.
     fn counts(&self) -> HintOf {
         HintOf::Chance
     }
 
-    /// Returns what values are of, as a clause before them: `heroes then win`.
+    /// Returns the subject of the values, as a clause before them: `heroes then win`.
     fn then(&self, side: usize) -> String {
         let Side { name, outcomes } = &Game::sides(self)[side];
         let first = outcomes.first();
@@ -154,9 +157,9 @@ pub trait Explain: Game + Sized {
     }
 }
 
-/// Returns who decides at a position, or the outcome of a contest that is over there.
+/// Returns the actor to move at a position, or the outcome of a contest that is over.
 fn next<G: Game>(game: &G, position: &G::Position) -> Next {
-    // There nothing changes and no dice are thrown.
+    // At such a position `advance` changes nothing and throws no dice.
     let mut dice = Scripted::new(Vec::new());
     game.advance(&mut position.clone(), &mut dice, &mut Silent)
 }
@@ -183,7 +186,7 @@ pub(crate) fn rank<G: Explain>(
 ) -> (HintBy, Vec<Ranked<G::Action>>) {
     let game = games[0];
     let actions = distinct(game, position);
-    // Play-outs count wins: games for points have the values that they are solved for.
+    // Play-outs count wins, so games for points always use solved values.
     if plan.playouts.is_none() || game.counts() == HintOf::Score {
         let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
         let solved = game.solve(position, &first, &mut game.memory());
@@ -202,8 +205,8 @@ pub(crate) fn rank<G: Explain>(
     (HintBy::Played(count), played)
 }
 
-/// Returns the number of play-outs of each action that take about a second on two cores, by the cost estimate of
-/// the contest: 100 to 10,000, in hundreds.
+/// Returns the number of play-outs per action that take about a second on two cores by the cost
+/// estimate: 100 to 10,000, in hundreds.
 fn usual_playouts<G: Game>(game: &G, plays: u64) -> u32 {
     let each = game.effort().trial.max(1).saturating_mul(plays);
     ((Effort::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
@@ -253,7 +256,7 @@ impl<G: Explain> Hints for G {
     }
 }
 
-/// The contests and the position that actions are ranked in.
+/// Returns the contests and the position in which actions are ranked.
 fn parts<'a, G: Game>(
     whole: &'a G,
     position: &'a G::Position,
@@ -265,7 +268,7 @@ fn parts<'a, G: Game>(
     }
 }
 
-/// Keeps every event, and with the one that shows a decision the advice on it.
+/// An observer that keeps every event, with advice on those that show a decision.
 struct Listener<'a, G: Explain> {
     game: &'a G,
     advised: Advised<G::Event>,
@@ -303,7 +306,7 @@ pub(super) fn advised<G: Explain, D: Dice>(game: &G, dice: &mut D) -> (Advised<G
     (listener.advised, record)
 }
 
-/// Returns the advice on an action that was chosen; `None` where there was no choice.
+/// Returns the advice on a chosen action; `None` if there was only one action.
 fn advice<G: Explain>(
     whole: &G,
     position: &G::Position,

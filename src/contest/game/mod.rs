@@ -1,12 +1,14 @@
 //! Games with decisions, playable from any position.
 //!
-//! A kind whose players decide implements [`Game`]: a position that is cheap to copy, [`Game::advance`] up to
-//! the next decision and [`Game::apply`] for the action taken there; and [`Explain`], which has the words. Everything
-//! else is written once on top of both:
+//! A kind whose players decide implements [`Game`]: a position that is cheap to copy,
+//! [`Game::advance`] up to the next decision and [`Game::apply`] for the action taken there; and
+//! [`Explain`], which has the words. Everything else is written once on top of both:
 //!
 //! - here: [`Rules`], whose trial is the loop over `advance` and `apply`.
-//! - `playouts`: plays on from a position many times; `rollout`: the player that chooses by them.
-//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice in words.
+//! - `playouts`: plays a position to its end many times; `rollout`: the player that chooses by
+//!   play-outs.
+//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice
+//!   in words.
 //! - `trajectory`: the chances along a trial, for drama.
 //! - `enumerate`: optimal play by value iteration, where the positions can be enumerated.
 
@@ -36,7 +38,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Where a game stops.
+/// Result of playing to the next stop of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The actor at this position of [`Game::actors`] has a decision to make.
@@ -45,7 +47,7 @@ pub enum Next {
     End(usize),
 }
 
-/// A position, and what the players of one thread keep in memory.
+/// A position with the players' memory of one thread.
 #[derive(Clone, Debug)]
 pub struct Playing<P, M> {
     /// The position.
@@ -54,13 +56,14 @@ pub struct Playing<P, M> {
     pub memory: M,
 }
 
-/// Rules that stop at decisions. They give [`Rules`] to every contest that can [`Explain`] itself.
+/// Rules that stop at decisions. They implement [`Rules`] for every contest that implements
+/// [`Explain`].
 pub trait Game: Describe {
-    /// What happens, for observers.
+    /// An event, for observers.
     type Event;
     /// Everything that determines how the game continues. `clone_from` should reuse allocations.
     type Position: Clone + Send + Sync + 'static;
-    /// What is done at a decision.
+    /// An action at a decision.
     type Action: Copy + PartialEq + Debug + Send + Sync;
     /// Caches and work space of the players. It must not change what they choose, apart from what
     /// [`attend`](Self::attend) restores.
@@ -80,8 +83,8 @@ pub trait Game: Describe {
         *position = self.start();
     }
 
-    /// Throws the opening dice of a trial, at a position that [`start`](Self::start) returned, where that takes the
-    /// players' caches. Other games throw them in [`advance`](Self::advance).
+    /// Throws the opening dice of a trial at a position from [`start`](Self::start), for games that
+    /// need the players' caches for it. Other games throw them in [`advance`](Self::advance).
     fn begin<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -95,8 +98,8 @@ pub trait Game: Describe {
     /// Returns the players' memory for any number of trials.
     fn memory(&self) -> Self::Memory;
 
-    /// Plays on to the next decision or the end. Changes nothing where the position is at a decision or the end
-    /// already.
+    /// Plays to the next decision or the end. Changes nothing if the position is at a decision or
+    /// the end already.
     fn advance<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -116,8 +119,8 @@ pub trait Game: Describe {
     /// Appends all actions that the rules allow at a decision, in a fixed order.
     fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>);
 
-    /// Returns what the contest's player chooses at a decision. Random choices come from the rollers of players,
-    /// see [`is_policy_roller`](Self::is_policy_roller).
+    /// Returns the action of the contest's player at a decision. Random choices come from the
+    /// rollers of players, see [`is_policy_roller`](Self::is_policy_roller).
     fn choose<D: Dice>(
         &self,
         position: &Self::Position,
@@ -125,8 +128,8 @@ pub trait Game: Describe {
         dice: &mut D,
     ) -> Self::Action;
 
-    /// Completes a trial that is over: throws what is thrown after its end, and sets the outcome and every value
-    /// of the record that was not counted on the way.
+    /// Completes a trial that is over: throws the dice due after its end, and sets the outcome and
+    /// every value of the record that was not counted during play.
     fn finish<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -138,14 +141,14 @@ pub trait Game: Describe {
         let _ = (position, outcome, dice, observer, record);
     }
 
-    /// Plays these trials and adds them to `tally` by a faster program with the same counts; false where there is
-    /// none.
+    /// Plays these trials and adds them to `tally` by a faster program with the same counts.
+    /// Returns false if there is none.
     fn count_trials(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
         let _ = (seed, trials, tally);
         false
     }
 
-    /// Returns the names of the characters that a trial may change beyond its end.
+    /// Returns the names of the characters with lasting effects of a trial.
     fn characters(&self) -> Vec<String> {
         Vec::new()
     }
@@ -161,13 +164,13 @@ pub trait Game: Describe {
         Aftermath::default()
     }
 
-    /// Prepares the players' memory for a position that was not reached by playing on from the last one.
+    /// Prepares the players' memory for a position that does not follow from the last one.
     fn attend(&self, position: &Self::Position, memory: &mut Self::Memory) {
         let _ = (position, memory);
     }
 
-    /// Draws the information that is hidden from the player at a decision, with its chances given what that player
-    /// sees. Only games with hidden information need it.
+    /// Draws the information that is hidden from the player at a decision, from its distribution
+    /// given what the player sees. Only games with hidden information need it.
     fn resample<D: Dice>(&self, position: &mut Self::Position, dice: &mut D) {
         let _ = (position, dice);
     }
@@ -175,8 +178,8 @@ pub trait Game: Describe {
     /// Whether positions have anything for [`resample`](Self::resample) to draw.
     const HIDDEN: bool = false;
 
-    /// Finishes the game from a position by a faster program with the same result: the outcome, and the number
-    /// of decisions. `None` where there is no such program for the position.
+    /// Finishes the game from a position by a faster program with the same result. Returns the
+    /// outcome and the number of decisions, or `None` if there is no such program for the position.
     fn shortcut(
         &self,
         position: &Self::Position,
@@ -187,45 +190,46 @@ pub trait Game: Describe {
         None
     }
 
-    /// Whether hints and drama are about the decision at this position. Others, such as which Cover die to
-    /// spend, are part of how a game continues.
+    /// Returns whether hints and drama cover the decision at this position. Other decisions, such
+    /// as which Cover die to spend, count as part of how a game continues.
     fn is_major(&self, position: &Self::Position) -> bool {
         let _ = position;
         true
     }
 
-    /// Returns the number of the turn that the decision belongs to, from 1. `None` where a turn is all decisions that
-    /// one actor makes in a row.
+    /// Returns the number of the decision's turn, from 1. `None` if a turn is a run of decisions by
+    /// one actor.
     fn turn(&self, position: &Self::Position) -> Option<u32> {
         let _ = position;
         None
     }
 
-    /// Whether two actions differ only in which of several equal things they are done to.
+    /// Returns whether two actions differ only in which of some equal targets they have.
     fn alike(&self, position: &Self::Position, one: Self::Action, other: Self::Action) -> bool {
         let _ = position;
         one == other
     }
 
-    /// Whether an action leaves the contest of one's own accord.
+    /// Returns whether an action leaves the contest voluntarily.
     fn leaves(&self, action: Self::Action) -> bool {
         let _ = action;
         false
     }
 
-    /// Whether an action comes after others with the same value, since it is of no use.
+    /// Returns whether an action is useless, so that it is listed after others with the same value.
     fn is_waste(&self, position: &Self::Position, action: Self::Action) -> bool {
         let _ = (position, action);
         false
     }
 
-    /// Returns the score of a side where a play-out of [`parallel_rollout`] ends without a winner, up to [`WIN`].
+    /// Returns the score of a side where a play-out of [`parallel_rollout`] ends without a winner,
+    /// up to [`WIN`].
     fn prospect(&self, position: &Self::Position, side: usize) -> u64 {
         let _ = (position, side);
         WIN / 2
     }
 
-    /// Returns exact values of actions at a decision; `None` where the game is not solved.
+    /// Returns exact values of actions at a decision; `None` if the game is not solved.
     fn solve(
         &self,
         position: &Self::Position,
@@ -236,8 +240,9 @@ pub trait Game: Describe {
         None
     }
 
-    /// Returns the chance of the actor's side after each action, by which decisions along a trial are compared: the
-    /// chance to win and half of the chance of no winner. `None` where only play-outs give it.
+    /// Returns the chance of the actor's side after each action: the chance to win plus half of the
+    /// chance of no winner. Decisions along a trial are compared by it. `None` if only play-outs
+    /// give it.
     fn evaluate(
         &self,
         position: &Self::Position,
@@ -253,12 +258,12 @@ pub trait Game: Describe {
         )
     }
 
-    /// Returns the name of the player by whose evaluation actions are compared along a trial.
+    /// Returns the name of the player whose evaluation compares actions along a trial.
     fn evaluator(&self) -> &'static str {
         "optimal"
     }
 
-    /// Whether a roller belongs to players and not to the rules.
+    /// Returns whether a roller belongs to players and not to the rules.
     fn is_policy_roller(&self, roller: Roller) -> bool {
         let _ = roller;
         false
@@ -287,12 +292,12 @@ pub trait Game: Describe {
             .collect()
     }
 
-    /// Whether following a thousand trials takes long.
+    /// Returns whether following a thousand trials takes long.
     fn is_slow_to_follow(&self) -> bool {
         self.is_slow()
     }
 
-    /// Returns where the contest keeps how closely its trials are followed, so that it is measured once.
+    /// Returns the contest's cell for the measured `Closeness`, so that it is measured once.
     fn followed(&self) -> Option<&OnceLock<Closeness>> {
         None
     }
@@ -353,8 +358,8 @@ impl<G: Explain> Rules for G {
     }
 }
 
-/// Plays one trial in which `choose` makes the decisions. It receives the position, the actor, the players' memory and
-/// the dice.
+/// Plays one trial with decisions by `choose`, which takes the position, the actor, the players'
+/// memory and the dice.
 #[inline]
 pub(crate) fn play<G: Game, D: Dice, O: Observer<G::Event>>(
     game: &G,
@@ -382,11 +387,11 @@ pub(crate) fn play<G: Game, D: Dice, O: Observer<G::Event>>(
     game.finish(position, outcome, dice, observer, record);
 }
 
-/// An observer whose counts go into the record of a trial.
+/// An observer that adds counts to the record of a trial.
 pub struct Recording<'a, O> {
-    /// Receives the events.
+    /// The observer of events.
     pub observer: &'a mut O,
-    /// Receives the counts.
+    /// The record for counts.
     pub record: &'a mut Record,
 }
 
@@ -461,7 +466,7 @@ impl<G: Game, D: Dice> Dice for Watched<'_, G, D> {
     }
 }
 
-/// Returns the side that wins with an outcome, if any does.
+/// Returns the side that wins with an outcome, if any.
 pub(crate) fn winner(sides: &[Side], outcome: usize) -> Option<usize> {
     sides
         .iter()

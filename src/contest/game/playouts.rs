@@ -4,7 +4,7 @@ use super::{Game, Next, Watched, winner};
 use crate::contest::{CERTAIN, Side, Silent, deadline};
 use crate::dice::Sampled;
 
-/// Room for play-outs of one game, made once for many positions.
+/// Work space for play-outs of one game, reused for many positions.
 pub struct Playouts<'a, G: Game> {
     game: &'a G,
     count: u32,
@@ -12,20 +12,20 @@ pub struct Playouts<'a, G: Game> {
     sides: Vec<Side>,
     memory: G::Memory,
     position: G::Position,
-    /// The position before the step in which dice were first thrown, where all play-outs are still the same.
+    /// The position before the first step with a throw; until then all play-outs are the same.
     common: G::Position,
     wins: Vec<u32>,
     cost: u64,
 }
 
-/// What follows the part that all play-outs have in common.
+/// Continuation after the part that all play-outs have in common.
 #[derive(Clone, Copy)]
 enum Start<A> {
-    /// Nothing: the game ended without a throw.
+    /// None: the game ended without a throw.
     Ended,
     /// A choice of the contest's player, or dice.
     Choice,
-    /// This action.
+    /// A given action.
     Action(A),
 }
 
@@ -69,14 +69,14 @@ impl<'a, G: Game> Playouts<'a, G> {
         self.cost
     }
 
-    /// Changes the random seed. Positions judged under one seed meet the same dice: the n-th roll of every
-    /// roller is the same in play-out k of each.
+    /// Changes the random seed. Positions evaluated with one seed use common random numbers: the
+    /// n-th roll of every roller is the same in play-out k of each.
     pub fn reseed(&mut self, seed: u64) {
         self.dice.reseed(seed);
     }
 
-    /// Appends the share of play-outs that each side wins, of [`CERTAIN`]; what is left is the share that nobody
-    /// wins.
+    /// Appends the share of play-outs that each side wins, in units of [`CERTAIN`]. The remainder
+    /// is the share without a winner.
     pub(crate) fn chances(
         &mut self,
         from: &G::Position,
@@ -102,8 +102,8 @@ impl<'a, G: Game> Playouts<'a, G> {
         &self.wins
     }
 
-    /// Plays all of them from a decision, with `action` there if it is given. `ended` receives the side that won
-    /// and the position at the end, and returns whether to continue.
+    /// Plays all play-outs from a decision, starting with `action` if given. `ended` receives the
+    /// winning side and the final position, and returns whether to continue.
     pub fn play_each(
         &mut self,
         from: &G::Position,
@@ -111,14 +111,14 @@ impl<'a, G: Game> Playouts<'a, G> {
         mut ended: impl FnMut(Option<usize>, &G::Position) -> bool,
     ) {
         let first = if G::HIDDEN {
-            // Each play-out begins with a draw of what is hidden.
+            // Each play-out draws the hidden information first.
             self.common.clone_from(from);
             Start::of(action)
         } else {
             self.first_throw(from, action)
         };
         if let Start::Ended = first {
-            // Without dice one play-out is as good as many.
+            // Without dice all play-outs are the same.
             let outcome = self
                 .game
                 .advance(&mut self.position, &mut self.dice, &mut Silent);
@@ -143,7 +143,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
-    /// Plays on until dice are thrown and keeps the position before that step in `common`.
+    /// Plays until dice are thrown and keeps the position before that step in `common`.
     fn first_throw(
         &mut self,
         from: &G::Position,

@@ -1,4 +1,5 @@
-//! Ranking: the value of every action at a decision, exactly, by a player's evaluation or by play-outs.
+//! Ranking: the value of every action at a decision, exactly, by a player's evaluation or by
+//! play-outs.
 
 use super::{Game, Playouts};
 use crate::contest::{HintBy, Played, PlayedOut, parallel, win_value};
@@ -9,31 +10,31 @@ use std::cmp::Ordering;
 pub struct Ranked<A> {
     /// The action, the first of those that are alike.
     pub action: A,
-    /// The others.
+    /// The other actions that are alike.
     pub alike: Vec<A>,
-    /// The chance that the actor's side wins, or the expected points.
+    /// The chance that the actor's side wins, or the expected score.
     pub wins: f64,
-    /// The chance that nobody wins.
+    /// The chance of no winner.
     pub nobody: f64,
     /// Results of play-outs.
     pub played: Option<Played>,
-    /// Orders actions with the same value, highest first.
+    /// Sort key among actions with the same value, highest first.
     pub preference: f64,
 }
 
-/// Values of actions, and what orders equal ones.
+/// Values of actions, with sort keys for equal ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    /// How the actions were compared.
+    /// Method of comparing the actions.
     pub by: HintBy,
-    /// Of each action: the chance to win or the points, and the chance that nobody wins.
+    /// For each action: the chance to win or the expected score, and the chance of no winner.
     pub values: Vec<(f64, f64)>,
-    /// Of each action: orders equal values, highest first; may be empty.
+    /// For each action: sort key among equal values, highest first; may be empty.
     pub preference: Vec<f64>,
 }
 
 impl Values {
-    /// Exact values.
+    /// Returns exact values without preferences.
     pub fn exact(values: Vec<(f64, f64)>) -> Self {
         Self {
             by: HintBy::Solved,
@@ -42,7 +43,7 @@ impl Values {
         }
     }
 
-    /// Prefers the actions at these positions among equal ones.
+    /// Prefers the actions at these indices among equal ones.
     #[must_use]
     pub fn preferring(mut self, is_preferred: impl Fn(usize) -> bool) -> Self {
         let preferred = (0..self.values.len()).map(is_preferred);
@@ -52,18 +53,18 @@ impl Values {
 }
 
 impl<A: Copy + PartialEq> Ranked<A> {
-    /// Returns the value by which actions are ranked: half counts where nobody wins.
+    /// Returns the value that ranks actions: a game without a winner counts half.
     pub fn score(&self) -> f64 {
         win_value(self.wins, self.nobody)
     }
 
-    /// Returns whether this is the action, or one like it.
+    /// Returns whether this is the action, or one that is alike.
     pub fn has(&self, action: A) -> bool {
         self.action == action || self.alike.contains(&action)
     }
 }
 
-/// Returns all actions of a decision, those that are alike as one.
+/// Returns all actions of a decision, with those that are alike grouped.
 pub(crate) fn distinct<G: Game>(
     game: &G,
     position: &G::Position,
@@ -82,7 +83,7 @@ pub(crate) fn distinct<G: Game>(
     distinct
 }
 
-/// Ranks actions by values that are known.
+/// Ranks actions by known values.
 pub(super) fn by_values<G: Game>(
     game: &G,
     position: &G::Position,
@@ -106,8 +107,9 @@ pub(super) fn by_values<G: Game>(
     ranked
 }
 
-/// Ranks actions by play-outs, with the same dice for each. Where there is more than one game, which differ in how
-/// the actor's side continues, each action counts with the one with which it does best.
+/// Ranks actions by play-outs with the same dice for each. If there is more than one game, which
+/// differ in the player of the actor's side, each action is played with the one that is best for
+/// it.
 pub(super) fn by_playouts<G: Game>(
     games: &[&G],
     position: &G::Position,
@@ -158,7 +160,7 @@ pub(super) fn by_playouts<G: Game>(
     ranked
 }
 
-/// Orders the best first, and among equals those of no use last.
+/// Orders the best first, and useless actions last among equals.
 fn better_first<G: Game>(
     game: &G,
     position: &G::Position,

@@ -1,14 +1,15 @@
-//! The player that tries every action in play-outs of the rest of the game.
+//! The player that evaluates every action by play-outs of the rest of the game.
 
 use super::{Game, Playouts};
 use crate::dice::{Dice, Roller};
 use std::slice;
 
-/// Score of a play-out that is won.
+/// Score of a won play-out.
 pub const WIN: u64 = 840;
 
-/// Returns the action that the actor's side wins most play-outs with, the first of equals; half a win where nobody
-/// wins. All actions meet the same dice.
+/// Returns the action with the most play-outs won by the actor's side, the first among equals;
+/// play-outs without a winner count by `Game::prospect`, half a win by default. All actions have
+/// the same dice.
 pub fn rollout<G: Game>(
     game: &G,
     playouts: &mut Playouts<G>,
@@ -19,10 +20,10 @@ pub fn rollout<G: Game>(
     parallel_rollout(game, slice::from_mut(playouts), position, side, seed)
 }
 
-/// Returns the action with the highest score, where the actor's side continues by one of several plans, of which the
-/// best counts for each action (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout for Online Solution of
-/// Partially Observable Markov Decision Processes*, 2004). Of equals it is the first, but an action of no use only
-/// where no other is as good. All actions and plans meet the same dice.
+/// Returns the action with the highest score. The actor's side may continue by more than one plan;
+/// the best one counts for each action (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout
+/// for Online Solution of Partially Observable Markov Decision Processes*, 2004). Among equals it
+/// is the first, but useless actions come last. All actions and plans have the same dice.
 pub fn parallel_rollout<G: Game>(
     game: &G,
     plans: &mut [Playouts<G>],
@@ -46,7 +47,7 @@ pub fn parallel_rollout<G: Game>(
                     None => game.prospect(end, side),
                 };
                 left -= WIN;
-                // Fewer play-outs will do where the action cannot become the best one.
+                // Stop early if the action cannot become the best one.
                 best.is_none_or(|(most, _)| score + left > most)
             });
             if best.is_none_or(|(most, _)| score > most) {

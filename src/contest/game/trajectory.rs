@@ -1,8 +1,10 @@
-//! The course of a trial: the chances of the sides before every decision, and the value of each decision.
+//! The course of a trial: the chances of the sides before every decision, and the value of each
+//! decision.
 //!
-//! Chances are shares of play-outs by the contest's players, so that each is without bias and the effects of dice
-//! average zero. The actions of a decision are compared by [`Game::evaluate`], one yardstick for all players, so that
-//! the decisions of weaker players show as losses; without it by play-outs.
+//! Chances are shares of play-outs by the contest's players, so each is unbiased and the effects of
+//! dice average zero. The actions of a decision are compared by [`Game::evaluate`], the same for
+//! all players, so that the decisions of weaker players show as losses. Without it, play-outs
+//! compare them.
 
 use super::rollout::seed_of;
 use super::{Explain, Game, Next, Playouts, Recording, Watched, winner};
@@ -12,29 +14,29 @@ use crate::contest::{
 use crate::dice::Sampled;
 use std::ops::Range;
 
-/// Play-outs from a position: the most, where the standard error of a chance is two points, and the fewest. With
-/// fewer still, a chance such as one of four would be mostly noise.
+/// Maximum and minimum number of play-outs from a position. The maximum gives a standard error of
+/// two percentage points; with fewer than the minimum, the chances of four sides would be mostly
+/// noise.
 const MOST: u64 = 512;
 const FEWEST: u64 = 64;
-/// Upper bound on the turns from one estimate to the next, a power of two: where even the fewest play-outs cost too
-/// much, some turns have none.
+/// Upper bound on the turns from one estimate to the next, a power of two. If even the fewest
+/// play-outs cost too much, some turns have none.
 const SPARSEST: u64 = 16;
 /// Budget for the play-outs of one trial, in nanoseconds.
 const BUDGET: u64 = 3_000_000;
-/// Trials and play-outs by which the cost of a position is measured.
+/// Number of trials, and of play-outs, for measuring the cost of a position.
 const SAMPLE: u64 = 8;
 
-/// How closely trials are followed.
+/// Density of the estimates along a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closeness {
-    /// Play-outs from each position.
+    /// Number of play-outs from each position.
     playouts: u32,
-    /// Turns from one estimate to the next; 1 where every decision has its own.
+    /// Turns from one estimate to the next; 1 for an estimate at every decision.
     turns: u32,
 }
 
-/// Returns how closely trials are followed: as closely as the budget allows, in powers of two. It depends on the
-/// contest alone.
+/// Returns the density that the budget allows, in powers of two. It depends on the contest only.
 fn closeness<G: Game>(game: &G) -> Closeness {
     match game.followed() {
         Some(known) => *known.get_or_init(|| measured(game)),
@@ -100,12 +102,12 @@ struct Follower<'a, G: Game> {
     sides: Vec<Side>,
     actors: Vec<Actor>,
     playouts: Playouts<'a, G>,
-    /// Play-outs of actions where nothing else evaluates them.
+    /// Play-outs of actions, for games without `evaluate`.
     trials: Playouts<'a, G>,
     memory: G::Memory,
     trajectory: Trajectory,
     closeness: Closeness,
-    /// The next turn whose chances are estimated.
+    /// The next turn with an estimate.
     next: u32,
     /// Whether anything random happened since the last estimate, and whether dice were thrown.
     moved: bool,
@@ -132,7 +134,7 @@ impl<'a, G: Game> Follower<'a, G> {
         }
     }
 
-    /// Plays these trials and shows the course of each, until `see` returns false.
+    /// Plays these trials and passes the course of each to `see` until it returns false.
     fn follow(
         &mut self,
         seed: u64,
@@ -141,7 +143,7 @@ impl<'a, G: Game> Follower<'a, G> {
     ) {
         let game = self.game;
         let mut dice = Sampled::new(seed, &game.roller_names());
-        // The estimates have a stream of their own, never the trial's.
+        // The estimates have their own random stream, separate from the trial's.
         let mut own = Sampled::new(seed, &["/judge".to_owned()]);
         let (mut position, mut memory) = (game.start(), game.memory());
         let mut record = Record::new(game);
@@ -167,7 +169,7 @@ impl<'a, G: Game> Follower<'a, G> {
                 };
                 let next = game.advance(&mut position, &mut watched, &mut recording);
                 if game.turn(&position).is_none() {
-                    // Times of records are in other units than turns.
+                    // Records have times in units other than turns.
                     let new = recording.record.ends.drain(..);
                     let new = new.map(|(timeline, _)| (timeline, turns));
                     self.trajectory.departures.extend(new);
@@ -210,7 +212,7 @@ impl<'a, G: Game> Follower<'a, G> {
         }
     }
 
-    /// Begins a trial whose estimates have this seed.
+    /// Starts a trial with this seed for its estimates.
     fn begin(&mut self, seed: u64) {
         self.trajectory.clear();
         self.playouts.reseed(seed);
@@ -218,7 +220,8 @@ impl<'a, G: Game> Follower<'a, G> {
         (self.next, self.moved, self.thrown) = (0, false, false);
     }
 
-    /// Records whether dice were thrown since the last decision. Their effect shows at the next estimate.
+    /// Records whether dice were thrown since the last decision. Their effect shows at the next
+    /// estimate.
     fn noted_throws(&mut self, thrown: bool) {
         self.thrown |= thrown;
         if let Some(last) = self.trajectory.decisions.last_mut() {
@@ -226,8 +229,8 @@ impl<'a, G: Game> Follower<'a, G> {
         }
     }
 
-    /// Records a decision. `moved` is whether anything random happened since the last one, and `wavered` whether
-    /// this one was random.
+    /// Records a decision. `moved` is whether anything random happened since the last one,
+    /// `wavered` whether this one was random.
     fn see(
         &mut self,
         position: &G::Position,
@@ -236,7 +239,7 @@ impl<'a, G: Game> Follower<'a, G> {
         moved: bool,
         wavered: bool,
     ) {
-        // Chances change with something random alone, since the play-outs know the players.
+        // Only random events change the chances, since the play-outs use the same players.
         self.moved |= moved;
         let every = self.closeness.turns == 1;
         let due = every || turn >= self.next;
@@ -265,7 +268,7 @@ impl<'a, G: Game> Follower<'a, G> {
         self.assess(position, (actor, turn), action);
     }
 
-    /// Records the value of the decision among those there were.
+    /// Records the value of the decision among the legal actions.
     fn assess(&mut self, position: &G::Position, (actor, turn): (usize, u32), action: G::Action) {
         let game = self.game;
         self.actions.clear();
@@ -288,7 +291,7 @@ impl<'a, G: Game> Follower<'a, G> {
         });
     }
 
-    /// Returns the value of each action, of [`CERTAIN`].
+    /// Returns the value of each action, in units of [`CERTAIN`].
     fn values(&mut self, position: &G::Position, side: usize) -> Vec<u32> {
         if let Some(values) = self
             .game
@@ -307,7 +310,7 @@ impl<'a, G: Game> Follower<'a, G> {
         self.actions.iter().map(value).collect()
     }
 
-    /// Returns how many of the actions are about as good as the best one.
+    /// Returns the kind of a decision by the number of actions about as good as the best one.
     fn choice(&self, position: &G::Position, values: &[u32], best: usize) -> Choice {
         let first = self.actions[best];
         let others = || {
@@ -321,7 +324,8 @@ impl<'a, G: Game> Follower<'a, G> {
     }
 }
 
-/// Returns how many of the other actions, each with whether it leaves the contest, are about as good as the best one.
+/// Returns the kind of a decision from the other actions: their chances, and whether they leave the
+/// contest.
 fn choice(best: u32, others: &(impl Iterator<Item = (u32, bool)> + Clone)) -> Choice {
     let is_near = |chance: u32| chance.saturating_add(NEAR) >= best;
     let staying = || others.clone().filter(|&(_, leaves)| !leaves);
@@ -349,7 +353,7 @@ mod tests {
         assert_eq!(kind(50, &[(49, false), (30, false)]), Choice::Real);
         assert_eq!(kind(50, &[(47, false), (30, false)]), Choice::Clear);
         assert_eq!(kind(50, &[(49, false), (48, false)]), Choice::Idle);
-        // Leaving does not make a choice idle or not, but may be as good as the rest.
+        // Leaving does not affect whether a choice is idle, but may be as good as the rest.
         assert_eq!(kind(50, &[(49, false), (1, true)]), Choice::Idle);
         assert_eq!(kind(50, &[(1, true)]), Choice::Clear);
         assert_eq!(kind(50, &[(49, true), (10, false)]), Choice::Real);

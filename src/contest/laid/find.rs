@@ -1,22 +1,22 @@
-//! Who or what is meant by a name, and what is said of one that nobody has.
+//! Search for a typed name, and the fault of one that is not found.
 
 use super::Said;
 use crate::document::Fault;
 use crate::document::nearest::nearest;
 
-/// Which of several names somebody typed.
+/// Result of a search for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// The one at this position.
+    /// The name at this index.
     One(usize),
-    /// A part of the names of several.
+    /// A part of more than one name.
     Several,
-    /// None of them.
+    /// No name.
     Nobody,
 }
 
-/// Finds a name: as it stands, in other letters, or by some of its words where no other name has them.
-/// `groups` are those of the names: names of one group are not told apart by further words.
+/// Finds a name: exactly, ignoring case, or by some of its words if no other name has them.
+/// `groups` are those of the names: names of one group are not distinguished by further words.
 pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> Named {
     let exact = names.iter().position(|name| name.as_ref() == typed);
     if let Some(exact) = exact {
@@ -52,7 +52,7 @@ pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> Named {
     }
 }
 
-/// The fault of a name that nobody has, or several.
+/// Returns the fault of a name that is unknown or ambiguous.
 pub fn unknown(
     whose: &str,
     typed: &Said,
@@ -90,7 +90,7 @@ pub fn unknown(
     }
 }
 
-/// The words of a name in small letters.
+/// Returns the words of a name in lower case.
 fn folded(name: &str) -> Vec<String> {
     let words = name.split(|sign: char| sign.is_whitespace() || sign == '.');
     let words = words.filter(|word| !word.is_empty());

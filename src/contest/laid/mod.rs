@@ -1,11 +1,11 @@
-//! What lies on a table, as people type it: `Dirk: 6 5 2; Emily: 4 4 (Survivalist); Duke Zero: out`.
+//! Typed positions: `Dirk: 6 5 2; Emily: 4 4 (Survivalist); Duke Zero: out`.
 //!
-//! An entry is a name, a colon, what lies there in words, and in parentheses what else is to be said of it,
-//! between commas. Entries stand between semicolons or on lines of their own. What the names and words mean
-//! is the affair of a contest. A name or note with signs of its own stands in single or double quotes.
+//! An entry has a name, a colon, words, and in parentheses comma-separated notes. Semicolons or
+//! line breaks separate entries. The contest defines the meaning of names and words. A name or note
+//! with special characters takes single or double quotes.
 //!
-//! - here: words and their places; `read`: entries out of the text; `find`: who is meant; `names`: names of combatants;
-//!   `position`: positions declared as tables of keys.
+//! - here: words and their places; `read`: entries of a text; `find`: search for names; `names`:
+//!   names of combatants; `position`: positions declared as tables of keys.
 
 mod find;
 mod names;
@@ -24,12 +24,12 @@ use read::parts;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Some words of the text, and where they stand.
+/// Some words of the text, with their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// The words, without quotes around them.
+    /// The words, without surrounding quotes.
     pub text: String,
-    /// Where they stand.
+    /// Their place in the text.
     pub place: Place,
 }
 
@@ -45,19 +45,19 @@ impl Typed for Said {
     }
 }
 
-/// What is said of somebody or something.
+/// An entry of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Of whom.
+    /// The participant or place.
     pub name: Said,
-    /// The words behind the colon, one each.
+    /// The words after the colon, one each.
     pub words: Vec<Said>,
-    /// What stands in parentheses.
+    /// The notes in parentheses.
     pub notes: Vec<Said>,
 }
 
 impl Said {
-    /// Its words, one each.
+    /// Returns the words, one each.
     pub fn words(&self) -> Vec<Self> {
         let from = self.place.span().start;
         let text = self.place.text();
@@ -69,7 +69,7 @@ impl Said {
         parts.into_iter().map(said).collect()
     }
 
-    /// A fault of these words, as it goes on after `whose` name.
+    /// Returns a fault of these words; `found` continues the sentence after the name `whose`.
     pub fn fault(
         &self,
         whose: &str,
@@ -80,7 +80,7 @@ impl Said {
     }
 }
 
-/// The fault of a word that is no face of a die.
+/// Returns the fault of a word that is not the face of a die.
 fn no_face(whose: &str, word: &Said) -> Fault {
     let several = word.text.len() > 1 && word.text.chars().all(|sign| ('1'..='6').contains(&sign));
     let help = several.then(|| {
@@ -97,7 +97,7 @@ fn no_face(whose: &str, word: &Said) -> Fault {
         .with_help(help)
 }
 
-/// A name as it is typed: in quotes where it has signs of its own.
+/// Returns a name as it is typed: in quotes if it has special characters.
 pub fn quoted(name: &str) -> String {
     if !name.contains([':', ';', ',', '(', ')', '"']) && !name.starts_with('\'') {
         name.to_owned()
@@ -108,25 +108,25 @@ pub fn quoted(name: &str) -> String {
     }
 }
 
-/// A fault of a table as a whole.
+/// Returns a fault of the whole text.
 pub fn whole(source: &Arc<Source>, found: impl Into<String>, accepted: impl Into<String>) -> Fault {
     let place = Place::new(source, 0..source.text().len());
     Fault::new(place, "", found, accepted)
 }
 
-/// Dice as they are typed, the highest first.
+/// Returns dice as they are typed, in descending order.
 pub fn typed(pool: Pool) -> String {
     listed(&falling(pool))
 }
 
-/// The faces of dice, the highest first.
+/// Returns the faces of dice, in descending order.
 pub fn falling(pool: Pool) -> Vec<u32> {
     let mut faces: Vec<u32> = pool.faces().collect();
     faces.reverse();
     faces
 }
 
-/// Faces in the order given, as they are typed.
+/// Returns faces as they are typed, in the given order.
 pub fn listed(faces: &[u32]) -> String {
     joined(faces.iter().map(u32::to_string), " ")
 }

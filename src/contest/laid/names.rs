@@ -1,15 +1,15 @@
-//! Names of combatants in typed positions, and the names that combatants who are alike have in common.
+//! Names of combatants in typed positions, and the common names of equal combatants.
 
 use super::{Named, Said, find, unknown};
 use crate::contest::Group;
 use crate::document::{Fault, Faults};
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// The combatant at this position.
+    /// The combatant at this index.
     One(usize),
-    /// Any combatant of the group at this position.
+    /// Any combatant of the group at this index.
     Group(usize),
 }
 
@@ -17,19 +17,20 @@ pub enum Who {
 #[derive(Clone, Debug)]
 pub struct Names {
     all: Vec<String>,
-    /// What each name stands for, and the group that it belongs to.
+    /// The meaning of each name, and the group that it belongs to.
     who: Vec<Who>,
     groups: Vec<usize>,
     /// The names of groups.
     labels: Vec<String>,
-    /// The positions of the combatants of each group.
+    /// The indices of the combatants of each group.
     members: Vec<Vec<usize>>,
     /// The name of each combatant.
     full: Vec<String>,
 }
 
 impl Names {
-    /// Returns the names of `combatants`, given by name and group. `side` returns the name of a side.
+    /// Returns the names of `combatants`, given by name and group. `side` returns the name of a
+    /// side.
     pub fn new<'a>(
         groups: &[Group],
         side: impl Fn(usize) -> &'a str,
@@ -71,10 +72,10 @@ impl Names {
         names
     }
 
-    /// Returns what a typed name stands for.
+    /// Returns the meaning of a typed name.
     ///
     /// # Errors
-    /// Whether no combatant or more than one has the name.
+    /// Returns whether no combatant or more than one has the name.
     pub fn find(&self, typed: &str) -> Result<Who, Named> {
         match find(typed, &self.all, &self.groups) {
             Named::One(place) => Ok(self.who[place]),
@@ -82,8 +83,8 @@ impl Names {
         }
     }
 
-    /// Returns typed elements by the positions of the combatants that they are about. Those with a name of their own are
-    /// assigned first, since a common name stands for any combatant that is left of its group.
+    /// Returns typed elements by the indices of their combatants. Elements with an own name are
+    /// assigned first, since a common name means any remaining combatant of its group.
     pub fn assign<T>(
         &self,
         typed: impl IntoIterator<Item = T>,
@@ -125,7 +126,7 @@ impl Names {
         unknown("", typed, found, ("the combatants", &self.labels))
     }
 
-    /// Returns the name of a combatant, which no other combatant has.
+    /// Returns the name of a combatant, which is unique.
     pub fn full(&self, place: usize) -> &str {
         &self.full[place]
     }

@@ -1,14 +1,18 @@
-//! Positions declared as tables of keys: typed as TOML, or in the short form `NAME: DICE (NOTES); …`.
+//! Positions declared as tables of keys: typed as TOML, or in the short form
+//! `NAME: DICE (NOTES); …`.
 //!
 //! The short form becomes the same tree as TOML and is checked against the same keys:
-//! - an entry whose name is that of a key gives its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`;
-//! - one whose name is that of a table gives two keys of it, by its words and by its notes: `Adventure: 2 (The old road)` is
-//!   `adventure = { number = 2, cards = ["The old road"] }`;
-//! - one whose first word is the name of an array of tables gives an element: `Pile 2: 4 6 5` is
-//!   `[[pile]] name = 2` with `dice = [4, 6, 5]`; so does one with any other name where there is an array for such entries;
-//! - a note is a key of that element, or a text of its list: `(level 2)` or `(2 levels)` is `level = 2`, `(turn)` is
-//!   `turn = true`, and `(parry 9 Rosa)` is `[[parry]] roll = 9` with `name = "Rosa"`;
-//! - a note that ends with a number of dice has two keys: `(attacks Basil with 1)` is `attacks = "Basil"` and `with = 1`.
+//! - An entry with the name of a key gives its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`.
+//! - An entry with the name of a table gives two keys of it, from its words and its notes:
+//!   `Adventure: 2 (The old road)` is `adventure = { number = 2, cards = ["The old road"] }`.
+//! - An entry with the name of an array of tables as its first word gives an element:
+//!   `Pile 2: 4 6 5` is `[[pile]] name = 2` with `dice = [4, 6, 5]`. So does one with any other
+//!   name, if there is an array for such entries.
+//! - A note is a key of that element, or a text of its list: `(level 2)` or `(2 levels)` is
+//!   `level = 2`, `(turn)` is `turn = true`, and `(parry 9 Rosa)` is `[[parry]] roll = 9` with
+//!   `name = "Rosa"`.
+//! - A note that ends with a number of dice has two keys: `(attacks Basil with 1)` is
+//!   `attacks = "Basil"` and `with = 1`.
 
 use super::{Entry, Named, Said, no_face, read, unknown};
 use crate::contest::{Given, whole};
@@ -19,13 +23,13 @@ use crate::document::{
 };
 use std::sync::Arc;
 
-/// The key of an element that the words after the colon are for.
+/// The key for the words after the colon of an element.
 const DICE: &str = "dice";
-/// The key of an element that the words before the colon are for.
+/// The key for the words before the colon of an element.
 const NAME: &str = "name";
-/// The flag of an element about which nothing else is given.
+/// The flag of an element that has no other keys than its name.
 const OUT: &str = "out";
-/// The key of an element that may end a note about another key.
+/// The key that may end a note about another key.
 const WITH: &str = "with";
 
 /// The face of a die.
@@ -37,11 +41,11 @@ pub const fn faces(min: usize, max: usize) -> Shape {
     Shape::List { item, min, max }
 }
 
-/// Reads a position: `read` takes the values of the keys, and `make` makes the position of them and reports those that
-/// do not fit the contest.
+/// Reads a position. `read` takes the values of the keys; `make` builds the position from them and
+/// reports those that do not fit the contest.
 ///
 /// # Errors
-/// All faults of what was typed.
+/// Returns all faults of the text.
 pub fn read_position<T, P>(
     source: &Arc<Source>,
     (keys, read): (&'static [Key], impl Fn(&Table) -> Option<T>),
@@ -56,7 +60,8 @@ pub fn read_position<T, P>(
     }
 }
 
-/// Reads a position and checks it against its keys. `others` is the array of tables for entries with names of their own.
+/// Reads a position and checks it against its keys. `others` is the array of tables for entries
+/// with free names.
 pub fn position(
     source: &Arc<Source>,
     keys: &'static [Key],
@@ -72,7 +77,7 @@ pub fn position(
     check(&node, keys, faults)
 }
 
-/// Refuses what is given besides the name about elements that are out.
+/// Reports keys other than the name on elements that are out.
 fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
     let keys = root.as_table().into_iter().flatten();
     let elements = keys.filter_map(|key| key.node.as_list()).flatten();
@@ -94,7 +99,7 @@ fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
     }
 }
 
-/// Returns whether a text is TOML: an equals sign comes before any colon.
+/// Returns whether a text is TOML, which has an equals sign before any colon.
 fn is_toml(text: &str) -> bool {
     text.find(['=', ':'])
         .is_some_and(|sign| text[sign..].starts_with('='))
@@ -167,7 +172,7 @@ fn words_and_notes(entry: &Entry, words: &Key, notes: &Key, faults: &mut Faults)
     node(place, Value::Table(table))
 }
 
-/// Returns an entry with a name of its own, or one of a numbered sort, as a table.
+/// Returns an entry of an array of tables, named or numbered, as a table.
 fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut Faults) -> Node {
     let called = &entry.name.text;
     let mut table = Entries::new();
@@ -206,7 +211,7 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
     node(&entry.name.place, Value::Table(table))
 }
 
-/// Adds what some words of a note give to the table of an element.
+/// Adds the keys from some words of a note to the table of an element.
 fn add_note(
     table: &mut Entries,
     called: &str,
@@ -260,8 +265,8 @@ fn add_note(
     }
 }
 
-/// Returns words as a value of a shape. Numbers out of their range are faults; what else does not fit the shape stays as
-/// it is, so that the check refuses it.
+/// Returns words as a value of a shape. Numbers out of range are faults; other mismatches stay as
+/// they are, for the check to reject.
 fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut Faults) -> Node {
     let place = match (words.first(), words.last()) {
         (Some(first), Some(last)) => {
@@ -318,7 +323,7 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
     }
 }
 
-/// Returns typed dice; a fault where there are more than `most`.
+/// Returns typed dice, and reports a fault if there are more than `most`.
 pub fn pool(whose: &str, dice: &Given<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
     let pool = Pool::from_faces(&dice.value);
     if pool.len() > most {
@@ -345,7 +350,7 @@ fn one(whose: &str, shape: &Shape, word: &Said, faults: &mut Faults) -> Node {
     }
 }
 
-/// Returns words with a blank between each two.
+/// Returns words joined by spaces.
 fn spaced(words: &[Said]) -> String {
     joined(words.iter().map(|word| &word.text), " ")
 }
@@ -368,12 +373,11 @@ fn flag<'a>(keys: &'a [Key], word: &Said) -> Option<&'a Key> {
     flags.find(|key| is_named(key, &word.text))
 }
 
-/// Returns whether the value of a key is a list of texts.
 fn lists_texts(key: &Key) -> bool {
     matches!(key.shape, Shape::List { item, .. } if matches!(item, Shape::Text))
 }
 
-/// Returns the keys of the elements, where a key is an array of tables.
+/// Returns the keys of the elements if a key is an array of tables.
 fn elements(key: &Key) -> Option<&'static [Key]> {
     match key.shape {
         Shape::Tables { keys, .. } => Some(keys),
@@ -386,7 +390,7 @@ fn called_by(keys: &'static [Key]) -> Option<&'static Key> {
     keys.iter().find(|key| key.name == NAME)
 }
 
-/// Returns whether an element of an array may have that name: any, a number, or a choice.
+/// Returns whether the names of an array's elements admit this name.
 fn may_be_called(key: &Key, name: &Said) -> bool {
     match elements(key).and_then(called_by).map(|key| &key.shape) {
         Some(Shape::Integer { .. }) => name.text.parse::<u32>().is_ok(),
@@ -395,7 +399,7 @@ fn may_be_called(key: &Key, name: &Said) -> bool {
     }
 }
 
-/// Returns the choice that a word names, whatever the case of its letters.
+/// Returns the choice with a name, ignoring case.
 fn chosen(shape: &Shape, word: &str) -> Option<&'static str> {
     let Shape::Choice(choices) = *shape else {
         return None;
@@ -404,7 +408,7 @@ fn chosen(shape: &Shape, word: &str) -> Option<&'static str> {
     names.find(|name| name.eq_ignore_ascii_case(word))
 }
 
-/// Returns whether a word stands for an empty list.
+/// Returns whether a word means an empty list.
 fn is_none(word: &str) -> bool {
     ["none", "nobody"].contains(&&*word.to_lowercase())
 }

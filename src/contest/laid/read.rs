@@ -1,11 +1,11 @@
-//! The text of a table taken apart into entries.
+//! Parser of a typed position into entries.
 
 use super::{Entry, Said};
 use crate::document::{Fault, Faults, Place, Source};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Reads a table. What cannot be read is left out and a fault.
+/// Parses a position. Entries with a fault are skipped.
 pub fn read(source: &Arc<Source>, faults: &mut Faults) -> Vec<Entry> {
     faults.know(source);
     let mut reader = Reader {
@@ -33,7 +33,8 @@ fn is_end(next: char) -> bool {
     next == ';' || next == '\n'
 }
 
-/// The parts of a span of the text between signs that `parts` them, without blanks around.
+/// Returns the parts of a span of the text between characters that satisfy `parts`. The separators
+/// may be repeated.
 pub(super) fn parts(
     text: &str,
     span: Range<usize>,
@@ -79,7 +80,7 @@ impl Reader<'_> {
         Err(Box::new(Fault::new(place, "", found, accepted)))
     }
 
-    /// The text up to one of these signs, without blanks around it and without quotes.
+    /// Returns the text up to one of these characters, without surrounding blanks and quotes.
     fn said(&mut self, ends: impl Fn(char) -> bool) -> Result<Said, Box<Fault>> {
         self.skip_blanks();
         let start = self.offset;
@@ -127,7 +128,7 @@ impl Reader<'_> {
         self.offset += 1;
         let from = self.offset;
         self.skip(|next| !is_end(next) && next != '(');
-        // As stories print dice, `{2,4}`, they can be typed, too.
+        // Dice may also be typed as the narration prints them: `{2,4}`.
         let apart = |sign: char| sign.is_whitespace() || [',', '{', '}'].contains(&sign);
         let words = parts(self.text, from..self.offset, apart);
         let said = |span: Range<usize>| Said {
@@ -185,7 +186,7 @@ mod tests {
         (entries, faults)
     }
 
-    /// Each entry in a line: `name|words|notes`.
+    /// Renders each entry as a line: `name|words|notes`.
     fn shown(text: &str) -> Vec<String> {
         let (entries, faults) = table(text);
         assert!(faults.is_empty(), "{faults}");

@@ -5,7 +5,7 @@ use crate::stats::{Interval, confidence_sequence};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Most trials and alpha of a race, and the race.
+/// Limit on trials, alpha and settings of a race.
 type Terms = (u64, f64, Settings);
 
 fn settings(target: f64) -> Terms {
@@ -21,14 +21,14 @@ fn settings(target: f64) -> Terms {
     (400_000, 0.05, settings)
 }
 
-/// A coin that comes up with this chance.
+/// A coin that succeeds with probability `share`.
 struct Coin {
     share: f64,
     luck: Xoshiro256PlusPlus,
     successes: u64,
     trials: u64,
     alpha: f64,
-    /// That of the last look.
+    /// The interval at the last look.
     interval: Interval,
 }
 
@@ -80,7 +80,8 @@ fn study(variants: Vec<Known<Coin>>, most: u64, watch: &dyn Watch) -> Study<'_, 
     }
 }
 
-/// A race between values with these shares, and how many trials each had.
+/// Runs a race between values with these shares; returns the number of trials of each, and the
+/// result.
 fn raced(shares: &[f64], (most, alpha, settings): &Terms, seed: u64) -> (Vec<u64>, Outcome) {
     let alpha = alpha / shares.len() as f64;
     let coins = (seed * 1_000..).zip(shares);
@@ -90,7 +91,7 @@ fn raced(shares: &[f64], (most, alpha, settings): &Terms, seed: u64) -> (Vec<u64
     (study.variants.iter().map(Sample::trials).collect(), outcome)
 }
 
-/// Whether what is said about these shares is false.
+/// Returns whether the final state is false for these shares.
 fn is_wrong(shares: &[f64], goal: Goal, finish: Finish) -> bool {
     let distance = |value: usize| (shares[value] - goal.target).abs();
     let nearest = shares
@@ -104,7 +105,7 @@ fn is_wrong(shares: &[f64], goal: Goal, finish: Finish) -> bool {
             distance(value) > nearest + goal.tolerance || nearest <= goal.tolerance
         }
         Finish::Nearest(value) => distance(value) > nearest,
-        // Twice the part of the tolerance to which it is known.
+        // Twice the precision, which is a part of the tolerance.
         Finish::Borderline(value) => {
             let off = (distance(value) - goal.tolerance).abs();
             distance(value) > nearest || off > 0.4 * goal.tolerance
@@ -127,10 +128,10 @@ fn a_wrong_value_is_named_no_more_often_than_alpha_says() {
         (FLAT, 0.5, 0.03),
         (FLAT, 0.6, 0.04),
         (BETWEEN, 0.5, 0.04),
-        // The nearest stands behind another on the far side.
+        // The nearest value is beyond another one on the far side.
         (DENTED, 0.5, 0.02),
     ] {
-        // The usual alpha, and a large one with few trials, so that errors have a chance.
+        // The default alpha, and a large one with few trials, so that errors can occur.
         for (alpha, first) in [(0.05, 100), (0.2, 20)] {
             let goal = Goal { target, tolerance };
             let settings = Settings {
@@ -152,7 +153,7 @@ fn a_wrong_value_is_named_no_more_often_than_alpha_says() {
                 wrong as f64 <= 1_000.0 * alpha,
                 "{shares:?} {target} at {alpha}: {wrong}"
             );
-            // With fewer trials for each value than it takes, some remain open.
+            // Some races stay undecided, since each value has too few trials.
             assert!(decided >= 900, "{shares:?} {target} at {alpha}: {decided}");
         }
     }
@@ -167,7 +168,7 @@ fn the_answer_is_the_one_that_the_shares_have() {
     assert!(matches!(finish(&[0.48, 0.52], 0.5), Finish::Tied(..)));
     assert!(matches!(finish(&BETWEEN, 0.5), Finish::Missed(2 | 3)));
     assert!(matches!(finish(&FLAT, 0.5), Finish::Within(_)));
-    // Beyond the last value.
+    // The target is above the last value.
     assert_eq!(finish(&STEEP, 0.99), Finish::Outside(5));
     assert_eq!(finish(&[0.3], 0.5), Finish::Outside(0));
 }
@@ -180,7 +181,7 @@ fn a_value_on_the_edge_of_the_tolerance_is_called_so_and_does_not_eat_all_trials
         (most, alpha, settings)
     };
     for seed in 0..5 {
-        // 48 % is as far from 50 % as is allowed, and the others are far away.
+        // 48% is at the edge of the tolerance around 50%, and the others are far away.
         let (trials, outcome) = raced(&[0.2, 0.48, 0.8], &terms(20_000_000), seed);
         let finish = outcome.finish;
         assert!(
@@ -194,7 +195,7 @@ fn a_value_on_the_edge_of_the_tolerance_is_called_so_and_does_not_eat_all_trials
     }
     let (_, outcome) = raced(&[0.2, 0.48, 0.8], &terms(20_000_000), 0);
     assert_eq!(outcome.finish, Finish::Borderline(1));
-    // Nothing is known to within a part of no tolerance: then a share of all trials is enough, and it stays open.
+    // A tolerance of 0 is never reached, so the share of all trials ends the race undecided.
     let mut strict = terms(1_000_000);
     strict.2.goal.tolerance = 0.0;
     let (trials, outcome) = raced(&[0.2, 0.5, 0.8], &strict, 1);
@@ -204,12 +205,12 @@ fn a_value_on_the_edge_of_the_tolerance_is_called_so_and_does_not_eat_all_trials
 
 #[test]
 fn a_reversal_is_found_and_the_whole_grid_scanned() {
-    // The target is met on the far side of a valley only.
+    // The target is met only on the far side of a valley.
     let shares = [0.7, 0.4, 0.2, 0.35, 0.5];
     let (_, outcome) = raced(&shares, &settings(0.5), 3);
     assert_eq!(outcome.trend, Trend::Turns);
     assert_eq!(outcome.finish, Finish::Within(4));
-    // Nearer than the neighbour of the bracket, on the same side of the target.
+    // One value is nearer than its neighbor in the bracket, on the same side of the target.
     let dented = [0.2, 0.3, 0.62, 0.53, 0.7];
     let (_, outcome) = raced(&dented, &settings(0.5), 3);
     assert!(matches!(outcome.finish, Finish::Outside(3)), "{outcome:?}");
@@ -236,7 +237,7 @@ fn exact_values_need_no_trials() {
 
 #[test]
 fn what_cannot_be_known_ends_a_race_too() {
-    // A solver's bound leaves the first open, which is known less than the second.
+    // A solver's bound leaves the first undecided, with a wider interval than the second.
     let wide = Interval {
         low: 0.2,
         high: 0.5,

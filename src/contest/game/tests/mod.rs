@@ -1,4 +1,4 @@
-//! The algorithms over games, held together by Pig.
+//! Tests of the algorithms over games, on Pig.
 
 mod pig;
 
@@ -7,7 +7,7 @@ use crate::contest::{Appraise, CERTAIN, HintBy, HintPlan, Hints, Play, Tally, Te
 use crate::document::Source;
 use pig::{GOAL, Pig, Player, Position};
 
-/// The share of trials that the first player wins.
+/// Returns the share of trials that the first player wins.
 fn share(first: Player, second: Player, trials: u64) -> f64 {
     let pig = Pig::new([first, second]);
     let mut tally = Tally::new(&pig);

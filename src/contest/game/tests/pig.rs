@@ -1,5 +1,6 @@
-//! Pig, for tests: roll a die and add it up as often as you like, or hold and keep the sum; a 1 loses it and the turn. The
-//! first to keep `GOAL` points wins (J. Scarne, *Scarne on Dice*, 1945).
+//! The dice game Pig, for tests. The player rolls a die and adds it up as often as desired, or
+//! holds and keeps the sum; a 1 loses the sum and the turn. The first to keep `GOAL` points wins
+//! (J. Scarne, *Scarne on Dice*, 1945).
 
 use super::super::{Explain, Game, Next, OptimalPolicy, Playouts, Values, rollout};
 use crate::contest::laid::position;

@@ -132,6 +132,7 @@ where
             let found = question.ask(scenario, &context);
             found.map_err(|problems| Failure::all(path, problems))
         });
+        locked().others.unasked.clear();
         let wrong = match found {
             Ok(Some(found)) => {
                 let part = found.part.clone();
@@ -164,7 +165,6 @@ where
                 }
             }
         }
-        session.others.unasked.clear();
         if interrupted {
             session.others.unasked = rest.paths();
             break;

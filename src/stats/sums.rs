@@ -121,8 +121,7 @@ impl Pairs {
     ///
     /// The interval is R ± z s / (m sqrt(n)), where m is the mean of the second values and s the
     /// standard deviation of x - R y (W. G. Cochran, *Sampling Techniques*, 3rd edition, 1977,
-    /// chapter 6). So units of one trial need not be independent of each other. `sd` is s sqrt(n) /
-    /// m in the definition of [`Moments`].
+    /// chapter 6). So units of one trial need not be independent of each other. `sd` is s / m.
     pub fn ratio(&self, level: f64) -> Option<Moments> {
         if self.all.sum == 0 {
             return None;

@@ -122,7 +122,7 @@ fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
     steps
 }
 
-/// Returns the last value at which any curve is at least [`LEFT_OVER`].
+/// Returns the last value at which any curve is at least `LEFT_OVER`.
 fn last_worth_seeing(curves: &[Falling]) -> Option<i64> {
     let last = |curve: &Falling| {
         let mut steps = curve.steps.iter().rev();

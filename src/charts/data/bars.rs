@@ -194,7 +194,7 @@ impl Bars<'_> {
         Some(sheet)
     }
 
-    /// Returns the sections that have bars, with at most [`MOST_ROWS`] bars in all.
+    /// Returns the sections that have bars, with at most `MOST_ROWS` bars in all.
     fn shown(&self, limit: f64) -> Vec<Section> {
         let mut room = MOST_ROWS;
         let mut shown = Vec::new();

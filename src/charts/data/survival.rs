@@ -149,7 +149,7 @@ fn falling<'a>(
     falling.collect()
 }
 
-/// Returns the x after which no line changes by [`STILL`] or more.
+/// Returns the x after which no line changes by `STILL` or more.
 fn last_move(lines: &[Falling]) -> Option<i64> {
     let still = |line: &Falling| {
         let last = line.points.last()?.1;

@@ -58,7 +58,7 @@ const POWERS_OF_SIX: [u64; DICE_IN_A_WORD as usize + 1] = {
 /// dice.start(7);
 /// let pool = dice.pool(0, 4);
 /// dice.start(7);
-/// dice.pool(1, 6); // another roller: Dirk's luck stays
+/// dice.pool(1, 6); // another roller: Dirk's dice stay the same
 /// assert_eq!(dice.pool(0, 4), pool);
 /// ```
 #[derive(Clone, Debug)]

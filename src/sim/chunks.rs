@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_panic_of_one_worker_ends_the_work_of_all() {
-        // Without that the others would play until the end of all trials.
+        // Without the guard the others would play all remaining trials.
         let play = |trials: Range<u64>, (): &mut ()| {
             assert!(trials.start > 0, "the first trial fails");
             std::thread::sleep(Duration::from_micros(10));

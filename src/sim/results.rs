@@ -55,7 +55,7 @@ pub enum StopReason {
 /// Kind of the intervals of the shares.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct IntervalKind {
-    /// `wilson`, `confidence_sequence` or `exact`.
+    /// Method: `wilson`, `confidence_sequence` or `exact`.
     pub method: &'static str,
     /// Confidence level of each interval, such as 0.95.
     pub level: f64,

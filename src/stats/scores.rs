@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn the_interval_has_the_values_of_its_formula() {
-        // 1,600 pairs of which 86 and 150 differ: with one more of each the difference is 64 / 1,602, and its
-        // error the root of (238 - 64^2 / 1,602) / 1,602^2.
+        // 1,600 pairs, of which 86 and 150 are discordant. With one more of each the difference is
+        // 64 / 1,602, and its standard error the root of (238 - 64^2 / 1,602) / 1,602^2.
         let mut first = vec![0; 1600];
         let mut second = vec![0; 1600];
         first[..150].fill(2);

@@ -253,7 +253,7 @@ pub struct HeatMap {
     pub outlined_label: String,
 }
 
-/// One matrix of [`Multiples`].
+/// One matrix of a `Multiples` chart.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Panel {
     /// Name of the matrix.
@@ -340,7 +340,7 @@ pub struct CurveTarget {
     pub band_label: String,
 }
 
-/// Bin of a [`Calibration`]: mean prediction and observed share.
+/// Bin of a calibration chart: mean prediction and observed share.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CalibrationPoint {
     /// Lower end of the bin of predicted probabilities, 0 to 1.

@@ -1,13 +1,14 @@
-//! Many values into few bars: equal bins with honest labels, a folded tail, weighted mean and median.
+//! Binning of whole numbers for charts: equal bins with labels, a folded tail, weighted mean and
+//! median.
 //!
-//! Bins are of equal width, so heights compare; only the last may be open ("≥ k"), and then it says
-//! so. Shares are added in a fixed order, so the same data give the same bits.
+//! Bins have equal widths, so their heights are comparable. Only the last may be open ("≥ k"), and
+//! its label shows that. Shares are added in a fixed order, so equal data give equal bits.
 
 use std::collections::BTreeMap;
 
-/// A tail at the right end is folded when it holds less than this share of the whole...
+/// Share of the whole below which a tail at the right end may be folded.
 const TAIL_SHARE: f64 = 0.005;
-/// ...and would take at least this part of the axis.
+/// Part of the axis that a tail takes at least if it is folded.
 const TAIL_LENGTH: f64 = 0.3;
 
 /// Equal bins over a range of whole numbers.
@@ -15,17 +16,19 @@ const TAIL_LENGTH: f64 = 0.3;
 pub struct Bins {
     /// Lowest value of the first bin.
     pub first: i64,
-    /// How many values each bin holds, at least 1.
+    /// Number of values in each bin, at least 1.
     pub width: i64,
-    /// How many bins there are, at least 1.
+    /// Number of bins, at least 1.
     pub len: usize,
     /// Whether the last bin also holds everything above it.
     pub open: bool,
 }
 
 impl Bins {
-    /// At most `limit` bins (at least 2) for these pairs of value and weight, or none when no weight
-    /// is positive. Widths are 1, 2, 5, 10, 20, 50 and so on, and bins begin at multiples of them.
+    /// Returns at most `limit` bins (at least 2) for pairs of value and weight, or `None` when no
+    /// weight is positive.
+    ///
+    /// Widths are 1, 2, 5, 10, 20, 50 and so on; bins wider than 1 begin at multiples of them.
     pub fn new(counts: &[(i64, f64)], limit: usize) -> Option<Self> {
         let totals = totals(counts);
         let (&low, &high) = (totals.keys().next()?, totals.keys().next_back()?);
@@ -49,7 +52,7 @@ impl Bins {
         })
     }
 
-    /// Which bin a value belongs to; values outside go to the nearer end.
+    /// Returns the index of a value's bin; values outside of the range fall into the nearer end.
     pub fn index(&self, value: i64) -> usize {
         let steps = (i128::from(value) - i128::from(self.first)).div_euclid(i128::from(self.width));
         usize::try_from(steps.max(0))
@@ -57,13 +60,13 @@ impl Bins {
             .min(self.len - 1)
     }
 
-    /// The lowest value of a bin.
+    /// Returns the lowest value of a bin.
     pub fn start(&self, bin: usize) -> i64 {
         let steps = i64::try_from(bin).unwrap_or(i64::MAX);
         self.first.saturating_add(self.width.saturating_mul(steps))
     }
 
-    /// What a bin holds: `7`, `20–29`, `≥ 40`.
+    /// Returns the range of a bin as text: `7`, `20–29`, `≥ 40`.
     pub fn label(&self, bin: usize) -> String {
         let start = self.start(bin);
         if self.open && bin + 1 == self.len {
@@ -72,13 +75,13 @@ impl Bins {
             number(start)
         } else {
             let last = start.saturating_add(self.width - 1);
-            // A dash beside a minus sign would be a riddle.
+            // A dash next to a minus sign would be hard to read.
             let between = if start < 0 { " to " } else { "–" };
             format!("{}{between}{}", number(start), number(last))
         }
     }
 
-    /// The sums of the weights in each bin.
+    /// Returns the sum of the weights in each bin.
     pub fn sums(&self, counts: &[(i64, f64)]) -> Vec<f64> {
         let mut sums = vec![0.0; self.len];
         for (value, weight) in totals(counts) {
@@ -88,7 +91,8 @@ impl Bins {
     }
 }
 
-/// The weights by value, in rising order, without those that are not positive numbers.
+/// Returns the sum of the weights of each value, in rising order; weights that are not positive and
+/// finite are ignored.
 pub fn totals(counts: &[(i64, f64)]) -> BTreeMap<i64, f64> {
     let mut totals = BTreeMap::new();
     for &(value, weight) in counts {
@@ -99,7 +103,7 @@ pub fn totals(counts: &[(i64, f64)]) -> BTreeMap<i64, f64> {
     totals
 }
 
-/// The weighted mean, or none without weight.
+/// Returns the weighted mean, or `None` if the total weight is 0 or infinite.
 pub fn mean(counts: &[(i64, f64)]) -> Option<f64> {
     let totals = totals(counts);
     let whole: f64 = totals.values().sum();
@@ -111,7 +115,8 @@ pub fn mean(counts: &[(i64, f64)]) -> Option<f64> {
     })
 }
 
-/// The lowest value with at least half of the weight at or below it, or none without weight.
+/// Returns the lowest value with at least half of the weight at or below it, or `None` without
+/// weight.
 pub fn median(counts: &[(i64, f64)]) -> Option<i64> {
     let totals = totals(counts);
     let whole: f64 = totals.values().sum();
@@ -126,7 +131,8 @@ pub fn median(counts: &[(i64, f64)]) -> Option<i64> {
     totals.keys().next_back().copied()
 }
 
-/// A whole number with thin gaps between thousands from five digits on, and a true minus sign.
+/// Formats a whole number with thin spaces between thousands from five digits on, and a true minus
+/// sign.
 pub fn number(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
     let mut text = String::with_capacity(digits.len() + 8);
@@ -142,7 +148,7 @@ pub fn number(value: i64) -> String {
     text
 }
 
-/// Where a long thin tail begins, when there is one worth folding.
+/// Returns the start of a long thin tail, if there is one to fold.
 fn tail_start(totals: &BTreeMap<i64, f64>, low: i64, high: i64) -> Option<i64> {
     let whole: f64 = totals.values().sum();
     let mut tail = 0.0;
@@ -154,19 +160,19 @@ fn tail_start(totals: &BTreeMap<i64, f64>, low: i64, high: i64) -> Option<i64> {
         }
         start = Some(value);
     }
-    // The tail begins right after the last value that stays, not at its own first value: the bins
-    // between would be empty.
+    // The tail begins right after the last value that is not folded, not at its own first value:
+    // the bins between would be empty.
     let (&kept, _) = totals.range(..start?).next_back()?;
     let length = (i128::from(high) - i128::from(kept)) as f64;
     let range = (i128::from(high) - i128::from(low) + 1) as f64;
     (length >= range * TAIL_LENGTH && range > 8.0).then(|| kept.saturating_add(1))
 }
 
-/// The smallest round width whose bins cover low to high with at most `limit` of them.
+/// Returns the smallest round width with which at most `limit` bins cover `low` to `high`.
 fn nice_width(low: i64, high: i64, limit: usize) -> i64 {
     let range = i128::from(high) - i128::from(low) + 1;
     let limit = limit as i128;
-    // Beginning at a multiple may cost one more bin.
+    // A start at a multiple of the width may need one more bin.
     let covers = |width: &i128| match width {
         1 => range <= limit,
         _ => range / width + 1 < limit,
@@ -175,7 +181,7 @@ fn nice_width(low: i64, high: i64, limit: usize) -> i64 {
     width.and_then(Result::ok).unwrap_or(i64::MAX)
 }
 
-/// Steps that people count in: 1, 2, 5, 10, 20, 50 and so on, far beyond the range of an `i64`.
+/// Yields the round steps 1, 2, 5, 10, 20, 50 and so on, far beyond the range of an `i64`.
 pub(super) fn round_steps() -> impl Iterator<Item = i128> {
     (0..30).flat_map(|power| [1, 2, 5].map(|factor| factor * 10_i128.pow(power)))
 }

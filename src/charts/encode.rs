@@ -1,4 +1,4 @@
-//! Pixels as PNG: with a palette, since a chart has few colours, and compressed at little cost.
+//! PNG encoding with a palette, since a chart has few colors, and with fast compression.
 
 use std::collections::HashMap;
 
@@ -7,18 +7,18 @@ use resvg::tiny_skia::Pixmap;
 
 use super::error::ChartError;
 
-/// The most colours of a palette.
+/// Largest number of colors in a palette.
 const MOST_COLORS: usize = 256;
-/// How many pixels are compared at once with the one before them: most of a chart is one colour for
-/// long, and so many fit a register or two.
+/// Number of pixels compared at once: a chart has long runs of one color, and a block fits into one
+/// or two registers.
 const BLOCK: usize = 16;
-/// What made the picture, so that a later call can tell its own files: keyword and text of a chunk.
+/// Keyword and text of the chunk that marks the program's own files.
 const SOFTWARE: (&str, &str) = ("Software", "evenodds");
 
 /// Red, green, blue and opacity.
 type Pixel = [u8; 4];
 
-/// PNG bytes of a picture.
+/// Encodes a picture as PNG.
 pub fn encoded(picture: &Pixmap) -> Result<Vec<u8>, ChartError> {
     let size = (picture.width(), picture.height());
     let written = match Indexed::of(picture.data()) {
@@ -35,8 +35,10 @@ pub fn encoded(picture: &Pixmap) -> Result<Vec<u8>, ChartError> {
     written.map_err(|error| ChartError::Png(error.to_string()))
 }
 
-/// A PNG of 8 bits a sample. fdeflate takes a tenth of the time of zlib for such pictures, and gives the same
-/// bytes in every build, which flate2 does not: its backend hangs on what other crates ask of it.
+/// Writes a PNG with 8 bits a sample.
+///
+/// fdeflate takes a tenth of the time of zlib for such pictures and gives the same bytes in every
+/// build. flate2 does not: its backend depends on the features that other crates enable.
 fn written(
     (width, height): (u32, u32),
     (color, palette): (ColorType, Option<Vec<u8>>),
@@ -58,7 +60,7 @@ fn written(
     Ok(bytes)
 }
 
-/// Pixels as places in a palette, whose colours are in the order in which they come up.
+/// Pixels as indices into a palette, whose colors are in order of first appearance.
 #[derive(Default)]
 struct Indexed {
     colors: Vec<Pixel>,
@@ -67,7 +69,7 @@ struct Indexed {
 }
 
 impl Indexed {
-    /// `None` if there are too many colours, or pixels that one can see through.
+    /// Returns `None` if there are too many colors, or pixels that are not opaque.
     fn of(data: &[u8]) -> Option<Self> {
         let (pixels, _) = data.as_chunks::<4>();
         let mut indexed = Self::default();
@@ -75,7 +77,7 @@ impl Indexed {
         let mut last = *pixels.first()?;
         let mut place = indexed.place(last)?;
         for block in pixels.chunks(BLOCK) {
-            // Counted, not looked for, so that all are compared at once.
+            // Counting instead of searching lets the compiler compare all pixels at once.
             let same = block.iter().filter(|&&pixel| pixel == last).count();
             if same == block.len() {
                 let pixels = &mut indexed.pixels;
@@ -93,7 +95,8 @@ impl Indexed {
         Some(indexed)
     }
 
-    /// The place of a colour, which it gets if it has none.
+    /// Returns the index of a color and adds it to the palette if it is new. `None` if the palette
+    /// is full or the color is not opaque.
     fn place(&mut self, pixel: Pixel) -> Option<u8> {
         if let Some(&place) = self.places.get(&pixel) {
             return Some(place);
@@ -107,7 +110,7 @@ impl Indexed {
         Some(place)
     }
 
-    /// Red, green and blue of each colour.
+    /// Returns red, green and blue of each color.
     fn palette(&self) -> Vec<u8> {
         let colors = self.colors.iter();
         colors
@@ -121,7 +124,7 @@ mod tests {
     use super::*;
     use resvg::tiny_skia::{ColorU8, PremultipliedColorU8};
 
-    /// A picture of 70 by 40 pixels.
+    /// Creates a picture of 70 by 40 pixels.
     fn picture(color: impl Fn(u32) -> ColorU8) -> Pixmap {
         let mut picture = Pixmap::new(70, 40).unwrap();
         for (index, pixel) in picture.pixels_mut().iter_mut().enumerate() {

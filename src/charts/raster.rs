@@ -1,4 +1,4 @@
-//! SVG to PNG at twice the nominal size, with the built-in font and no other.
+//! SVG to PNG at twice the nominal size, with the built-in font only.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,12 +9,12 @@ use super::encode::encoded;
 use super::error::ChartError;
 use super::layers::FAMILY;
 
-/// Pixels of the picture for each of the SVG.
+/// Pixels of the picture per pixel of the SVG.
 const SCALE: f32 = 2.0;
-/// The most pixels of a picture: 256 MB while it is made.
+/// Largest number of pixels, which take 256 MB while the picture is made.
 const MOST_PIXELS: u64 = 64_000_000;
 
-/// PNG bytes of an SVG that this module's charts drew, two pixels for each of the SVG's.
+/// Renders an SVG of this module as PNG, two pixels for each of the SVG's.
 ///
 /// # Errors
 /// The text is not SVG, or the picture would be empty or larger than 64 million pixels.
@@ -34,7 +34,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, ChartError> {
     encoded(&picture)
 }
 
-/// The parsed SVG.
+/// Parses an SVG.
 pub(super) fn tree(svg: &str) -> Result<Tree, ChartError> {
     let options = Options {
         font_family: FAMILY.to_owned(),
@@ -44,7 +44,7 @@ pub(super) fn tree(svg: &str) -> Result<Tree, ChartError> {
     Tree::from_str(svg, &options).map_err(|error| ChartError::Svg(error.to_string()))
 }
 
-/// The built-in font, read once.
+/// Returns the font database with only the built-in font, which is loaded once.
 fn fonts() -> Arc<fontdb::Database> {
     static FONTS: OnceLock<Arc<fontdb::Database>> = OnceLock::new();
     Arc::clone(FONTS.get_or_init(|| {

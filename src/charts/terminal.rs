@@ -1,15 +1,14 @@
-//! Charts of characters for terminals: bars.
+//! Bars of characters for terminals.
 //!
-//! No colours and no terminal width are asked for here: the caller knows both. What is not a
-//! number counts as nothing.
+//! Colors and terminal width are up to the caller. A share that is not a number counts as 0.
 
 /// Parts of a character cell from one to seven eighths, left to right.
 const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-/// A whole cell of a bar: not quite the full height, so that bars in neighbouring lines stay apart.
+/// Whole cell of a bar: not quite the full height, so that bars in neighboring lines stay separate.
 const WHOLE: char = '▇';
 
-/// A bar of `share` (0 to 1) of `width` character cells, to the nearest eighth of a cell; without
-/// padding. A share above nothing is never drawn as nothing.
+/// Returns a bar of `share` (0 to 1) of `width` character cells, to the nearest eighth of a cell,
+/// without padding. A positive share has at least one eighth.
 ///
 /// ```
 /// assert_eq!(evenodds::charts::terminal::bar(0.2433, 22), "▇▇▇▇▇▍");

@@ -1,4 +1,4 @@
-//! What every chart promises, checked on all kinds with tame and with nasty data.
+//! Guarantees of all kinds of charts, tested with ordinary and extreme data.
 
 use proptest::prelude::*;
 use resvg::usvg::{Group, Node};
@@ -25,7 +25,7 @@ fn row(label: &str, share: f64, color: ColorRole) -> ShareRow {
     }
 }
 
-/// One chart of each kind with `label` as every text, and these shares and values.
+/// Builds charts of all kinds with `label` as every text, and these shares and values.
 fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
     let text = || label.to_owned();
     let rows: Vec<ShareRow> = shares
@@ -176,7 +176,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
     ]
 }
 
-/// A curve of shares, or points of other numbers.
+/// Builds a curve of shares, or points of other numbers.
 fn curve(label: &str, values: &[f64], shares: bool) -> Chart {
     let points = values.iter().enumerate().map(|(index, &value)| CurvePoint {
         x: if shares { index as f64 } else { value },
@@ -235,7 +235,7 @@ fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
     }
 }
 
-/// A chain in which each third place is an end; in circles each leads back, too.
+/// Builds a chain in which each third node is an end; with `circles`, each also links back.
 fn flow(label: &str, shares: &[f64], circles: bool) -> Flow {
     let is_end = |position: usize| position % 3 == 2;
     let nodes = shares
@@ -265,7 +265,7 @@ fn tame() -> [Chart; 15] {
     charts("Dirk", &[0.9, 0.5, 0.2, 0.1], &[1, 2, 3, 40])
 }
 
-/// Left and right ends of every line of text, with what it says.
+/// Collects the left and right end and the content of every line of text.
 fn text_extents(group: &Group, extents: &mut Vec<(f32, f32, String)>) {
     for node in group.children() {
         match node {
@@ -344,7 +344,7 @@ fn no_text_leaves_the_sheet() {
     }
 }
 
-/// The boxes of all texts.
+/// Collects the bounding boxes of all texts.
 fn boxes(group: &Group, found: &mut Vec<([f32; 4], String)>) {
     for node in group.children() {
         match node {
@@ -356,7 +356,7 @@ fn boxes(group: &Group, found: &mut Vec<([f32; 4], String)>) {
                     .iter()
                     .map(resvg::usvg::TextChunk::text)
                     .collect();
-                // What is above and below capitals may touch.
+                // Accents and descenders may touch.
                 let (top, bottom) = (bounds.top() + 2.0, bounds.bottom() - 3.0);
                 found.push(([bounds.left(), top, bounds.right(), bottom], words));
             }
@@ -382,7 +382,7 @@ fn on_a_narrow_sheet_no_text_lies_over_another_and_all_is_large_enough_to_read()
             let svg = chart.narrow_svg().unwrap();
             let sizes = svg.split("font-size=\"").skip(1);
             for size in sizes.filter_map(|rest| rest.split('"').next()) {
-                // Of 390 px a chart has 374.
+                // On a screen of 390 px a chart has 374.
                 let seen = size.parse::<f64>().unwrap() * 374.0 / 400.0;
                 assert!(seen >= 11.0, "{size}");
             }
@@ -417,7 +417,7 @@ fn figures_of_any_size_are_drawn_on_both_sheets() {
     }
 }
 
-/// The kind of a chart, and of those that are drawn in two ways, which.
+/// Returns the kind of a chart, with its form if the kind has two.
 fn kind(chart: &Chart) -> String {
     let text = format!("{chart:?}");
     text.split('(').next().unwrap_or_default().to_owned()

@@ -1,9 +1,9 @@
-//! Exact distributions of whole numbers, in integer weights until the moment of display.
+//! Exact distributions of whole numbers, with integer weights until they are displayed.
 
-/// The most six-sided dice whose outcomes can be counted in 128 bits.
+/// Largest number of six-sided dice whose outcomes can be counted in 128 bits.
 pub const MOST_D6: u32 = 49;
 
-/// A distribution over consecutive whole numbers; the probability of a value is its weight over
+/// Distribution over consecutive whole numbers. The probability of a value is its weight divided by
 /// [`Distribution::total`].
 ///
 /// ```
@@ -19,7 +19,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// The value `value`, for certain.
+    /// Returns the distribution of a constant.
     pub fn certain(value: i64) -> Self {
         Self {
             lowest: value,
@@ -28,8 +28,8 @@ impl Distribution {
         }
     }
 
-    /// The distribution with these weights from `lowest` up; `None` where the weights are empty,
-    /// all zero, or do not fit into 128 bits together.
+    /// Returns the distribution with these weights from `lowest` up; `None` if the weights are
+    /// empty, all zero, or their sum overflows 128 bits.
     pub fn from_weights(lowest: i64, weights: Vec<u128>) -> Option<Self> {
         let total = weights
             .iter()
@@ -41,30 +41,30 @@ impl Distribution {
         })
     }
 
-    /// The sum of `count` dice of `sides` faces (1 or more); `None` where `sides`^`count` does not
-    /// fit into 128 bits (49 six-sided dice do).
+    /// Returns the sum of `count` dice of `sides` faces (1 or more); `None` if `sides`^`count`
+    /// overflows 128 bits (49 six-sided dice fit).
     pub fn of_dice(count: u32, sides: u32) -> Option<Self> {
         let die = Self::from_weights(1, vec![1; sides as usize])?;
         (0..count).try_fold(Self::certain(0), |sum, _| sum.plus(&die))
     }
 
-    /// How many of `count` independent tries succeed, each with chance `hits` / `of`; `None` where
-    /// the weights do not fit into 128 bits.
+    /// Returns the number of successes in `count` independent tries, each with probability `hits` /
+    /// `of`; `None` if the weights overflow 128 bits.
     pub fn of_hits(count: u32, hits: u32, of: u32) -> Option<Self> {
         let one = Self::from_weights(0, vec![u128::from(of.checked_sub(hits)?), u128::from(hits)])?;
         (0..count).try_fold(Self::certain(0), |sum, _| sum.plus(&one))
     }
 
-    /// The sum of the `kept` highest of `count` dice of `sides` faces (1 or more); `None` where
-    /// `sides`^`count` does not fit into 128 bits.
+    /// Returns the sum of the `kept` highest of `count` dice of `sides` faces (1 or more); `None`
+    /// if `sides`^`count` overflows 128 bits.
     ///
-    /// Counted face by face from the highest down: how many of the dice not yet placed show it, and how
-    /// many of those still count.
+    /// Counted face by face from the highest down: how many of the remaining dice show it, and how
+    /// many of those are kept.
     pub fn of_best(count: u32, sides: u32, kept: u32) -> Option<Self> {
         u128::from(sides).checked_pow(count)?;
         let kept = kept.min(count);
         let highest = (kept * sides) as usize;
-        // By dice left and dice that still count: the ways to every sum.
+        // Indices: remaining dice, dice still to keep, sum. Values: the number of ways.
         let mut ways = vec![vec![vec![0_u128; highest + 1]; kept as usize + 1]; count as usize + 1];
         ways[count as usize][kept as usize][0] = 1;
         for face in (1..=sides).rev() {
@@ -77,7 +77,7 @@ impl Distribution {
                         if before == 0 {
                             continue;
                         }
-                        // All that are left show the lowest face.
+                        // All remaining dice show the lowest face.
                         let fewest = if face == 1 { left } else { 0 };
                         for showing in fewest..=left {
                             let counted = showing.min(counting);
@@ -95,7 +95,7 @@ impl Distribution {
         Self::from_weights(0, sums.collect())
     }
 
-    /// The sum of two independent numbers; `None` where the weights do not fit into 128 bits.
+    /// Returns the sum of two independent numbers; `None` if the weights overflow 128 bits.
     pub fn plus(&self, other: &Self) -> Option<Self> {
         let total = self.total.checked_mul(other.total)?;
         let mut weights = vec![0; self.weights.len() + other.weights.len() - 1];
@@ -111,7 +111,7 @@ impl Distribution {
         })
     }
 
-    /// Every value times `factor`, 1 or more.
+    /// Returns the distribution with every value multiplied by `factor`, 1 or more.
     #[must_use]
     pub fn times(&self, factor: u32) -> Self {
         let factor = factor.max(1) as usize;
@@ -126,12 +126,12 @@ impl Distribution {
         }
     }
 
-    /// The sum of all weights.
+    /// Returns the sum of all weights.
     pub fn total(&self) -> u128 {
         self.total
     }
 
-    /// The weight of all values of `value` or more.
+    /// Returns the weight of all values of `value` or more.
     pub fn at_least(&self, value: i64) -> u128 {
         self.iter()
             .filter(|&(number, _)| number >= value)
@@ -139,7 +139,7 @@ impl Distribution {
             .sum()
     }
 
-    /// The values, ascending, with their weights; values of weight 0 are left out.
+    /// Yields the values, ascending, with their weights; values of weight 0 are left out.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u128)> {
         self.weights
             .iter()
@@ -148,14 +148,14 @@ impl Distribution {
             .map(|(index, &weight)| (self.lowest + index as i64, weight))
     }
 
-    /// The values, ascending, with their probabilities.
+    /// Yields the values, ascending, with their probabilities.
     pub fn probabilities(&self) -> impl Iterator<Item = (i64, f64)> {
         let total = self.total as f64;
         self.iter()
             .map(move |(value, weight)| (value, weight as f64 / total))
     }
 
-    /// The number of ways to choose `k` of `n` things; right up to `n` = 120.
+    /// Returns the number of ways to choose `k` of `n` items; correct up to `n` = 120.
     pub fn binomial(n: u32, k: u32) -> u128 {
         if k > n {
             return 0;

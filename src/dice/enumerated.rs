@@ -1,17 +1,17 @@
-//! Dice that show every outcome once, each with its weight, to a depth.
+//! Dice that enumerate every outcome once, with its weight, to a given depth.
 
 use super::{Dice, Distribution, FACES, Pool, Roller};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What an enumeration covered.
+/// Coverage of an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exploration {
-    /// The probability of all plays that ended within the depth.
+    /// Probability of all plays that ended within the depth.
     pub explored: f64,
-    /// The probability of all plays that did not: the error of any figure added up from the rest.
+    /// Probability of all other plays: the error bound of any sum over the explored ones.
     pub left: f64,
-    /// How many plays there were.
+    /// Number of plays.
     pub plays: u64,
 }
 
@@ -21,19 +21,7 @@ struct Step {
     branches: Rc<[f64]>,
 }
 
-/// A source of dice that plays a game once for every sequence of outcomes.
-///
-/// A throw of a pool branches over its multisets, weighted by the number of ways to throw them.
-///
-/// ```
-/// use evenodds::dice::{Dice, Enumerated};
-/// let mut success = 0.0;
-/// let seen = Enumerated::explore(10, |dice| dice.pool(0, 3).sum() >= 10, |chance, won| {
-///     if won { success += chance }
-/// });
-/// assert!((success - 135.0 / 216.0).abs() < 1e-12);
-/// assert_eq!(seen.left, 0.0);
-/// ```
+/// Source of dice that plays a game once for every sequence of outcomes.
 pub struct Enumerated {
     path: Vec<Step>,
     position: usize,
@@ -45,10 +33,10 @@ pub struct Enumerated {
 }
 
 impl Enumerated {
-    /// Plays `play` once for every sequence of at most `depth` rolls and hands each finished
+    /// Plays `play` once for every sequence of at most `depth` rolls and passes each finished
     /// play's probability and result to `visit`, in a fixed order.
     ///
-    /// A play that asks for more rolls is dropped and its probability counted as left.
+    /// A play that needs more rolls is dropped, and its probability is counted as left.
     pub fn explore<T>(
         depth: usize,
         mut play: impl FnMut(&mut Self) -> T,
@@ -86,7 +74,7 @@ impl Enumerated {
         }
     }
 
-    /// Moves on to the next sequence; false after the last one.
+    /// Moves on to the next sequence; returns false after the last one.
     fn advance(&mut self) -> bool {
         self.path.truncate(self.position);
         while let Some(step) = self.path.last_mut() {
@@ -99,7 +87,7 @@ impl Enumerated {
         false
     }
 
-    /// The branch to take at the next roll.
+    /// Returns the branch to take at the next roll.
     fn branch(&mut self, branches: &Rc<[f64]>) -> usize {
         if self.cut || (self.position == self.depth && branches.len() > 1) {
             self.cut = true;
@@ -120,7 +108,8 @@ impl Enumerated {
         chosen
     }
 
-    /// Returns whether an event of this chance happens: both ways come once where both are possible.
+    /// Returns whether an event with this probability happens: both branches are explored if both
+    /// are possible.
     pub fn happens(&mut self, chance: f64) -> bool {
         if chance <= 0.0 || chance >= 1.0 {
             return chance >= 1.0;
@@ -138,7 +127,7 @@ impl Enumerated {
     }
 }
 
-/// All pools of `count` dice with their probabilities.
+/// Returns all pools of `count` dice with their probabilities.
 fn all_pools(count: u32) -> (Vec<Pool>, Rc<[f64]>) {
     let mut pools = Vec::new();
     let mut ways = Vec::new();

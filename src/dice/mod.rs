@@ -1,9 +1,9 @@
-//! Dice and luck: faces, packed pools, streams of random numbers, sources of dice and exact
-//! distributions of sums. This floor knows no game words.
+//! Dice: faces, packed pools, streams of random numbers, sources of dice and exact distributions of
+//! sums, independent of contests.
 //!
-//! Rules are written once against [`Dice`] and get their dice from outside:
-//! [`Sampled`] (a random stream for each roller), [`Scripted`] (a list of faces) or
-//! [`Enumerated`] (every outcome with its weight).
+//! Rules are written once against [`Dice`] and get their dice from outside: [`Sampled`] (a random
+//! stream for each roller), [`Scripted`] (a list of faces) or [`Enumerated`] (every outcome with
+//! its weight).
 
 mod distribution;
 mod enumerated;
@@ -19,11 +19,11 @@ pub use sampled::Sampled;
 pub use scripted::{DryScript, Scripted};
 pub use stream::{Stream, roller_key, trial_key};
 
-/// Who rolls: the position of a roller in the list of names that its contest declares.
+/// Roller: an index into the list of names that its contest declares.
 pub type Roller = usize;
 
-/// A source of dice. Every call is the next *roll* of its roller, so an extra roll by one
-/// roller never changes what another one gets.
+/// Source of dice. Every call is the next *roll* of its roller, so an extra roll by one roller
+/// never changes the rolls of another.
 pub trait Dice {
     /// Throws `count` six-sided dice together, 0 to 1,000; 0 dice are an empty pool and no roll.
     fn pool(&mut self, roller: Roller, count: u32) -> Pool;
@@ -31,12 +31,12 @@ pub trait Dice {
     /// Throws one die of `sides` faces and returns 1 to `sides`. `sides` is 1 or more.
     fn die(&mut self, roller: Roller, sides: u32) -> u32;
 
-    /// Draws one of `options` possibilities with equal chances, 0 to `options` - 1.
-    /// `options` is 1 or more. For lots and whims: things that nobody throws a die for.
+    /// Draws one of `options` possibilities with equal probability, 0 to `options` - 1. `options`
+    /// is 1 or more. Used for lots and policy randomness, which need no die.
     fn choose(&mut self, roller: Roller, options: u32) -> u32;
 
     /// Throws dice of `sides` faces one after another until one shows `stop` or less, and returns
-    /// how many did not. `seen` is told each face in order. 1 <= `stop` <= `sides`.
+    /// the number of those before it. `seen` receives each face in order. 1 <= `stop` <= `sides`.
     fn run_length(
         &mut self,
         roller: Roller,
@@ -55,8 +55,8 @@ pub trait Dice {
         }
     }
 
-    /// Whether the source has given up on this play (an enumeration past its depth, a script that
-    /// ran dry): the result will be dropped, so long loops may end at once.
+    /// Returns whether the source has given up on this play (an enumeration past its depth, an
+    /// exhausted script). The result is dropped then, so long loops may end at once.
     #[inline]
     fn abandoned(&self) -> bool {
         false

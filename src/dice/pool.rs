@@ -1,14 +1,13 @@
-//! A pool of six-sided dice in one machine word.
+//! Pool of six-sided dice in one machine word.
 
 use std::fmt;
 
-/// The number of faces of the dice in a [`Pool`].
+/// Number of faces of the dice in a [`Pool`].
 pub const FACES: u32 = 6;
 
-/// A multiset of six-sided dice: byte *f* - 1 of the word counts the dice that show face *f*.
-///
-/// At most 255 dice may show one face, and [`Pool::sum`] is exact while the sum is below 256:
-/// for up to 42 dice. Larger pools are summed by [`Pool::large_sum`].
+/// Multiset of six-sided dice: byte *f* - 1 of the word counts the dice that show face *f*.
+/// At most 255 dice may show one face. [`Pool::sum`] is exact while the sum is below 256: for up to
+/// 42 dice. [`Pool::large_sum`] sums larger pools.
 ///
 /// ```
 /// use evenodds::dice::Pool;
@@ -20,22 +19,22 @@ pub const FACES: u32 = 6;
 pub struct Pool(u64);
 
 impl Pool {
-    /// No dice.
+    /// Pool without dice.
     pub const EMPTY: Self = Self(0);
 
-    /// The pool whose byte *f* - 1 counts the dice of face *f*; the two high bytes are 0.
+    /// Returns the pool whose byte *f* - 1 counts the dice of face *f*; the two high bytes are 0.
     #[inline]
     pub const fn from_word(word: u64) -> Self {
         Self(word)
     }
 
-    /// The word behind the pool.
+    /// Returns the word of the pool.
     #[inline]
     pub const fn word(self) -> u64 {
         self.0
     }
 
-    /// The pool of the given faces; faces outside 1 to 6 are left out.
+    /// Returns the pool of the given faces; faces outside 1 to 6 are left out.
     pub fn from_faces(faces: &[u32]) -> Self {
         faces
             .iter()
@@ -43,49 +42,50 @@ impl Pool {
             .fold(Self::EMPTY, |pool, &face| pool.with(face))
     }
 
-    /// One die of `face` (1 to 6).
+    /// Returns a pool with one die of `face` (1 to 6).
     #[inline]
     pub const fn one(face: u32) -> Self {
         Self(1 << (8 * (face - 1)))
     }
 
-    /// Whether there are no dice.
+    /// Returns whether there are no dice.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many dice, for up to 255 of them.
+    /// Returns the number of dice, up to 255.
     #[inline]
     pub const fn len(self) -> u32 {
         ((self.0.wrapping_mul(0x0000_0101_0101_0101) >> 40) & 0xff) as u32
     }
 
-    /// The sum of all faces, for pools of up to 42 dice: one multiplication puts
-    /// the counts times their faces into byte 5.
+    /// Returns the sum of all faces, for pools of up to 42 dice.
+    ///
+    /// One multiplication puts the counts times their faces into byte 5.
     #[inline]
     pub const fn sum(self) -> u32 {
         ((self.0.wrapping_mul(0x0000_0102_0304_0506) >> 40) & 0xff) as u32
     }
 
-    /// The sum of all faces of a pool of any size.
+    /// Returns the sum of all faces of a pool of any size.
     pub fn large_sum(self) -> u32 {
         (1..=FACES).map(|face| face * self.count(face)).sum()
     }
 
-    /// How many dice show `face` (1 to 6).
+    /// Returns the number of dice that show `face` (1 to 6).
     #[inline]
     pub const fn count(self, face: u32) -> u32 {
         ((self.0 >> (8 * (face - 1))) & 0xff) as u32
     }
 
-    /// The highest face; 0 for an empty pool.
+    /// Returns the highest face; 0 for an empty pool.
     #[inline]
     pub const fn highest(self) -> u32 {
         (64 - self.0.leading_zeros()).div_ceil(8)
     }
 
-    /// The lowest face; 0 for an empty pool.
+    /// Returns the lowest face; 0 for an empty pool.
     #[inline]
     pub const fn lowest(self) -> u32 {
         if self.0 == 0 {
@@ -95,39 +95,39 @@ impl Pool {
         }
     }
 
-    /// The lowest face that is `face` (1 to 6) or more; 0 if there is none.
+    /// Returns the lowest face that is `face` (1 to 6) or more; 0 if there is none.
     #[inline]
     pub const fn lowest_from(self, face: u32) -> u32 {
         Self(self.0 & !Self::mask(face - 1)).lowest()
     }
 
-    /// The dice above `face` (0 to 6): what is left after an attack with it.
+    /// Returns the dice above `face` (0 to 6): the rest after an attack with it.
     #[inline]
     pub const fn above(self, face: u32) -> Self {
         Self(self.0 & !Self::mask(face))
     }
 
-    /// The dice of `face` or less (0 to 6): what an attack with it removes.
+    /// Returns the dice of `face` or less (0 to 6): those that an attack with it removes.
     #[inline]
     pub const fn up_to(self, face: u32) -> Self {
         Self(self.0 & Self::mask(face))
     }
 
-    /// One die more, of `face` (1 to 6).
+    /// Returns the pool with one more die of `face` (1 to 6).
     #[inline]
     #[must_use]
     pub const fn with(self, face: u32) -> Self {
         Self(self.0 + Self::one(face).0)
     }
 
-    /// One die less, of `face` (1 to 6), which must be there.
+    /// Returns the pool with one die of `face` (1 to 6) removed, which must be present.
     #[inline]
     #[must_use]
     pub const fn without(self, face: u32) -> Self {
         Self(self.0 - Self::one(face).0)
     }
 
-    /// All dice of both pools.
+    /// Returns all dice of both pools.
     #[inline]
     #[must_use]
     pub const fn joined(self, other: Self) -> Self {
@@ -142,19 +142,19 @@ impl Pool {
         (self.0 + low) & (other.0 + low) & high != 0
     }
 
-    /// All dice but those of `other`, which must be among them.
+    /// Returns all dice but those of `other`, which must be among them.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
 
-    /// The faces, ascending, one entry a die.
+    /// Yields the faces, ascending, once per die.
     pub fn faces(self) -> impl Iterator<Item = u32> {
         (1..=FACES).flat_map(move |face| (0..self.count(face)).map(move |_| face))
     }
 
-    /// The distinct faces, ascending.
+    /// Yields the distinct faces, ascending.
     pub fn distinct(self) -> impl Iterator<Item = u32> {
         let mut rest = self;
         std::iter::from_fn(move || {
@@ -164,7 +164,7 @@ impl Pool {
         })
     }
 
-    /// How many distinct faces there are.
+    /// Returns the number of distinct faces.
     #[inline]
     pub const fn distinct_count(self) -> u32 {
         // A byte below 128 plus 127 has its top bit set exactly when it is not 0; a byte of 128 or
@@ -181,7 +181,7 @@ impl Pool {
 }
 
 impl fmt::Display for Pool {
-    /// `{2,4,4}`: ascending, as on the table.
+    /// Formats a pool as `{2,4,4}`, ascending.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("{")?;
         for (index, face) in self.faces().enumerate() {

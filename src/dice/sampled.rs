@@ -1,23 +1,24 @@
 //! Dice from random streams: one draw of 64 bits for a whole throw, without bias.
 //!
-//! Several dice come out of one random word by the method of Brackett-Rozinsky & Lemire,
-//! *Batched Ranged Random Integer Generation* (Software: Practice and Experience 55, 2025):
-//! multiply the word by the number of faces, take the high half as a face and go on with the low
-//! half. All faces together are uniform if words are rejected whose last low half is below
-//! 2^64 modulo the product of the face counts. One face after another is read from the front, so
-//! a throw of five dice begins with the same four faces as a throw of four: a die more or less
-//! leaves the luck of the rest alone.
+//! More than one die comes from a random word by the method of Brackett-Rozinsky & Lemire, *Batched
+//! Ranged Random Integer Generation* (Software: Practice and Experience 55, 2025): multiply the
+//! word by the number of faces, take the high half as a face and continue with the low half. All
+//! faces together are uniform if words are rejected whose last low half is below 2^64 modulo the
+//! product of the face counts.
+//!
+//! Faces are read from the front, so a throw of five dice begins with the same four faces as a
+//! throw of four: one die more or less does not change the rest.
 
 use super::stream::{Stream, mixed, roller_key, seed_key, trial_key};
 use super::{Dice, Pool, Roller};
 
-/// Six-sided dice taken from one word at most: 6^24 is the last power below 2^64.
+/// Largest number of six-sided dice from one word: 6^24 is the last power below 2^64.
 const DICE_IN_A_WORD: u32 = 24;
-/// Dice thrown together by [`Dice::run_length`]. Eight are enough for most runs, and
+/// Number of dice that [`Dice::run_length`] throws together. Eight are enough for most runs, and
 /// 100^8 is below 2^64.
 const RUN_IN_A_WORD: u32 = 8;
 
-/// The pools of one to four dice by the number that their faces spell in base six.
+/// Pools of one to four dice, indexed by their faces as digits in base six.
 static ONE: [u64; 6] = spelled();
 static TWO: [u64; 36] = spelled();
 static THREE: [u64; 216] = spelled();
@@ -50,7 +51,6 @@ const POWERS_OF_SIX: [u64; DICE_IN_A_WORD as usize + 1] = {
 };
 
 /// Dice from the streams of (seed, trial, roller).
-///
 /// ```
 /// use evenodds::dice::{Dice, Sampled};
 /// let names = ["Dirk".to_owned(), "Emily".to_owned()];
@@ -58,7 +58,7 @@ const POWERS_OF_SIX: [u64; DICE_IN_A_WORD as usize + 1] = {
 /// dice.start(7);
 /// let pool = dice.pool(0, 4);
 /// dice.start(7);
-/// dice.pool(1, 6); // another roller: Dirk's luck stays
+/// dice.pool(1, 6); // another roller: Dirk's dice stay the same
 /// assert_eq!(dice.pool(0, 4), pool);
 /// ```
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ pub struct Sampled {
 }
 
 impl Sampled {
-    /// Streams for the rollers of these names, at trial 0.
+    /// Creates streams for the rollers of these names, at trial 0.
     pub fn new(seed: u64, rollers: &[String]) -> Self {
         let rollers: Vec<u64> = rollers.iter().map(|name| roller_key(name)).collect();
         let streams = rollers.iter().map(|&key| Stream::new(0, key)).collect();
@@ -82,13 +82,13 @@ impl Sampled {
         sampled
     }
 
-    /// Goes on with the streams of another seed; [`Sampled::start`] has to come next.
+    /// Switches to the streams of another seed; [`Sampled::start`] must be called next.
     #[inline]
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed_key(seed);
     }
 
-    /// Puts every roller before its first roll of trial number `trial`.
+    /// Resets every roller to its first roll of trial number `trial`.
     #[inline]
     pub fn start(&mut self, trial: u64) {
         let key = trial_key(self.seed, trial);
@@ -103,29 +103,29 @@ impl Sampled {
     }
 }
 
-/// The high and the low half of `word` times `faces`: the next number below `faces`, and what the
-/// numbers after it are read from.
+/// Returns the high and the low half of `word` times `faces`: the next number below `faces`, and
+/// the rest for the numbers after it.
 #[inline]
 fn split(word: u64, faces: u64) -> (u64, u64) {
     let product = u128::from(word) * u128::from(faces);
     ((product >> 64) as u64, product as u64)
 }
 
-/// Whether a word whose numbers left `low` behind must be drawn again, for numbers whose
-/// possibilities multiply to `product`.
+/// Returns whether a word with the rest `low` must be drawn again, for numbers whose possibilities
+/// multiply to `product`.
 #[inline]
 fn rejected(low: u64, product: u64) -> bool {
     // The first comparison is nearly always false and saves the division.
     low < product && low < product.wrapping_neg() % product
 }
 
-/// Another word for the same roll.
+/// Returns another word for the same roll.
 #[cold]
 fn again(word: u64) -> u64 {
     mixed(word ^ 0x5bd1_e995_9e37_79b9)
 }
 
-/// `count` dice out of one word, 1 to [`DICE_IN_A_WORD`].
+/// Returns `count` dice from one word, 1 to [`DICE_IN_A_WORD`].
 #[inline]
 fn pool_from(word: u64, count: u32) -> Pool {
     let (dice, low) = read(word, count);
@@ -135,7 +135,7 @@ fn pool_from(word: u64, count: u32) -> Pool {
     dice
 }
 
-/// The dice that a word shows, and what would be read from behind them.
+/// Returns the dice that a word shows, and the rest of it.
 #[inline]
 fn read(word: u64, count: u32) -> (Pool, u64) {
     let mut low = word;
@@ -159,7 +159,7 @@ fn read(word: u64, count: u32) -> (Pool, u64) {
     (Pool::from_word(dice), low)
 }
 
-/// The same dice out of other words, since this one would make some faces likelier.
+/// Draws the dice from other words, since this one would bias the faces.
 #[cold]
 fn pool_again(mut word: u64, count: u32) -> Pool {
     loop {
@@ -171,7 +171,7 @@ fn pool_again(mut word: u64, count: u32) -> Pool {
     }
 }
 
-/// A number below `options` out of one word.
+/// Returns a number below `options` from one word.
 #[inline]
 fn number_from(mut word: u64, options: u32) -> u32 {
     loop {
@@ -193,7 +193,7 @@ impl Dice for Sampled {
         if count <= DICE_IN_A_WORD {
             return pool_from(word, count);
         }
-        // Further words of a large throw hang on the first, so it stays one roll.
+        // Further words of a large throw depend on the first, so it remains one roll.
         let mut more = Stream::new(word, 0);
         let mut pool = pool_from(word, DICE_IN_A_WORD);
         let mut left = count - DICE_IN_A_WORD;
@@ -225,7 +225,7 @@ impl Dice for Sampled {
     ) -> u32 {
         let mut active = 0;
         if sides > 100 {
-            // Eight such dice might not fit into a word.
+            // Eight such dice may not fit into a word.
             loop {
                 let face = self.die(roller, sides);
                 seen(face);
@@ -269,7 +269,7 @@ mod tests {
         (0..count).map(|index| format!("roller {index}")).collect()
     }
 
-    /// These values are a promise: results of a seed stay the same from version to version.
+    /// These values are guaranteed: results of a seed stay the same in all versions.
     #[test]
     fn the_die_sampler_is_pinned() {
         let mut dice = Sampled::new(1, &names(2));
@@ -302,7 +302,7 @@ mod tests {
         let mut dice = Sampled::new(9, &names(1));
         for trial in 0..1_000 {
             let mut before = Pool::EMPTY;
-            // Beyond a dozen dice words are rejected often enough to see it.
+            // With more than a dozen dice words are rejected often enough to be visible.
             for count in 1..=12 {
                 dice.start(trial);
                 let pool = dice.pool(0, count);

@@ -1,27 +1,19 @@
-//! Dice from a list of faces: worked examples, and the same dice for two programs.
+//! Dice from lists of faces, for worked examples and for the comparison of two programs.
 
 use super::{Dice, FACES, Pool, Roller};
 use std::collections::VecDeque;
 
-/// A roller was asked for more than its list holds, or for a face that its die does not have.
+/// Error: a roller's list is exhausted, or has a face that its die does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the script of roller {roller} has no next value for a throw of {wanted}")]
 pub struct DryScript {
-    /// Whose list it is.
+    /// Roller of the list.
     pub roller: Roller,
-    /// What was asked for, such as `a d6`.
+    /// Requested throw, such as `a d6`.
     pub wanted: String,
 }
 
 /// Dice from a list for each roller, taken from its front.
-///
-/// ```
-/// use evenodds::dice::{Dice, Scripted};
-/// let mut dice = Scripted::new(vec![vec![2, 2, 4, 4], vec![]]);
-/// assert_eq!(dice.pool(0, 4).sum(), 12);
-/// dice.die(1, 6);
-/// assert!(dice.fault().is_some());
-/// ```
 #[derive(Clone, Debug)]
 pub struct Scripted {
     lists: Vec<VecDeque<u32>>,
@@ -29,8 +21,8 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// A source that gives roller *i* the values of `lists[i]` in order. Choices are written as
-    /// the index chosen, from 0.
+    /// Creates a source that gives roller *i* the values of `lists[i]` in order. Choices are
+    /// written as the index chosen, from 0.
     pub fn new(lists: Vec<Vec<u32>>) -> Self {
         Self {
             lists: lists.into_iter().map(VecDeque::from).collect(),
@@ -38,12 +30,12 @@ impl Scripted {
         }
     }
 
-    /// The first time that a list did not have what was asked for; the play is void then.
+    /// Returns the first request that a list could not satisfy; the play is void then.
     pub fn fault(&self) -> Option<&DryScript> {
         self.fault.as_ref()
     }
 
-    /// The values that nobody asked for, by roller.
+    /// Returns the unused values, by roller.
     pub fn left(&self) -> Vec<Vec<u32>> {
         self.lists
             .iter()

@@ -1,36 +1,35 @@
-//! Streams of random numbers in which the n-th roll of a roller is a pure function of
-//! (seed, trial, roller, n).
+//! Streams of random numbers in which the n-th roll of a roller is a pure function of (seed, trial,
+//! roller, n).
 //!
-//! - The seed is mixed once into a key. Trial *t* has the *t*-th output of a `SplitMix64`
-//!   generator that starts there.
+//! - The seed is mixed once into a key. Trial *t* has the *t*-th output of a `SplitMix64` generator
+//!   that starts there.
 //! - A roller has a key of its own: a hash of its name.
 //! - The roller's stream in a trial is the `SplitMix64` generator that starts at the sum of both.
-//!   Roll *n* is its *n*-th output, so a stream needs no set-up but an addition, and other rollers
-//!   or an extra roll elsewhere do not touch it.
+//!   Roll *n* is its *n*-th output. So a stream needs only an addition for setup, and is
+//!   independent of other rollers and of extra rolls elsewhere.
 //!
-//! `SplitMix64` is Steele, Lea & Flood, *Fast splittable pseudorandom number generators*
-//! (OOPSLA 2014), with David Stafford's thirteenth mixing function. Keys are made
-//! by that of `rand_xoshiro`; for rolls it is written out here, because the crate's is called and not
-//! inlined. A test holds both together.
+//! `SplitMix64` is Steele, Lea & Flood, *Fast splittable pseudorandom number generators* (OOPSLA
+//! 2014), with David Stafford's thirteenth mixing function. Keys use that of `rand_xoshiro`. For
+//! rolls it is implemented here, because the crate's function is not inlined. A test compares both.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
 
-/// The distance between the states of two consecutive outputs of a `SplitMix64` generator.
+/// Distance between the states of two consecutive outputs of a `SplitMix64` generator.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The numbers of one roller in one trial: the state of its generator.
+/// Stream of one roller in one trial: the state of its generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream(u64);
 
 impl Stream {
-    /// The stream of the roller with key `roller` in the trial with key `trial`.
+    /// Returns the stream of the roller with key `roller` in the trial with key `trial`.
     #[inline]
     pub fn new(trial: u64, roller: u64) -> Self {
         Self(trial.wrapping_add(roller))
     }
 
-    /// The next roll's 64 bits.
+    /// Returns the 64 bits of the next roll.
     #[inline]
     pub fn next_word(&mut self) -> u64 {
         let word = mixed(self.0);
@@ -39,7 +38,7 @@ impl Stream {
     }
 }
 
-/// The output that a `SplitMix64` generator gives first when it starts at `state`.
+/// Returns the first output of a `SplitMix64` generator that starts at `state`.
 #[inline]
 pub(super) fn mixed(state: u64) -> u64 {
     let state = state.wrapping_add(STEP);
@@ -48,13 +47,13 @@ pub(super) fn mixed(state: u64) -> u64 {
     state ^ (state >> 31)
 }
 
-/// The key of trial number `trial` under a mixed seed.
+/// Returns the key of trial number `trial` under a mixed seed.
 #[inline]
 pub fn trial_key(seed_key: u64, trial: u64) -> u64 {
     mixed(seed_key.wrapping_add(trial.wrapping_mul(STEP)))
 }
 
-/// A seed, mixed: neighbouring seeds share no trial keys.
+/// Mixes a seed, so that neighboring seeds share no trial keys.
 pub(super) fn seed_key(seed: u64) -> u64 {
     key(seed ^ 0x6576_656e_6f64_6473)
 }
@@ -63,7 +62,7 @@ fn key(state: u64) -> u64 {
     SplitMix64::seed_from_u64(state).next_u64()
 }
 
-/// The key of the roller of that name: FNV-1a over its bytes (Fowler, Noll & Vo), mixed.
+/// Returns the key of the roller of that name: FNV-1a over its bytes (Fowler, Noll & Vo), mixed.
 pub fn roller_key(name: &str) -> u64 {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -75,7 +74,7 @@ pub fn roller_key(name: &str) -> u64 {
 mod tests {
     use super::*;
 
-    /// These values are a promise: results of a seed stay the same from version to version.
+    /// These values are guaranteed: results of a seed stay the same in all versions.
     #[test]
     fn the_streams_are_pinned() {
         let key = trial_key(seed_key(42), 7);

@@ -1,5 +1,6 @@
-//! Frames in the hands of other programs in the same process, through the C stream interface of Arrow
-//! (<https://arrow.apache.org/docs/format/CStreamInterface.html>), and values out of frames.
+//! Exchange of frames with other programs in the same process, through the C stream interface of
+//! Arrow (<https://arrow.apache.org/docs/format/CStreamInterface.html>), and conversion of frames
+//! to records.
 
 use super::FrameError;
 use crate::records::{Column, Records, Values};
@@ -13,7 +14,8 @@ use std::fs::File;
 
 pub use polars_arrow::ffi::ArrowArrayStream;
 
-/// A frame as a stream of one record batch; text as offsets with bytes, which all readers know.
+/// Returns a frame as a stream of one record batch; text as offsets with bytes, which all readers
+/// support.
 ///
 /// # Errors
 /// Only when the library for frames fails.
@@ -36,7 +38,7 @@ pub fn arrow_stream(frame: &DataFrame) -> Result<ArrowArrayStream, FrameError> {
     Ok(export_iterator(Box::new(batches.into_iter()), field))
 }
 
-/// The values of a frame: text, whole numbers, other numbers, true or false.
+/// Returns the values of a frame: text, whole numbers, other numbers, true or false.
 ///
 /// # Errors
 /// Only when the library for frames fails.
@@ -72,10 +74,10 @@ pub fn records(frame: &DataFrame) -> Result<Records, FrameError> {
     Ok(Records { columns })
 }
 
-/// The frame in a Parquet file.
+/// Reads the frame of a Parquet file.
 ///
 /// # Errors
-/// If there is no such file, or it holds something else.
+/// If the file is missing or is not a Parquet file.
 pub fn read_parquet(path: &std::path::Path) -> Result<DataFrame, FrameError> {
     let file = File::open(path).map_err(FrameError::Unreadable)?;
     Ok(ParquetReader::new(file).finish()?)

@@ -1,7 +1,7 @@
-//! Nights of a history as Parquet files: the rows of a night after a column with its label.
+//! Runs of a history as Parquet files: the rows of a run after a column with its label.
 //!
-//! The metadata of a file contain a hash of all of its bytes. Reading damaged pages makes polars abort the program, so
-//! it only ever reads what it wrote.
+//! The metadata of a file contain a hash of all of its bytes. Damaged pages would make polars abort
+//! the program, so it reads only unchanged files of its own.
 
 use super::FrameError;
 use super::exchange::records;
@@ -12,46 +12,47 @@ use polars_parquet::parquet::read::read_metadata;
 use std::io::Cursor;
 use std::ops::Range;
 
-/// The version of the format of histories: which columns and notes a file has.
+/// Version of the format of histories: the columns and notes of a file.
 pub const HISTORY_FORMAT: u32 = 1;
-/// The note of a file with the version of its format.
+/// Name of the note with the version of the format.
 const FORMAT: &str = "evenodds.history";
-/// The note of a file with the version of the program that wrote it.
+/// Name of the note with the version of the program that wrote the file.
 const VERSION: &str = "evenodds.version";
-/// The note of a file with the hash of all its bytes, computed with zeros in place of the hash.
+/// Name of the note with the hash of all bytes, computed with zeros in place of the hash.
 const SEAL: &str = "evenodds.hash";
-/// Bytes between the name of a note and its value: the head of a field of bytes, and their number.
+/// Number of bytes between the name of a note and its value: the head of a field of bytes, and its
+/// length.
 const BETWEEN: usize = 2;
-/// Letters of a hash.
+/// Length of a hash in hexadecimal digits.
 const HASH: usize = 64;
-/// The first column.
+/// Name of the first column.
 const NIGHT: &str = "night";
 
-/// Why the rows of a night cannot be read from a file.
+/// Reason why the rows of a run cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NightError {
-    /// The system cannot read it.
+    /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
-    /// Something else wrote it.
+    /// Another program wrote the file.
     #[error("it is no file that --history wrote")]
     Foreign,
-    /// Its bytes are not those that were written.
+    /// The bytes are not those that were written.
     #[error("it is damaged: its bytes are not those that --history wrote")]
     Damaged,
-    /// A version of the program with another format wrote it.
+    /// A version of the program with another format wrote the file.
     #[error("its format is {0}; this program reads format {HISTORY_FORMAT}")]
     Format(String),
-    /// Its rows cannot be read.
+    /// The rows cannot be read.
     #[error("its rows cannot be read ({0})")]
     Rows(#[from] FrameError),
-    /// It contains the rows of another night.
+    /// The file contains the rows of another run.
     #[error("it has the rows of the night {0}, which is not its name")]
     Label(String),
 }
 
-/// Returns the bytes of the file of a night, the same for the same rows.
+/// Returns the bytes of the file of a run, the same for the same rows.
 ///
 /// # Errors
 /// Only when the library for frames fails.
@@ -79,8 +80,8 @@ pub fn night_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError>
     Ok(bytes)
 }
 
-/// Reads the nights of a file: one, or the many of a history that is a single file, as earlier versions wrote it. A
-/// night without rows is missing.
+/// Reads the runs of a file: one, or all of a history that is a single file, as earlier versions
+/// wrote it. A run without rows is missing.
 ///
 /// # Errors
 /// If `--history` did not write these bytes.
@@ -125,7 +126,7 @@ pub fn read_nights(bytes: &[u8]) -> Result<Vec<(String, Records)>, NightError> {
     Ok(nights.into_iter().map(of_rows).collect())
 }
 
-/// Returns the place of the hash in the bytes of a file; `None` if there is none.
+/// Returns the range of the hash in the bytes of a file, or `None` if there is none.
 fn seal(bytes: &[u8]) -> Option<Range<usize>> {
     let mut places = bytes.windows(SEAL.len());
     let name = places.rposition(|place| place == SEAL.as_bytes())?;
@@ -134,7 +135,7 @@ fn seal(bytes: &[u8]) -> Option<Range<usize>> {
     (end <= bytes.len()).then_some(start..end)
 }
 
-/// Returns the hash of a file with zeros in its place.
+/// Returns the hash of a file with zeros in place of the hash.
 fn hash(bytes: &[u8], place: &Range<usize>) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&bytes[..place.start]);

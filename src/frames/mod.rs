@@ -1,10 +1,11 @@
 //! Frames: records as CSV and Parquet.
 //!
-//! The only place with polars. Records are in long form: a row is an outcome, a metric or a value of
-//! a metric, of one scenario; all begin with the columns `scenario, kind, hash, seed, trials` and one for
-//! each key that was varied. polars has threads of its own: make files outside of rayon tasks.
+//! This is the only module that uses polars. Records are in long form: a row is an outcome, a
+//! metric or a value of a metric, of one scenario. All begin with the columns `scenario, kind,
+//! hash, seed, trials` and one for each key that was varied. polars has its own threads: make files
+//! outside of rayon tasks.
 //!
-//! [`night_parquet`] makes the file of a night of a history, and [`read_nights`] reads it back.
+//! [`night_parquet`] makes the file of a run of a history, and [`read_nights`] reads it back.
 //!
 //! [`SampleFile`] takes a row for every trial while they are played.
 
@@ -24,7 +25,7 @@ pub use polars::prelude::DataFrame;
 use polars::prelude::PolarsError;
 use polars_parquet::parquet::error::ParquetError;
 
-/// Why a file could not be made or written.
+/// Reason why a file could not be made or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrameError {
@@ -37,7 +38,7 @@ pub enum FrameError {
     /// The file cannot be read.
     #[error("{0}")]
     Unreadable(std::io::Error),
-    /// The file cannot be written, such as for want of room.
+    /// The file cannot be written, for example because the disk is full.
     #[error("{0}")]
     Unwritable(std::io::Error),
 }

@@ -1,7 +1,9 @@
-//! CSV for spreadsheets, which take a cell that begins with a sign for a formula.
+//! CSV for spreadsheets, which interpret a cell that begins with a sign as a formula.
 
-/// CSV in which no cell is a formula: an apostrophe stands before every one that begins with `=`, `+`, `-`, `@`, a
-/// tab or a line end, unless it is a number. Headings are cells, too.
+/// Returns CSV in which no cell is a formula.
+///
+/// An apostrophe precedes every cell that begins with `=`, `+`, `-`, `@`, a tab or a line end,
+/// unless it is a number. This includes headings.
 pub fn safe_csv(csv: &str) -> String {
     let mut safe = String::with_capacity(csv.len() + csv.len() / 16);
     let mut rest = csv;
@@ -15,7 +17,7 @@ pub fn safe_csv(csv: &str) -> String {
             safe.push('\'');
         }
         safe.push_str(inside);
-        // What parts it from the next one: a comma or the end of the line.
+        // The separator: a comma or the end of the line.
         let mut between = after.chars();
         safe.extend(between.next());
         rest = between.as_str();
@@ -23,7 +25,7 @@ pub fn safe_csv(csv: &str) -> String {
     safe
 }
 
-/// The bytes of the first cell.
+/// Returns the length of the first cell in bytes.
 fn cell(csv: &str) -> usize {
     let mut is_quoted = false;
     for (offset, byte) in csv.bytes().enumerate() {
@@ -57,7 +59,7 @@ mod tests {
 
     #[test]
     fn what_only_looks_like_a_number_is_text() {
-        // To this language these are numbers, too, and to a spreadsheet they are no formulas that do anything.
+        // Rust parses these as numbers, and to a spreadsheet they are harmless formulas.
         assert_eq!(safe_csv("-inf\n"), "-inf\n");
         assert_eq!(safe_csv("-1+cmd\n"), "'-1+cmd\n");
     }

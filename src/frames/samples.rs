@@ -1,4 +1,4 @@
-//! A row for every trial, as a Parquet file.
+//! Parquet files with a row for every trial.
 
 use super::FrameError;
 use crate::contest::Contest;
@@ -16,17 +16,19 @@ use polars_parquet::write::{
 use std::io::{Error, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The version of the format of samples: which columns and notes there are.
+/// Version of the format of samples: the columns and notes of a file.
 pub const SAMPLES_FORMAT: u32 = 1;
 
-/// A Parquet file that is being filled with a row for each trial: `trial`, `outcome` and then each
-/// metric of the contest under its name in results. All but `outcome`, which is text, are whole numbers of 64
-/// bits. Only metrics that are not measured in every trial have nulls: in the trials in which they are not.
+/// Parquet file under construction, with a row for each trial: `trial`, `outcome` and then each
+/// metric of the contest under its name in results.
+///
+/// All columns but `outcome`, which is text, are whole numbers of 64 bits. A metric that not every
+/// trial has is null in the other trials.
 ///
 /// The same rows give the same bytes.
 pub struct SampleFile<W: Write> {
     outcomes: Utf8ViewArray,
-    /// The value of each metric that means "not measured".
+    /// Value of each metric that means "not measured".
     never: Vec<Option<i64>>,
     columns: Vec<ParquetType>,
     options: WriteOptions,
@@ -35,10 +37,10 @@ pub struct SampleFile<W: Write> {
     failed: Failed,
 }
 
-/// The error of the system that ended the writing: the library keeps no more than its text.
+/// System error that ended the writing: the library keeps only its text.
 type Failed = Arc<Mutex<Option<Error>>>;
 
-/// Keeps the error of the writer below.
+/// Writer that records the error of the inner writer.
 struct Target<W> {
     to: W,
     failed: Failed,
@@ -66,27 +68,28 @@ impl<W: Write> Write for Target<W> {
     }
 }
 
-/// Locks a value. One that a panicking thread left is whole.
+/// Locks a value. One that a panicking thread left is complete.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A column, and how it is encoded.
+/// Column with its encoding.
 type Encoded = (Box<dyn Array>, Encoding);
 
-/// A group of rows, encoded and compressed.
+/// Group of rows, encoded and compressed.
 pub struct SampleGroup {
     rows: u64,
     columns: Vec<Vec<CompressedPage>>,
 }
 
 impl<W: Write> SampleFile<W> {
-    /// Begins a file of the trials of a contest under a seed. Among its key-value metadata are the versions
-    /// of the format and of the program, the scenario and the seed, and then further `notes`, as names and values; all names
-    /// begin with `evenodds.`.
+    /// Creates a file for the trials of a contest under a seed.
+    ///
+    /// Its key-value metadata contain the versions of the format and of the program, the scenario,
+    /// the seed and the further `notes`, as names and values. All names begin with `evenodds.`.
     ///
     /// # Errors
-    /// Two metrics of the contest have one name.
+    /// Two metrics of the contest have the same name.
     pub fn new(
         to: W,
         contest: &dyn Contest,
@@ -109,7 +112,7 @@ impl<W: Write> SampleFile<W> {
         let options = WriteOptions {
             statistics: StatisticsOptions::default(),
             version: Version::V1,
-            // Of packed keys it leaves less than LZ4 and Snappy do, in about the same time.
+            // Zstandard compresses packed keys better than LZ4 and Snappy, in about the same time.
             compression: CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?)),
             data_page_size: None,
         };
@@ -152,7 +155,7 @@ impl<W: Write> SampleFile<W> {
         })
     }
 
-    /// Returns why the library failed.
+    /// Returns the reason for an error of the library.
     fn failure(&self, error: ParquetError) -> FrameError {
         match lock(&self.failed).take() {
             Some(error) => FrameError::Unwritable(error),
@@ -160,7 +163,7 @@ impl<W: Write> SampleFile<W> {
         }
     }
 
-    /// Writes the end of the file and gives back what it was written to.
+    /// Writes the end of the file and returns the inner writer.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -8,11 +8,15 @@ use polars::prelude::{
     SerWriter, Series,
 };
 
-/// Rows in a group of a Parquet file; written down so that no default of polars decides the bytes.
+/// Rows in a group of a Parquet file, explicit so that the bytes do not depend on defaults of
+/// polars.
 const ROW_GROUP: usize = 1 << 18;
 
-/// Records as CSV: a line of headings, LF line ends, no text for null, quotes only where they are needed,
-/// numbers as the shortest text that reads back as the same bits, and escapes for what steers a terminal.
+/// Returns records as CSV.
+///
+/// It has a line of headings, LF line ends, no text for null, quotes only where they are needed,
+/// and numbers as the shortest text that reads back as the same bits. Terminal control characters
+/// are escaped.
 ///
 /// # Errors
 /// Only when the library for frames fails.
@@ -25,7 +29,7 @@ pub fn csv(records: &Records) -> Result<String, FrameError> {
     Ok(printable_csv(&String::from_utf8_lossy(&bytes)).into_owned())
 }
 
-/// Records as Parquet, compressed with Zstandard.
+/// Returns records as Parquet, compressed with Zstandard.
 ///
 /// # Errors
 /// Only when the library for frames fails.
@@ -33,7 +37,7 @@ pub fn parquet(records: &Records) -> Result<Vec<u8>, FrameError> {
     noted_parquet(records, None)
 }
 
-/// The same with notes, which are metadata of the file.
+/// Returns records as Parquet with notes, which are metadata of the file.
 pub(super) fn noted_parquet(
     records: &Records,
     notes: Option<KeyValueMetadata>,
@@ -48,10 +52,10 @@ pub(super) fn noted_parquet(
     Ok(bytes)
 }
 
-/// Records as a frame of polars.
+/// Returns records as a frame of polars.
 ///
 /// # Errors
-/// If polars cannot build it, such as of two columns of one name.
+/// If polars cannot build it, for example because two columns have the same name.
 pub fn frame(records: &Records) -> Result<DataFrame, FrameError> {
     let columns = records.columns.iter().map(|column| {
         let name = column.name.as_str().into();

@@ -1,8 +1,8 @@
-//! Shares trials out among workers, chunk by chunk.
+//! Distribution of trials over workers, chunk by chunk.
 //!
-//! Each worker takes the next numbers from one counter, plays them and comes back for more. So
-//! whatever the timing, the trials taken are always a contiguous prefix, and an interrupted run ends
-//! with exactly those: nobody starts new ones and everybody finishes theirs.
+//! Each worker takes the next trial numbers from one counter and plays them before it takes more.
+//! So whatever the timing, the trials taken are always a contiguous prefix. An interrupted run ends
+//! with exactly those: no worker starts new ones and every worker finishes its own.
 
 use super::run::Watch;
 use crate::contest::deadline;
@@ -12,21 +12,23 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a worker should play before it comes back: long enough that coming back costs
-/// nothing, short enough that progress moves and Ctrl-C is answered.
+/// Target duration of a chunk: long enough that the overhead is negligible, short enough that
+/// progress moves and Ctrl-C is answered.
 const CHUNK: Duration = Duration::from_millis(20);
-/// The first chunk of a worker, before it knows its speed.
+/// Size of a worker's first chunk, before its speed is measured.
 const FIRST_CHUNK: u64 = 16;
-/// No chunk is larger where nobody knows how long it takes.
+/// Largest size of a chunk without a clock.
 const LARGEST_UNTIMED_CHUNK: u64 = 1 << 12;
-/// No chunk is larger, so that the last ones of a run end at about the same time.
+/// Largest size of a chunk, so that the last ones of a run end at about the same time.
 const LARGEST_CHUNK: u64 = 1 << 20;
 
-/// Plays the trials of `section` in chunks on so many threads (0 for one a core): each worker begins
-/// with what `new` makes, `play` adds a range of trials to it, and `merge` is handed it at the end.
-/// The size of chunks follows the workers' speed unless it is given. Returns the first number that
-/// was not played; all before it were. Nothing may hang on how chunks fall or in which order workers
-/// end.
+/// Plays the trials of `section` in chunks on `threads` threads (0 for one per core) and returns
+/// the first number that was not played.
+///
+/// Each worker begins with the result of `new`, `play` adds a range of trials to it, and `merge`
+/// takes it at the end. The size of chunks follows the workers' speed unless `chunk` is given. All
+/// trials before the returned number were played. Results must not depend on chunk boundaries or on
+/// the order in which workers end.
 pub fn in_chunks<Own: Send>(
     section: Range<u64>,
     (threads, chunk): (usize, Option<u64>),
@@ -47,32 +49,32 @@ pub fn in_chunks<Own: Send>(
     in_grouped_chunks(&chunking, section, watch, new, play, merge)
 }
 
-/// How trials are cut into chunks, and on how many threads they are played.
+/// Division of trials into chunks, and number of threads.
 pub(super) struct Chunking {
-    /// Worker threads; 0 for one a core.
+    /// Worker threads; 0 for one per core.
     pub threads: usize,
-    /// The size of all chunks; `None` lets them follow the workers' speed.
+    /// Size of all chunks; `None` lets it follow the workers' speed.
     pub chunk: Option<u64>,
-    /// The groups of trials out of which no chunk reaches, where there are such.
+    /// Groups of trials; a chunk never crosses a group boundary.
     pub groups: Option<Groups>,
 }
 
-/// Groups of trials, one after another.
+/// Consecutive groups of trials of equal size.
 #[derive(Clone, Copy)]
 pub(super) struct Groups {
-    /// The first trial of the first one.
+    /// Number of the first trial of the first group.
     pub first: u64,
-    /// Trials in each.
+    /// Number of trials in each group.
     pub size: u64,
 }
 
 impl Groups {
-    /// The number of the group of a trial, from 0.
+    /// Returns the index of a trial's group, from 0.
     pub fn of(self, trial: u64) -> u64 {
         (trial - self.first) / self.size
     }
 
-    /// The number behind that of the last trial of a group.
+    /// Returns the number after the last trial of a group.
     pub fn end(self, group: u64) -> u64 {
         let trials = self.size.saturating_mul(group.saturating_add(1));
         self.first.saturating_add(trials)
@@ -80,7 +82,7 @@ impl Groups {
 }
 
 impl Chunking {
-    /// Where a chunk ends that begins at `start` and is to have `size` trials.
+    /// Returns the end of a chunk that begins at `start` and has at most `size` trials.
     fn end(&self, start: u64, size: u64, section: &Range<u64>) -> u64 {
         let end = start.saturating_add(size).min(section.end);
         self.groups
@@ -88,8 +90,9 @@ impl Chunking {
     }
 }
 
-/// Like [`in_chunks`], with chunks that stay within groups where there are some, until `play` says
-/// false: then the run has failed, and the number that comes back says nothing.
+/// Plays trials like [`in_chunks`], with chunks that stay within groups if there are any.
+///
+/// If `play` returns false the run has failed, and the returned number is meaningless.
 pub(super) fn in_grouped_chunks<Own: Send>(
     chunking: &Chunking,
     section: Range<u64>,
@@ -103,12 +106,12 @@ pub(super) fn in_grouped_chunks<Own: Send>(
         threads => threads,
     };
     let hands = watch.hands().filter(|_| threads == 1);
-    // As many as might come to help.
+    // Upper bound on the number of workers, helpers included.
     let most = hands.map_or(threads, |_| rayon::current_num_threads());
     let next = AtomicU64::new(section.start);
     let stop = AtomicBool::new(false);
     let merge = Mutex::new(merge);
-    // `call` is called whenever a worker comes back for more.
+    // `call` runs before each chunk while enough trials are left.
     let work = |call: &dyn Fn()| {
         let _ends = EndsAll(&stop);
         let mut own = new();
@@ -123,7 +126,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
             if left > size {
                 call();
             }
-            // The last chunks are small, so that no worker waits long for another.
+            // Small last chunks, so that no worker waits long for another.
             size = size.min((left / (4 * most as u64)).max(1));
             let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |start| {
                 (start < section.end).then(|| chunking.end(start, size, &section))
@@ -143,7 +146,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
                 None => (2 * size).min(LARGEST_UNTIMED_CHUNK),
             });
         }
-        // A worker that panicked never gets here, and its panic is handed on.
+        // A worker that panicked never gets here, and its panic is propagated.
         if let Ok(mut merge) = merge.lock() {
             merge(own);
         }
@@ -155,7 +158,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
             let helpers = Mutex::new(Vec::new());
             work(&|| {
                 if let (Some(hand), Ok(mut helpers)) = (hands.take(), helpers.lock()) {
-                    // Without the thread there is no help, and the hand is free again.
+                    // If no thread can be spawned, there is no help and the permit is released.
                     let helper = std::thread::Builder::new().spawn_scoped(scope, move || {
                         alone();
                         drop(hand);
@@ -168,8 +171,8 @@ pub(super) fn in_grouped_chunks<Own: Send>(
     } else if threads == 1 {
         alone();
     } else if chunking.groups.is_some() {
-        // Workers that fill groups wait for each other. One of a pool that waits for help within a
-        // trial may take up another worker's whole job meanwhile, and that would never end.
+        // Workers that fill groups wait for each other. A pool worker that waits within a trial may
+        // steal another worker's whole job meanwhile, which would be a deadlock.
         on_threads(threads, &alone);
     } else {
         rayon::scope(|scope| {
@@ -181,7 +184,7 @@ pub(super) fn in_grouped_chunks<Own: Send>(
     next.into_inner()
 }
 
-/// Ends the work of the others if a worker panics, which may be at the beginning of a long run.
+/// Guard that stops the other workers if one panics, which may be early in a long run.
 struct EndsAll<'a>(&'a AtomicBool);
 
 impl Drop for EndsAll<'_> {
@@ -192,16 +195,17 @@ impl Drop for EndsAll<'_> {
     }
 }
 
-/// The time, where there is a clock: a browser's is not the system's. Chunks without one grow to a fixed size.
+/// Returns the current time, or `None` in browsers, where the system clock is missing. Chunks
+/// without a clock grow to a fixed size.
 fn now() -> Option<Instant> {
     (!cfg!(all(target_family = "wasm", target_os = "unknown"))).then(Instant::now)
 }
 
-/// The size of the next chunk after one of `trials` took `elapsed`.
+/// Returns the size of the next chunk after one of `trials` trials took `elapsed`.
 fn faster(trials: u64, elapsed: Duration) -> u64 {
     let nanoseconds = elapsed.as_nanos().max(1);
     let wanted = u128::from(trials) * CHUNK.as_nanos() / nanoseconds;
-    // At most fourfold at once: the first chunks are too short to time well.
+    // At most fourfold: the first chunks are too short for precise timing.
     (wanted as u64)
         .clamp(1, LARGEST_CHUNK)
         .min(trials.saturating_mul(4).max(1))
@@ -215,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_panic_of_one_worker_ends_the_work_of_all() {
-        // Without that the others would play until the end of all trials.
+        // Without the guard the others would play all remaining trials.
         let play = |trials: Range<u64>, (): &mut ()| {
             assert!(trials.start > 0, "the first trial fails");
             std::thread::sleep(Duration::from_micros(10));

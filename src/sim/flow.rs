@@ -1,52 +1,53 @@
-//! How trials flow through a contest: the ways that it tells of, with how often each was taken.
+//! Flow of trials through a contest: its links, with the mean number of times each was taken.
 
 use super::results::MetricResult;
 use crate::contest::Describe;
 
-/// The ways through a contest, each figure a mean over everything that began at the first node.
+/// Flow through a contest; each figure is a mean over everything that began at the first node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowResult {
-    /// What began at the first node, such as `trials`.
+    /// Counted unit that begins at the first node, such as `trials`.
     pub unit: &'static str,
-    /// The nodes, the first one where everything begins.
+    /// Nodes; the first one is the start.
     pub nodes: Vec<FlowNodeResult>,
-    /// The ways between them.
+    /// Links between the nodes.
     pub links: Vec<FlowLinkResult>,
-    /// The names of the metrics that say who was hurt on the way.
+    /// Names of the metrics for injuries on the way.
     pub hurt: Vec<String>,
 }
 
-/// A place that is passed, or an end.
+/// Node of a flow: a stage, or an end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowNodeResult {
-    /// Its name.
+    /// Name of the node.
     pub name: String,
-    /// The position of the outcome that it is, if it is an end.
+    /// Index of the outcome, if the node is an end.
     pub end: Option<usize>,
-    /// The share that came there at all.
+    /// Share that reached the node, 0 to 1.
     pub share: f64,
-    /// The name of the metric that says whether it was passed, where there is one.
+    /// Name of the metric for reaching the node, if there is one.
     pub reached: Option<String>,
-    /// The name of the metric that says whether it went well there.
+    /// Name of the metric for success at the node.
     pub won: Option<String>,
-    /// What passing it costs: a heading, and the name of the metric.
+    /// Costs of passing the node: a heading, and the name of the metric.
     pub costs: Vec<(&'static str, String)>,
 }
 
-/// A way from a node to the next.
+/// Link between two nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowLinkResult {
-    /// The position of the node where it begins.
+    /// Index of the node where it begins.
     pub from: usize,
-    /// The position of the node where it ends.
+    /// Index of the node where it ends.
     pub to: usize,
-    /// How often it was taken on average: a share where it cannot be taken twice.
+    /// Mean number of times it was taken: a share if it can be taken only once.
     pub mean: f64,
-    /// The name of the metric that counted it.
+    /// Name of the metric that counted it.
     pub metric: String,
 }
 
-/// The flow of a contest by these figures; `None` where it has none, or where nothing was counted.
+/// Returns the flow of a contest with these metrics, or `None` if it has no flow or nothing was
+/// counted.
 pub(super) fn flow(
     contest: &(impl Describe + ?Sized),
     metrics: &[MetricResult],
@@ -70,7 +71,7 @@ pub(super) fn flow(
     let links: Vec<FlowLinkResult> = links.collect::<Option<_>>()?;
     let nodes = flow.nodes.iter().enumerate().map(|(position, node)| {
         let entered = links.iter().filter(|link| link.to == position);
-        // The sum of nothing is 0, not the -0 of `sum`.
+        // Not `sum`, which is −0 without items.
         let entered = || {
             entered
                 .map(|link| link.mean)

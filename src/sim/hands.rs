@@ -1,28 +1,30 @@
-//! Threads that several runs share: whoever has nothing else to do helps a run that goes on.
+//! Worker permits that concurrent runs share: idle threads help runs that are still busy.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many threads of a job are free to help. A job that plays several runs at once gives each one
-/// thread; those that are left over, and those whose runs have ended, help the others.
+/// Number of idle threads of a job.
+///
+/// A job with concurrent runs gives each one thread. Spare threads, and those whose runs have
+/// ended, help the others.
 #[derive(Debug, Default)]
 pub struct Hands {
     free: AtomicUsize,
 }
 
 impl Hands {
-    /// So many free hands.
+    /// Creates a pool of `free` permits.
     pub fn new(free: usize) -> Self {
         Self {
             free: AtomicUsize::new(free),
         }
     }
 
-    /// One hand more: a thread has nothing else to do.
+    /// Adds a permit: a thread has become idle.
     pub fn free(&self) {
         self.free.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A free hand, until it is dropped.
+    /// Takes a permit, if one is free, until it is dropped.
     pub fn take(&self) -> Option<Hand<'_>> {
         let one_less = |free: usize| free.checked_sub(1);
         self.free
@@ -32,7 +34,7 @@ impl Hands {
     }
 }
 
-/// The right to one thread more.
+/// Permit for one more thread.
 #[derive(Debug)]
 pub struct Hand<'a>(&'a Hands);
 

@@ -1,5 +1,4 @@
-//! Plays trial numbers on all cores into a tally, and turns tallies into results. Knows no
-//! particular contest.
+//! Plays trials on all cores into a tally, and turns tallies into results, for any contest.
 
 mod chunks;
 mod flow;

@@ -1,4 +1,4 @@
-//! Where groups of rows are put together, encoded and handed on in order.
+//! Buffer that assembles groups of rows, encodes them and writes them in order.
 
 use super::chunks::Groups;
 use super::rows::Rows;
@@ -6,36 +6,38 @@ use super::samples::RowSink;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Neighbouring rows are put together up to so many: with slow players chunks have one row or two,
-/// and a vector for each column of each would take up far more than what is in them.
+/// Largest number of rows up to which neighbors are joined.
+///
+/// With slow players a chunk has only one or two rows, and a vector for each column of each chunk
+/// would take far more memory than its content.
 const SMALL: usize = 1 << 12;
 
 /// Groups of rows on their way into a sink.
 pub(super) struct ReorderBuffer<'a, S: RowSink> {
     sink: &'a S,
     groups: Groups,
-    /// How many groups may be begun before the first of them is written.
+    /// Number of groups that may be started before the first of them is written.
     ahead: u64,
     state: Mutex<State<S>>,
-    /// Told when a group was written, and when all is over.
+    /// Signaled when a group was written, and when the run ends.
     moved: Condvar,
 }
 
 struct State<S: RowSink> {
-    /// Groups that are not full: rows by their first trial.
+    /// Incomplete groups, by index.
     open: BTreeMap<u64, Open>,
-    /// Groups that wait for those before them.
+    /// Encoded groups that wait for those before them.
     encoded: BTreeMap<u64, S::Group>,
-    /// How many groups were written.
+    /// Number of groups written.
     written: u64,
-    /// Whether somebody is writing.
+    /// Whether a thread is writing.
     writing: bool,
-    /// Whether it makes no sense to go on.
+    /// Whether the run has failed.
     given_up: bool,
     error: Option<S::Error>,
 }
 
-/// The rows of a group so far.
+/// Rows of an incomplete group, by their first trial.
 #[derive(Default)]
 struct Open {
     rows: u64,
@@ -43,7 +45,7 @@ struct Open {
 }
 
 impl Open {
-    /// Adds rows, together with their neighbours as long as they are few.
+    /// Adds rows, and joins them with their neighbors if both are small.
     fn add(&mut self, rows: Rows) {
         self.rows += rows.len() as u64;
         let start = rows.trials().start;
@@ -72,7 +74,7 @@ impl Open {
         }
     }
 
-    /// All of them as one.
+    /// Joins all rows.
     fn join(self) -> Option<Rows> {
         self.parts.into_values().reduce(|mut all, next| {
             all.append(&next);
@@ -99,8 +101,9 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         }
     }
 
-    /// Waits until the group of this trial may be begun; false if nothing more is wanted. The group
-    /// that comes next may always be, so somebody always goes on.
+    /// Waits until the group of this trial may be started; false if the run has failed.
+    ///
+    /// The next group to write may always be started, so there is no deadlock.
     pub fn wait_for_room(&self, trial: u64) -> bool {
         let group = self.groups.of(trial);
         let mut state = self.lock();
@@ -113,8 +116,8 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         !state.given_up
     }
 
-    /// Takes rows, all of one group. Who brings the last ones of a group encodes it, while others
-    /// play. False if nothing more is wanted.
+    /// Adds rows, all of one group. The thread that completes a group encodes it, while others
+    /// play. Returns false if the run has failed.
     pub fn put(&self, rows: Rows) -> bool {
         let group = self.groups.of(rows.trials().start);
         let mut state = self.lock();
@@ -128,10 +131,10 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         full.is_none_or(|full| self.hand_on(group, full))
     }
 
-    /// Hands on what is left, once nobody plays any more: the last group need not be full.
+    /// Writes the remaining groups after all trials; the last one may be incomplete.
     ///
     /// # Errors
-    /// What the sink said.
+    /// The first error of the sink.
     pub fn finish(self) -> Result<(), S::Error> {
         let open = std::mem::take(&mut self.lock().open);
         for (group, rows) in open {
@@ -144,13 +147,13 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         state.error.map_or(Ok(()), Err)
     }
 
-    /// Nobody need wait any longer.
+    /// Marks the run as failed and wakes all waiting threads.
     pub fn give_up(&self) {
         self.lock().given_up = true;
         self.moved.notify_all();
     }
 
-    /// Encodes a group, and writes it and all those that waited for it unless somebody does so already.
+    /// Encodes a group, and writes it and all that waited for it, unless another thread is writing.
     fn hand_on(&self, group: u64, rows: Open) -> bool {
         let Some(rows) = rows.join() else {
             return true;
@@ -196,7 +199,8 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<S>> {
-        // No lock is held while anything is played, encoded or written.
+        // The lock is never held during play, encoding or writing, so a panic there cannot poison
+        // it.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -9,12 +9,12 @@ use crate::stats::{
 use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The version of the format of results in JSON.
+/// Version of the JSON format of results.
 pub const RESULTS_FORMAT: u32 = 1;
-/// The confidence of all intervals.
+/// Confidence level of all intervals.
 pub const LEVEL: f64 = 0.95;
 
-/// The quantiles of metrics, by their words in files and results.
+/// Quantiles of metrics, with their names in files and results.
 pub const QUANTILES: [(&str, f64); 5] = [
     ("p05", 0.05),
     ("p25", 0.25),
@@ -23,82 +23,82 @@ pub const QUANTILES: [(&str, f64); 5] = [
     ("p95", 0.95),
 ];
 
-/// What was played.
+/// Identity of the scenario that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
-    /// The file as typed, `-`, or `@name`.
+    /// File name as typed, `-`, or `@name`.
     pub path: String,
-    /// Its title.
+    /// Title of the scenario.
     pub title: String,
-    /// Its kind.
+    /// Kind of the contest.
     pub kind: String,
-    /// A hash of the contest's content: equal hashes play alike.
+    /// Hash of the contest's content: equal hashes give equal trials.
     pub hash: String,
 }
 
-/// Why a run ended.
+/// Reason for the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
     /// All trials were played.
     Trials,
-    /// Every outcome was known as precisely as asked.
+    /// Every outcome has the requested precision.
     Precision,
-    /// All that was asked was decided.
+    /// All questions were decided.
     Decided,
-    /// Somebody ended it.
+    /// The run was interrupted.
     Interrupted,
-    /// Nothing was played: the answer is exact.
+    /// No trial was played: the answer is exact.
     Exact,
 }
 
-/// Which intervals the shares carry.
+/// Kind of the intervals of the shares.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct IntervalKind {
-    /// `wilson`, `confidence_sequence` or `exact`.
+    /// Method: `wilson`, `confidence_sequence` or `exact`.
     pub method: &'static str,
-    /// The confidence of each, such as 0.95.
+    /// Confidence level of each interval, such as 0.95.
     pub level: f64,
 }
 
-/// The share of one outcome.
+/// Share of one outcome.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OutcomeResult {
-    /// Its name.
+    /// Name of the outcome.
     pub name: String,
-    /// How often it came up; `None` for exact answers.
+    /// Number of trials with this outcome; `None` for exact answers.
     pub count: Option<u64>,
-    /// Its share of all trials; `None` where there were none.
+    /// Share of all trials; `None` without trials.
     pub share: Option<f64>,
     /// Lower end of the interval.
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// The exact probability, where it is known.
+    /// Exact probability, if it is known.
     pub exact: Option<f64>,
-    /// What happens then, as a clause: `heroes win`.
+    /// Clause that describes the outcome: `heroes win`.
     #[serde(skip)]
     pub phrase: String,
-    /// Whether people expect to see it even if it never came up.
+    /// Whether the outcome is shown even if it never occurred.
     #[serde(skip)]
     pub usual: bool,
-    /// Whose it is.
+    /// Class of the outcome: a success, a failure or neither.
     #[serde(skip)]
     pub belongs: Belongs,
 }
 
-/// The weight of a value in a histogram.
+/// Weight of a value in a histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Weight {
-    /// How many trials.
+    /// Number of trials.
     Count(u64),
-    /// Which probability.
+    /// Probability.
     Share(f64),
 }
 
 impl Weight {
-    /// As a number.
+    /// Returns the weight as a number.
     pub fn value(self) -> f64 {
         match self {
             Self::Count(count) => count as f64,
@@ -107,19 +107,19 @@ impl Weight {
     }
 }
 
-/// The distribution of one metric, over the trials in which it was measured. The figures are `None` where there were
-/// none.
+/// Distribution of one metric, over the trials in which it was measured. Figures are `None` if
+/// there were none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MetricResult {
-    /// Its name, such as `taken_out.Dirk`.
+    /// Name of the metric, such as `taken_out.Dirk`.
     pub name: String,
-    /// What it counts.
+    /// Unit of the values.
     pub unit: &'static str,
-    /// The number of trials in which it was measured, of a metric that not every trial has; `None` for exact
+    /// Number of trials in which a metric was measured that not every trial has; `None` for exact
     /// answers and for all other metrics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// The share of these trials, of a metric that not every trial has; `None` after 0 trials.
+    /// Share of these trials; `None` after 0 trials and for metrics that every trial has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
     /// Mean.
@@ -146,31 +146,31 @@ pub struct MetricResult {
     pub max: Option<i64>,
     /// Values, ascending, with their weights.
     pub histogram: Vec<Bin>,
-    /// What is measured, without the subject.
+    /// Name of the metric without the subject.
     #[serde(skip)]
     pub base: &'static str,
-    /// What it tells, for people; may be empty.
+    /// Description for readers; may be empty.
     #[serde(skip)]
     pub help: &'static str,
-    /// Of whom or what; may be empty.
+    /// Subject of the metric; may be empty.
     #[serde(skip)]
     pub subject: String,
-    /// The group that the subject is shown with; may be empty.
+    /// Section in which reports show the subject; may be empty.
     #[serde(skip)]
     pub section: String,
-    /// How it is read.
+    /// Scale of the values.
     #[serde(skip)]
     pub scale: Scale,
 }
 
 impl Results {
-    /// Returns the players by name, `expert v finisher`; `None` where nobody decides.
+    /// Returns the players by name, `expert v finisher`; `None` if no player decides.
     pub fn player_names(&self) -> Option<&str> {
         let mut words = ["players ", "player "].into_iter();
         words.find_map(|word| self.players.strip_prefix(word))
     }
 
-    /// What is played for, where that is more than how it ends and something is known of it.
+    /// Returns the metric that is played for, if it is more than the outcome and has a mean.
     pub fn score(&self) -> Option<&MetricResult> {
         let base = self.scored?;
         let mut metrics = self.metrics.iter();
@@ -179,7 +179,7 @@ impl Results {
 }
 
 impl MetricResult {
-    /// A quantile by its word, one of [`QUANTILES`].
+    /// Returns a quantile by its name, one of [`QUANTILES`].
     pub fn quantile(&self, word: &str) -> Option<i64> {
         let values = [self.p05, self.p25, self.p50, self.p75, self.p95];
         let place = QUANTILES.iter().position(|(known, _)| *known == word)?;
@@ -187,12 +187,12 @@ impl MetricResult {
     }
 }
 
-/// A value of a histogram with its weight.
+/// Value of a histogram with its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// The value.
+    /// Value.
     pub value: i64,
-    /// How often.
+    /// Weight of the value.
     pub weight: Weight,
 }
 
@@ -205,65 +205,65 @@ impl Serialize for Bin {
     }
 }
 
-/// How long something lasted.
+/// Times at which something ended, such as standing in a fight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TimelineResult {
-    /// Its name, such as `standing.Dirk`.
+    /// Name of the timeline, such as `standing.Dirk`.
     pub name: String,
-    /// The unit of time.
+    /// Unit of time.
     pub unit: &'static str,
-    /// How many lasted at the start of each trial.
+    /// Number of subjects at the start of each trial.
     pub of: u32,
-    /// When it ended, ascending, with how often; those who lasted to the end are not in it.
+    /// End times, ascending, with their counts; subjects that lasted to the end are not included.
     pub ended: Vec<Bin>,
-    /// The group that the line is shown with.
+    /// Section in which reports show the line.
     #[serde(skip)]
     pub section: String,
-    /// Whose line it is.
+    /// Subject of the line.
     #[serde(skip)]
     pub subject: String,
 }
 
-/// Everything that a run or a solver found out about a scenario.
+/// Results of a run or a solver for a scenario.
 ///
 /// Its JSON has the fields in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Results {
-    /// Version of the format.
+    /// Version of the JSON format.
     pub format: u32,
-    /// Version of the tool.
+    /// Version of the program.
     pub tool: &'static str,
-    /// What was played.
+    /// Scenario that was played.
     pub scenario: Identity,
-    /// The seed.
+    /// Random seed.
     pub seed: u64,
-    /// The number of the first trial.
+    /// Number of the first trial.
     pub first_trial: u64,
-    /// How many trials; 0 for exact answers.
+    /// Number of trials; 0 for exact answers.
     pub trials: u64,
-    /// Why it ended.
+    /// Reason for the end of the run.
     pub stopped: StopReason,
-    /// Which intervals the shares carry.
+    /// Kind of the intervals of the shares.
     pub interval: IntervalKind,
-    /// The outcomes.
+    /// Outcomes in the contest's order.
     pub outcomes: Vec<OutcomeResult>,
-    /// The metrics over all trials.
+    /// Metrics over all trials.
     pub metrics: Vec<MetricResult>,
-    /// The metrics by outcome: (outcome, metrics); none for outcomes that never came up.
+    /// Metrics by outcome: (outcome, metrics); none for outcomes that never occurred.
     #[serde(serialize_with = "as_map")]
     pub by_outcome: Vec<(String, Vec<MetricResult>)>,
-    /// How long things lasted.
+    /// Durations of the contest's timelines.
     pub timelines: Vec<TimelineResult>,
-    /// Who played, as a phrase; may be empty.
+    /// Players, as a phrase; may be empty.
     #[serde(skip)]
     pub players: String,
-    /// The bases of the metrics that a short summary shows.
+    /// Base names of the metrics that a short summary shows.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
-    /// The base of the metric that is played for, where there is one.
+    /// Base name of the metric that is played for, if there is one.
     #[serde(skip)]
     pub scored: Option<&'static str>,
-    /// The ways through the contest, where it tells of some; their figures are those of metrics.
+    /// Flow through the contest, if it has one; its figures are those of metrics.
     #[serde(skip)]
     pub flow: Option<FlowResult>,
 }
@@ -280,7 +280,9 @@ fn as_map<S: Serializer>(
 }
 
 impl Results {
-    /// The results of a finished run, with exact probabilities beside them where there are some.
+    /// Returns the results of a finished run, with exact probabilities if they are known.
+    ///
+    /// `by_itself` selects confidence sequences, which are valid for runs that stop on their own.
     pub fn sampled(
         identity: Identity,
         contest: &dyn Contest,
@@ -378,7 +380,7 @@ impl Results {
         }
     }
 
-    /// The results of a solver.
+    /// Returns the results of a solver.
     pub fn exact(identity: Identity, contest: &dyn Contest, seed: u64, exact: &Exact) -> Self {
         let outcomes = contest
             .outcomes()
@@ -465,7 +467,7 @@ fn bins(histogram: &Histogram) -> Vec<Bin> {
         .collect()
 }
 
-/// A metric's figures from counts.
+/// Returns the figures of a metric from counts.
 fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> MetricResult {
     let about = &contest.metrics()[metric];
     let all = histogram.total();
@@ -474,8 +476,8 @@ fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> Metric
     if let Some(moments) = &mut moments
         && about.scale == Scale::YesNo
     {
-        // The mean of a yes or no is a share, and has a share's interval: one that has a width even
-        // where nobody ever said yes.
+        // The mean of a yes/no metric is a share and has a share's interval, which has a width even
+        // if no trial was a yes.
         let yes = histogram.iter().filter(|&(value, _)| value == 1);
         let yes = yes.map(|(_, count)| count).sum();
         moments.interval = wilson(yes, histogram.total(), LEVEL);
@@ -492,7 +494,7 @@ fn counted(contest: &dyn Contest, metric: usize, histogram: Histogram) -> Metric
     )
 }
 
-/// A metric's figures from probabilities, which may add up to less than 1.
+/// Returns the figures of a metric from probabilities, which may add up to less than 1.
 fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> MetricResult {
     let about = &contest.metrics()[metric];
     let all: f64 = masses.iter().map(|&(_, mass)| mass).sum();

@@ -1,34 +1,34 @@
-//! Rows of trials, collected by columns.
+//! Rows of trials, stored by columns.
 
 use crate::contest::Record;
 use std::ops::Range;
 
-/// Rows that are turned into columns at once: so many that the columns' ends are seldom changed
-/// between, and so few that they lie in the nearest cache.
+/// Number of rows that are transposed at once: enough that the columns seldom grow, and few enough
+/// for the L1 cache.
 const BLOCK: usize = 64;
-/// No group of rows has more values than about this, so that some of them fit into memory.
+/// Approximate largest number of values in a group, so that more than one group fits into memory.
 const MOST_VALUES: u64 = 1 << 21;
-/// The fewest and the most rows in a group.
+/// Least and largest number of rows in a group.
 const ROWS: (u64, u64) = (1 << 10, 1 << 17);
 
-/// How many rows the groups of a contest have: a power of two that hangs on nothing but the number
-/// of its metrics.
+/// Returns the number of rows in a contest's groups: a power of two that depends only on the number
+/// of metrics.
 pub(super) fn rows_in_group(metrics: usize) -> u64 {
     let rows = (MOST_VALUES / (metrics as u64 + 2)).clamp(ROWS.0, ROWS.1);
     1 << rows.ilog2()
 }
 
-/// The values of one column.
+/// Values of one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// All of them are this short, as they nearly always are.
+    /// All values fit into 16 bits, as they nearly always do.
     Short(Vec<i16>),
-    /// Some are not.
+    /// Some values do not.
     Long(Vec<i64>),
 }
 
 impl Values {
-    /// How many there are.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         match self {
             Self::Short(values) => values.len(),
@@ -36,7 +36,7 @@ impl Values {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -62,7 +62,7 @@ impl Values {
         }
     }
 
-    /// Puts others behind them.
+    /// Appends the values of another column.
     fn append(&mut self, other: &Self) {
         match (&mut *self, other) {
             (Self::Short(all), Self::Short(others)) => all.extend_from_slice(others),
@@ -88,8 +88,8 @@ fn widened(values: &[i16]) -> Vec<i64> {
     values.iter().map(|&value| value.into()).collect()
 }
 
-/// Rows of trials that follow each other, by columns: the position of the outcome first, and then the
-/// contest's metrics in their order.
+/// Rows of consecutive trials, by columns: the index of the outcome first, then the contest's
+/// metrics in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     trials: Range<u64>,
@@ -97,27 +97,27 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The numbers of the trials, one for each row.
+    /// Returns the numbers of the trials, one for each row.
     pub fn trials(&self) -> Range<u64> {
         self.trials.clone()
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         (self.trials.end - self.trials.start) as usize
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.trials.is_empty()
     }
 
-    /// The columns, with a value for each row.
+    /// Returns the columns, with a value for each row.
     pub fn columns(&self) -> &[Values] {
         &self.columns
     }
 
-    /// Puts the rows of the next trials behind them.
+    /// Appends the rows of the next trials.
     pub(super) fn append(&mut self, next: &Self) {
         self.trials.end = next.trials.end;
         for (column, more) in self.columns.iter_mut().zip(&next.columns) {
@@ -126,17 +126,17 @@ impl Rows {
     }
 }
 
-/// Turns records into rows.
+/// Collector that turns records into rows.
 pub(super) struct Collector {
-    /// A value for each column, and that for each of some rows.
+    /// Values of the latest rows, row by row.
     block: Vec<i64>,
-    /// How many columns there are.
+    /// Number of columns.
     width: usize,
     columns: Vec<Values>,
 }
 
 impl Collector {
-    /// For records with so many values.
+    /// Creates a collector for records with `metrics` values.
     pub fn new(metrics: usize) -> Self {
         let width = metrics + 1;
         Self {
@@ -146,7 +146,7 @@ impl Collector {
         }
     }
 
-    /// Makes room for so many rows.
+    /// Empties the columns and reserves capacity for `rows` rows.
     pub fn expect(&mut self, rows: usize) {
         for column in &mut self.columns {
             column.clear();
@@ -156,7 +156,7 @@ impl Collector {
         }
     }
 
-    /// Takes down the row of the next trial.
+    /// Adds the row of the next trial.
     #[inline]
     pub fn add(&mut self, record: &Record) {
         self.block.push(record.outcome as i64);
@@ -166,7 +166,7 @@ impl Collector {
         }
     }
 
-    /// The rows of these trials, whose records were added.
+    /// Takes the rows of these trials, whose records were added.
     pub fn take(&mut self, trials: Range<u64>) -> Rows {
         self.turn();
         let empty = vec![Values::Short(Vec::new()); self.width];
@@ -176,7 +176,7 @@ impl Collector {
         }
     }
 
-    /// Turns the rows of the block into columns.
+    /// Transposes the rows of the block into the columns.
     fn turn(&mut self) {
         if self.block.is_empty() {
             return;

@@ -1,6 +1,6 @@
 //! Plays a range of trials on all cores.
 //!
-//! Tallies are integers and merging is adding, so threads and chunks cannot show in the result.
+//! Tallies are integers and merging is addition, so results do not depend on threads and chunks.
 
 use super::chunks::in_chunks;
 use super::hands::Hands;
@@ -9,44 +9,45 @@ use super::stopping::{next_look, precise_enough};
 use crate::contest::{Contest, Tally};
 use std::ops::Range;
 
-/// What to play and when to stop.
+/// Trials to play and conditions to stop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// The seed, 0 to 2^63 - 1.
+    /// Random seed, 0 to 2^63 − 1.
     pub seed: u64,
-    /// The numbers of the trials to play at most.
+    /// Numbers of the trials to play at most.
     pub trials: Range<u64>,
-    /// Worker threads; 0 for one a core.
+    /// Worker threads; 0 for one per core.
     pub threads: usize,
-    /// Stop at the first look at which every outcome's confidence sequence is within +- this.
+    /// Half-width at which the run stops: at the first look where every outcome's confidence
+    /// sequence is within ± this.
     pub precision: Option<f64>,
-    /// 1 minus the confidence of the intervals, such as 0.05.
+    /// 1 minus the confidence level of the intervals, such as 0.05.
     pub alpha: f64,
-    /// The size of all chunks, for tests; `None` lets them follow the workers' speed.
+    /// Size of all chunks, for tests; `None` lets it follow the workers' speed.
     pub chunk: Option<u64>,
 }
 
-/// Who watches a run.
+/// Observer of a run: progress and cancellation.
 pub trait Watch: Sync {
-    /// `trials` more were finished. Called from any thread, some fifty times a second each.
+    /// Reports `trials` more finished trials. Called from any thread, about fifty times a second
+    /// each.
     fn advanced(&self, trials: u64);
 
-    /// Whether a contest is being solved from now on, of which no trials tell.
+    /// Reports whether a solver is running, which has no progress in trials.
     fn solving(&self, _now: bool) {}
 
-    /// Whether to end the run early.
+    /// Returns whether to end the run early.
     fn cancelled(&self) -> bool {
         false
     }
 
-    /// The threads that help whoever plays on one thread, where it is one of several runs that share
-    /// them.
+    /// Returns the worker permits for a run on one thread, if concurrent runs share them.
     fn hands(&self) -> Option<&Hands> {
         None
     }
 }
 
-/// Nobody watches.
+/// Observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 
@@ -54,26 +55,28 @@ impl Watch for Unwatched {
     fn advanced(&self, _trials: u64) {}
 }
 
-/// A finished run.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// What the trials added up to.
+    /// Tally of the trials.
     pub tally: Tally,
-    /// The trials that were played: a contiguous prefix of those planned.
+    /// Trials that were played: a contiguous prefix of those planned.
     pub trials: Range<u64>,
-    /// Why the run ended.
+    /// Reason for the end of the run.
     pub stopped: StopReason,
 }
 
-/// Plays trials until the plan is fulfilled, precise enough or cancelled.
+/// Plays trials until all are played, the result is precise enough, or the run is canceled.
 pub fn run(contest: &dyn Contest, plan: &Plan, watch: &dyn Watch) -> Finished {
     let nothing = (Tally::new(contest), plan.trials.start);
     run_on(contest, plan, watch, nothing, &|_| u64::MAX, &mut |_, _| {})
 }
 
-/// Like [`run`], going on from a tally of the trials up to the number beside it. `stops` says which
-/// number of trials comes next, after so many, at which `keep` is shown the tally with the trials that
-/// it holds; it is shown the last one too. What it keeps can be gone on from.
+/// Plays trials like [`run`], but resumes from a tally of the trials up to the number in `start`.
+///
+/// `stops` returns the next number of trials, after a given number, at which `keep` receives the
+/// tally with its trials. `keep` also receives the last one. A run can be resumed from what it
+/// keeps.
 pub fn run_on(
     contest: &dyn Contest,
     plan: &Plan,
@@ -87,8 +90,10 @@ pub fn run_on(
     })
 }
 
-/// Plays a plan section by section, with a look at what there is between them. `play` adds the trials
-/// of a section to the tally and returns the first number that was not played.
+/// Plays a plan section by section and checks the precision between them.
+///
+/// `play` adds the trials of a section to the tally and returns the first number that was not
+/// played.
 pub(super) fn in_sections(
     plan: &Plan,
     (mut tally, mut next): (Tally, u64),

@@ -1,4 +1,4 @@
-//! Runs that keep a row of every trial.
+//! Runs that record a row for every trial.
 
 use super::chunks::{Chunking, Groups, in_grouped_chunks};
 use super::reorder::ReorderBuffer;
@@ -6,31 +6,34 @@ use super::rows::{Collector, Rows, rows_in_group};
 use super::run::{Finished, Plan, Watch, in_sections};
 use crate::contest::{Contest, Tally};
 
-/// Where rows go, group by group. All groups of a run have the same number of trials but for the
-/// last one; where they begin hangs on nothing but the plan and the contest's metrics.
+/// Receiver of rows, group by group.
+///
+/// All groups of a run have the same number of trials except the last one. Their boundaries depend
+/// only on the plan and the contest's metrics.
 pub trait RowSink: Sync {
-    /// A group ready to be written.
+    /// Encoded group, ready to be written.
     type Group: Send;
-    /// Why it could not be encoded or written.
+    /// Error of encoding or writing.
     type Error: Send;
 
-    /// Makes the bytes of a group, on any thread and of several groups at the same time.
+    /// Encodes a group. Called on any thread, for different groups at the same time.
     ///
     /// # Errors
-    /// Whatever is in the way; the run ends then.
+    /// Any error ends the run.
     fn encode(&self, rows: &Rows) -> Result<Self::Group, Self::Error>;
 
-    /// Takes the groups in order, one after another.
+    /// Writes the groups in order, one after another.
     ///
     /// # Errors
-    /// Whatever is in the way; the run ends then.
+    /// Any error ends the run.
     fn write(&self, group: Self::Group) -> Result<(), Self::Error>;
 }
 
-/// Like [`run`](super::run()), and hands a row of every finished trial to `sink`, in order.
+/// Plays trials like [`run`](super::run()), and passes a row of every finished trial to `sink`, in
+/// order.
 ///
 /// # Errors
-/// What the sink said; it was not given all rows then.
+/// The first error of the sink, which has not received all rows then.
 pub fn run_with_rows<S: RowSink>(
     contest: &dyn Contest,
     plan: &Plan,
@@ -46,7 +49,8 @@ pub fn run_with_rows<S: RowSink>(
         0 => rayon::current_num_threads(),
         threads => threads,
     };
-    // One group for each worker, and so many more that nobody waits for one that is being written.
+    // One group for each worker, and two more so that no worker waits for a group that is being
+    // written.
     let shelf = ReorderBuffer::new(sink, groups, threads as u64 + 2);
     let chunking = Chunking {
         threads,
@@ -86,7 +90,7 @@ pub fn run_with_rows<S: RowSink>(
     Ok(finished)
 }
 
-/// Lets the others go on if a worker panics: the group that it was at will never be full.
+/// Guard that releases the other workers if one panics: its group will never be complete.
 struct Guard<'a, S: RowSink>(&'a ReorderBuffer<'a, S>);
 
 impl<S: RowSink> Drop for Guard<'_, S> {

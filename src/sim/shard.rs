@@ -1,9 +1,8 @@
-//! A part of a run as a file: the tally of some of its trials, with all that is needed to go on from
-//! it, to put it together with others, and to know that it is whole.
+//! Shard of a run as a file: the tally of some of its trials, with everything needed to resume it,
+//! to join it with others, and to verify its integrity.
 //!
-//! The file is a line and a JSON object below it. The line names the format and its version, the
-//! length of the object in bytes and its BLAKE3 hash, so that a file that was torn, cut off or changed
-//! is known for what it is.
+//! The file is a line and a JSON object below it. The line has the format and its version, the
+//! length of the object in bytes and its BLAKE3 hash. So a truncated or changed file is detected.
 
 use super::results::Identity;
 use crate::contest::{Contest, Counts, Tally};
@@ -12,30 +11,32 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// What the first line begins with.
+/// Start of the first line.
 const MARK: &str = "evenodds part";
-/// The version of the format of parts, which checkpoints have too.
+/// Version of the format of shards, which checkpoints share.
 pub const PART_FORMAT: u32 = 2;
 /// Hash of the sources of this program, the same on all machines: 16 hexadecimal digits.
 pub const BUILD: &str = env!("EVENODDS_BUILD");
-/// The most bytes among which the end of the first line is looked for.
+/// Largest length of the first line, in bytes.
 const LONGEST_LINE: u64 = 256;
 
-/// Which share of a run's trials: part number `index` of `of`, from 1.
+/// Share of a run's trials: part `index` of `of`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
-    /// Which one, from 1.
+    /// Number of the part, from 1.
     pub index: u64,
-    /// Of how many.
+    /// Number of parts.
     pub of: u64,
 }
 
 impl Share {
-    /// The whole run.
+    /// Whole run.
     pub const WHOLE: Self = Self { index: 1, of: 1 };
 
-    /// Its trials of a run of so many. All shares of a run follow each other without a gap, and differ
-    /// by one trial at most.
+    /// Returns the trials of this part of a run with `trials` trials.
+    ///
+    /// All parts of a run are consecutive without a gap, and their lengths differ by at most one
+    /// trial.
     ///
     /// ```
     /// use evenodds::sim::Share;
@@ -51,69 +52,69 @@ impl Share {
     }
 }
 
-/// A part of a run.
+/// Part of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
-    /// Version of the tool that played it.
+    /// Version of the program that played it.
     pub tool: String,
-    /// Hash of that tool's sources, see [`BUILD`].
+    /// Hash of that program's sources, see [`BUILD`].
     pub build: String,
-    /// What was played.
+    /// Scenario that was played.
     pub scenario: Identity,
-    /// The text of the scenario, with all files that it uses put into it.
+    /// Text of the scenario, with the content of all files that it uses.
     pub text: String,
-    /// The assignments that were applied to it.
+    /// Assignments that were applied to the scenario.
     pub assignments: Vec<String>,
-    /// The seed.
+    /// Random seed.
     pub seed: u64,
-    /// How many trials the whole run has.
+    /// Number of trials of the whole run.
     pub run: u64,
-    /// How precise the run is to be, where it stops by itself.
+    /// Precision at which the run stops, if it stops on its own.
     pub precision: Option<f64>,
-    /// Which of them this part was to play.
+    /// Share of the run that this part was to play.
     pub share: Share,
-    /// The number of its first trial.
+    /// Number of its first trial.
     pub first_trial: u64,
-    /// The number behind that of its last trial so far.
+    /// Number after its last trial so far.
     pub end: u64,
-    /// What these trials added up to.
+    /// Counts of these trials.
     pub counts: Counts,
 }
 
-/// Why a file is no part to go on with.
+/// Reason why a file cannot be used as a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShardError {
-    /// Something else.
+    /// Not a shard.
     #[error("it is no part of a run")]
     Foreign,
-    /// Written by another version.
+    /// Written in another version of the format.
     #[error("it has version {} of the format of parts, and this program reads version {PART_FORMAT}", printable(.0))]
     Version(String),
-    /// Not all of it is there, or something of it was changed.
+    /// Truncated or changed.
     #[error("it is torn: what it holds is not what its first line says")]
     Torn,
-    /// Whole, but not what this program writes.
+    /// Complete, but with invalid content.
     #[error("it is damaged: {}", printable(.0))]
     Damaged(String),
 }
 
-/// Whether a file that begins so was written as a part, whole or not.
+/// Returns whether a file with these first bytes was written as a shard, complete or not.
 pub fn is_shard(bytes: &[u8]) -> bool {
     bytes.starts_with(format!("{MARK} ").as_bytes())
 }
 
 impl Shard {
-    /// The bytes of its file.
+    /// Returns the bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // Plain data without maps always becomes JSON.
+        // Plain data without maps always serializes.
         let body = serde_json::to_string(self).unwrap_or_default();
         let hash = blake3::hash(body.as_bytes()).to_hex();
         format!("{MARK} {PART_FORMAT} {} {hash}\n{body}\n", body.len()).into_bytes()
     }
 
-    /// Reads a file of so many bytes, and no more of it than shows that it is no part.
+    /// Reads a file of `length` bytes, and only its start if that shows that it is not a shard.
     ///
     /// # Errors
     /// Those of reading; within, those of [`Shard::from_bytes`].
@@ -137,10 +138,10 @@ impl Shard {
         Ok(Self::from_bytes(&bytes))
     }
 
-    /// Reads the bytes of a file.
+    /// Parses the bytes of a file.
     ///
     /// # Errors
-    /// They are not those of a whole part.
+    /// They are not those of a complete shard.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ShardError> {
         let first = first_line(bytes)?;
         let body = &bytes[first.length..];
@@ -162,10 +163,10 @@ impl Shard {
         Ok(part)
     }
 
-    /// Its tally, for the contest that its scenario is.
+    /// Returns its tally, for the contest of its scenario.
     ///
     /// # Errors
-    /// The counts are not those of such a contest, or not as many as it says.
+    /// The counts do not fit the contest, or their number is not that of the trials.
     pub fn tally(&self, contest: &dyn Contest) -> Result<Tally, ShardError> {
         let tally = Tally::from_counts(contest, &self.counts)
             .ok_or_else(|| ShardError::Damaged("its counts are of another contest".to_owned()))?;
@@ -176,8 +177,9 @@ impl Shard {
         Ok(tally)
     }
 
-    /// Says that another program played it, and which one this is; `None` if this one did. A version number alone
-    /// does not tell two builds apart.
+    /// Returns a message if another program played it; `None` if this one did.
+    ///
+    /// Compares builds too, since two builds may share a version number.
     pub fn foreign_program(&self) -> Option<String> {
         let ours = (env!("CARGO_PKG_VERSION"), BUILD);
         if (self.tool.as_str(), self.build.as_str()) == ours {
@@ -190,17 +192,17 @@ impl Shard {
         ))
     }
 
-    /// Whether it has played all trials that it was to play.
+    /// Returns whether all trials of its share have been played.
     pub fn is_done(&self) -> bool {
         self.end == self.share.of_trials(self.run).end
     }
 }
 
-/// The first line of a part.
+/// First line of a shard.
 struct FirstLine<'a> {
-    /// What it says of the body: length and hash.
+    /// Announced length and hash of the body.
     said: &'a str,
-    /// Its own length, with the line end.
+    /// Length of the line itself, including the line end.
     length: usize,
 }
 
@@ -209,7 +211,7 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
         .strip_prefix(MARK.as_bytes())
         .and_then(|rest| rest.strip_prefix(b" "))
         .ok_or(if MARK.as_bytes().starts_with(bytes) {
-            // Cut off within the mark, or empty.
+            // Truncated within the mark, or empty.
             ShardError::Torn
         } else {
             ShardError::Foreign
@@ -230,11 +232,11 @@ fn first_line(bytes: &[u8]) -> Result<FirstLine<'_>, ShardError> {
     })
 }
 
-/// Puts parts with their names together: the tally of a whole run.
+/// Joins named shards into the tally of a whole run.
 ///
 /// # Errors
-/// All that is in the way: parts of different runs, trials that are missing or there twice, counts
-/// that are not those of the contest.
+/// All faults: shards of different runs, missing or duplicate trials, and counts that do not fit
+/// the contest.
 pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, Vec<String>> {
     let mut faults = Vec::new();
     let mut tally = Tally::new(contest);

@@ -1,12 +1,14 @@
-//! When a run stops by itself.
+//! Stopping rules and checkpoint intervals.
 
 use crate::stats::confidence_sequence;
 
-/// The first number of trials at which a run that stops by itself looks at its counts.
+/// First number of trials at which the precision is checked.
 const FIRST_LOOK: u64 = 1_000;
 
-/// The next number of trials at which such a run looks, after `trials`: 1,000, then a quarter more
-/// each time. The looks are fixed numbers, so what a run finds cannot depend on its speed.
+/// Returns the next number of trials after `trials` at which the precision is checked: 1,000, then
+/// a quarter more each time.
+///
+/// The looks are fixed numbers, so results cannot depend on speed.
 ///
 /// ```
 /// use evenodds::sim::next_look;
@@ -21,12 +23,13 @@ pub fn next_look(trials: u64) -> u64 {
     look
 }
 
-/// The first number of trials after which a run that is kept can be gone on from.
+/// First number of trials at which a run can be saved for resumption.
 const FIRST_STOP: u64 = 256;
 
-/// The next number of trials at which a run can be kept, after `trials`: 256, then a sixty-fourth more
-/// each time, and 256 more at least. They are fixed, and so near to each other that little work is
-/// lost between them.
+/// Returns the next number of trials after `trials` at which a run can be saved: 256, then a
+/// sixty-fourth more each time, and at least 256 more.
+///
+/// They are fixed, and so close together that little work is lost between them.
 ///
 /// ```
 /// use evenodds::sim::next_stop;
@@ -40,7 +43,7 @@ pub fn next_stop(trials: u64) -> u64 {
     stop
 }
 
-/// Whether the confidence sequence of every outcome is within +-`half_width`.
+/// Returns whether the confidence sequence of every outcome is within ±`half_width`.
 pub(super) fn precise_enough(counts: &[u64], trials: u64, alpha: f64, half_width: f64) -> bool {
     counts
         .iter()

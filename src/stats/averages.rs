@@ -1,33 +1,35 @@
-//! Two means, each of trials of its own or known exactly: how far apart they are, and whether they can be the same.
+//! Comparison of two means, each sampled in its own trials or exact: difference and equality test.
 
 use super::shares::two_sided;
 use super::{Interval, apart};
 
-/// A mean with its interval, the deviation of single trials, and how many trials are behind it; 0 where it is exact.
+/// Mean with its interval, the standard deviation of single trials, and the number of trials; 0
+/// trials if it is exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Average {
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// Its interval.
+    /// Interval of the mean.
     pub interval: Interval,
-    /// The standard deviation of the value in single trials.
+    /// Standard deviation of the value in single trials.
     pub deviation: f64,
-    /// How many trials; 0 for an exact mean.
+    /// Number of trials; 0 for an exact mean.
     pub trials: u64,
 }
 
-/// Exact means that differ by less, of their size, are the same one.
+/// Relative difference below which exact means are equal.
 const ROUNDING: f64 = 1e-12;
 
 impl Average {
-    /// By how much `later` is above this mean, with an interval, see [`apart`].
+    /// Returns the difference of `later` from this mean, with an interval; see [`apart`].
     pub fn difference(&self, later: &Self) -> Interval {
         apart((self.mean, self.interval), (later.mean, later.interval))
     }
 
-    /// How likely means at least as far apart are where both are those of one distribution: the two-sided z test with
-    /// the variance of all trials together around their common mean, or that of the exact mean where one is exact.
-    /// Exact means are the same or not: 1 or 0.
+    /// Returns the p-value of equal means: the two-sided z test with the variance of all trials
+    /// around their common mean, or with the deviation of the sampled mean if the other is exact.
+    ///
+    /// Two exact means give 1 if they are equal, else 0.
     pub fn equality(&self, later: &Self) -> f64 {
         let distance = (later.mean - self.mean).abs();
         if distance <= ROUNDING * self.mean.abs().max(later.mean.abs()).max(1.0) {
@@ -79,7 +81,7 @@ mod tests {
     #[test]
     fn equal_means_are_called_different_as_often_as_the_level_says() {
         let mut luck = Xoshiro256PlusPlus::seed_from_u64(6);
-        // The number of the first six: skewed, as lengths of contests are.
+        // Number of rolls until the first six: skewed, as lengths of contests are.
         let mut some = || {
             let values = (0..400).map(|_| {
                 let mut rolls = 1.0;

@@ -1,23 +1,23 @@
-//! A confidence sequence for the mean of bounded whole numbers: the empirical Bernstein bound.
+//! Confidence sequence for the mean of bounded whole numbers: the empirical Bernstein bound.
 
 use super::{Interval, Sums};
 
-/// Means of earlier blocks are kept in units of 1 / this, so that everything counted is an integer.
+/// Fixed-point scale of the means of earlier blocks, which keeps all sums integers.
 const SCALE: i128 = 1 << 10;
 
-/// A stream of whole numbers between two bounds, taken in block by block, and what is known of its
-/// mean after each block, valid however often one looks.
+/// Mean of a stream of whole numbers between two bounds, added block by block, with a confidence
+/// interval that is valid at any stopping time.
 ///
-/// Every number is compared with the mean of the blocks before its own, which is known before it
-/// comes. With V the sum of the squares of these differences, the mean of the stream is within
-/// u(V) / n of the mean of n numbers at all n at once, with chance 1 - `alpha`, where u is a bound
-/// for sub-exponential processes of scale `high - low` (S. R. Howard, A. Ramdas, J. `McAuliffe` and J.
-/// Sekhon, *Time-uniform, nonparametric, nonasymptotic confidence sequences*, Annals of Statistics
-/// 49, 2021, theorem 4). u is their stitched bound of section 3.1, with eta = 2, s = 1.4 and `alpha`
-/// / 2 for each side.
+/// Every number is compared with the mean of the blocks before its own, which is fixed before it is
+/// drawn. With V the sum of the squares of these differences, the mean of the stream is within u(V)
+/// / n of the mean of n numbers at all n at once, with probability 1 - `alpha`. Here u is a bound
+/// for sub-exponential processes of scale `high - low` (S. R. Howard, A. Ramdas, J. `McAuliffe` and
+/// J. Sekhon, *Time-uniform, nonparametric, nonasymptotic confidence sequences*, Annals of
+/// Statistics 49, 2021, theorem 4): their stitched bound of section 3.1, with eta = 2, s = 1.4 and
+/// `alpha` / 2 for each side.
 ///
-/// A number outside of the bounds is taken as the bound next to it and counted, so the bound speaks
-/// of the numbers as they were taken.
+/// A number outside of the bounds is clamped and counted, so the interval is for the clamped
+/// numbers.
 ///
 /// ```
 /// use evenodds::stats::BoundedMean;
@@ -31,7 +31,7 @@ pub struct BoundedMean {
     low: i64,
     high: i64,
     sums: Sums,
-    /// What the first block is compared with, in units of 1 / [`SCALE`].
+    /// Reference for the first block, in units of 1 / [`SCALE`].
     start: i128,
     /// V in units of 1 / [`SCALE`]^2.
     spread: i128,
@@ -39,7 +39,8 @@ pub struct BoundedMean {
 }
 
 impl BoundedMean {
-    /// Nothing yet, of numbers between `low` and `high`, which is above it.
+    /// Creates an empty stream of numbers between `low` and `high`, which is raised to `low` + 1 if
+    /// necessary.
     pub fn new(low: i64, high: i64) -> Self {
         let high = high.max(low.saturating_add(1));
         Self {
@@ -52,9 +53,10 @@ impl BoundedMean {
         }
     }
 
-    /// The same, where the numbers are expected near `centre`: the first block is compared with that
-    /// and not with the middle of the bounds. Any number that was chosen before the block is valid, a
-    /// near one gives a narrower interval.
+    /// Creates an empty stream of numbers that are expected near `centre`.
+    ///
+    /// The first block is compared with `centre` instead of the middle of the bounds. Any number
+    /// chosen before the block is valid; a near one gives a narrower interval.
     pub fn near(low: i64, high: i64, centre: i64) -> Self {
         Self {
             start: i128::from(centre) * SCALE,
@@ -62,7 +64,7 @@ impl BoundedMean {
         }
     }
 
-    /// Takes in a block: numbers with how often each came up.
+    /// Adds a block: numbers with their counts.
     pub fn add(&mut self, block: impl IntoIterator<Item = (i64, u64)>) {
         let centre = self.centre();
         for (value, times) in block {
@@ -76,7 +78,7 @@ impl BoundedMean {
         }
     }
 
-    /// Takes in a block of numbers that all lie within the bounds, by their sums.
+    /// Adds a block of numbers, all within the bounds, by their sums.
     pub fn add_sums(&mut self, block: &Sums) {
         let centre = self.centre();
         // The sum of (x SCALE - centre)^2.
@@ -85,7 +87,7 @@ impl BoundedMean {
         self.sums.merge(block);
     }
 
-    /// What the next block is compared with, in units of 1 / [`SCALE`].
+    /// Returns the reference for the next block, in units of 1 / [`SCALE`].
     fn centre(&self) -> i128 {
         match i128::from(self.sums.count()) {
             0 => self.start,
@@ -93,23 +95,23 @@ impl BoundedMean {
         }
     }
 
-    /// How many numbers there were.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.sums.count()
     }
 
-    /// How many of them were outside of the bounds.
+    /// Returns the number of values outside of the bounds.
     pub fn outside(&self) -> u64 {
         self.outside
     }
 
-    /// Their mean; none without numbers.
+    /// Returns the mean of the values, or `None` without any.
     pub fn mean(&self) -> Option<f64> {
         let count = self.sums.count();
         (count > 0).then(|| self.sums.sum() as f64 / count as f64)
     }
 
-    /// Where the mean of the stream is. All that is possible without numbers.
+    /// Returns the interval of the stream's mean: the full range without values.
     pub fn interval(&self, alpha: f64) -> Interval {
         let (low, high) = (self.low as f64, self.high as f64);
         let Some(mean) = self.mean() else {
@@ -124,8 +126,8 @@ impl BoundedMean {
     }
 }
 
-/// The stitched bound for sub-gamma processes of this scale, optimal from a spread of `scale`^2 on:
-/// equations 10 and 11 of the paper, with eta = 2 and h(k) = (k + 1)^1.4 zeta(1.4).
+/// Returns the stitched bound for sub-gamma processes of this scale, optimal from a spread of
+/// `scale`^2 on: equations 10 and 11 of the paper, with eta = 2 and h(k) = (k + 1)^1.4 zeta(1.4).
 fn stitched(spread: f64, scale: f64, alpha: f64) -> f64 {
     const ETA: f64 = 2.0;
     const S: f64 = 1.4;
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_bound_has_the_values_of_its_formula() {
-        // Worked out from the equations by another program.
+        // Computed from the equations by another program.
         for (spread, scale, alpha, expected) in [
             (100.0, 1.0, 0.05, 47.260_829_113),
             (10_000.0, 1.0, 0.025, 430.070_353_661),
@@ -158,8 +160,8 @@ mod tests {
             let bound = stitched(spread, scale, alpha);
             assert!((bound / expected - 1.0).abs() < 1e-9, "{bound} {expected}");
         }
-        // An interval has half of alpha on either side. The first block is compared with 5, which is also
-        // the mean of all, so that the spread is one for each number.
+        // Each side of the interval has half of alpha. The first block is compared with 5, which is
+        // also the mean of all, so that the spread is one for each number.
         let mut mean = BoundedMean::new(0, 10);
         for _ in 0..100 {
             mean.add([(4, 500), (6, 500)]);
@@ -178,7 +180,7 @@ mod tests {
             mean.interval(0.05).half_width()
         };
         let (narrow, wide) = (halves(0, 10), halves(-100, 100));
-        // Five standard errors, once the bounds hardly matter.
+        // Five standard errors, as long as the bounds hardly matter.
         assert!(narrow < 5.0 / 100_000_f64.sqrt(), "{narrow}");
         assert!(wide < 3.5 * narrow, "{narrow} {wide}");
     }
@@ -225,7 +227,7 @@ mod tests {
             });
             missed += u64::from(ever);
         }
-        // The promise is 200 in 1,000; 4 standard errors above would be 251.
+        // Expected are at most 200 in 1,000; 4 standard errors above would be 251.
         assert!(missed <= 251, "{missed}");
         assert!(
             closest < 0.25,

@@ -1,32 +1,33 @@
-//! A confidence sequence for the standard deviation of bounded whole numbers.
+//! Confidence sequence for the standard deviation of bounded whole numbers.
 
 use super::{BoundedMean, Interval, Sums};
 
-/// Bounds further apart than this leave the deviation unbounded: the sums of squared squares would not
-/// fit.
+/// Largest range with a bound on the deviation: beyond it the sums of squared squares would
+/// overflow.
 const WIDEST: i64 = 1 << 20;
 
-/// A stream of whole numbers between two bounds, taken in block by block, and what is known of its
-/// standard deviation after each block, valid however often one looks.
+/// Standard deviation of a stream of whole numbers between two bounds, added block by block, with a
+/// confidence interval that is valid at any stopping time.
 ///
-/// With a whole number c near the mean, the variance is E (X - c)^2 - (E X - c)^2. Both means have the
-/// sequence of a [`BoundedMean`], each at half of the error, and the answer is all that they allow
-/// together. c is the mean of the first block, rounded, so that it is known before the numbers whose
-/// squares are counted; those of the first block are not.
+/// With a whole number c near the mean, the variance is E (X - c)^2 - (E X - c)^2. Both means have
+/// the sequence of a [`BoundedMean`], each at half of the error; the result is the range that both
+/// allow together. c is the rounded mean of the first block, so it is fixed before the numbers
+/// whose squares are added. The squares of the first block are not used.
 ///
-/// A number outside of the bounds is taken as the bound next to it and counted.
+/// A number outside of the bounds is clamped and counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundedDeviation {
     low: i64,
     high: i64,
     values: BoundedMean,
     sums: Sums,
-    /// c, and (x - c)^2, after the first block.
+    /// c, and the stream of (x - c)^2, after the first block.
     squares: Option<(i64, BoundedMean)>,
 }
 
 impl BoundedDeviation {
-    /// Nothing yet, of numbers between `low` and `high`, which is above it.
+    /// Creates an empty stream of numbers between `low` and `high`, which is raised to `low` + 1 if
+    /// necessary.
     pub fn new(low: i64, high: i64) -> Self {
         Self {
             low,
@@ -37,7 +38,7 @@ impl BoundedDeviation {
         }
     }
 
-    /// Takes in a block: numbers with how often each came up.
+    /// Adds a block: numbers with their counts.
     pub fn add(&mut self, block: impl IntoIterator<Item = (i64, u64)> + Clone) {
         self.values.add(block.clone());
         for (value, times) in block.clone() {
@@ -71,28 +72,28 @@ impl BoundedDeviation {
         }
     }
 
-    /// How many numbers there were.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.values.count()
     }
 
-    /// How many of them were outside of the bounds.
+    /// Returns the number of values outside of the bounds.
     pub fn outside(&self) -> u64 {
         self.values.outside()
     }
 
-    /// Their standard deviation, with n - 1; none without numbers.
+    /// Returns the standard deviation of the values, with n - 1, or `None` without any.
     pub fn value(&self) -> Option<f64> {
         self.sums.moments(0.95).map(|moments| moments.sd)
     }
 
-    /// Where the standard deviation of the stream is. All that is possible without numbers.
+    /// Returns the interval of the stream's standard deviation: all possible ones without values.
     pub fn interval(&self, alpha: f64) -> Interval {
         let range = self.high as f64 - self.low as f64;
         let Some((centre, squares)) = &self.squares else {
             return Interval {
                 low: 0.0,
-                // No spread is wider than half of the numbers at either bound.
+                // The largest deviation has half of the numbers at either bound.
                 high: range / 2.0,
             };
         };
@@ -166,7 +167,7 @@ mod tests {
             let numbers = [(4, 500), (6, 500)];
             deviation.add(numbers);
             values.add(numbers);
-            // The mean of the first block is 5, and its squares are not counted.
+            // The mean of the first block is 5, and its squares are not used.
             if block > 0 {
                 squares.add([(1, 1_000)]);
             }
@@ -196,7 +197,7 @@ mod tests {
             });
             missed += u64::from(ever);
         }
-        // The promise is 100 in 500; 4 standard errors above would be 136.
+        // Expected are at most 100 in 500; 4 standard errors above would be 136.
         assert!(missed <= 136, "{missed}");
         assert!(
             closest < 0.3,

@@ -1,34 +1,35 @@
-//! How much of what happens is explained by what was known before: the correlation ratio.
+//! Share of an outcome's variance explained by prior information: the correlation ratio.
 
 use super::{Interval, normal_quantile};
 
-/// Trials that are alike in what was known before, and in how many of them it happened.
+/// Trials with equal prior information, and the number of hits among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// How many trials.
+    /// Number of trials.
     pub trials: u64,
-    /// In how many it happened; at most `trials`.
+    /// Number of trials in which the outcome occurred; at most `trials`.
     pub hits: u64,
 }
 
-/// A share of variance.
+/// Explained share of variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Explained {
-    /// The share, 0 to 1.
+    /// Share, 0 to 1.
     pub share: f64,
-    /// Its interval.
+    /// Interval of the share.
     pub interval: Interval,
 }
 
-/// The share of the variance of a yes-or-no result that lies between cells, not within them.
+/// Returns the share of the variance of a yes/no outcome that is between cells, not within them.
 ///
-/// The correlation ratio eta squared is the sum of squares between the cells over that of all trials.
-/// It is too high by about (k - 1) / n with k cells and n trials, so what is returned is epsilon
+/// `None` if all trials ended alike, or if there are no more trials than cells.
+///
+/// The correlation ratio eta squared is the sum of squares between the cells over that of all
+/// trials. With k cells and n trials it is too high by about (k - 1) / n. So the result is epsilon
 /// squared, (between - (k - 1) within / (n - k)) / total, at least 0 (T. L. Kelley, *An unbiased
 /// correlation ratio measure*, 1935; compared by X. S. Liu, *Bias correction for eta squared in
 /// one-way ANOVA*, Methodology 18, 2022). The interval is the normal one by the delta method: the
-/// variance of a trial's influence on the ratio, over n. `None` where all trials ended alike, or there
-/// are no more trials than cells.
+/// variance of a trial's influence on the ratio, over n.
 pub fn explained(cells: &[Cell], level: f64) -> Option<Explained> {
     let filled = || cells.iter().filter(|cell| cell.trials > 0);
     let count = filled().count() as f64;
@@ -47,7 +48,7 @@ pub fn explained(cells: &[Cell], level: f64) -> Option<Explained> {
     let within = (total - between) * n / (n - count);
     let share = ((between - (count - 1.0) * within / n) / total).clamp(0.0, 1.0);
     let ratio = between / total;
-    // One trial more or less moves the two variances and with them their ratio so far.
+    // Influence function: the change of the ratio through both variances per trial.
     let influence = |cell: &Cell, happened: f64| {
         let own = share_of(cell);
         let of_between = (own - mean).powi(2) - between + 2.0 * (own - mean) * (happened - own);
@@ -101,7 +102,8 @@ mod tests {
 
     #[test]
     fn intervals_cover_the_true_share_as_often_as_they_say() {
-        // Ten cells with chances 0.05, 0.15 ... 0.95: the mean of squares less a quarter is 0.0825.
+        // Ten cells with probabilities 0.05, 0.15 ... 0.95: the mean of squares minus 1/4 is
+        // 0.0825.
         let truth = 0.0825 / 0.25;
         let mut dice = Sampled::new(5, &["one".to_owned()]);
         let (mut covered, mut sum) = (0, 0.0);
@@ -118,7 +120,7 @@ mod tests {
             let (low, high) = (found.interval.low, found.interval.high);
             covered += u32::from(low <= truth && truth <= high);
         }
-        // 380 expected of 400, four standard errors of 4.4.
+        // Expected are 380 of 400, with a standard error of 4.4; four of them on each side.
         assert!((362..=398).contains(&covered), "{covered}");
         assert!((sum / 400.0 - truth).abs() < 0.006, "{}", sum / 400.0);
     }

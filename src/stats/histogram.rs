@@ -2,23 +2,10 @@
 
 use std::collections::BTreeMap;
 
-/// The most values kept side by side; those further away are kept in a map.
+/// Largest number of values in the array; values further away are in a map.
 const DENSE: usize = 4096;
 
-/// How often each whole number came up.
-///
-/// Numbers near the expected range are counted in an array, the rest in an ordered map, so a
-/// histogram of any numbers stays small. Two histograms are equal when their counts are, however
-/// they were built or merged.
-///
-/// ```
-/// use evenodds::stats::Histogram;
-/// let mut turns = Histogram::new(0, 10);
-/// for value in [3, 5, 5, 2_000_000] { turns.add(value, 1); }
-/// assert_eq!(turns.total(), 4);
-/// assert_eq!(turns.quantile(0.5), Some(5));
-/// assert_eq!(turns.iter().collect::<Vec<_>>(), [(3, 1), (5, 2), (2_000_000, 1)]);
-/// ```
+/// Counts of whole numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
     lowest: i64,
@@ -27,7 +14,8 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// An empty histogram that expects values from `lowest` to `highest`; others are welcome.
+    /// Creates an empty histogram that stores values from `lowest` to `highest` in an array; other
+    /// values are stored in a map.
     pub fn new(lowest: i64, highest: i64) -> Self {
         let width = highest.saturating_sub(lowest).clamp(0, DENSE as i64 - 1) as usize + 1;
         Self {
@@ -37,7 +25,7 @@ impl Histogram {
         }
     }
 
-    /// Counts `value` another `times` times.
+    /// Adds `times` to the count of `value`.
     #[inline]
     pub fn add(&mut self, value: i64, times: u64) {
         let index = value.wrapping_sub(self.lowest) as usize;
@@ -62,7 +50,7 @@ impl Histogram {
         }
     }
 
-    /// The same counts without those of a value.
+    /// Returns the same counts without those of `value`.
     #[must_use]
     pub fn without(mut self, value: i64) -> Self {
         let index = value.wrapping_sub(self.lowest) as usize;
@@ -73,7 +61,7 @@ impl Histogram {
         self
     }
 
-    /// The values that came up with their counts, ascending.
+    /// Yields the values with positive counts, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         let end = self.lowest + self.dense.len() as i64;
         let below = self.sparse.range(..self.lowest);
@@ -90,14 +78,16 @@ impl Histogram {
             .chain(above.map(|(&value, &count)| (value, count)))
     }
 
-    /// How many values were counted.
+    /// Returns the sum of all counts.
     pub fn total(&self) -> u64 {
         self.iter().map(|(_, count)| count).sum()
     }
 
-    /// The smallest value such that at least the share `share` (0 to 1) of all values is that
-    /// small or smaller; `None` for an empty histogram. (The inverse of the empirical distribution
-    /// function: definition 1 of Hyndman & Fan, *Sample Quantiles in Statistical Packages*, 1996.)
+    /// Returns the smallest value such that at least the share `share` (0 to 1) of all values is
+    /// less than or equal to it; `None` for an empty histogram.
+    ///
+    /// This is the inverse of the empirical distribution function: definition 1 of Hyndman & Fan,
+    /// *Sample Quantiles in Statistical Packages*, 1996.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let total = self.total();
         let wanted = (share * total as f64).ceil().max(1.0) as u64;
@@ -113,7 +103,7 @@ impl Histogram {
         last
     }
 
-    /// The lowest and the highest value; `None` for an empty histogram.
+    /// Returns the lowest and the highest value, or `None` for an empty histogram.
     pub fn range(&self) -> Option<(i64, i64)> {
         let mut values = self.iter().map(|(value, _)| value);
         let lowest = values.next()?;

@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// A range that covers the true figure with the stated confidence.
+/// Range that covers the true value with the stated confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Lower end.
@@ -12,7 +12,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The range that is one point.
+    /// Returns the interval of a single point.
     pub const fn point(value: f64) -> Self {
         Self {
             low: value,
@@ -20,14 +20,14 @@ impl Interval {
         }
     }
 
-    /// Half of the width.
+    /// Returns half of the width.
     pub fn half_width(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
-/// How many standard errors to each side a two-sided interval of confidence `level` takes:
-/// 1.96 for 0.95. `level` is above 0 and below 1.
+/// Returns the number of standard errors on each side of a two-sided interval with confidence
+/// `level`: 1.96 for 0.95. `level` is above 0 and below 1.
 ///
 /// Rounded to twelve decimals, so that machines whose logarithms differ in the last bit agree.
 pub fn normal_quantile(level: f64) -> f64 {
@@ -36,9 +36,9 @@ pub fn normal_quantile(level: f64) -> f64 {
     (quantile * 1e12).round() / 1e12
 }
 
-/// The Wilson score interval for `successes` in `trials` at confidence `level`
-/// (E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, JASA
-/// 22, 1927). With no trials it is 0 to 1.
+/// Returns the Wilson score interval for `successes` in `trials` at confidence `level` (E. B.
+/// Wilson, *Probable inference, the law of succession, and statistical inference*, JASA 22, 1927).
+/// Without trials it is 0 to 1.
 ///
 /// ```
 /// use evenodds::stats::wilson;
@@ -59,7 +59,7 @@ pub fn wilson(successes: u64, trials: u64, level: f64) -> Interval {
     let centre = (share + z * z / (2.0 * n)) / scale;
     let half = z / scale * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     Interval {
-        // The ends at 0 and at n are exact; rounding must not move them inside.
+        // The ends are exact at 0 and at n; a rounding error must not move them.
         low: if successes == 0 {
             0.0
         } else {

@@ -1,18 +1,18 @@
-//! How far a trial is from the middle of many.
+//! Distance of a trial from the medians of many trials.
 
 use super::Histogram;
 
-/// The middle of many values, and how far they are spread around it.
+/// Median of values and their interquartile range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Median {
-    /// The median.
+    /// Median.
     pub value: i64,
-    /// The quartile range, at least 1.
+    /// Interquartile range, at least 1.
     pub range: i64,
 }
 
 impl Median {
-    /// That of these values; 0 without any.
+    /// Returns the median of these values; 0 without any.
     pub fn of(values: &Histogram) -> Self {
         let quantile = |share| values.quantile(share).unwrap_or(0);
         Self {
@@ -21,8 +21,8 @@ impl Median {
         }
     }
 
-    /// How far several values, one of each, are from their medians: the sum of the distances, each
-    /// measured in quartile ranges.
+    /// Returns the sum of the distances of `values`, one for each median, from their medians, each
+    /// in units of the interquartile range.
     ///
     /// ```
     /// use evenodds::stats::{Histogram, Median};

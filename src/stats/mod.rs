@@ -1,4 +1,4 @@
-//! Statistics: histograms, intervals, confidence sequences. This floor knows no game words.
+//! Statistics: histograms, intervals, tests and confidence sequences, independent of contests.
 
 mod averages;
 mod bounded;

@@ -1,23 +1,23 @@
-//! Means and spreads, sampled and exact.
+//! Means and standard deviations, sampled and exact.
 
 use super::{Histogram, Interval, normal_quantile};
 
-/// Mean and spread of many values.
+/// Mean and standard deviation of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// Arithmetic mean.
     pub mean: f64,
     /// Standard deviation: with n - 1 for a sample, 0 for fewer than two values.
     pub sd: f64,
-    /// Interval for the mean: the normal one, mean +- z sd / sqrt(n); the mean alone without
-    /// spread or for exact figures.
+    /// Interval of the mean: the normal one, mean ± z sd / sqrt(n); the mean alone without spread
+    /// or for exact values.
     pub interval: Interval,
 }
 
 impl Moments {
-    /// The moments of a sample at confidence `level`; `None` for an empty one.
+    /// Returns the moments of a sample at confidence `level`, or `None` for an empty one.
     ///
-    /// Sums are taken in integers, so the order of merging cannot matter.
+    /// Sums are integers, so the order of merging cannot matter.
     pub fn of(histogram: &Histogram, level: f64) -> Option<Self> {
         let mut count: i128 = 0;
         let mut sum: i128 = 0;
@@ -33,7 +33,7 @@ impl Moments {
         }
         let n = count as f64;
         let mean = sum as f64 / n;
-        // n * squares - sum^2 is exact in integers where it fits, and cannot cancel there.
+        // n * squares - sum^2 is exact in integers if it fits, without cancellation.
         let spread = match (count.checked_mul(squares), sum.checked_mul(sum)) {
             (Some(a), Some(b)) => (a - b) as f64 / n,
             _ => (squares as f64 - sum as f64 * mean).max(0.0),
@@ -55,9 +55,11 @@ impl Moments {
     }
 }
 
-/// The normal interval of a standard deviation s at confidence `level`: s +- z sqrt((m4 - s^4) / n) / 2 s,
-/// with the fourth central moment m4 (the delta method; T. S. Ferguson, *A Course in Large Sample Theory*,
-/// 1996, chapter 7). `None` for fewer than two values, or without any spread.
+/// Returns the normal interval of a standard deviation s at confidence `level`, or `None` for fewer
+/// than two values or without spread.
+///
+/// It is s ± z sqrt((m4 - s^4) / n) / 2 s, with the fourth central moment m4 (the delta method; T.
+/// S. Ferguson, *A Course in Large Sample Theory*, 1996, chapter 7).
 pub fn deviation_interval(values: &Histogram, level: f64) -> Option<Interval> {
     let Moments { mean, sd, .. } = Moments::of(values, level)?;
     if sd <= 0.0 {
@@ -76,7 +78,8 @@ pub fn deviation_interval(values: &Histogram, level: f64) -> Option<Interval> {
     })
 }
 
-/// The moments of an exact distribution given as ascending (value, probability).
+/// Returns the moments of an exact distribution, given as ascending (value, probability), or `None`
+/// if it is empty.
 pub fn exact_moments(distribution: &[(i64, f64)]) -> Option<Moments> {
     if distribution.is_empty() {
         return None;
@@ -95,10 +98,10 @@ pub fn exact_moments(distribution: &[(i64, f64)]) -> Option<Moments> {
     })
 }
 
-/// The quantile of an exact distribution given as ascending (value, probability), by the same
-/// definition as [`Histogram::quantile`].
+/// Returns a quantile of an exact distribution, given as ascending (value, probability), by the
+/// definition of [`Histogram::quantile`].
 pub fn exact_quantile(distribution: &[(i64, f64)], share: f64) -> Option<i64> {
-    // Sums of probabilities miss the shares that they should meet exactly by a few roundings.
+    // Sums of probabilities miss exact shares by a few rounding errors.
     const ROUNDING: f64 = 1e-12;
     let mut seen = 0.0;
     for &(value, probability) in distribution {
@@ -154,7 +157,7 @@ mod tests {
             let interval = deviation_interval(&values, 0.95).unwrap();
             interval.low <= truth && truth <= interval.high
         });
-        // 950 are meant; 4 standard errors are 28.
+        // Expected are 950; 4 standard errors are 28.
         let covered = covered.count();
         assert!((922..=978).contains(&covered), "{covered}");
         let mut alike = Histogram::new(1, 6);

@@ -1,14 +1,14 @@
-//! A confidence sequence for a quantile of whole numbers.
+//! Confidence sequence for a quantile of whole numbers.
 
 use super::{Histogram, confidence_sequence};
 
-/// The values that the quantile of a stream may have after these values of it, lowest and highest,
-/// valid however often one looks; `None` at an end where nothing bounds it.
+/// Returns the lowest and the highest value that the quantile of a stream may have, given these
+/// values of it, valid at any stopping time; `None` at an unbounded end.
 ///
-/// The quantile is the smallest value that at least the share `share` of the stream does not exceed.
-/// A value is too low to be it if the [`confidence_sequence`] of the share at or below it is below
-/// `share`, and too high if that of the share below it reaches `share`. The true one is put out by
-/// one of two errors, so each has half of `alpha`.
+/// The quantile is the smallest value that at least the share `share` of the stream does not
+/// exceed. A value is too low if the [`confidence_sequence`] of the share at or below it is below
+/// `share`. It is too high if that of the share below it reaches `share`. Either error excludes the
+/// true quantile, so each has half of `alpha`.
 ///
 /// ```
 /// use evenodds::stats::{Histogram, quantile_sequence};
@@ -23,13 +23,13 @@ pub fn quantile_sequence(values: &Histogram, share: f64, alpha: f64) -> (Option<
     let mut previous: Option<i64> = None;
     for (value, count) in values.iter() {
         if confidence_sequence(below, total, alpha / 2.0).low >= share {
-            // Anything above the value before has this much below it.
+            // Anything above the previous value has at least this much below it.
             highest = previous;
             break;
         }
         below += count;
         if confidence_sequence(below, total, alpha / 2.0).high < share {
-            // What lies between two values that came up has as much at or below it as the lower one.
+            // A value between two observed ones has as much at or below it as the lower one.
             lowest = Some(value.saturating_add(1));
         }
         previous = Some(value);
@@ -65,7 +65,7 @@ mod tests {
             quantile_sequence(&values, 0.505, 0.05),
             (Some(51), Some(51))
         );
-        // Exactly half do not exceed 50, so 51 is possible as long as one looks.
+        // Exactly half do not exceed 50, so 51 remains possible at any sample size.
         assert_eq!(quantile_sequence(&values, 0.5, 0.05), (Some(50), Some(51)));
     }
 

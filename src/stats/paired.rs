@@ -1,52 +1,44 @@
-//! How far two shares are apart that were counted on the same trials.
+//! Difference of two shares counted in the same trials.
 
 use super::{Interval, confidence_sequence};
 
-/// The part of `alpha` that is spent on which of the two has it where they differ; the rest is spent
-/// on how often they differ, which matters only where the difference is large.
+/// Part of `alpha` for the direction of the discordant pairs. The rest is for their share, which
+/// matters only if the difference is large.
 const ON_THE_SIGN: f64 = 0.9;
 
-/// Trials in which two contests met the same luck, by which of them had an outcome.
-///
-/// ```
-/// use evenodds::stats::Discordance;
-/// let pairs = Discordance { trials: 10_000, first: 100, second: 300 };
-/// assert_eq!(pairs.difference(), Some(0.02));
-/// let interval = pairs.sequence(0.05);
-/// assert!(interval.low > 0.010 && interval.high < 0.032);
-/// ```
+/// Trials of two contests with common random numbers, by the contest that had an outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Discordance {
-    /// How many trials.
+    /// Number of trials.
     pub trials: u64,
-    /// How many in which only the first contest had the outcome.
+    /// Number of trials in which only the first contest had the outcome.
     pub first: u64,
-    /// How many in which only the second had it.
+    /// Number of trials in which only the second contest had it.
     pub second: u64,
 }
 
 impl Discordance {
-    /// Adds other trials.
+    /// Adds the counts of other trials.
     pub fn merge(&mut self, other: &Self) {
         self.trials += other.trials;
         self.first += other.first;
         self.second += other.second;
     }
 
-    /// The share of the second less that of the first; none without trials.
+    /// Returns the share of the second contest minus that of the first, or `None` without trials.
     pub fn difference(&self) -> Option<f64> {
         let difference = self.second as f64 - self.first as f64;
         (self.trials > 0).then(|| difference / self.trials as f64)
     }
 
-    /// Where the difference of the true shares is, valid however often one looks.
+    /// Returns the interval of the difference of the true shares, valid at any stopping time.
     ///
-    /// Only the discordant pairs tell the contests apart (Q. `McNemar`, *Note on the sampling error of
-    /// the difference between correlated proportions*, Psychometrika 12, 1947). The difference is d
-    /// (2 t - 1), where d is the share of trials that are discordant and t the share of these that
-    /// go to the second. Each of both has the [`confidence_sequence`] of a share, t at nine tenths of
-    /// `alpha` and d at one, and the answer is all that they allow together. It leaves out 0 just if
-    /// t's leaves out a half.
+    /// Only discordant pairs carry information about the sign (Q. `McNemar`, *Note on the sampling
+    /// error of the difference between correlated proportions*, Psychometrika 12, 1947). The
+    /// difference is d (2 t - 1), where d is the share of discordant trials and t the share of
+    /// these in which only the second had the outcome. Both have the [`confidence_sequence`] of a
+    /// share, t at nine tenths of `alpha` and d at one tenth; the result is the range that both
+    /// allow together. It excludes 0 exactly if that of t excludes one half.
     pub fn sequence(&self, alpha: f64) -> Interval {
         let differing = self.first + self.second;
         let sign = confidence_sequence(self.second, differing, ON_THE_SIGN * alpha);
@@ -108,7 +100,8 @@ mod tests {
             assert_eq!(found.low > 0.0, sign.low > 0.5, "{second}");
             assert_eq!(found.high < 0.0, sign.high < 0.5, "{second}");
         }
-        // Where all go to the second, the highest difference is the highest share of those that differ.
+        // If all go to the second, the highest difference is the highest share of discordant
+        // trials.
         let all = Discordance {
             trials: 500,
             first: 0,
@@ -140,7 +133,7 @@ mod tests {
                 });
                 missed += u64::from(ever);
             }
-            // The promise is 200 in 1,000; 4 standard errors above would be 251.
+            // Expected are at most 200 in 1,000; 4 standard errors above would be 251.
             assert!((1..=251).contains(&missed), "{first} {second}: {missed}");
         }
     }

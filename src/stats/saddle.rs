@@ -1,42 +1,43 @@
-//! The saddle point of a matrix: the mix of its rows and the mix of its columns at which neither a
-//! better row nor a better column is left.
+//! Equilibrium of a zero-sum matrix game: mixed strategies of rows and of columns, none of which
+//! can be improved by a better row or column.
 //!
-//! One side picks a row and wants a high entry, the other picks a column and wants a low one, both at
-//! once. That there are such mixes, and that both guarantee the same value, is J. von Neumann, *Zur
-//! Theorie der Gesellschaftsspiele*, Mathematische Annalen 100, 1928. They are found as a linear
-//! programme by the simplex method (G. B. Dantzig, *A proof of the equivalence of the programming
-//! problem and the game problem*, 1951) with Bland's rule, which cannot go round in circles (R. G.
-//! Bland, *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2,
-//! 1977). What was found is then measured against all rows and columns, so rounding cannot hide: the
-//! value lies between the two bounds of the answer whatever the simplex method did.
+//! One side picks a row and wants a high entry, the other picks a column and wants a low one, both
+//! at once. Such strategies exist, and both guarantee the same value (J. von Neumann, *Zur Theorie
+//! der Gesellschaftsspiele*, Mathematische Annalen 100, 1928). They are computed as a linear
+//! program by the simplex method (G. B. Dantzig, *A proof of the equivalence of the programming
+//! problem and the game problem*, 1951) with Bland's rule, which cannot cycle (R. G. Bland, *New
+//! finite pivoting rules for the simplex method*, Mathematics of Operations Research 2, 1977).
+//!
+//! The result is then evaluated against all rows and columns. So the value is between the two
+//! returned bounds, whatever rounding errors the simplex method made.
 
-/// Entries of the tableau that are nearer to 0 count as 0.
+/// Absolute value below which entries of the tableau count as 0.
 const NOTHING: f64 = 1e-12;
-/// More pivots than any sensible matrix takes.
+/// Largest number of pivots, more than any sensible matrix takes.
 const MOST_PIVOTS: usize = 10_000;
 
-/// Mixes of rows and of columns with what they guarantee.
+/// Mixed strategies of rows and columns with their guarantees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saddle {
-    /// The weight of each row; together 1.
+    /// Weight of each row; the sum is 1.
     pub rows: Vec<f64>,
-    /// The weight of each column; together 1.
+    /// Weight of each column; the sum is 1.
     pub columns: Vec<f64>,
-    /// What the mix of rows gets at least, whatever the column.
+    /// Least expected entry of the row strategy against any column.
     pub low: f64,
-    /// What the mix of columns lets pass at most, whatever the row.
+    /// Largest expected entry of the column strategy against any row.
     pub high: f64,
 }
 
 impl Saddle {
-    /// The value of the matrix, half-way between the bounds.
+    /// Returns the value of the matrix, halfway between the bounds.
     pub fn value(&self) -> f64 {
         f64::midpoint(self.low, self.high)
     }
 }
 
-/// The saddle point of a matrix, given row by row. `None` if it has no rows or columns, if its rows
-/// differ in length, or if an entry is not a finite number.
+/// Returns the equilibrium of a matrix, given row by row. `None` if it has no rows or columns, if
+/// its rows differ in length, or if an entry is not a finite number.
 ///
 /// ```
 /// use evenodds::stats::saddle;
@@ -54,7 +55,7 @@ pub fn saddle(matrix: &[Vec<f64>]) -> Option<Saddle> {
     let entries = || matrix.iter().flatten().copied();
     let lowest = entries().fold(f64::INFINITY, f64::min);
     let scale = entries().fold(0.0, |most: f64, entry| most.max(entry - lowest));
-    // All entries between 1 and 2: then the value is positive, and no number is large or small.
+    // All entries are scaled to 1 to 2: the value is positive, and no number is large or small.
     let scale = if scale > 0.0 { scale } else { 1.0 };
     let mut tableau = Tableau::new(matrix, |entry| 1.0 + (entry - lowest) / scale);
     tableau.solve();
@@ -78,7 +79,8 @@ pub fn saddle(matrix: &[Vec<f64>]) -> Option<Saddle> {
     })
 }
 
-/// The weights without negative ones, adding up to 1; all equal if none is positive.
+/// Replaces negative weights by 0 and scales the sum to 1; all weights are equal if none is
+/// positive.
 fn normalised(weights: Vec<f64>) -> Vec<f64> {
     let count = weights.len() as f64;
     let weights: Vec<f64> = weights.into_iter().map(|weight| weight.max(0.0)).collect();
@@ -90,14 +92,17 @@ fn normalised(weights: Vec<f64>) -> Vec<f64> {
     }
 }
 
-/// The programme "the largest sum of y with A y <= 1 and y >= 0": a row for each constraint, and the
-/// objective below. The solution is the mix of columns, the dual one that of rows, both over the value.
+/// Tableau of the linear program "maximize the sum of y with A y <= 1 and y >= 0": a row for each
+/// constraint, and the objective below.
+///
+/// The solution is the column strategy, the dual solution the row strategy, both divided by the
+/// value.
 struct Tableau {
     height: usize,
     width: usize,
     /// Rows of `width` columns, `height` slacks and the right side.
     cells: Vec<Vec<f64>>,
-    /// Which variable each constraint has solved for.
+    /// Basic variable of each constraint.
     basis: Vec<usize>,
 }
 
@@ -124,7 +129,7 @@ impl Tableau {
     fn solve(&mut self) {
         let right = self.width + self.height;
         for _ in 0..MOST_PIVOTS {
-            // Bland: the first variable that helps, and of equal limits the first variable.
+            // Bland's rule: the first variable that improves, and the first among equal limits.
             let Some(column) =
                 (0..right).find(|&column| self.cells[self.height][column] < -NOTHING)
             else {
@@ -143,7 +148,7 @@ impl Tableau {
                     }
                 }
             }
-            // With positive entries there always is a limit.
+            // With positive entries there is always a limit.
             let Some((_, row)) = leaving else { return };
             self.pivot(row, column);
         }

@@ -1,12 +1,12 @@
-//! How far apart the scores of two are that met the same luck.
+//! Difference of the scores of two strategies with common random numbers.
 
 use super::{Interval, normal_quantile};
 
-/// What a score of one is counted as: a game that is won, while one that nobody wins is half of it.
+/// Score of a win, in halves; a draw is 1.
 const WHOLE: f64 = 2.0;
 
-/// The differences of scores of the same games played in two ways, in halves: 0 is lost, 1 is a game that
-/// nobody wins, 2 is won.
+/// Differences of the scores of the same games played in two ways, in halves: 0 for a loss, 1 for a
+/// draw, 2 for a win.
 ///
 /// ```
 /// use evenodds::stats::PairedScores;
@@ -15,16 +15,16 @@ const WHOLE: f64 = 2.0;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairedScores {
-    /// How many games.
+    /// Number of games.
     pub pairs: u64,
-    /// The sum of the differences.
+    /// Sum of the differences.
     pub sum: i64,
-    /// The sum of their squares.
+    /// Sum of the squares of the differences.
     pub squares: u64,
 }
 
 impl PairedScores {
-    /// The scores of the first less those of the second, game by game.
+    /// Returns the scores of the first minus those of the second, game by game.
     pub fn of(first: &[u8], second: &[u8]) -> Self {
         let mut found = Self::default();
         for (&first, &second) in first.iter().zip(second) {
@@ -36,18 +36,18 @@ impl PairedScores {
         found
     }
 
-    /// The mean difference; none without games.
+    /// Returns the mean difference, or `None` without games.
     pub fn mean(&self) -> Option<f64> {
         (self.pairs > 0).then(|| self.sum as f64 / WHOLE / self.pairs as f64)
     }
 
-    /// Where the true difference is, at confidence `level`, above 0 and below 1.
+    /// Returns the interval of the true difference at confidence `level`, above 0 and below 1.
     ///
-    /// The interval for matched pairs of D. G. Bonett and R. M. Price (*Adjusted Wald confidence interval for a
-    /// difference of binomial proportions based on paired data*, Journal of Educational and Behavioral
-    /// Statistics 37, 2012): one is added to each of the two ways in which a pair may differ, and the mean of
-    /// the differences then taken with the quantile of the normal distribution. Where half is scored as well
-    /// the differences have three sizes and not two; their sum and their squares take the places of the counts.
+    /// This is the interval for matched pairs of D. G. Bonett and R. M. Price (*Adjusted Wald
+    /// confidence interval for a difference of binomial proportions based on paired data*, Journal
+    /// of Educational and Behavioral Statistics 37, 2012): one is added to each of the two
+    /// discordant counts, and the mean difference gets the normal quantile. With draws the
+    /// differences have more sizes; their sum and their squares replace the counts.
     pub fn interval(&self, level: f64) -> Interval {
         if self.pairs == 0 {
             return Interval {
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn the_interval_has_the_values_of_its_formula() {
-        // 1,600 pairs of which 86 and 150 differ: with one more of each the difference is 64 / 1,602, and its
-        // error the root of (238 - 64^2 / 1,602) / 1,602^2.
+        // 1,600 pairs, of which 86 and 150 are discordant. With one more of each the difference is
+        // 64 / 1,602, and its standard error the root of (238 - 64^2 / 1,602) / 1,602^2.
         let mut first = vec![0; 1600];
         let mut second = vec![0; 1600];
         first[..150].fill(2);
@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn it_covers_the_truth_about_as_often_as_it_promises() {
-        // Chances in percent that the first, or only the second, is won, and that the first is a half better.
+        // Probabilities in percent: only the first wins, only the second wins, the first is a half
+        // better.
         for (first, second, half) in [(3, 3, 0), (2, 10, 4), (30, 20, 20), (0, 2, 0)] {
             let truth = f64::from(first - second) / 100.0 + f64::from(half) / 200.0;
             let mut dice = Sampled::new(8, &["pair".to_owned()]);
@@ -120,7 +121,7 @@ mod tests {
                 let interval = pairs.interval(0.95);
                 missed += u32::from(interval.low > truth || interval.high < truth);
             }
-            // 100 of 2,000 are promised; 4 standard errors above are 139.
+            // Expected are 100 of 2,000; 4 standard errors above are 139.
             assert!(missed <= 139, "{first} {second} {half}: {missed}");
         }
     }

@@ -1,19 +1,20 @@
-//! Confidence sequences: intervals that stay valid however often one looks.
+//! Confidence sequences: intervals that are valid at any stopping time.
 
 use super::Interval;
 
-/// The confidence sequence for `successes` in `trials`: the set of all shares *p* with
-/// (n + 1) Binom(s; n, p) > `alpha`.
+/// Returns the confidence sequence for `successes` in `trials`: the set of all shares *p* with (n +
+/// 1) Binom(s; n, p) > `alpha`.
 ///
-/// The chance that the true share is outside at *any* number of trials is at most `alpha`. The
-/// ratio of the likelihood averaged over a uniform prior to the likelihood at the true share is a
-/// martingale of mean 1, which reaches 1 / `alpha` with chance `alpha` at most (Ville). See
-/// Waudby-Smith & Ramdas, *Confidence sequences for sampling without replacement* (`NeurIPS` 2020)
-/// and *Estimating means of bounded random variables by betting* (JRSS B 86, 2024); the set itself
-/// goes back to Robbins, *Statistical methods related to the law of the iterated logarithm* (1970).
+/// The probability that the true share is outside at *any* number of trials is at most `alpha`. The
+/// likelihood averaged over a uniform prior, divided by the likelihood at the true share, is a
+/// martingale of mean 1. It reaches 1 / `alpha` with probability `alpha` at most (Ville's
+/// inequality). See Waudby-Smith & Ramdas, *Confidence sequences for sampling without replacement*
+/// (`NeurIPS` 2020) and *Estimating means of bounded random variables by betting* (JRSS B 86,
+/// 2024); the set itself is due to Robbins, *Statistical methods related to the law of the iterated
+/// logarithm* (1970).
 ///
-/// Logarithms are those of `libm`, since this decides when a run stops and must do so alike on
-/// every machine. With no trials the answer is 0 to 1.
+/// Logarithms are those of `libm`, since stopping decisions depend on them and must be the same on
+/// every machine. Without trials the result is 0 to 1.
 ///
 /// ```
 /// use evenodds::stats::confidence_sequence;
@@ -43,7 +44,7 @@ pub fn confidence_sequence(successes: u64, trials: u64, alpha: f64) -> Interval 
     }
 }
 
-/// `count` log(`p`), where 0 log 0 is 0.
+/// Returns `count` log(`p`), where 0 log 0 is 0.
 fn term(count: f64, p: f64) -> f64 {
     if count == 0.0 {
         0.0
@@ -52,10 +53,10 @@ fn term(count: f64, p: f64) -> f64 {
     }
 }
 
-/// Where `inside` ends between a point outside and one inside.
+/// Returns the boundary of `inside` between a point outside and one inside.
 fn edge(mut outside: f64, mut within: f64, inside: impl Fn(f64) -> bool) -> f64 {
-    // The likelihood falls from its peak to both sides, so halving finds the only crossing; sixty
-    // steps reach the resolution of an f64.
+    // The likelihood falls from its peak to both sides, so bisection finds the only crossing; sixty
+    // steps reach the resolution of an `f64`.
     for _ in 0..60 {
         let middle = f64::midpoint(outside, within);
         if inside(middle) {
@@ -129,7 +130,7 @@ mod tests {
             });
             missed += u64::from(ever);
         }
-        // The promise is 200 in 1,000; 4 standard errors above would be 251.
+        // Expected are at most 200 in 1,000; 4 standard errors above would be 251.
         assert!(missed <= 251, "{missed}");
         assert!(missed > 0, "a bound that never misses proves nothing here");
     }

@@ -1,27 +1,26 @@
-//! Two shares, each counted in trials of its own or known exactly: how far apart they are, and whether they can
-//! be the same.
+//! Comparison of two shares, each counted in its own trials or exact: difference and equality test.
 
 use super::Interval;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// A share with its interval and the number of trials behind it; 0 trials where it is exact.
+/// Share with its interval and the number of trials; 0 trials if it is exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The share, 0 to 1.
+    /// Share, 0 to 1.
     pub share: f64,
-    /// Its interval.
+    /// Interval of the share.
     pub interval: Interval,
-    /// How many trials; 0 for an exact share.
+    /// Number of trials; 0 for an exact share.
     pub trials: u64,
 }
 
-/// Exact shares that differ by less are the same one.
+/// Difference below which exact shares are equal.
 const ROUNDING: f64 = 1e-12;
 
 impl Estimate {
-    /// By how much `later` is above this share, with an interval of the confidence that both intervals have: the
-    /// hybrid score interval of R. G. Newcombe, *Interval estimation for the difference between independent
-    /// proportions*, Statistics in Medicine 17, 1998, method 10.
+    /// Returns the difference of `later` from this share, with an interval at the confidence level
+    /// of both: the hybrid score interval of R. G. Newcombe, *Interval estimation for the
+    /// difference between independent proportions*, Statistics in Medicine 17, 1998, method 10.
     ///
     /// ```
     /// use evenodds::stats::{Estimate, wilson};
@@ -38,8 +37,10 @@ impl Estimate {
         apart((self.share, self.interval), (later.share, later.interval))
     }
 
-    /// How likely shares at least as far apart are where both are the same: the two-sided score test with the pooled
-    /// share, or with the exact one where one is exact. Exact shares are the same or not: 1 or 0.
+    /// Returns the p-value of equal shares: the two-sided score test with the pooled share, or with
+    /// the exact one if one is exact.
+    ///
+    /// Two exact shares give 1 if they are equal, else 0.
     pub fn equality(&self, later: &Self) -> f64 {
         let distance = (later.share - self.share).abs();
         if distance < ROUNDING {
@@ -60,16 +61,19 @@ impl Estimate {
     }
 }
 
-/// The chance that a standard normal is at least so far from 0.
+/// Returns the probability that a standard normal variable is at least this far from 0.
 pub(super) fn two_sided(score: f64) -> f64 {
     let beyond = Normal::standard().sf(score);
-    // Machines whose logarithms differ in the last bit agree.
+    // Rounding hides differences between machines in the last bit of logarithms.
     (2.0 * beyond * 1e12).round() / 1e12
 }
 
-/// By how much a later figure is above an earlier one of other trials, out of the interval of each: the distances of
-/// both to their ends are put together as those of independent errors (G. Y. Zou and A. Donner, *Construction of
-/// confidence limits about effect measures: a general approach*, Statistics in Medicine 27, 2008).
+/// Returns the difference of a later value from an earlier one of other trials, with an interval
+/// from both intervals.
+///
+/// The distances of both values to their ends are combined as independent errors (G. Y. Zou and A.
+/// Donner, *Construction of confidence limits about effect measures: a general approach*,
+/// Statistics in Medicine 27, 2008).
 pub fn apart(earlier: (f64, Interval), later: (f64, Interval)) -> Interval {
     let ((was, before), (is, now)) = (earlier, later);
     let down = (is - now.low).hypot(before.high - was);
@@ -80,8 +84,9 @@ pub fn apart(earlier: (f64, Interval), later: (f64, Interval)) -> Interval {
     }
 }
 
-/// The p values of a family of tests, each raised so that a level holds for all of them together (S. Holm, *A simple
-/// sequentially rejective multiple test procedure*, Scandinavian Journal of Statistics 6, 1979).
+/// Returns the p-values of a family of tests, each raised so that a significance level holds for
+/// all of them together (S. Holm, *A simple sequentially rejective multiple test procedure*,
+/// Scandinavian Journal of Statistics 6, 1979).
 ///
 /// ```
 /// let raised = evenodds::stats::holm(&[0.01, 0.04, 0.03]);

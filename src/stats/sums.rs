@@ -1,17 +1,8 @@
-//! Means and ratios of means out of integer sums, which are merged exactly in any order.
+//! Means and ratios of means from integer sums, which merge exactly in any order.
 
 use super::{Interval, Moments, normal_quantile};
 
-/// How many values there were, their sum and the sum of their squares.
-///
-/// ```
-/// use evenodds::stats::Sums;
-/// let mut sums = Sums::default();
-/// for value in [2, 4, 4, 4, 5, 5, 7, 9] { sums.add(value); }
-/// let moments = sums.moments(0.95).unwrap();
-/// assert_eq!(moments.mean, 5.0);
-/// assert!((moments.sd - 2.138_090).abs() < 1e-6);
-/// ```
+/// Number, sum and sum of squares of values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     count: u64,
@@ -20,13 +11,13 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Counts a value; values up to 2^40 cannot overflow before 2^46 of them.
+    /// Adds a value; values up to 2^40 cannot overflow before 2^46 of them.
     #[inline]
     pub fn add(&mut self, value: i64) {
         self.add_times(value, 1);
     }
 
-    /// Counts a value so many times.
+    /// Adds a value `times` times.
     #[inline]
     pub fn add_times(&mut self, value: i64, times: u64) {
         let (value, all) = (i128::from(value), i128::from(times));
@@ -35,30 +26,30 @@ impl Sums {
         self.squares += value * value * all;
     }
 
-    /// Adds all that `other` has counted.
+    /// Adds all values of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// How many values there were.
+    /// Returns the number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The sum of the values.
+    /// Returns the sum of the values.
     pub fn sum(&self) -> i128 {
         self.sum
     }
 
-    /// The sum of the squares of the values.
+    /// Returns the sum of the squares of the values.
     pub fn squares(&self) -> i128 {
         self.squares
     }
 
-    /// Mean, standard deviation and the normal interval of the mean, as [`Moments::of`] has them;
-    /// `None` without values.
+    /// Returns mean, standard deviation and the normal interval of the mean, as [`Moments::of`]
+    /// does; `None` without values.
     pub fn moments(&self, level: f64) -> Option<Moments> {
         if self.count == 0 {
             return None;
@@ -82,7 +73,8 @@ impl Sums {
     }
 }
 
-/// Sum of (x - mean x)(y - mean y): exact in integers where those fit, so that nothing cancels.
+/// Returns the sum of (x - mean x)(y - mean y), in exact integers if they fit, without
+/// cancellation.
 fn spread(count: u64, (x, y): (i128, i128), products: i128) -> f64 {
     match (i128::from(count).checked_mul(products), x.checked_mul(y)) {
         (Some(first), Some(second)) => (first - second) as f64 / count as f64,
@@ -90,14 +82,7 @@ fn spread(count: u64, (x, y): (i128, i128), products: i128) -> f64 {
     }
 }
 
-/// Pairs of values of the same trial, for the ratio of their sums: so many things of so many.
-///
-/// ```
-/// use evenodds::stats::Pairs;
-/// let mut pairs = Pairs::default();
-/// for (some, all) in [(1, 4), (3, 6)] { pairs.add(some, all); }
-/// assert_eq!(pairs.ratio(0.95).unwrap().mean, 0.4);
-/// ```
+/// Pairs of values of the same trial, for the ratio of their sums, such as hits of all attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     some: Sums,
@@ -106,7 +91,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Counts a pair.
+    /// Adds a pair.
     #[inline]
     pub fn add(&mut self, some: i64, all: i64) {
         self.some.add(some);
@@ -114,28 +99,29 @@ impl Pairs {
         self.products += i128::from(some) * i128::from(all);
     }
 
-    /// Adds all that `other` has counted.
+    /// Adds all pairs of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.some.merge(&other.some);
         self.all.merge(&other.all);
         self.products += other.products;
     }
 
-    /// The first values by themselves.
+    /// Returns the sums of the first values.
     pub fn first(&self) -> &Sums {
         &self.some
     }
 
-    /// The sum of the second values.
+    /// Returns the sum of the second values.
     pub fn all(&self) -> i128 {
         self.all.sum()
     }
 
-    /// The ratio R = sum of the first values over sum of the second ones, with the interval of a ratio
-    /// estimator: R +- z s / (m sqrt(n)), where m is the mean of the second values and s the standard
-    /// deviation of x - R y (W. G. Cochran, *Sampling Techniques*, 3rd edition, 1977, chapter 6). So
-    /// things of one trial need not be independent of each other. `sd` is s / m. `None` where the
-    /// second values add up to nothing.
+    /// Returns the ratio R of the sum of the first values to the sum of the second, with the
+    /// interval of a ratio estimator; `None` if the second values add up to 0.
+    ///
+    /// The interval is R ± z s / (m sqrt(n)), where m is the mean of the second values and s the
+    /// standard deviation of x - R y (W. G. Cochran, *Sampling Techniques*, 3rd edition, 1977,
+    /// chapter 6). So units of one trial need not be independent of each other. `sd` is s / m.
     pub fn ratio(&self, level: f64) -> Option<Moments> {
         if self.all.sum == 0 {
             return None;

@@ -1,4 +1,5 @@
-//! "At least x": how the share of trials falls as more is asked for, by group and for all.
+//! Complementary distribution ("at least x"): the share of trials with at least x, by group and for
+//! all trials.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +10,20 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 300.0;
-/// Curves are cut where no more than this share is left in any of them.
+/// Share below which the curves are cut, once all of them have fallen below it.
 const LEFT_OVER: f64 = 0.005;
-/// Steps narrower than this many pixels are not drawn as steps.
+/// Width of a step, in pixels, below which steps are not drawn.
 const NARROWEST_STEP: f64 = 4.0;
-/// The least distance of the points of a curve without steps.
+/// Least distance, in pixels, between the points of a curve without steps.
 const THINNEST: f64 = 7.0;
-/// Dash patterns of the groups; all trials together have a broad solid line. The first colours differ
-/// in lightness, so the first group may be solid.
+/// Dash patterns of the groups; all trials together have a broad solid line.
+///
+/// The first colors differ in lightness, so the first group may be solid.
 const DASHES: [&str; 4] = ["", "8 4", "2 3", "10 3 2 3"];
-/// The most groups; more would be a tangle.
+/// Largest number of groups; more curves could not be told apart.
 const MOST_GROUPS: usize = 10;
 
-/// One curve: at each value the share that is at least that.
+/// Step curve of one group: for each value the share of trials with at least that value.
 struct Falling<'a> {
     label: &'a str,
     stroke: Stroke,
@@ -43,7 +45,7 @@ impl AtLeast {
         let curves = curves(&groups, &all);
         let high = cut(low, last_worth_seeing(&curves).unwrap_or(highest), highest);
 
-        // One curve needs no legend, unless it has a name.
+        // A single curve needs no legend, unless it has a name.
         let named = |curve: &&Falling| curves.len() > 1 || !curve.label.trim().is_empty();
         let legend = curves.iter().filter(named);
         let legend = legend.map(|curve| (Sign::Line(curve.stroke), curve.label));
@@ -55,7 +57,7 @@ impl AtLeast {
         plot.y_axis(&mut sheet, y_label);
         plot.x_ticks(&mut sheet);
         plot.x_axis(&mut sheet, &self.x_label);
-        // All trials are drawn first, a broad grey line below the others.
+        // All trials come first: a broad gray line below the others.
         for curve in curves.iter().rev() {
             sheet.belonging(curve.label, |sheet| {
                 sheet.path(curve.outline(&plot, (low, high)), curve.stroke);
@@ -79,7 +81,7 @@ impl AtLeast {
     }
 }
 
-/// What each curve has at a place, in words.
+/// Formats the share of each curve at one value.
 fn each<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> String {
     let words = shares.map(|(name, share)| match name.trim() {
         "" => percent(share, 1),
@@ -88,7 +90,7 @@ fn each<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// A curve for each group, and one for all trials if there are several.
+/// Returns a curve for each group, and one for all trials if there is more than one group.
 fn curves<'a>(
     groups: &[(&'a HistogramGroup, BTreeMap<i64, f64>)],
     all: &BTreeMap<i64, f64>,
@@ -107,7 +109,7 @@ fn curves<'a>(
     of_groups.chain(of_all).collect()
 }
 
-/// For each value the share, within the whole, of what is at least that.
+/// Returns for each value the share of the whole that is at least that value.
 fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
     let whole: f64 = totals.values().sum();
     let mut above = 0.0;
@@ -120,7 +122,7 @@ fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
     steps
 }
 
-/// The last value at which something worth seeing is left in any curve.
+/// Returns the last value at which any curve is at least `LEFT_OVER`.
 fn last_worth_seeing(curves: &[Falling]) -> Option<i64> {
     let last = |curve: &Falling| {
         let mut steps = curve.steps.iter().rev();
@@ -131,16 +133,17 @@ fn last_worth_seeing(curves: &[Falling]) -> Option<i64> {
 }
 
 impl Falling<'_> {
-    /// The share at a value.
+    /// Returns the share of trials with at least `value`.
     fn at(&self, value: i64) -> f64 {
         let next = self.steps.partition_point(|&(step, _)| step < value);
         self.steps.get(next).map_or(0.0, |&(_, share)| share)
     }
 
-    /// The corners of the curve from the lowest to the highest value. Around each value there is a level
-    /// stretch half a unit to both sides, so that the height right above a number on the axis is that
-    /// number's, not an edge. Where units are too narrow for steps to be seen, the heights of
-    /// neighbouring numbers are joined instead.
+    /// Returns the corners of the curve from the lowest to the highest value.
+    ///
+    /// Each value has a level stretch of half a unit on both sides, so that the height above a tick
+    /// is that value's and not an edge. Where units are too narrow for visible steps, the heights
+    /// of neighboring values are joined instead.
     fn outline(&self, plot: &Plot, (low, high): (i64, i64)) -> Vec<Point> {
         let unit = plot.x(low as f64 + 1.0) - plot.x(low as f64);
         if unit < NARROWEST_STEP {
@@ -150,7 +153,7 @@ impl Falling<'_> {
         }
     }
 
-    /// The same with level stretches of `half` a unit to both sides.
+    /// Returns the corners with level stretches of `half` a unit on both sides of each value.
     fn corners(&self, plot: &Plot, (low, high): (i64, i64), half: f64) -> Vec<Point> {
         let mut points = vec![(plot.left, plot.y(self.at(low)))];
         for &(value, share) in self.steps.iter().take_while(|step| step.0 <= high) {
@@ -158,7 +161,7 @@ impl Falling<'_> {
             let next = value.checked_add(1).map_or(0.0, |next| self.at(next));
             let begin = value as f64 + 1.0 - half;
             points.push((plot.x(begin), plot.y(next)));
-            // A curve that has come down runs along the bottom no further.
+            // A curve that has reached 0 is not drawn along the bottom.
             if plot.bottom - plot.y(next) < 0.5 {
                 return points;
             }
@@ -168,8 +171,8 @@ impl Falling<'_> {
     }
 }
 
-/// Without the points that are hardly apart: between whole pixels they would make a smooth curve
-/// jagged. Both ends of a jump stay.
+/// Removes points that nearly coincide with a neighbor: rounded to whole pixels they would make a
+/// smooth curve jagged. Both ends of a jump are kept.
 fn thinned(points: &[Point]) -> Vec<Point> {
     let far = |a: Point, b: Point| (a.0 - b.0).abs() + (a.1 - b.1).abs() >= THINNEST;
     let mut kept: Vec<Point> = Vec::new();

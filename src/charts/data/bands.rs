@@ -1,7 +1,7 @@
-//! A whole number over time: where most trials are after each step, as bands of quantiles.
+//! Whole number over time: bands of quantiles over the trials at each step.
 //!
-//! A whole number takes a row of the ground, half a unit up and down, so that a band whose ends are
-//! equal is still one row high.
+//! A whole number covers half a unit up and down, so that a band whose ends are equal still has a
+//! height of one unit.
 
 use super::{Band, Bands, ColorRole};
 use crate::charts::bins::number;
@@ -10,11 +10,11 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 300.0;
-/// The most points: at this number each still has a pixel.
+/// Largest number of points: at this number each still has a pixel.
 const MOST_POINTS: usize = 600;
-/// So many points have words.
+/// Largest number of points with tooltips.
 const MOST_TOLD: usize = 80;
-/// How much of the colour the outer and the inner band have.
+/// Tints of the outer and the inner band, 0 to 1.
 const OUTER: f64 = 0.22;
 const INNER: f64 = 0.55;
 
@@ -71,7 +71,7 @@ impl Bands {
     }
 }
 
-/// A time in words.
+/// Formats the tooltip of a point.
 fn told(point: &Band) -> String {
     let [x, low, lower, middle, upper, high] = [
         point.x,
@@ -85,13 +85,13 @@ fn told(point: &Band) -> String {
     format!("{x}: median {middle}, middle half {lower} to {upper}, 90 % {low} to {high}")
 }
 
-/// Where the room of a time begins and ends.
+/// Returns the left and right end of a point's column.
 fn edges(plot: &Plot, point: &Band) -> (f64, f64) {
     let x = point.x as f64;
     (plot.x(x - 0.5), plot.x(x + 0.5))
 }
 
-/// What a band holds at each time. Neighbours that are alike are one rectangle, without seams.
+/// Draws the band that `range` selects. Equal neighbors become one rectangle, without seams.
 fn draw_band(
     sheet: &mut Sheet,
     plot: &Plot,
@@ -144,7 +144,7 @@ mod tests {
             one
         );
         assert_eq!(rectangles(vec![band(0, 1, 2), band(1, 1, 3)]), one + 2);
-        // Where a time is left out there is nothing to see.
+        // A missing time leaves a gap.
         assert_eq!(rectangles(vec![band(0, 1, 2), band(2, 1, 2)]), one + 2);
     }
 }

@@ -1,4 +1,4 @@
-//! Horizontal bars for shares: outcomes, and many yes/no shares in sections.
+//! Horizontal bars for shares: outcomes, and yes/no shares in sections.
 
 use super::{ShareBars, ShareRow, ShareSection, YesNoBars};
 use crate::charts::layers::{
@@ -6,26 +6,25 @@ use crate::charts::layers::{
     color, decimals, left_out, or, percent, share,
 };
 
-/// The most bars; more are counted in a note. Nobody reads further, and pictures stay bounded.
+/// Largest number of bars, which bounds the size of a picture; a note counts the rest.
 const MOST_ROWS: usize = 100;
-/// The widest area for labels, and for such as stand beside their bars on a narrow sheet, where longer ones stand
-/// above them.
+/// Largest width of the label area.
 const LABEL_LIMIT: f64 = 250.0;
 const BESIDE: f64 = 100.0;
-/// How much room a label above its bar takes.
+/// Height of a label above its bar.
 const LIFT: f64 = 21.0;
-/// Between labels and bars, and behind the numbers at the longest bar.
+/// Gap between labels and bars, and after the numbers of the longest bar.
 const GAP: f64 = 10.0;
-/// From a share to its interval in words.
+/// Gap between a share and its interval.
 const RANGE_GAP: f64 = 9.0;
-/// A whisker shorter than this would look like a smudge at the bar's end.
+/// Length below which a whisker would look like a smudge at the bar's end.
 const SHORTEST_WHISKER: f64 = 3.0;
-/// What is measured, unless something else is said.
+/// Default title of the axis.
 const X_LABEL: &str = "share of trials";
 
 impl ShareBars {
     pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
-        // Many bars move closer together.
+        // Many bars are drawn closer together.
         let many = self.rows.len() > 15;
         let (pitch, bar) = if many { (28.0, 17.0) } else { (40.0, 22.0) };
         Bars {
@@ -63,24 +62,24 @@ impl YesNoBars {
     }
 }
 
-/// What either kind shows.
+/// Common form of both kinds of bar charts.
 struct Bars<'a> {
     title: &'a str,
     subtitle: &'a str,
     interval: &'a str,
     x_label: &'a str,
     sections: Vec<(&'a str, &'a [ShareRow])>,
-    /// From one bar to the next.
+    /// Distance between the tops of two consecutive bars.
     pitch: f64,
-    /// How high a bar is.
+    /// Height of a bar.
     bar: f64,
-    /// Whether intervals are written out beside shares.
+    /// Whether intervals are written next to shares.
     ranges: bool,
-    /// Whether bars are parts of a whole, of which one can be chosen.
+    /// Whether bars are parts of a whole, of which one can be selected.
     parts: bool,
 }
 
-/// A bar ready to be drawn.
+/// Bar with its texts, ready to be drawn.
 struct Bar {
     color: Rgb,
     label: String,
@@ -112,7 +111,7 @@ impl Bar {
         }
     }
 
-    /// All of it in words.
+    /// Returns the tooltip: label, share, interval and exact value.
     fn told(&self) -> String {
         let mut words = format!("{}: {}", self.label, self.percent);
         if let Some((low, high)) = self.interval {
@@ -126,14 +125,14 @@ impl Bar {
         words
     }
 
-    /// The largest number that the axis has to hold.
+    /// Returns the largest share that the axis must cover.
     fn reach(&self) -> f64 {
         let ends = [self.share, self.interval.map(|(_, high)| high), self.exact];
         ends.into_iter().flatten().fold(0.0, f64::max)
     }
 }
 
-/// The bars below one heading.
+/// Bars below one heading.
 struct Section {
     label: String,
     bars: Vec<Bar>,
@@ -141,12 +140,12 @@ struct Section {
     head: f64,
 }
 
-/// Where shares are, and where words are beside their bars.
+/// Horizontal extent of the bars, and their axis.
 struct Columns {
     left: f64,
     right: f64,
     scale: Scale,
-    /// How much room labels take above their bars, where they stand there.
+    /// Height of labels above their bars; 0 if labels are to the left.
     lift: f64,
 }
 
@@ -195,7 +194,7 @@ impl Bars<'_> {
         Some(sheet)
     }
 
-    /// The sections that have bars, and as many of these as are shown.
+    /// Returns the sections that have bars, with at most `MOST_ROWS` bars in all.
     fn shown(&self, limit: f64) -> Vec<Section> {
         let mut room = MOST_ROWS;
         let mut shown = Vec::new();
@@ -221,13 +220,14 @@ impl Bars<'_> {
 }
 
 impl Columns {
-    /// As wide as labels and numbers allow.
+    /// Fits the ground between the widest labels and numbers.
     fn new(paper: Paper, bars: &[&Bar]) -> Self {
         let labels = LABEL.widest(bars.iter().map(|bar| &bar.label)).ceil();
         let percents = STRONG.widest(bars.iter().map(|bar| &bar.percent)).ceil();
         let ranges = SMALL.widest(bars.iter().map(|bar| &bar.range)).ceil();
         let range_gap = if ranges > 0.0 { RANGE_GAP } else { 0.0 };
-        // Beside labels and intervals there would hardly be room for bars.
+        // On a narrow sheet, labels and intervals on the same line would leave hardly any room for
+        // bars.
         let above = paper.is_narrow() && (labels > BESIDE || ranges > 0.0);
         let behind = percents + if above { 0.0 } else { range_gap + ranges };
         Self {
@@ -242,13 +242,13 @@ impl Columns {
         self.left + (self.right - self.left) * share / self.scale.high
     }
 
-    /// The ends of a bar's whisker, if it has one that is long enough.
+    /// Returns the ends of a bar's whisker, if it is long enough to be drawn.
     fn whisker(&self, bar: &Bar) -> Option<(f64, f64)> {
         let ends = bar.interval.map(|(low, high)| (self.x(low), self.x(high)));
         ends.filter(|(low, high)| high - low >= SHORTEST_WHISKER)
     }
 
-    /// What is below the bars.
+    /// Draws the ticks and the title below the bars.
     fn draw_axis(&self, sheet: &mut Sheet, title: &str, bottom: f64) {
         let mut taken = f64::NEG_INFINITY;
         for (tick, label) in &self.scale.ticks {
@@ -264,7 +264,7 @@ impl Columns {
         sheet.text(title, (self.left, bottom + 29.0), Align::TopLeft, SMALL);
     }
 
-    /// Each section has its own stretch of grid, so that headings stand free.
+    /// Draws the grid lines of one section, so that none runs through a heading.
     fn draw_grid(&self, sheet: &mut Sheet, top: f64, bottom: f64) {
         for (tick, _) in &self.scale.ticks {
             let shade = if *tick == 0.0 { AXIS } else { GRID };
@@ -273,7 +273,7 @@ impl Columns {
         }
     }
 
-    /// A bar with its label, whisker, exact value and numbers.
+    /// Draws a bar with its label, whisker, exact value and numbers.
     fn draw_bar(&self, sheet: &mut Sheet, bar: &Bar, middle: f64, half: f64) {
         if self.lift > 0.0 {
             let above = middle - half - 11.0;
@@ -288,7 +288,7 @@ impl Columns {
         }
         let mut reach = self.left;
         if let Some(share) = bar.share.filter(|share| *share > 0.0) {
-            // What is more than nothing shows at least as a line.
+            // A positive share is at least one pixel wide.
             reach = self.x(share).max(self.left + 1.0);
             let lower_right = (reach, middle + half);
             sheet.rectangle((self.left, middle - half), lower_right, bar.color);
@@ -306,7 +306,7 @@ impl Columns {
     }
 }
 
-/// The numbers of a bar, behind all that was drawn of it.
+/// Draws the numbers of a bar after its whisker and exact value.
 fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bool) {
     let letters = if bar.share.is_some() { STRONG } else { SMALL };
     let after = start + letters.width(&bar.percent);
@@ -316,7 +316,7 @@ fn draw_numbers(sheet: &mut Sheet, bar: &Bar, (start, middle): Point, ranges: bo
     } else {
         after + RANGE_GAP + SMALL.width(range)
     };
-    // Grid lines stop behind numbers.
+    // A blank rectangle hides the grid lines below the numbers.
     let lower_right = (end + 3.0, middle + 8.0);
     sheet.rectangle((start - 3.0, middle - 8.0), lower_right, PAPER);
     sheet.text(&bar.percent, (start, middle), Align::Left, letters);

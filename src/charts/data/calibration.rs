@@ -1,8 +1,8 @@
-//! Judged chances against what came of them: a point for each bin on a diagonal, and below it how many
-//! trials each bin holds.
+//! Calibration of predicted probabilities: a point for each bin against the diagonal, and below it
+//! the share of trials in each bin.
 //!
-//! Known as a reliability diagram; the bars of its lower part are what keeps a reader from trusting a
-//! point that stands for next to nothing.
+//! Also known as a reliability diagram. The bars below keep a reader from trusting a point with few
+//! trials.
 
 use super::{Calibration, CalibrationPoint};
 use crate::charts::layers::{
@@ -11,13 +11,13 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 330.0;
-/// The bars below.
+/// Height of the bars below the plot.
 const STRIP: f64 = 56.0;
-/// Above the bars: their title and their figures.
+/// Height of the title and the numbers above the bars.
 const STRIP_HEAD: f64 = 40.0;
-/// The most points; more are left out. Nobody tells more apart.
+/// Largest number of points; more could not be told apart.
 const MOST_POINTS: usize = 50;
-/// Blank space at both ends of the axis, so that points at 0 and 1 stand free.
+/// Blank space at both ends of the axis, so that points at 0 and 1 are not clipped.
 const PADDING: f64 = 14.0;
 
 impl Calibration {
@@ -70,7 +70,7 @@ impl Calibration {
         Some(sheet)
     }
 
-    /// How many trials each bin holds.
+    /// Draws the share of trials in each bin.
     fn draw_strip(
         &self,
         sheet: &mut Sheet,
@@ -90,7 +90,7 @@ impl Calibration {
             };
             let (from, to) = (x(from) + 2.0, x(to) - 2.0);
             let high = STRIP * weight(point) / most.max(f64::MIN_POSITIVE);
-            // What is more than nothing shows at least as a line.
+            // A positive weight is at least one pixel high.
             let high = if weight(point) > 0.0 {
                 high.max(1.0)
             } else {

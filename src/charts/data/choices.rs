@@ -1,5 +1,5 @@
-//! A value for each of several choices where there is no room for a column each: a row for every choice, its name
-//! above it, and the value behind.
+//! Curve of unordered choices on a narrow sheet: a row for each choice, its name above and its
+//! value at the right.
 
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
@@ -7,17 +7,17 @@ use crate::charts::layers::{
     color, left_out,
 };
 
-/// From one row to the next, and within it from the top to the line.
+/// Distance between rows, and between the top of a row and its line.
 const PITCH: f64 = 46.0;
 const DOWN: f64 = 32.0;
-/// Between the ground and the words behind it.
+/// Gap between the ground and the values at the right.
 const GAP: f64 = 12.0;
-/// The widest words behind a row.
+/// Largest width of the values.
 const WORDS_LIMIT: f64 = 90.0;
-/// Below the ground: ticks and title.
+/// Height of the ticks and the title below the ground.
 const BELOW: f64 = 52.0;
 
-/// The chart of these points, of so many in all.
+/// Draws the given points of a curve, one row each.
 pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Scale) -> Sheet {
     let tint = color(curve.color);
     let mut sheet = Sheet::new(paper, &curve.title, &curve.subtitle, curve.legend(points));

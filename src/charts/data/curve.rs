@@ -1,5 +1,5 @@
-//! A value for each of several numbers: a line through its points with a band for the interval; or for
-//! each of several choices: points with whiskers, which no line joins since nothing lies between them.
+//! Values along a number: a line through points with a band for the interval. Values of choices:
+//! points with whiskers, without a line, since there is nothing between choices.
 
 use super::choices;
 use super::{Curve, CurvePoint};
@@ -9,40 +9,41 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 320.0;
-/// Room above the ground for the words of the highest point.
+/// Room above the ground for the label of the highest point.
 const ABOVE: f64 = 16.0;
-/// The most points; more are counted in a note.
+/// Largest number of points; a note counts the rest.
 const MOST_POINTS: usize = 2_500;
-/// The same for choices, which are drawn one by one.
+/// Largest number of choices, which are drawn one by one.
 const MOST_CHOICES: usize = 100;
-/// From so many points on they have no markers of their own.
+/// Largest number of points with markers.
 const MOST_MARKERS: usize = 60;
-/// Blank space at both ends of the axis, so that points there stand free.
+/// Blank space at both ends of the axis, so that points there are not clipped.
 const PADDING: f64 = 24.0;
-/// The widest label below a number.
+/// Largest width of a label.
 const LABEL_LIMIT: f64 = 120.0;
-/// Between two labels.
+/// Gap between two labels.
 const LABEL_GAP: f64 = 8.0;
-/// Between a label and the edge of the sheet.
+/// Gap between a label and the edge of the sheet.
 const BORDER: f64 = 4.0;
-/// A line that falls or rises by more between the neighbours of a point would run through a word above it.
+/// Vertical change of the line around a point beyond which it would run through a label above the
+/// point.
 const STEEP: f64 = 24.0;
-/// From a point up to its words.
+/// Distance of a label above its point.
 const LIFT: f64 = 16.0;
-/// From the axis down to notes, more than usual, and how much of the usual border is left below them.
+/// Additional gap between axis and notes; the border below the notes shrinks by the same.
 const NOTE_DROP: f64 = 4.0;
 
-/// So many points have words for those who point at them.
+/// Largest number of points with tooltips.
 const MOST_TOLD: usize = 120;
-/// What is wanted.
+/// Line of the target.
 const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
 
-/// What is near enough to it: lighter than anything that is drawn on it.
+/// Returns the color of the band around the target, lighter than everything drawn on it.
 fn near_enough() -> Rgb {
     diverging(-0.16)
 }
 
-/// A point with where it is drawn.
+/// Point with its pixel positions.
 struct Placed<'a> {
     x: f64,
     y: f64,
@@ -104,7 +105,7 @@ impl Curve {
         Some(sheet)
     }
 
-    /// A point in words.
+    /// Returns the tooltip of a point: label, value and interval.
     pub(super) fn told(&self, point: &CurvePoint) -> String {
         let number = |value: f64| {
             if self.shares {
@@ -129,7 +130,7 @@ impl Curve {
         words
     }
 
-    /// The target with what is near enough to it: across the ground, or down through its rows.
+    /// Draws the target and its tolerance band: across the ground, or down through the rows.
     pub(super) fn draw_target(
         &self,
         sheet: &mut Sheet,
@@ -194,7 +195,7 @@ impl Curve {
         let lowest = lowest.chain(target.map(|ends| ends.0));
         let lowest = lowest.filter(|value| value.is_finite());
         let lowest = lowest.fold(f64::INFINITY, f64::min);
-        // Heights are compared with nothing, so nothing is on the axis.
+        // The axis includes 0, since heights are compared with it.
         Scale::numbers(lowest.min(0.0), highest.max(0.0))
     }
 
@@ -208,7 +209,7 @@ impl Curve {
             if !self.ordered {
                 plot.left + (index as f64 + 0.5) * band
             } else if most > least {
-                // Halves, since the whole range may be more than a number holds.
+                // Halved terms, since the whole range may exceed the range of an `f64`.
                 let part = (x / 2.0 - least / 2.0) / (most / 2.0 - least / 2.0);
                 plot.left + PADDING + room * part
             } else {
@@ -226,7 +227,7 @@ impl Curve {
         placed.collect()
     }
 
-    /// The names below the points, as many as there is room for.
+    /// Draws as many labels below the points as fit.
     fn draw_labels(&self, sheet: &mut Sheet, plot: &Plot, placed: &[Placed]) {
         let limit = if self.ordered {
             LABEL_LIMIT
@@ -246,7 +247,7 @@ impl Curve {
         }
     }
 
-    /// The values above their points: where they would overlap, those of the ends come first.
+    /// Draws labels above their points; where they would overlap, those of the ends have priority.
     fn draw_words(&self, sheet: &mut Sheet, placed: &[Placed], left_end: f64) {
         let last = placed.len().saturating_sub(1);
         let mut taken: Vec<(f64, f64)> = Vec::new();
@@ -254,7 +255,7 @@ impl Curve {
             let one = &placed[index];
             let words = SMALL.fit(&one.point.words, LABEL_LIMIT);
             let half = SMALL.width(&words) / 2.0;
-            // Away from the line: to the right of where it comes down from, to the left of where it rises to.
+            // Away from the line: to the right where it falls, to the left where it rises.
             let fall = placed[(index + 1).min(last)].y - placed[index.saturating_sub(1)].y;
             let aside = match self.ordered && fall.abs() > STEEP {
                 true if fall > 0.0 => half - 6.0,
@@ -262,9 +263,9 @@ impl Curve {
                 false => 0.0,
             };
             let wanted = one.x + aside;
-            // The numbers of the axis stay free.
+            // Labels do not cover the numbers of the axis.
             let middle = sheet.held(wanted, 2.0 * half, BORDER).max(left_end + half);
-            // What cannot go aside goes up.
+            // A label that cannot move sideways moves up.
             let lift = LIFT + (wanted - middle).abs().min(LIFT);
             let (left, right) = (middle - half, middle + half);
             let free = |&(from, to): &(f64, f64)| right + LABEL_GAP < from || to + LABEL_GAP < left;
@@ -277,7 +278,7 @@ impl Curve {
     }
 }
 
-/// The area between the ends of the intervals.
+/// Draws the area between the ends of the intervals.
 fn draw_band(sheet: &mut Sheet, placed: &[Placed], tint: Rgb) {
     if placed.len() < 2 {
         return draw_whiskers(sheet, placed);
@@ -287,7 +288,7 @@ fn draw_band(sheet: &mut Sheet, placed: &[Placed], tint: Rgb) {
     sheet.polygon(lower.chain(upper).collect(), area(tint));
 }
 
-/// A whisker for each interval. An end that is not a number is drawn where the value is.
+/// Draws a whisker for each interval.
 fn draw_whiskers(sheet: &mut Sheet, placed: &[Placed]) {
     for one in placed {
         if one.point.low >= one.point.high {

@@ -1,26 +1,26 @@
-//! A matrix of shares: a coloured cell for each, with its value printed in it.
+//! Matrix of shares: a colored cell for each, with its value printed in it.
 //!
-//! The colours part at the even share, on both sides of a near white: blue above, vermilion below,
-//! which colour-blind readers tell apart. In print without colours the printed values say it.
+//! The colors diverge from near white at the even share: blue above, vermilion below, which
+//! color-blind readers can tell apart. In print without colors the printed values remain.
 
 use super::HeatMap;
 use crate::charts::layers::{
     Align, LABEL, Matrix, Paper, SMALL, Sheet, Sign, cell_width, has_value, left_out, share,
 };
 
-/// The most rows and columns; more are counted in a note.
+/// Largest numbers of rows and columns; a note counts the rest.
 const MOST_ROWS: usize = 100;
 const MOST_COLUMNS: usize = 50;
-/// The widest area for the rows' labels, on a wide sheet and on a narrow one.
+/// Largest width of the row labels, on a wide sheet and on a narrow one.
 const LABEL_LIMIT: [f64; 2] = [210.0, 118.0];
-/// On a narrow sheet a map with more columns than this is turned over if it has fewer rows.
+/// Number of columns above which a map with fewer rows is transposed on a narrow sheet.
 const MOST_ABREAST: usize = 7;
-/// From there to the cells.
+/// Gap between labels and cells.
 const LABEL_GAP: f64 = 12.0;
-/// The widest and the highest cell.
+/// Largest width and height of a cell.
 const WIDEST_CELL: f64 = 150.0;
 const CELL_HEIGHT: f64 = 44.0;
-/// Many rows move closer together.
+/// Number of rows above which cells are lower.
 const MANY: usize = 12;
 const LOW_CELL_HEIGHT: f64 = 26.0;
 
@@ -32,7 +32,7 @@ impl HeatMap {
         self.laid(paper)
     }
 
-    /// The same map with its rows as columns.
+    /// Returns the transposed map.
     fn turned(&self) -> Self {
         let cell = |row: usize, column: usize| self.cells.get(row)?.get(column)?.clone();
         let row = |column: usize| (0..self.rows.len()).map(move |row| cell(row, column));

@@ -1,7 +1,7 @@
-//! The distribution of a whole number, stacked by group.
+//! Distribution of a whole number, stacked by group.
 //!
-//! Stacked, not side by side: the outline is the distribution over all trials, and with many values
-//! there is no room for several bars each. How groups differ shows in [`super::AtLeast`].
+//! Stacked, not side by side: the outline is the distribution over all trials, and many values
+//! leave no room for more than one bar each. [`super::AtLeast`] shows how groups differ.
 
 use super::{Histogram, HistogramGroup};
 use crate::charts::bins::{Bins, mean, median, number, totals};
@@ -10,11 +10,12 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 280.0;
-/// The most bars: at this number each still has about ten pixels, on either sheet.
+/// Largest number of bars on a wide and a narrow sheet: at this number each still has about ten
+/// pixels.
 const MOST_BINS: [usize; 2] = [60, 34];
-/// The broadest bar with its gap.
+/// Largest width of a bar with its gap.
 const BROADEST: f64 = 64.0;
-/// Space above the bars for the words at the median.
+/// Height of the label of the median above the bars.
 const MEDIAN_ROOM: f64 = 18.0;
 
 impl Histogram {
@@ -24,7 +25,7 @@ impl Histogram {
         let bins = Bins::new(&counts, paper.count(MOST_BINS[0], MOST_BINS[1]))?;
         let shown = |group: &&HistogramGroup| group.counts.iter().any(|pair| pair.1 > 0.0);
         let groups: Vec<&HistogramGroup> = self.groups.iter().filter(shown).collect();
-        // One group needs no legend, unless it has a name.
+        // A single group needs no legend, unless it has a name.
         let named = |group: &&&HistogramGroup| groups.len() > 1 || !group.label.trim().is_empty();
         let legend = groups.iter().filter(named);
         let legend = legend.map(|group| (Sign::Block(color(group.color)), group.label.as_str()));
@@ -48,7 +49,7 @@ impl Histogram {
     }
 }
 
-/// What each column holds, in words.
+/// Adds a tooltip for each column.
 fn draw_spots(
     sheet: &mut Sheet,
     plot: &Plot,
@@ -71,13 +72,13 @@ fn draw_spots(
     }
 }
 
-/// Bars of equally many whole pixels, from the left; only few and broad ones are centred.
+/// Columns of the same whole number of pixels, from the left; only few and broad ones are centered.
 struct Columns {
-    /// Where the first bar begins.
+    /// Left end of the first bar.
     start: f64,
-    /// From one bar to the next.
+    /// Distance between the left ends of two consecutive bars.
     pitch: f64,
-    /// How much of that is left blank.
+    /// Blank part of the pitch.
     gap: f64,
 }
 
@@ -108,7 +109,7 @@ impl Columns {
     }
 }
 
-/// The bars of each group upon those of the groups before.
+/// Draws the bars of each group on top of those of the groups before.
 fn draw_bars(
     sheet: &mut Sheet,
     plot: &Plot,
@@ -133,13 +134,13 @@ fn draw_bars(
     }
 }
 
-/// A dashed line through the bars with words above it.
+/// Draws a dashed line through the bars with a label above it.
 fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
     let line = vec![(x, plot.top - 3.0), (x, plot.bottom)];
-    // White between the dashes keeps the line apart from dark bars.
+    // White between the dashes keeps the line visible on dark bars.
     sheet.path(line.clone(), Stroke::solid(PAPER, 1));
     sheet.path(line, Stroke::solid(INK, 1).dashed("4 3"));
-    // Figures of many digits take more room than a narrow plot has, and long ones more than its sheet.
+    // The label may be wider than a narrow plot, and even wider than the sheet.
     let words = SMALL.shorten(words, sheet.room());
     let width = SMALL.width(&words);
     let middle = if width <= plot.right - plot.left {
@@ -150,7 +151,7 @@ fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
     sheet.text(words, (middle, plot.top - 13.0), Align::Middle, SMALL);
 }
 
-/// Labels below the bars: every n-th that fits, and always that of an open last one.
+/// Draws the labels below the bars: every n-th that fits, and always that of an open last bin.
 fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &Columns, bins: &Bins) {
     let labels: Vec<String> = (0..bins.len).map(|bin| bins.label(bin)).collect();
     let last = bins.len - 1;
@@ -159,7 +160,7 @@ fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &Columns, bins: &Bins) {
         .into_iter()
         .find(|&every| every as f64 * columns.pitch >= widest)
         .unwrap_or(100);
-    // Labels stand where bins begin at round numbers.
+    // Labels mark bins that begin at round numbers.
     let stride = i128::from(bins.width) * every as i128;
     let offset = (0..every)
         .find(|&bin| i128::from(bins.start(bin)).rem_euclid(stride) == 0)
@@ -179,7 +180,7 @@ fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &Columns, bins: &Bins) {
     }
 }
 
-/// What the bars do not say of themselves.
+/// Returns the notes about bin widths and an open last bin.
 fn notes(bins: &Bins, counts: &[(i64, f64)]) -> Vec<String> {
     let mut notes = Vec::new();
     if bins.width > 1 {
@@ -201,7 +202,7 @@ fn notes(bins: &Bins, counts: &[(i64, f64)]) -> Vec<String> {
     notes
 }
 
-/// A mean with a decimal where it is small enough for one to mean something.
+/// Formats a mean, with one decimal below 100.
 fn mean_label(mean: f64) -> String {
     if mean.abs() >= 100.0 {
         number(mean.round() as i64)

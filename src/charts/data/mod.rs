@@ -1,8 +1,8 @@
-//! The kinds of charts: the data of each, labels, shares and whole-number values, already computed.
-//! The layers of which a kind consists are in a file beside this one.
+//! Kinds of charts with their data: labels, shares and whole numbers, already computed. One file
+//! per kind draws its layers.
 //!
-//! Shares are fractions from 0 to 1. A share that is not a number is drawn as missing, and one outside
-//! of 0 to 1 as the nearer end. Labels are anybody's text: they are escaped, freed of control
+//! Shares are fractions from 0 to 1. A share that is not a number is drawn as missing, and one
+//! outside of 0 to 1 as the nearer end. Labels may be any text: they are escaped, freed of control
 //! characters, and shortened with an ellipsis where they would not fit. An empty subtitle takes no
 //! room.
 
@@ -39,13 +39,13 @@ use super::{
     layers::{Paper, Sheet},
 };
 
-/// Which colour something gets. The same role is the same colour in every chart, so a reader who has
-/// learnt it once can go on to the next chart.
+/// Role that determines a color. A role has the same color in every chart, so readers learn it
+/// once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ColorRole {
-    /// The n-th of the things that are told apart, from 0. Beyond the palette the colours repeat.
+    /// The n-th series, from 0. Beyond the palette the colors repeat.
     Series(usize),
-    /// Grey, for what is not one of those things: a draw, nobody, all together.
+    /// Gray, for everything that is not a series: a draw, no winner, all trials together.
     Neutral,
 }
 
@@ -55,51 +55,52 @@ impl Default for ColorRole {
     }
 }
 
-/// One bar: a share with its interval and, where it is known, the exact value.
+/// Bar with a share, its interval and, where it is known, the exact value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareRow {
-    /// What the share is of.
+    /// Name of the event whose share is shown.
     pub label: String,
-    /// The sampled share, 0 to 1.
+    /// Sampled share, 0 to 1.
     pub share: f64,
     /// Lower end of the interval, 0 to 1. No whisker is drawn unless `low < high`.
     pub low: f64,
     /// Upper end of the interval, 0 to 1.
     pub high: f64,
-    /// The exact share, 0 to 1, where there is one.
+    /// Exact share, 0 to 1, if it is known.
     pub exact: Option<f64>,
-    /// The colour of the bar.
+    /// Color of the bar.
     pub color: ColorRole,
 }
 
-/// Horizontal bars for shares that exclude one another and together make the whole, such as outcomes.
+/// Horizontal bars for shares that exclude one another and together make the whole, such as
+/// outcomes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareBars {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    /// Legend of the whiskers, such as "95% interval"; "interval" when empty.
     pub interval: String,
-    /// The bars, top to bottom.
+    /// Bars, top to bottom.
     pub rows: Vec<ShareRow>,
 }
 
-/// Shares of a whole as one bar without words, small enough to stand in a list of many.
+/// Shares of a whole as one bar without text, small enough for a list of many.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareStrip {
-    /// What it shows, for those who do not see it.
+    /// Text alternative, for readers who do not see the picture.
     pub title: String,
-    /// Each share, 0 to 1, with its colour; left to right.
+    /// Each share, 0 to 1, with its color; left to right.
     pub parts: Vec<(f64, ColorRole)>,
 }
 
-/// The bars below one heading.
+/// Bars below one heading.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ShareSection {
-    /// The heading; an empty one takes no room.
+    /// Heading; an empty one takes no room.
     pub label: String,
-    /// The bars, top to bottom.
+    /// Bars, top to bottom.
     pub rows: Vec<ShareRow>,
 }
 
@@ -108,92 +109,92 @@ pub struct ShareSection {
 pub struct YesNoBars {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    /// Legend of the whiskers, such as "95% interval"; "interval" when empty.
     pub interval: String,
-    /// What a bar measures, below the axis; "share of trials" when empty.
+    /// Title of the axis; "share of trials" when empty.
     pub x_label: String,
-    /// The sections, top to bottom.
+    /// Sections, top to bottom.
     pub sections: Vec<ShareSection>,
 }
 
-/// The distribution of a whole number over the trials of one group.
+/// Distribution of a whole number over the trials of one group.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HistogramGroup {
-    /// What the trials of the group have in common.
+    /// Name of the group in the legend.
     pub label: String,
-    /// The colour of its bars or curve.
+    /// Color of its bars or curve.
     pub color: ColorRole,
-    /// Pairs of a value and the share of *all* trials that are in this group and have the value. Any
-    /// order; shares of the same value are added.
+    /// Pairs of a value and the share of *all* trials that are in this group and have the value.
+    /// Any order; shares of the same value are added.
     pub counts: Vec<(i64, f64)>,
 }
 
-/// How often each value of a whole number came up, split by group: bars stacked by group, so that
-/// their whole height is the distribution over all trials.
+/// Distribution of a whole number, as bars stacked by group: the full height of a bar is the share
+/// over all trials.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Histogram {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What is counted, with its unit.
+    /// Counted quantity, with its unit.
     pub x_label: String,
-    /// What the height is; "share of all trials" when empty.
+    /// Title of the y axis; "share of all trials" when empty.
     pub y_label: String,
-    /// The groups, bottom to top.
+    /// Groups, bottom to top.
     pub groups: Vec<HistogramGroup>,
 }
 
-/// How often a whole number was at least x: one falling step curve for each group, measured within
-/// the group, and one for all trials together.
+/// Shares of trials in which a whole number was at least x: one falling step curve for each group,
+/// relative to the group, and one for all trials together.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AtLeast {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What is counted, with its unit.
+    /// Counted quantity, with its unit.
     pub x_label: String,
-    /// What the height is; "share of trials with at least this many" when empty.
+    /// Title of the y axis; "share of trials with at least this many" when empty.
     pub y_label: String,
-    /// The groups; shares are of all trials, as in [`Histogram`].
+    /// Groups; shares are of all trials, as in [`Histogram`].
     pub groups: Vec<HistogramGroup>,
 }
 
-/// One falling line of [`Survival`].
+/// Falling line of [`Survival`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Line {
-    /// Whose line it is; written at its end.
+    /// Label, written at the end of the line.
     pub label: String,
-    /// Which lines belong together; may be empty.
+    /// Name of the group of lines; may be empty.
     pub group: String,
-    /// The colour, usually the group's: lines of one colour get different shades and dashes.
+    /// Color, usually the group's: lines of one color get different shades and dashes.
     pub color: ColorRole,
     /// Pairs of x and the share from there until the next x. Any order; of equal x the last counts.
     pub points: Vec<(i64, f64)>,
 }
 
-/// Who is still there after x: one step line each, with its label at its end.
+/// Survival curves: one step line for each participant, with its label at its end.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Survival {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What x counts, with its unit.
+    /// Quantity along x, with its unit.
     pub x_label: String,
-    /// What the height is; "share of trials" when empty.
+    /// Title of the y axis; "share of trials" when empty.
     pub y_label: String,
-    /// The lines.
+    /// Lines; at most 30 are drawn.
     pub lines: Vec<Line>,
 }
 
-/// Where most trials are at one time.
+/// Quantiles and mean over the trials at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Band {
-    /// The time.
+    /// Time.
     pub x: i64,
     /// 5th percentile.
     pub low: i64,
@@ -209,90 +210,90 @@ pub struct Band {
     pub mean: f64,
 }
 
-/// A whole number over time, as bands that hold half and nine tenths of the trials.
+/// Whole number over time, as bands that hold half and nine tenths of the trials.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bands {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What x counts, with its unit.
+    /// Quantity along x, with its unit.
     pub x_label: String,
-    /// What the number counts.
+    /// Counted quantity.
     pub y_label: String,
-    /// The times in any order; of equal ones the first counts.
+    /// Times in any order; of equal ones the first counts.
     pub points: Vec<Band>,
 }
 
-/// A matrix of shares: a coloured cell for each, with its value printed in it.
+/// Matrix of shares: a colored cell for each, with its value printed in it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HeatMap {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What the columns are; may be empty.
+    /// Name of the quantity along the columns; may be empty.
     pub x_label: String,
-    /// What the rows are; may be empty.
+    /// Name of the quantity along the rows; may be empty.
     pub y_label: String,
-    /// The columns' names, left to right.
+    /// Names of the columns, left to right.
     pub columns: Vec<String>,
-    /// The rows' names, top to bottom.
+    /// Names of the rows, top to bottom.
     pub rows: Vec<String>,
-    /// The share of each cell with what is printed in it, row by row; `None` where there is none.
+    /// Share and printed text of each cell, row by row; `None` for an empty cell.
     pub cells: Vec<Vec<Option<(f64, String)>>>,
-    /// The share at which colours part, 0 to 1: one half for two sides.
+    /// Share at which the colors diverge, 0 to 1: one half for two sides.
     pub even: f64,
-    /// What stands below the ends of the scale of colours, where cells hold places on it, from 0 to 1,
-    /// and no shares of their own.
+    /// Labels below the ends of the color scale, if cells hold positions on the scale, 0 to 1,
+    /// instead of shares.
     pub ends: Option<(String, String)>,
-    /// Cells that stand out with an outline, by row and column.
+    /// Outlined cells, by row and column.
     pub outlined: Vec<(usize, usize)>,
-    /// What these are, for the legend; may be empty.
+    /// Legend of the outline; may be empty.
     pub outlined_label: String,
 }
 
-/// One of several matrices.
+/// One matrix of a `Multiples` chart.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Panel {
-    /// What tells it from the others.
+    /// Name of the matrix.
     pub name: String,
-    /// Places on the scale of colours, 0 to 1, with what is printed in the cells, row by row; `None`
-    /// where there is none.
+    /// Position on the color scale, 0 to 1, and printed text of each cell, row by row; `None` for
+    /// an empty cell.
     pub cells: Vec<Vec<Option<(f64, String)>>>,
 }
 
-/// Several matrices with the same rows and columns, side by side, with one scale of colours.
+/// Matrices with the same rows and columns, side by side, with one color scale.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Multiples {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What the columns are; may be empty.
+    /// Name of the quantity along the columns; may be empty.
     pub x_label: String,
-    /// What the rows are; may be empty.
+    /// Name of the quantity along the rows; may be empty.
     pub y_label: String,
-    /// The columns' names, left to right.
+    /// Names of the columns, left to right.
     pub columns: Vec<String>,
-    /// The rows' names, top to bottom.
+    /// Names of the rows, top to bottom.
     pub rows: Vec<String>,
-    /// The matrices.
+    /// Matrices, in reading order.
     pub panels: Vec<Panel>,
-    /// What stands below the ends of the scale of colours.
+    /// Labels below the ends of the color scale.
     pub ends: (String, String),
 }
 
-/// A point of a [`Curve`].
+/// Point of a [`Curve`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CurvePoint {
-    /// Where it is, if the curve is ordered; else points stand in a row.
+    /// Position along x if the curve is ordered; otherwise points have equal distances.
     pub x: f64,
-    /// What is written below it.
+    /// Text below the point.
     pub label: String,
-    /// The value.
+    /// Height of the point.
     pub value: f64,
-    /// What is written above the value where there is room.
+    /// Text above the point where there is room.
     pub words: String,
     /// Lower end of the interval.
     pub low: f64,
@@ -300,216 +301,215 @@ pub struct CurvePoint {
     pub high: f64,
 }
 
-/// A value for each of several numbers, as a line with a band for the interval; or for each of several
-/// choices, as points with whiskers.
+/// Values along a number, as a line with a band for the interval; or values of choices, as points
+/// with whiskers.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Curve {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What band or whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    /// Legend of the band or whiskers, such as "95% interval"; "interval" when empty.
     pub interval: String,
-    /// What is below the axis.
+    /// Title of the x axis.
     pub x_label: String,
-    /// What the height is.
+    /// Title of the y axis.
     pub y_label: String,
-    /// Whether heights are shares, to be read in percent.
+    /// Whether heights are shares, shown in percent.
     pub shares: bool,
-    /// Whether the points are numbers in an order.
+    /// Whether the points are ordered numbers.
     pub ordered: bool,
-    /// The colour.
+    /// Color of the points, the line and the band.
     pub color: ColorRole,
-    /// What is wanted, where something is.
+    /// Target of the values, if there is one.
     pub target: Option<CurveTarget>,
-    /// The points, in order.
+    /// Points, in order.
     pub points: Vec<CurvePoint>,
 }
 
-/// What is wanted of the values of a [`Curve`].
+/// Target of the values of a [`Curve`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CurveTarget {
-    /// The value that is wanted.
+    /// Desired value.
     pub value: f64,
-    /// How far from it is near enough: half of the width of the band.
+    /// Accepted distance from the target: half of the width of the band.
     pub tolerance: f64,
-    /// What the line is, for the legend.
+    /// Legend of the line.
     pub label: String,
-    /// What the band is, for the legend.
+    /// Legend of the band.
     pub band_label: String,
 }
 
-/// What was judged alike, and what came of it.
+/// Bin of a calibration chart: mean prediction and observed share.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CalibrationPoint {
-    /// The bin of judged chances that it stands for, 0 to 1.
+    /// Lower end of the bin of predicted probabilities, 0 to 1.
     pub from: f64,
-    /// Its other end.
+    /// Upper end of the bin, 0 to 1.
     pub to: f64,
-    /// The mean of the judged chances, 0 to 1.
+    /// Mean of the predicted probabilities, 0 to 1.
     pub judged: f64,
-    /// How often it came true, 0 to 1.
+    /// Observed share, 0 to 1.
     pub share: f64,
     /// Lower end of the interval, 0 to 1. No whisker is drawn unless `low < high`.
     pub low: f64,
     /// Upper end of the interval, 0 to 1.
     pub high: f64,
-    /// The share of all trials that are in the bin, 0 to 1.
+    /// Share of all trials that are in the bin, 0 to 1.
     pub weight: f64,
 }
 
-/// Judged chances against what came of them, with a diagonal on which they would be the same, and below
-/// it how many trials each point stands for.
+/// Predicted probabilities against observed shares, with the diagonal of perfect calibration, and
+/// below it the share of trials in each bin.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Calibration {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    /// Legend of the whiskers, such as "95% interval"; "interval" when empty.
     pub interval: String,
-    /// What was judged; "judged chance" when empty.
+    /// Title of the x axis; "judged chance" when empty.
     pub x_label: String,
-    /// What came of it; "share of trials" when empty.
+    /// Title of the y axis; "share of trials" when empty.
     pub y_label: String,
-    /// What the bars below are; may be empty.
+    /// Title of the bars below; may be empty.
     pub weight_label: String,
-    /// The colour of the points and bars.
+    /// Color of the points and bars.
     pub color: ColorRole,
-    /// The points.
+    /// Points, one per bin.
     pub points: Vec<CalibrationPoint>,
 }
 
-/// How a row of [`Targeted`] stands to its target.
+/// Emphasis of a row of [`Targeted`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowMark {
-    /// Nothing special.
+    /// No emphasis.
     #[default]
     Plain,
-    /// The answer: it stands out.
+    /// The answer: emphasized.
     Answer,
-    /// Ruled out: it stands back.
+    /// Ruled out: grayed.
     Out,
 }
 
-/// A row of [`Targeted`].
+/// Row of [`Targeted`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TargetedRow {
-    /// What has the figure.
+    /// Name of the row.
     pub label: String,
-    /// The figure; not drawn unless it is a number.
+    /// Value; not drawn unless it is finite.
     pub value: f64,
     /// Lower end of the interval. No whisker is drawn unless `low < high`.
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// The figure as it is written behind the row; may be empty.
+    /// Text of the value at the right of the row; may be empty.
     pub figure: String,
-    /// How it stands to the target.
+    /// Emphasis of the row.
     pub mark: RowMark,
 }
 
-/// Figures against a target, a row each: points, or bars that begin at a base.
+/// Values against a target, a row each: points, or bars that begin at a base.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Targeted {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// What the whiskers are, for the legend, such as "95 % interval"; "interval" when empty.
+    /// Legend of the whiskers, such as "95% interval"; "interval" when empty.
     pub interval: String,
-    /// What the figures are, below the axis.
+    /// Title of the axis.
     pub x_label: String,
-    /// Whether the figures are shares, 0 to 1, shown in percent.
+    /// Whether the values are shares, 0 to 1, shown in percent.
     pub shares: bool,
-    /// The target.
+    /// Desired value.
     pub target: f64,
-    /// How far from it is near enough: half of the width of the band.
+    /// Accepted distance from the target: half of the width of the band.
     pub tolerance: f64,
-    /// What the line is, for the legend; "target" when empty.
+    /// Legend of the line; "target" when empty.
     pub target_label: String,
-    /// What the band is, for the legend; "near enough" when empty.
+    /// Legend of the band; "near enough" when empty.
     pub band_label: String,
-    /// Where bars begin; without it rows are points.
+    /// Start of the bars; rows are points without it.
     pub base: Option<f64>,
-    /// What the base is, for the legend; "now" when empty.
+    /// Legend of the base; "now" when empty.
     pub base_label: String,
-    /// The rows, top to bottom.
+    /// Rows, top to bottom.
     pub rows: Vec<TargetedRow>,
 }
 
-/// A place of a [`Flow`].
+/// Node of a [`Flow`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FlowNode {
-    /// Its name.
+    /// Name of the node.
     pub label: String,
-    /// The share that comes there at all, 0 to 1; a place without a share is left out.
+    /// Share of trials that reach the node, 0 to 1; a node without a share is left out.
     pub share: f64,
-    /// The colour of an end, from which nothing leads on; none for a place on the way.
+    /// Color of an end, which has no outgoing links; `None` for other nodes.
     pub end: Option<ColorRole>,
 }
 
-/// A way of a [`Flow`].
+/// Link of a [`Flow`].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FlowLink {
-    /// The position of the place where it begins.
+    /// Index of the node where it begins.
     pub from: usize,
-    /// The position of the place where it ends.
+    /// Index of the node where it ends.
     pub to: usize,
-    /// How often it is taken on average; beyond 1 where it is taken again and again.
+    /// Mean number of times that a trial takes it; may exceed 1.
     pub mean: f64,
 }
 
-/// How much goes from place to place and to the ends: downwards, as bands that are as wide as their
-/// shares.
+/// Flow between nodes and to the ends: downward bands as wide as their shares.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Flow {
     /// Headline.
     pub title: String,
-    /// A line below it in smaller type; may be empty.
+    /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
-    /// The places, the first one where everything begins.
+    /// Nodes; the first one is the start.
     pub nodes: Vec<FlowNode>,
-    /// The ways between them. Of equal ones the means are added.
+    /// Links between the nodes. Means of equal links are added.
     pub links: Vec<FlowLink>,
 }
 
-/// A chart of any kind.
+/// Chart of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
     /// Shares of a whole.
     ShareBars(ShareBars),
     /// Many yes/no shares.
     YesNoBars(YesNoBars),
-    /// The distribution of a whole number.
+    /// Distribution of a whole number.
     Histogram(Histogram),
-    /// How often a whole number was at least x.
+    /// Shares of trials in which a whole number was at least x.
     AtLeast(AtLeast),
-    /// Who is still there after x.
+    /// Survival curves.
     Survival(Survival),
-    /// A matrix of shares.
+    /// Matrix of shares.
     HeatMap(HeatMap),
-    /// Judged chances against what came of them.
+    /// Predicted probabilities against observed shares.
     Calibration(Calibration),
-    /// A whole number over time.
+    /// Whole number over time.
     Bands(Bands),
-    /// A value for each of several numbers or choices.
+    /// Values along a number, or of choices.
     Curve(Curve),
-    /// Several matrices side by side.
+    /// Matrices side by side.
     Multiples(Multiples),
-    /// Figures against a target.
+    /// Values against a target.
     Targeted(Targeted),
-    /// How much goes from place to place.
+    /// Flow between nodes.
     Flow(Flow),
 }
 
 impl Chart {
-    /// The headline.
+    /// Returns the headline.
     pub fn title(&self) -> &str {
         self.titles().0
     }
 
-    /// Title and subtitle.
+    /// Returns title and subtitle.
     fn titles(&self) -> (&str, &str) {
         match self {
             Self::ShareBars(chart) => (&chart.title, &chart.subtitle),
@@ -527,7 +527,7 @@ impl Chart {
         }
     }
 
-    /// The chart as SVG, on a wide sheet.
+    /// Renders the chart as SVG, on a wide sheet.
     ///
     /// # Errors
     /// Only when the drawing library fails; any data can be drawn.
@@ -536,7 +536,7 @@ impl Chart {
         self.svg_on(Paper::Wide)
     }
 
-    /// The same drawn anew for a phone.
+    /// Renders the chart as SVG for a phone, with a layout of its own.
     ///
     /// # Errors
     /// As for [`Chart::svg`].

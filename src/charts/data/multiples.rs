@@ -1,30 +1,30 @@
-//! Several small matrices with the same rows and columns, and one scale of colours for all.
+//! Small multiples: matrices with the same rows and columns, and one color scale.
 
 use super::Multiples;
 use crate::charts::layers::{
     Align, LABEL, Matrix, Paper, SMALL, STRONG, Sheet, cell_width, clean, has_value, left_out,
 };
 
-/// The most matrices, rows and columns; more are counted in a note.
+/// Largest numbers of matrices, rows and columns; a note counts the rest.
 const MOST_PANELS: usize = 24;
 const MOST_ROWS: usize = 40;
 const MOST_COLUMNS: usize = 40;
-/// The most matrices side by side.
+/// Largest number of matrices side by side.
 const MOST_BESIDE: usize = 4;
-/// Cells of matrices that stand side by side are at least so wide, that values fit in.
+/// Least width of cells in matrices side by side, so that values fit, on a wide and a narrow sheet.
 const LEAST_CELL: [f64; 2] = [38.0, 30.0];
 const WIDEST_CELL: f64 = 80.0;
 const CELL_HEIGHT: f64 = 28.0;
-/// Between matrices.
+/// Gap between matrices.
 const BETWEEN: f64 = 26.0;
-/// The widest name of a row.
+/// Largest width of a row's name.
 const ROW_LIMIT: f64 = 100.0;
-/// From there to the cells.
+/// Gap between names and cells.
 const ROW_GAP: f64 = 8.0;
-/// A matrix' name and those of its columns, above its cells.
+/// Height above the cells of a matrix, and the part of it down to the column names.
 const PANEL_HEAD: f64 = 50.0;
 const COLUMN_NAMES: f64 = 27.0;
-/// Below its cells.
+/// Blank space below the cells.
 const PANEL_FOOT: f64 = 18.0;
 
 impl Multiples {

@@ -1,17 +1,17 @@
-//! Shares of a whole as one bar without a word, for places where many stand below each other.
+//! Shares of a whole as one bar without text, for lists of many.
 
 use super::ShareStrip;
 use crate::charts::ChartError;
 use crate::charts::layers::{AXIS, INK, PAPER, Paper, Sheet, color, share};
 
-/// Height of the bar, and of the marks that stand out of it.
+/// Height of the bar, and of the marks that extend beyond it.
 const BAR: f64 = 36.0;
 const MARK: f64 = 8.0;
-/// Between two parts.
+/// Gap between two parts.
 const GAP: f64 = 2.0;
 
 impl ShareStrip {
-    /// The chart as SVG. Half and half is marked above and below, since that is what people look for.
+    /// Renders the strip as SVG. Marks above and below show one half, since readers look for it.
     ///
     /// # Errors
     /// Only when the drawing library fails; any data can be drawn.

@@ -1,4 +1,4 @@
-//! Who is still there after x: step lines with their names at their ends.
+//! Survival curves: step lines with their names at their ends.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,26 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 320.0;
-/// From one label to the next.
+/// Distance between labels.
 const LABEL_PITCH: f64 = 18.0;
-/// The same where names stand below the chart.
+/// Distance between names below the chart.
 const NAME_PITCH: f64 = 22.0;
-/// So many lines are told of to those who point at a place.
+/// Largest number of lines in a tooltip.
 const MOST_TOLD: usize = 12;
-/// The widest name at a line's end.
+/// Largest width of a name at a line's end.
 const NAME_LIMIT: f64 = 190.0;
-/// From the ground to the labels: room for markers and leaders.
+/// Gap between the ground and the labels, for markers and leaders.
 const LEADER: f64 = 34.0;
-/// Between a percentage and a name.
+/// Gap between a percentage and a name.
 const LABEL_GAP: f64 = 8.0;
-/// The most lines; more would be a tangle.
+/// Largest number of lines; more could not be told apart.
 const MOST_LINES: usize = 30;
-/// The axis is cut where no line changes by more than this any more.
+/// Change of every line below which the rest of the axis is cut.
 const STILL: f64 = 0.002;
 /// Dash patterns of the lines of one group.
 const DASHES: [&str; 5] = ["", "8 4", "2 3", "10 3 2 3", "14 5"];
 
-/// A line ready to be drawn.
+/// Line with its texts and style, ready to be drawn.
 struct Falling<'a> {
     name: String,
     percent: String,
@@ -59,13 +59,13 @@ impl Survival {
         let names = LABEL.widest(lines.iter().map(|line| &line.name)).ceil();
         let narrow = paper.is_narrow();
         let (height, right) = if narrow {
-            // Names stand below.
+            // Names are below the chart.
             (paper.height(HEIGHT), 10.0)
         } else {
             let height = HEIGHT.max(lines.len() as f64 * LABEL_PITCH);
             (height, LEADER + percents + LABEL_GAP + names)
         };
-        // The last level is seen as a level, too.
+        // Room after the last x shows the last level.
         let range = (i128::from(high) - i128::from(low)) as f64;
         let mut plot = Plot::new(&sheet, height, Scale::shares(1.0), (0.0, right))
             .over((low, high), (0.0, 1.0_f64.max(range * 0.03)));
@@ -102,14 +102,14 @@ impl Survival {
     }
 }
 
-/// The points of a line in rising order, without those that are not numbers.
+/// Returns the points of a line in rising order, without those that are not numbers.
 fn points(line: &Line) -> Vec<(i64, f64)> {
     let known = |&(x, value): &(i64, f64)| Some((x, share(value)?));
     let points: BTreeMap<i64, f64> = line.points.iter().filter_map(known).collect();
     points.into_iter().collect()
 }
 
-/// The groups in order of appearance, each with the colour of its first line.
+/// Returns the groups in order of appearance, each with the color of its first line.
 fn groups<'a>(lines: &[(&'a Line, Vec<(i64, f64)>)]) -> Vec<(&'a str, ColorRole)> {
     let mut groups: Vec<(&str, ColorRole)> = Vec::new();
     for (line, _) in lines {
@@ -120,8 +120,8 @@ fn groups<'a>(lines: &[(&'a Line, Vec<(i64, f64)>)]) -> Vec<(&'a str, ColorRole)
     groups
 }
 
-/// Lines with their shades, dashes and markers. Dashes tell the lines of a group apart, markers the
-/// groups, or the lines where there is but one group.
+/// Assigns shades, dashes and markers. Dashes differ within a group, markers between groups, or
+/// between lines if there is only one group.
 fn falling<'a>(
     lines: &'a [(&Line, Vec<(i64, f64)>)],
     groups: &[(&str, ColorRole)],
@@ -149,7 +149,7 @@ fn falling<'a>(
     falling.collect()
 }
 
-/// The x after which next to nothing changes in any line.
+/// Returns the x after which no line changes by `STILL` or more.
 fn last_move(lines: &[Falling]) -> Option<i64> {
     let still = |line: &Falling| {
         let last = line.points.last()?.1;
@@ -162,14 +162,15 @@ fn last_move(lines: &[Falling]) -> Option<i64> {
 }
 
 impl Falling<'_> {
-    /// The value at x: that of the last point at or before it, or of the first point.
+    /// Returns the value at x: that of the last point at or before it, or of the first point.
     fn at(&self, x: i64) -> f64 {
         let next = self.points.partition_point(|&(point, _)| point <= x);
         let point = self.points.get(next.saturating_sub(1));
         point.map_or(0.0, |point| point.1)
     }
 
-    /// The corners of the line: each level lasts until the next x, the last one to the end of the axis.
+    /// Returns the corners of the line: each level lasts until the next x, the last one to the end
+    /// of the axis.
     fn outline(&self, plot: &Plot, high: i64) -> Vec<Point> {
         let mut corners: Vec<Point> = Vec::new();
         for &(x, value) in self.points.iter().filter(|point| point.0 <= high) {
@@ -182,8 +183,8 @@ impl Falling<'_> {
     }
 }
 
-/// The names of the lines below the chart, the highest first, each with its sign and its last share; how far down
-/// they reach.
+/// Draws the names of the lines below the chart, the highest first, each with its sign and last
+/// share. Returns the height where they end.
 fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], high: i64) -> f64 {
     let mut order: Vec<&Falling> = lines.iter().collect();
     order.sort_by(|a, b| b.at(high).total_cmp(&a.at(high)));
@@ -202,7 +203,7 @@ fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], high: i64) -> f
     y
 }
 
-/// Markers at the ends of the lines, and beside them percentages and names, moved apart.
+/// Draws markers at the ends of the lines, and beside them percentages and names, moved apart.
 fn draw_labels(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], percents: f64, high: i64) {
     let ends: Vec<f64> = lines.iter().map(|line| plot.y(line.at(high))).collect();
     let places = spread(&ends, LABEL_PITCH, plot.top, plot.bottom);

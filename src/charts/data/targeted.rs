@@ -1,8 +1,8 @@
-//! Figures against a target: a row for each, with its interval; the target as a line, what is near
-//! enough to it as a band.
+//! Values against a target: a row for each, with its interval; the target as a line, its tolerance
+//! as a band.
 //!
-//! Where a base is given, rows are bars from there: a tornado chart, if the longest come first. Else
-//! they are points.
+//! With a base, rows are bars that begin there: a tornado chart, if the longest come first. Without
+//! one they are points.
 
 use super::{ColorRole, RowMark, Targeted, TargetedRow};
 use crate::charts::layers::{
@@ -10,25 +10,25 @@ use crate::charts::layers::{
     Scale, Sheet, Sign, Stroke, color, diverging, left_out, or, percent,
 };
 
-/// The most rows; more are counted in a note.
+/// Largest number of rows; a note counts the rest.
 const MOST_ROWS: usize = 100;
-/// The widest area for labels, and for the figures behind the rows.
+/// Largest width of the labels, and of the values at the right.
 const LABEL_LIMIT: f64 = 310.0;
 const FIGURE_LIMIT: f64 = 130.0;
-/// Between these and the rows.
+/// Gap between these and the rows.
 const GAP: f64 = 12.0;
-/// From one row to the next, and where they are many.
+/// Distance between rows, and the same for more than `MANY` rows.
 const PITCH: f64 = 34.0;
 const LOW_PITCH: f64 = 24.0;
 const MANY: usize = 16;
-/// How much more where names and figures stand above their rows.
+/// Additional distance if names and values are above their rows.
 const LIFT: f64 = 18.0;
 /// Half of a bar's height.
 const HALF_BAR: f64 = 8.0;
-/// The target's line.
+/// Line of the target.
 const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
 
-/// Where figures are, between the labels of their rows and their words.
+/// Area of the rows between their labels and their values.
 struct Ground {
     left: f64,
     right: f64,
@@ -52,7 +52,7 @@ impl Targeted {
         let (margin, end) = (sheet.margin(), sheet.width - sheet.margin());
         let before = STRONG.widest(&names).ceil() + GAP;
         let behind = bold.widest(&figures).ceil() + GAP;
-        // Where there is little room, names and figures stand above their rows.
+        // On a narrow sheet, names and values that take too much room are above their rows.
         let above = paper.is_narrow() && before + behind > sheet.room() * 0.45;
         let lift = if above { LIFT } else { 0.0 };
         let pitch = pitch + lift;
@@ -70,7 +70,7 @@ impl Targeted {
         if let Some(base) = self.base {
             ground.line(&mut sheet, base, Stroke::solid(AXIS, 1));
         } else {
-            // Behind points, before bars.
+            // Below points, but above bars.
             ground.line(&mut sheet, self.target, TARGET);
         }
         for (index, row) in rows.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Targeted {
         for (index, row) in above {
             let y = ground.top + index as f64 * pitch + 11.0;
             let name = letters(row, LABEL).shorten(&names[index], sheet.room() - behind);
-            // Lines pass behind words.
+            // A blank rectangle hides the lines below the text.
             let width = letters(row, LABEL).width(&name);
             for (from, to) in [(margin, margin + width), (end - behind + GAP, end)] {
                 sheet.rectangle((from - 2.0, y - 8.0), (to + 2.0, y + 6.0), PAPER);
@@ -107,7 +107,7 @@ impl Targeted {
         Some(sheet)
     }
 
-    /// A row in words.
+    /// Returns the tooltip of a row.
     fn told(&self, row: &TargetedRow) -> String {
         let number = |value: f64| {
             if self.shares {
@@ -123,7 +123,7 @@ impl Targeted {
         words
     }
 
-    /// The ends of what is near enough.
+    /// Returns the ends of the tolerance band.
     fn near(&self) -> [f64; 2] {
         [self.target - self.tolerance, self.target + self.tolerance]
     }
@@ -144,14 +144,15 @@ impl Targeted {
         legend
     }
 
-    /// What holds all rows, the target with its band, and the base. `None` if nothing is a number.
+    /// Returns an axis that holds all rows, the target with its band, and the base, or `None` if
+    /// nothing is a number.
     fn scale(&self, rows: &[TargetedRow]) -> Option<Scale> {
         let shown = rows.iter().filter(|row| row.value.is_finite());
         let shown = shown.flat_map(|row| [row.low, row.value, row.high]);
         let all = self.near().into_iter().chain(self.base).chain(shown);
-        // Far-off numbers have no place on paper, and no steps in an f64.
+        // Extreme numbers would leave no room for the others, and no steps in an `f64`.
         let usable = all.filter(|value| value.is_finite() && value.abs() < 1e12);
-        // Shares beyond their ends are drawn at the nearer one.
+        // Shares out of range are drawn at the nearer end.
         let most = if self.shares {
             0.0..=1.0
         } else {
@@ -169,7 +170,7 @@ impl Targeted {
         let tint = self.tint(row);
         if let Some(base) = self.base {
             let base = ground.x(base);
-            // What changes nothing shows at least as a line.
+            // A bar without length is at least one pixel wide.
             let end = base.max(x).max(base.min(x) + 1.0);
             let upper_left = (base.min(x), middle - HALF_BAR);
             sheet.rectangle(upper_left, (end, middle + HALF_BAR), tint);
@@ -201,13 +202,13 @@ impl Ground {
         self.left + (self.right - self.left) * self.scale.part(value)
     }
 
-    /// A line through all rows.
+    /// Draws a vertical line through all rows.
     fn line(&self, sheet: &mut Sheet, value: f64, stroke: Stroke) {
         let x = self.x(value);
         sheet.path(vec![(x, self.top), (x, self.bottom)], stroke);
     }
 
-    /// How much further down it reaches than usual.
+    /// Draws ticks and title, and returns the additional height of the title.
     fn axis(&self, sheet: &mut Sheet, title: &str) -> f64 {
         let mut taken = f64::NEG_INFINITY;
         for (tick, label) in &self.scale.ticks {
@@ -225,12 +226,12 @@ impl Ground {
     }
 }
 
-/// What is near enough: lighter than anything that is drawn on it.
+/// Returns the color of the tolerance band, lighter than everything drawn on it.
 fn near_enough() -> Rgb {
     diverging(-0.16)
 }
 
-/// Names of answers stand out, those of what is ruled out stand back.
+/// Returns the text style of a row: bold for answers, gray for rows that are ruled out.
 fn letters(row: &TargetedRow, usual: Letters) -> Letters {
     match row.mark {
         RowMark::Answer => usual.in_color(INK).bold(),

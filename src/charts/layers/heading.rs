@@ -1,4 +1,4 @@
-//! What stands above and below every chart: title, subtitle, legend; notes. And the chart without data.
+//! Text above and below every chart: title, subtitle, legend and notes; and the chart without data.
 
 use super::marks::Sign;
 use super::palette::SOFT_INK;
@@ -6,26 +6,26 @@ use super::paper::Paper;
 use super::sheet::{Align, Sheet};
 use super::text::{LABEL, SMALL, SUBTITLE, clean};
 
-/// What a legend explains.
+/// Entries of a legend: a sign and its label.
 pub type Legend<'a> = Vec<(Sign, &'a str)>;
 
-/// Above the title.
+/// Blank space above the title.
 const TOP: f64 = 20.0;
-/// The most entries of a legend.
+/// Largest number of entries in a legend.
 const MOST_ENTRIES: usize = 12;
-/// The widest label of a legend.
+/// Largest width of a label in a legend.
 const ENTRY_LIMIT: f64 = 220.0;
-/// From one line of a legend to the next.
+/// Line height of a legend.
 const LEGEND_LINE: f64 = 22.0;
-/// Between a sign and its label.
+/// Gap between a sign and its label.
 const SIGN_GAP: f64 = 7.0;
-/// The most lines of a note.
+/// Largest number of lines of a note.
 const MOST_LINES: usize = 4;
-/// The height of a line of notes.
+/// Line height of notes.
 const NOTE_LINE: f64 = 19.0;
 
 impl Sheet {
-    /// A sheet with title, subtitle and legend.
+    /// Creates a sheet with title, subtitle and legend.
     pub fn new(paper: Paper, title: &str, subtitle: &str, legend: Legend) -> Self {
         let mut sheet = Self::blank(paper);
         let (room, margin, letters) = (sheet.room(), sheet.margin(), paper.title());
@@ -45,7 +45,8 @@ impl Sheet {
         sheet
     }
 
-    /// The entries side by side, in as many lines as they need; how far down they reach.
+    /// Draws the entries side by side, in as many lines as they need, and returns the y where they
+    /// end.
     fn legend(&mut self, legend: Legend, top: f64) -> f64 {
         let more = legend.len().saturating_sub(MOST_ENTRIES);
         let more = (more > 0).then(|| (Sign::None, format!("and {more} more")));
@@ -75,7 +76,7 @@ impl Sheet {
         bottom
     }
 
-    /// Notes, each in as few lines as it needs, from `top` on; how far down they reach.
+    /// Draws lines of text, each wrapped, from `top` on, and returns the y where they end.
     pub fn lines(&mut self, notes: impl IntoIterator<Item = String>, top: f64) -> f64 {
         let (mut y, margin) = (top, self.margin());
         let room = self.paper.width() - 2.0 * margin;
@@ -88,12 +89,12 @@ impl Sheet {
         y
     }
 
-    /// The notes at the foot of a chart, from `top` on, where the chart ends if there are none.
+    /// Draws the notes from `top` on and ends the chart there.
     pub fn notes(&mut self, notes: impl IntoIterator<Item = String>, top: f64) {
         self.height = self.lines(notes, top) + 6.0;
     }
 
-    /// The chart that has nothing to show, and says so.
+    /// Creates a chart that shows "no data".
     pub fn without_data(paper: Paper, title: &str, subtitle: &str) -> Self {
         let mut sheet = Self::new(paper, title, subtitle, Vec::new());
         let middle = (sheet.width / 2.0, sheet.height + 45.0);
@@ -104,7 +105,7 @@ impl Sheet {
     }
 }
 
-/// A note on what is left out, if anything is; `what` is what is counted, such as " rows".
+/// Returns a note on items that are left out, if there are any; `what` names them, such as " rows".
 pub fn left_out(shown: usize, all: usize, what: &str) -> Option<String> {
     (shown < all).then(|| format!("The first {shown} of {all}{what} are shown."))
 }

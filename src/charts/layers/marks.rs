@@ -1,29 +1,29 @@
-//! Marks: the signs that charts put where a value is, and that legends explain.
+//! Marks for values, intervals and exact values, used in charts and legends.
 
 use super::palette::{INK, PAPER, Rgb};
 use super::sheet::{Point, Sheet, Stroke};
 
-/// The shape of a marker: groups stay apart in print without colours.
+/// Shape of a marker, which distinguishes groups in print without colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marker {
     /// A disc.
     Circle,
     /// A square.
     Square,
-    /// A triangle that stands on its side.
+    /// A triangle that points up.
     Triangle,
-    /// A square that stands on its point.
+    /// A square rotated by 45 degrees.
     Diamond,
 }
 
 impl Marker {
-    /// The n-th shape; they repeat.
+    /// Returns the n-th shape, modulo 4.
     pub fn of(index: usize) -> Self {
         [Self::Circle, Self::Square, Self::Triangle, Self::Diamond][index % 4]
     }
 }
 
-/// The sign beside an entry of a legend.
+/// Sign of a legend entry.
 #[derive(Debug, Clone, Copy)]
 pub enum Sign {
     /// A filled area.
@@ -36,14 +36,14 @@ pub enum Sign {
     Whisker,
     /// An exact value.
     Exact,
-    /// What has a frame.
+    /// A frame.
     Outline,
-    /// Nothing.
+    /// No sign.
     None,
 }
 
 impl Sign {
-    /// How wide it is.
+    /// Returns the width in pixels.
     pub fn width(self) -> f64 {
         match self {
             Self::Block(_) | Self::Outline => 14.0,
@@ -56,10 +56,10 @@ impl Sign {
 }
 
 impl Sheet {
-    /// A marker with a white rim, so that it stays apart from lines.
+    /// Draws a marker with a white rim, which separates it from lines.
     pub fn marker(&mut self, marker: Marker, (x, y): Point, color: Rgb) {
         for (radius, color) in [(6.0, PAPER), (4.0, color)] {
-            // Corners that point somewhere reach a little further.
+            // Shapes with points reach a little further.
             let far = radius + 1.0;
             match marker {
                 Marker::Circle => self.circle((x, y), radius as i32, color),
@@ -78,7 +78,7 @@ impl Sheet {
         }
     }
 
-    /// An exact value: a triangle that stands on its point, which is at `(x, y)`.
+    /// Draws an exact value: a triangle that points down to `(x, y)`.
     pub fn exact(&mut self, (x, y): Point) {
         for (half, above, below, color) in [(7.0, 10.0, 2.0, PAPER), (5.0, 9.0, 0.0, INK)] {
             let corners = vec![(x - half, y - above), (x + half, y - above), (x, y + below)];
@@ -86,7 +86,7 @@ impl Sheet {
         }
     }
 
-    /// An interval: a line between its ends with caps, which reach `cap` to both sides.
+    /// Draws an interval: a line between its ends with caps that extend by `cap` to both sides.
     pub fn whisker(&mut self, low: Point, high: Point, cap: Point) {
         self.line(low, high, INK, 2);
         for (x, y) in [low, high] {
@@ -94,7 +94,7 @@ impl Sheet {
         }
     }
 
-    /// A frame along the inner edges of what is between two corners.
+    /// Draws a frame along the inner edges of a rectangle.
     pub fn frame(&mut self, (left, top): Point, (right, bottom): Point) {
         let (left, top, right, bottom) = (left + 1.0, top + 1.0, right - 1.0, bottom - 1.0);
         let corners = vec![
@@ -108,7 +108,7 @@ impl Sheet {
         self.path(corners, Stroke::solid(INK, 3));
     }
 
-    /// A sign to the right of x, centred on y.
+    /// Draws a sign to the right of x, centered vertically on y.
     pub fn sign(&mut self, sign: Sign, (x, y): Point) {
         let end = x + sign.width();
         let middle = x + sign.width() / 2.0;

@@ -1,4 +1,4 @@
-//! A matrix of coloured cells with values in them, and the scale that explains the colours.
+//! Matrix of colored cells with values in them, and the color scale.
 
 use super::palette::{GRID, INK, PAPER, Rgb, diverging, for_cell};
 use super::paper::Paper;
@@ -6,49 +6,51 @@ use super::scale::share;
 use super::sheet::{Align, Point, Sheet};
 use super::text::{LABEL, SMALL, STRONG, clean};
 
-/// The place on the scale of colours and the words of each cell, row by row; `None` where there is none.
+/// Position on the color scale and text of each cell, row by row; `None` for an empty cell.
 pub type Cells = [Vec<Option<(f64, String)>>];
 
-/// Cells below this width share names: every so many columns has its own.
+/// Cell width below which only some columns show their names.
 const NAMED_CELL: f64 = 38.0;
-/// No sign for a missing value is drawn in cells below this width.
+/// Cell width below which no sign for a missing value is drawn.
 const MARKED_CELL: f64 = 20.0;
-/// On a narrow sheet cells are at least so wide that two digits fit, if it takes moving the map sideways.
+/// Least cell width on a narrow sheet, which fits two digits; the map may have to be scrolled for
+/// it.
 const LEAST_CELL: f64 = 25.0;
-/// So many columns have a line each for their names where these are too wide to stand side by side.
+/// Largest number of columns whose names get a line each where they are too wide to be side by
+/// side.
 const MOST_STEPS: usize = 12;
-/// From one of these lines to the next.
+/// Height of one of these lines.
 const STEP: f64 = 18.0;
-/// White between cells.
+/// Gap between cells.
 const GAP: f64 = 2.0;
-/// The scale of colours: its length, height and number of steps.
+/// Color scale: its length, height and number of steps.
 const LENGTH: f64 = 240.0;
 const HEIGHT: f64 = 12.0;
 const COLORS: usize = 48;
 
-/// What matrices have in common that are drawn alike.
+/// Common properties of matrices that are drawn alike.
 pub struct Matrix<'a> {
-    /// The rows' names, as short as they have to be.
+    /// Names of the rows, shortened to fit.
     pub rows: &'a [String],
-    /// The columns' names.
+    /// Names of the columns.
     pub columns: &'a [String],
-    /// The width and height of a cell.
+    /// Width and height of a cell.
     pub cell: Point,
-    /// Between the rows' names and the cells.
+    /// Gap between the names of the rows and the cells.
     pub gap: f64,
-    /// The place at which colours part, from 0 to 1.
+    /// Position at which the colors diverge, from 0 to 1.
     pub even: f64,
-    /// Whether places are shares, which may be written shorter than the words of a cell.
+    /// Whether the values are shares, which may be shorter than the text of a cell.
     pub shares: bool,
 }
 
 impl Matrix<'_> {
-    /// How far down the cells reach from their top.
+    /// Returns the height of all cells.
     pub fn height(&self) -> f64 {
         self.rows.len() as f64 * self.cell.1
     }
 
-    /// How much room the names of the columns take above the cells beyond a line.
+    /// Returns the additional height of the column names beyond one line.
     pub fn steps(&self, paper: Paper) -> f64 {
         if paper.is_narrow() && self.climbs() {
             (self.columns.len() - 1) as f64 * STEP
@@ -57,7 +59,8 @@ impl Matrix<'_> {
         }
     }
 
-    /// Whether the names of the columns are too wide to stand side by side, and few enough for a line each.
+    /// Returns whether the names of the columns are too wide to be side by side, and few enough for
+    /// a line each.
     fn climbs(&self) -> bool {
         let (width, count) = (self.cell.0, self.columns.len());
         let is_number = |name: &String| name.trim().parse::<f64>().is_ok();
@@ -65,7 +68,7 @@ impl Matrix<'_> {
         too_wide && (2..=MOST_STEPS).contains(&count) && !self.columns.iter().all(is_number)
     }
 
-    /// Draws cells from a corner on, with the names of rows and columns.
+    /// Draws the cells with the names of rows and columns.
     pub fn draw(&self, sheet: &mut Sheet, cells: &Cells, (left, top): Point, names_top: f64) {
         if sheet.paper.is_narrow() && self.climbs() {
             self.draw_steps(sheet, (left, names_top), top);
@@ -73,7 +76,7 @@ impl Matrix<'_> {
             self.draw_columns(sheet, (left, names_top));
         }
         let (width, height) = self.cell;
-        // Either all cells have their words, or none.
+        // Either all cells show their text, or none does.
         let fits = |cell: &(f64, String)| STRONG.width(&clean(&cell.1)) <= width - GAP - 4.0;
         let short = !cells.iter().flatten().flatten().all(fits);
         for (row, name) in self.rows.iter().enumerate() {
@@ -94,7 +97,7 @@ impl Matrix<'_> {
         }
     }
 
-    /// A frame around a cell.
+    /// Draws a frame around a cell.
     pub fn outline(&self, sheet: &mut Sheet, (left, top): Point, (row, column): (usize, usize)) {
         if row >= self.rows.len() || column >= self.columns.len() {
             return;
@@ -104,7 +107,7 @@ impl Matrix<'_> {
         sheet.frame((x, y), (x + width - GAP, y + height - GAP));
     }
 
-    /// The names above the columns; of narrow ones as many as there is room for.
+    /// Draws the names above the columns; of narrow columns as many names as fit.
     fn draw_columns(&self, sheet: &mut Sheet, (left, top): Point) {
         let width = self.cell.0;
         let narrow = width < NAMED_CELL;
@@ -122,11 +125,11 @@ impl Matrix<'_> {
         }
     }
 
-    /// The names of the columns one below the other, each with a line down to its column.
+    /// Draws the names of the columns one below the other, each with a line down to its column.
     fn draw_steps(&self, sheet: &mut Sheet, (left, top): Point, bottom: f64) {
         let place = |index: usize| left + (index as f64 + 0.5) * self.cell.0;
         let line = |index: usize| top + index as f64 * STEP;
-        // What stands beside has names of its own.
+        // Names must not reach into the next matrix.
         let right = left + self.columns.len() as f64 * self.cell.0;
         let right = right.min(sheet.width - sheet.margin());
         for index in 0..self.columns.len() {
@@ -138,7 +141,7 @@ impl Matrix<'_> {
             let width = LABEL.width(&name);
             let most = right - width;
             let (x, y) = ((place(index) - 5.0).min(most), line(index));
-            // Lines to other columns pass behind names.
+            // A blank rectangle hides the lines to other columns.
             sheet.rectangle((x - 2.0, y - 2.0), (x + width + 2.0, y + STEP - 4.0), PAPER);
             sheet.text(name, (x, y), Align::TopLeft, LABEL);
         }
@@ -171,7 +174,8 @@ impl Matrix<'_> {
         );
     }
 
-    /// The words of a cell where they fit, else its value alone; else colour has to do.
+    /// Returns the text of a cell if it fits, else its value alone if that fits, else an empty
+    /// string.
     fn fitting(&self, (value, short): (f64, bool), words: &str, room: f64) -> String {
         let first = words.split([' ', '\u{a0}']).next().unwrap_or_default();
         let words = if short && self.shares { "" } else { words };
@@ -180,7 +184,7 @@ impl Matrix<'_> {
         } else {
             first.to_owned()
         };
-        // More than 99.9 is more than 99, too.
+        // ">99.9" may be shortened to ">99", which is also true.
         let shorter = match first.split_once('.') {
             Some((whole, _)) if whole.starts_with('>') => whole,
             _ => "",
@@ -192,7 +196,8 @@ impl Matrix<'_> {
     }
 }
 
-/// How wide a cell is of so many columns, and how wide the sheet has to be for them, with `before` pixels before them.
+/// Returns the width of a cell and the sheet width needed for `columns` of them after `before`
+/// pixels.
 pub fn cell_width(paper: Paper, before: f64, columns: usize, widest: f64) -> (f64, f64) {
     let count = columns.max(1) as f64;
     let room = paper.width() - paper.margin() - before;
@@ -203,25 +208,25 @@ pub fn cell_width(paper: Paper, before: f64, columns: usize, widest: f64) -> (f6
     (width, paper.width())
 }
 
-/// Whether there is anything to show.
+/// Returns whether any cell has a value.
 pub fn has_value(cells: &Cells) -> bool {
     let mut cells = cells.iter().flatten().flatten();
     cells.any(|(value, _)| share(*value).is_some())
 }
 
-/// The colour of a place between 0 and 1.
+/// Returns the color of a position between 0 and 1.
 fn cell_color(value: f64, even: f64) -> Rgb {
     let even = share(even).unwrap_or(0.5);
-    // Each end has its full colour, however far the even place is from it.
+    // Both ends have their full color, whatever the distance to the even position.
     let reach = if value < even { even } else { 1.0 - even };
     diverging((value - even) / reach.max(f64::MIN_POSITIVE))
 }
 
 impl Sheet {
-    /// All colours in a row, with what they stand for below their places.
+    /// Draws the color scale with labels below their positions.
     pub fn color_scale(&mut self, (left, top): Point, even: f64, labels: &[(f64, &str, Align)]) {
         let step = LENGTH / COLORS as f64;
-        // Below the cells where there is room for it.
+        // Left-aligned with the cells where there is room.
         let left = left.min(self.paper.width() - self.margin() - LENGTH);
         for index in 0..COLORS {
             let middle = (index as f64 + 0.5) / COLORS as f64;
@@ -245,7 +250,7 @@ impl Sheet {
         let middle = middle.map(|one| one.3);
         for (x, label, align, ends) in placed {
             self.line((x, top), (x, top + HEIGHT + 3.0), INK, 1);
-            // Where colours part near an end, that end needs no words.
+            // The label of an end is omitted where it would overlap the middle one.
             let hits = middle.is_some_and(|other| ends.0 < other.1 + 6.0 && other.0 < ends.1 + 6.0);
             if align == Align::Top || !hits {
                 self.text(label, (x, top + HEIGHT + 8.0), align, SMALL);
@@ -253,7 +258,7 @@ impl Sheet {
         }
     }
 
-    /// The same for places that are no shares, with what the ends stand for.
+    /// Draws the color scale for values that are not shares, with labels of both ends.
     pub fn color_ends(&mut self, at: Point, even: f64, (low, high): &(String, String)) {
         let labels = [
             (0.0, low.as_str(), Align::TopLeft),

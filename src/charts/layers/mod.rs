@@ -1,7 +1,7 @@
-//! The layers that charts consist of, each drawn in one place, on a [`Sheet`] that becomes an SVG.
+//! Layers of charts, each drawn in one place, on a [`Sheet`] that becomes an SVG.
 //!
-//! A kind of chart puts its layers on the sheet from the bottom up: the heading with its legend first,
-//! which says where the rest begins; then axes, or a matrix; marks; notes at the foot.
+//! A kind of chart draws its layers from the bottom up: the heading with its legend first, which
+//! determines where the rest begins; then axes, or a matrix; marks; notes below.
 
 mod heading;
 mod marks;

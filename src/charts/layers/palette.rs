@@ -1,7 +1,9 @@
-//! Colours: readable on white, told apart by colour-blind readers, the first ones also in greyscale.
+//! Colors: readable on white, distinguishable for color-blind readers, the first ones also in
+//! grayscale.
 //!
-//! The series colours are those of Okabe and Ito ("Color universal design", 2008), darkened until each
-//! has a contrast of at least 3 to 1 with white, and ordered so that neighbours differ in lightness.
+//! The series colors are those of Okabe and Ito ("Color universal design", 2008), darkened until
+//! each has a contrast of at least 3 to 1 with white, and ordered so that neighbors differ in
+//! lightness.
 
 use crate::charts::ColorRole;
 
@@ -9,24 +11,24 @@ use crate::charts::ColorRole;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// Behind everything.
+/// Background.
 pub const PAPER: Rgb = Rgb(255, 255, 255);
-/// Titles, whiskers, marks.
+/// Color of titles, whiskers and marks.
 pub const INK: Rgb = Rgb(0x1f, 0x23, 0x28);
-/// Labels of axes, subtitles, notes.
+/// Color of axis labels, subtitles and notes.
 pub const SOFT_INK: Rgb = Rgb(0x57, 0x5d, 0x66);
-/// Grid lines.
+/// Color of grid lines.
 pub const GRID: Rgb = Rgb(0xe3, 0xe6, 0xea);
-/// The line on which bars stand.
+/// Color of axis lines.
 pub const AXIS: Rgb = Rgb(0x8a, 0x90, 0x99);
-/// Between the ends of a diverging scale; a cell of it still shows on paper.
+/// Middle of the diverging scale, dark enough for a cell to be visible on the background.
 const MIDDLE: Rgb = Rgb(0xf1, 0xf2, 0xf4);
-/// What belongs to no series.
+/// Color of everything that belongs to no series.
 const NEUTRAL: Rgb = Rgb(0x85, 0x8b, 0x94);
 
 const SERIES: [Rgb; 8] = [
     Rgb(0x00, 0x5f, 0x96), // blue
-    Rgb(0xde, 0x6a, 0x10), // vermilion, lighter in grey than the blue
+    Rgb(0xde, 0x6a, 0x10), // vermilion, lighter in grayscale than the blue
     Rgb(0x00, 0x8a, 0x65), // bluish green
     Rgb(0xbe, 0x62, 0x96), // reddish purple
     Rgb(0x3a, 0x96, 0xca), // sky blue
@@ -35,7 +37,7 @@ const SERIES: [Rgb; 8] = [
     Rgb(0xb0, 0x7c, 0x1e), // orange, darkened to amber
 ];
 
-/// The colour of a role.
+/// Returns the color of a role.
 pub fn color(role: ColorRole) -> Rgb {
     match role {
         ColorRole::Series(index) => SERIES[index % SERIES.len()],
@@ -43,13 +45,14 @@ pub fn color(role: ColorRole) -> Rgb {
     }
 }
 
-/// The colour of a role as web pages write it: `#005f96`.
+/// Returns the color of a role in CSS notation: `#005f96`.
 pub fn hex(role: ColorRole) -> String {
     let Rgb(red, green, blue) = color(role);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// The n-th shade of a colour, for several lines of one colour: itself, darker, lighter, again.
+/// Returns the n-th shade of a color, for lines of one color: the color, darker, lighter, and
+/// again.
 pub fn shade(color: Rgb, index: usize) -> Rgb {
     match index % 3 {
         0 => color,
@@ -58,22 +61,22 @@ pub fn shade(color: Rgb, index: usize) -> Rgb {
     }
 }
 
-/// `part` (0 to 1) of the colour on paper.
+/// Returns a mix of white and `part` (0 to 1) of the color.
 pub fn tint(color: Rgb, part: f64) -> Rgb {
     mix(PAPER, color, part)
 }
 
-/// The colour as an area behind a line of it.
+/// Returns the color of an area behind a line of `color`.
 pub fn area(color: Rgb) -> Rgb {
     mix(color, PAPER, 0.72)
 }
 
-/// The colour of a thin line from one of that colour to its name.
+/// Returns the color of the thin line between a line of `color` and its label.
 pub fn leader(color: Rgb) -> Rgb {
     mix(color, GRID, 0.5)
 }
 
-/// The colour darkened until small text in it is readable on white (4.5 to 1).
+/// Returns the color, darkened until small text in it is readable on white (4.5 to 1).
 pub fn for_text(color: Rgb) -> Rgb {
     let mut dark = color;
     while contrast_with_paper(dark) < 4.5 {
@@ -82,13 +85,13 @@ pub fn for_text(color: Rgb) -> Rgb {
     dark
 }
 
-/// The colour of a place between -1 and 1: vermilion, nearly white at 0, blue.
+/// Returns the color of a position between −1 and 1: vermilion, nearly white at 0, blue.
 pub fn diverging(place: f64) -> Rgb {
     let end = if place < 0.0 { SERIES[1] } else { SERIES[0] };
     mix(MIDDLE, end, place.abs().clamp(0.0, 1.0))
 }
 
-/// The colour of small text on a cell of that colour: ink, or paper where it stands out more.
+/// Returns the text color for a cell: ink or paper, whichever has more contrast.
 pub fn for_cell(cell: Rgb) -> Rgb {
     if contrast_with_paper(cell) > contrast_with_paper(INK) / contrast_with_paper(cell) {
         PAPER
@@ -97,7 +100,7 @@ pub fn for_cell(cell: Rgb) -> Rgb {
     }
 }
 
-/// `part` (0 to 1) of the way from one colour to another.
+/// Returns the color at `part` (0 to 1) of the way from one color to another.
 fn mix(from: Rgb, to: Rgb, part: f64) -> Rgb {
     let channel = |from: u8, to: u8| {
         (f64::from(from) + (f64::from(to) - f64::from(from)) * part).floor() as u8
@@ -109,7 +112,7 @@ fn mix(from: Rgb, to: Rgb, part: f64) -> Rgb {
     )
 }
 
-/// Contrast with white as WCAG 2 defines it.
+/// Returns the contrast with white as defined by WCAG 2.
 fn contrast_with_paper(color: Rgb) -> f64 {
     let linear = |channel: u8| {
         let part = f64::from(channel) / 255.0;

@@ -1,35 +1,35 @@
-//! The two sheets that every chart is drawn on: a wide one for screens and print, and a narrow one for phones, on
-//! which text stays readable.
+//! Sheet formats: a wide one for screens and print, and a narrow one for phones, on which text
+//! stays readable.
 
 use super::text::{LABEL, LARGE, Letters, TITLE};
 
-/// How wide a chart is drawn.
+/// Format of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Paper {
-    /// For screens of tables and desks, for print and files.
+    /// For desktop screens, print and files.
     #[default]
     Wide,
-    /// For a phone, whose width it has nearly.
+    /// For phones: about as wide as their screens.
     Narrow,
 }
 
 impl Paper {
-    /// The nominal width.
+    /// Returns the nominal width in pixels.
     pub const fn width(self) -> f64 {
         self.either(720.0, 400.0)
     }
 
-    /// The blank border left and right.
+    /// Returns the blank border left and right.
     pub const fn margin(self) -> f64 {
         self.either(20.0, 8.0)
     }
 
-    /// Whether there is little room to the right.
+    /// Returns whether this is the narrow format.
     pub fn is_narrow(self) -> bool {
         self == Self::Narrow
     }
 
-    /// One of two, for the wide sheet or the narrow one.
+    /// Returns the value for this format.
     pub const fn either(self, wide: f64, narrow: f64) -> f64 {
         match self {
             Self::Wide => wide,
@@ -37,12 +37,12 @@ impl Paper {
         }
     }
 
-    /// Another height for what is so high where there is room.
+    /// Returns the height of the ground on this format, given that on the wide one.
     pub fn height(self, wide: f64) -> f64 {
         self.either(wide, (wide * 0.75).round())
     }
 
-    /// One of two numbers of things.
+    /// Returns the number for this format.
     pub const fn count(self, wide: usize, narrow: usize) -> usize {
         match self {
             Self::Wide => wide,
@@ -50,7 +50,7 @@ impl Paper {
         }
     }
 
-    /// The letters of titles.
+    /// Returns the text style of titles.
     pub const fn title(self) -> Letters {
         match self {
             Self::Wide => TITLE,
@@ -58,7 +58,7 @@ impl Paper {
         }
     }
 
-    /// The letters of names in a chart that used to be shown small.
+    /// Returns the text style of names that must be readable in a scaled-down chart.
     pub const fn large(self) -> Letters {
         match self {
             Self::Wide => LARGE,

@@ -1,4 +1,4 @@
-//! The ground of charts with two axes: grid and numbers upward, ticks below, what is measured beside.
+//! Ground of charts with two axes: grid, ticks and titles.
 
 use super::palette::{AXIS, GRID};
 use super::scale::{Scale, whole_ticks};
@@ -6,36 +6,36 @@ use super::sheet::{Align, Point, Sheet};
 use super::text::{SMALL, clean};
 use crate::charts::bins::number;
 
-/// Space between the y axis' title and the ground.
+/// Height of the title of the y axis.
 const Y_TITLE: f64 = 26.0;
-/// The most places along an axis that have words.
+/// Largest number of tooltips along an axis.
 const MOST_STOPS: i128 = 48;
-/// From a line of the x axis' title to the next.
+/// Line height of the title of the x axis.
 const TITLE_LINE: f64 = 17.0;
-/// Space below the ground for numbers and the x axis' title.
+/// Height of the ticks and the title below the ground.
 const BELOW: f64 = 52.0;
 
-/// Where the ground is, and how values map to it.
+/// Position of the ground, and the mapping of values to pixels.
 pub struct Plot {
-    /// Its left side.
+    /// Left side of the ground.
     pub left: f64,
-    /// Its right side.
+    /// Right side of the ground.
     pub right: f64,
-    /// Its top.
+    /// Top of the ground.
     pub top: f64,
-    /// Its bottom.
+    /// Bottom of the ground.
     pub bottom: f64,
-    /// The top of the y axis' title.
+    /// Top of the title of the y axis.
     title_top: f64,
-    /// How far down its axis reaches with numbers and title.
+    /// Bottom of the x axis with ticks and title.
     pub end: f64,
     y: Scale,
     x: Scale,
 }
 
 impl Plot {
-    /// Below what is on the sheet, `height` pixels high, with `(above, right)` pixels left free above it
-    /// and to its right.
+    /// Creates a ground below the content of the sheet, `height` pixels high, with `(above, right)`
+    /// pixels left free above it and to its right.
     pub fn new(sheet: &Sheet, height: f64, y: Scale, (above, right): Point) -> Self {
         let widest = SMALL.widest(y.ticks.iter().map(|(_, label)| label)).ceil();
         let top = sheet.height + Y_TITLE + above;
@@ -55,8 +55,8 @@ impl Plot {
         }
     }
 
-    /// The same with an x axis of whole numbers, with as many round ones as there is room for, and space
-    /// at both ends in units of the numbers.
+    /// Adds an x axis of whole numbers, with as many round ticks as fit, and space at both ends in
+    /// units of the numbers.
     pub fn over(mut self, (low, high): (i64, i64), (before, after): Point) -> Self {
         let widest = SMALL.widest(&[number(low), number(high)]);
         let room = (self.right - self.left) / (widest + 24.0);
@@ -69,22 +69,22 @@ impl Plot {
         self
     }
 
-    /// How far down a value is; the nearer end for one beyond them.
+    /// Returns the y of a value, clamped to the axis.
     pub fn y(&self, value: f64) -> f64 {
         self.bottom - (self.bottom - self.top) * self.y.part(value)
     }
 
-    /// How far to the right a value is; the nearer end for one beyond them.
+    /// Returns the x of a value, clamped to the axis.
     pub fn x(&self, value: f64) -> f64 {
         self.left + (self.right - self.left) * self.x.part(value)
     }
 
-    /// Half-way between its sides.
+    /// Returns the x halfway between both sides.
     pub fn middle(&self) -> f64 {
         f64::midpoint(self.left, self.right)
     }
 
-    /// The grid, its numbers, the y axis' title above them.
+    /// Draws the grid with its numbers and the title of the y axis.
     pub fn y_axis(&self, sheet: &mut Sheet, title: &str) {
         let title = SMALL.fit(title, sheet.room());
         sheet.text(
@@ -100,27 +100,28 @@ impl Plot {
         }
     }
 
-    /// The ticks of the x axis.
+    /// Draws the ticks of the x axis.
     pub fn x_ticks(&self, sheet: &mut Sheet) {
         for (tick, label) in &self.x.ticks {
             self.x_tick(sheet, self.x(*tick), label);
         }
     }
 
-    /// A label below the ground with a small tick.
+    /// Draws a small tick below the ground with a label.
     pub fn x_tick(&self, sheet: &mut Sheet, x: f64, label: &str) {
         sheet.line((x, self.bottom), (x, self.bottom + 4.0), AXIS, 1);
         let x = sheet.held(x, SMALL.width(label), 4.0);
         sheet.text(label, (x, self.bottom + 10.0), Align::Top, SMALL);
     }
 
-    /// The line at the bottom, drawn over what stands on it, and the x axis' title.
+    /// Draws the bottom line, over the marks on it, and the title of the x axis.
     pub fn x_axis(&mut self, sheet: &mut Sheet, title: &str) {
         sheet.line((self.left, self.bottom), (self.right, self.bottom), AXIS, 1);
         self.end += sheet.x_title(title, self.middle(), self.bottom + 31.0);
     }
 
-    /// Whole numbers along the x axis, few enough for words at each, with half of the room of each.
+    /// Yields whole numbers along the x axis, few enough for a tooltip at each, with half of the
+    /// width of each in pixels.
     pub fn stops(&self, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, f64)> + use<> {
         let range = i128::from(high) - i128::from(low) + 1;
         let step = range.div_euclid(MOST_STOPS) + i128::from(range % MOST_STOPS > 0);
@@ -130,7 +131,7 @@ impl Plot {
         std::iter::successors(Some(low), next).map(move |value| (value, half))
     }
 
-    /// Words for the stretch of the ground around x, half so wide to both sides.
+    /// Adds a tooltip for the ground around x, from `x - half` to `x + half`.
     pub fn spot(&self, sheet: &mut Sheet, x: f64, half: f64, words: &str) {
         let (left, right) = ((x - half).max(self.left), (x + half).min(self.right));
         sheet.spot((left, self.top), (right, self.bottom), words);
@@ -138,8 +139,8 @@ impl Plot {
 }
 
 impl Sheet {
-    /// The title of an x axis, centred on x unless that would leave the sheet; how much further down it reaches than
-    /// a single line.
+    /// Draws the title of an x axis, centered on x unless that would leave the sheet, and returns
+    /// its height beyond a single line.
     pub fn x_title(&mut self, title: &str, x: f64, top: f64) -> f64 {
         let lines = self.paper.count(1, 2);
         let lines = SMALL.wrap(&clean(title), self.room(), lines);
@@ -152,8 +153,8 @@ impl Sheet {
         more
     }
 
-    /// The x nearest to the wanted one on which something so wide can be centred, `border` pixels from the
-    /// edges.
+    /// Returns the x nearest to the desired one at which something of the given width can be
+    /// centered, `border` pixels from the edges.
     pub fn held(&self, x: f64, width: f64, border: f64) -> f64 {
         let least = border + width / 2.0;
         x.clamp(least, (self.width - least).max(least))

@@ -1,8 +1,8 @@
-//! Numbers on axes and beside bars: round ticks, percent without digits that mean nothing.
+//! Axes with round ticks, and percentages without insignificant digits.
 
 use crate::charts::bins::{number, round_steps};
 
-/// The ends of axes of shares, each with the number of steps that make round ticks.
+/// Ends of axes of shares, each with the number of steps that gives round ticks.
 const SHARE_ENDS: [(f64, u32); 21] = [
     (0.0001, 5),
     (0.0002, 4),
@@ -26,34 +26,35 @@ const SHARE_ENDS: [(f64, u32); 21] = [
     (0.6, 3),
     (0.8, 4),
 ];
-/// The most ticks where each is a whole number.
+/// Largest number of whole-number ticks.
 const MOST_NUMBERS: usize = 12;
-/// Beyond these numbers are drawn as they are; within them no step overflows or vanishes.
+/// Largest magnitude of the ends and least step of an axis of numbers; within them no step
+/// overflows or vanishes.
 const FURTHEST: f64 = 1e15;
 const NEAREST: f64 = 1e-9;
-/// About so many steps between numbers that begin nowhere in particular.
+/// Approximate number of steps on an axis that need not begin at 0.
 const STEPS: f64 = 6.0;
-/// An axis is cut if that saves at least this part of it.
+/// Part of an axis that a cut must save at least.
 const WORTH_CUTTING: f64 = 0.3;
 
-/// A share as it can be drawn: 0 to 1, or none if it is not a number.
+/// Returns a share clamped to 0 to 1, or `None` if it is not a number.
 pub fn share(value: f64) -> Option<f64> {
     (!value.is_nan()).then(|| value.clamp(0.0, 1.0))
 }
 
-/// What an axis shows: what its ends stand for, and its ticks with their words.
+/// Range and ticks of an axis.
 #[derive(Debug, Clone)]
 pub struct Scale {
-    /// What its beginning stands for.
+    /// Value at the start.
     pub low: f64,
-    /// What its end stands for.
+    /// Value at the end.
     pub high: f64,
-    /// Its ticks with their words, from the beginning on.
+    /// Ticks with their labels, from the start.
     pub ticks: Vec<(f64, String)>,
 }
 
 impl Scale {
-    /// For shares from 0 to `largest` at least.
+    /// Returns an axis for shares from 0 to at least `largest`.
     pub fn shares(largest: f64) -> Self {
         let (high, steps) = SHARE_ENDS
             .into_iter()
@@ -70,7 +71,7 @@ impl Scale {
         }
     }
 
-    /// For numbers from `low` or somewhat below it to `high` or somewhat above, with about five steps.
+    /// Returns an axis that covers `low` to `high` with about five round steps.
     pub fn numbers(low: f64, high: f64) -> Self {
         let bounded = |value: f64| {
             if value.is_nan() {
@@ -86,7 +87,7 @@ impl Scale {
         let count = (last - first).clamp(1.0, 12.0) as usize;
         let ticks = (0..=count).map(|index| {
             let value = (first + index as f64) * step;
-            // What rounding leaves of a zero is a zero.
+            // A rounding error around zero becomes zero.
             let value = if value.abs() < step / 2.0 { 0.0 } else { value };
             (value, format!("{value:.digits$}"))
         });
@@ -97,7 +98,7 @@ impl Scale {
         }
     }
 
-    /// For whole numbers, each with half a unit around it.
+    /// Returns an axis for whole numbers, each with half a unit around it.
     pub fn whole(low: i64, high: i64) -> Self {
         let ticks = whole_ticks(low, high, MOST_NUMBERS).into_iter();
         Self {
@@ -107,14 +108,14 @@ impl Scale {
         }
     }
 
-    /// For numbers, or shares, from `low` to `high`, which may be the same.
+    /// Returns an axis for numbers or shares that covers `low` to `high`, which may be equal.
     pub fn around(low: f64, high: f64, shares: bool) -> Self {
         let room = (high - low).max(if shares {
             0.002
         } else {
             high.abs() * 0.02 + 0.1
         });
-        // Rounding must not make a step that would do look too short.
+        // A rounding error must not make a sufficient step look too short.
         let (step, digits) = round_step(room / STEPS * 0.999_999);
         let step = if shares { step.min(0.2) } else { step };
         let mut low = (low / step).floor() * step;
@@ -123,7 +124,7 @@ impl Scale {
             low = low.clamp(0.0, 1.0 - step);
             high = high.clamp(low + step, 1.0);
         } else if low == high {
-            // Numbers that are all alike still need an axis with two ends.
+            // Equal numbers still need an axis with two ends.
             high += step;
         }
         let count = ((high - low) / step).round() as usize;
@@ -141,15 +142,15 @@ impl Scale {
         Self { low, high, ticks }
     }
 
-    /// Where on the axis a value is, from 0 to 1; at the nearer end for one beyond them.
+    /// Returns the position of a value on the axis, from 0 to 1, clamped.
     pub fn part(&self, value: f64) -> f64 {
         let part = (value - self.low) / (self.high - self.low).max(f64::MIN_POSITIVE);
         part.clamp(0.0, 1.0)
     }
 }
 
-/// Where a long axis up to `highest` may end: at `end`, beyond which there is nothing to see, if that
-/// saves much of it.
+/// Returns the end of an axis up to `highest`: `end`, after which nothing changes, if that saves
+/// much of it.
 pub fn cut(low: i64, end: i64, highest: i64) -> i64 {
     let saved = (i128::from(highest) - i128::from(end)) as f64;
     let range = (i128::from(highest) - i128::from(low)) as f64;
@@ -160,7 +161,7 @@ pub fn cut(low: i64, end: i64, highest: i64) -> i64 {
     }
 }
 
-/// A tick's words: `20 %`, with only the digits that a step needs.
+/// Returns the label of a tick, such as `20 %`, with only the digits that the step needs.
 pub fn tick_label(value: f64, step: f64) -> String {
     if value == 0.0 {
         return "0\u{a0}%".to_owned();
@@ -169,13 +170,13 @@ pub fn tick_label(value: f64, step: f64) -> String {
         .iter()
         .filter(|&&limit| step < limit * 0.999_999)
         .count();
-    // 1.5 % steps and the like need one more.
+    // Steps such as 1.5% need one more digit.
     let scaled = step * [100.0, 1000.0, 10_000.0, 100_000.0][digits];
     let digits = digits + usize::from((scaled - scaled.round()).abs() > 1e-6);
     format!("{:.digits$}\u{a0}%", value * 100.0)
 }
 
-/// How many decimals of a percentage mean something beside an interval of this width.
+/// Returns the number of significant decimals of a percentage with the interval `low` to `high`.
 pub fn decimals(low: f64, high: f64) -> usize {
     let width = high - low;
     if width.is_nan() || width <= 0.0 {
@@ -189,11 +190,11 @@ pub fn decimals(low: f64, high: f64) -> usize {
     }
 }
 
-/// A share's words: `24.3 %`. What is not nothing never reads as nothing, nor what is not the whole as
-/// the whole.
+/// Formats a share, such as `24.3 %`. A positive share never reads as 0, and a share below 1 never
+/// as 100.
 pub fn percent(value: f64, decimals: usize) -> String {
     let smallest = [1.0, 0.1, 0.01, 0.001][decimals.min(3)];
-    // Adding 0 makes 0 of -0.
+    // Adding 0 turns −0 into 0.
     let value = value * 100.0 + 0.0;
     if value > 0.0 && value < smallest / 2.0 {
         format!("<\u{a0}{smallest}\u{a0}%")
@@ -206,7 +207,8 @@ pub fn percent(value: f64, decimals: usize) -> String {
     }
 }
 
-/// Whole-number ticks within a range, about `count` of them at most: multiples of 1, 2, 5, 10 and so on.
+/// Returns about `count` whole-number ticks within a range at most: multiples of 1, 2, 5, 10 and so
+/// on.
 pub fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
     let (low, high) = (i128::from(low), i128::from(high));
     let count = count.max(2) as i128;
@@ -214,11 +216,12 @@ pub fn whole_ticks(low: i64, high: i64, count: usize) -> Vec<i64> {
     let step = round_steps().find(few).unwrap_or(i128::MAX);
     let first = (low + step - 1).div_euclid(step);
     let ticks = (first..=high.div_euclid(step)).map(|index| index * step);
-    // All are within the range, so none is lost.
+    // All ticks are within the range, so none is lost.
     ticks.filter_map(|tick| i64::try_from(tick).ok()).collect()
 }
 
-/// The round number next above: 1, 2 or 5 times a power of ten; and how many decimals it has.
+/// Returns the smallest 1, 2 or 5 times a power of ten that is at least `least`, and its number of
+/// decimals.
 fn round_step(least: f64) -> (f64, usize) {
     let mut unit = 1.0;
     while unit * 10.0 <= least {

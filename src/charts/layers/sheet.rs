@@ -1,12 +1,12 @@
-//! The sheet on which layers are drawn.
+//! Sheet on which layers are drawn.
 //!
-//! It collects shapes, the lowest first, and grows downward. When all layers are there, plotters draws
-//! the shapes as one SVG: until then nothing can fail, and nothing needs to know how high the chart
-//! will be.
+//! It collects shapes, the lowest first, and grows downward. When all layers are there, plotters
+//! draws the shapes as one SVG: until then nothing can fail, and the height of the chart need not
+//! be fixed.
 //!
-//! Positions are pixels from the upper left corner. When drawn they are rounded to whole pixels, which
-//! keeps edges crisp and the SVG short, and held within the sheet, so that no number can overflow. Curves
-//! alone, which would get dents, are rounded to tenths.
+//! Positions are pixels from the upper left corner. They are rounded to whole pixels, which keeps
+//! edges crisp and the SVG short, and clamped to the sheet, so that no number can overflow. Only
+//! curves, which would get dents, are rounded to tenths.
 
 use std::cell::RefCell;
 use std::iter::once;
@@ -26,53 +26,53 @@ use crate::charts::ChartError;
 /// Pixels to the right and down.
 pub type Point = (f64, f64);
 
-/// How a line is drawn.
+/// Style of a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Stroke {
-    /// Its colour.
+    /// Color.
     pub color: Rgb,
-    /// Its width in pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Its SVG dash pattern, empty for a solid line.
+    /// SVG dash pattern, empty for a solid line.
     pub dash: &'static str,
 }
 
 impl Stroke {
-    /// A line without gaps.
+    /// Returns a solid line.
     pub const fn solid(color: Rgb, width: u32) -> Self {
         let dash = "";
         Self { color, width, dash }
     }
 
-    /// The same line with an SVG dash pattern.
+    /// Returns the same line with an SVG dash pattern.
     pub const fn dashed(self, dash: &'static str) -> Self {
         Self { dash, ..self }
     }
 }
 
-/// A step of an outline, from where the one before ended.
+/// Segment of an outline, from the end of the segment before.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
-    /// Straight to a point.
+    /// A straight line to a point.
     Line(Point),
-    /// In a cubic curve with these two control points to the third.
+    /// A cubic curve with two control points to the third point.
     Curve(Point, Point, Point),
 }
 
-/// Which point of a text is at its position.
+/// Anchor of a text: the point of it that is at its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Align {
-    /// Its start, at the top of capitals.
+    /// Start, at the top of capitals.
     TopLeft,
-    /// Its middle, at the top of capitals.
+    /// Center, at the top of capitals.
     Top,
-    /// Its end, at the top of capitals.
+    /// End, at the top of capitals.
     TopRight,
-    /// Its start, half-way up.
+    /// Start, halfway up.
     Left,
-    /// Its middle, half-way up.
+    /// Center, halfway up.
     Middle,
-    /// Its end, half-way up.
+    /// End, halfway up.
     Right,
 }
 
@@ -91,7 +91,7 @@ impl Align {
     }
 }
 
-/// What can be drawn.
+/// Shape on a sheet.
 #[derive(Debug)]
 enum Shape {
     Rectangle(Point, Point, Rgb),
@@ -101,33 +101,33 @@ enum Shape {
     Area(Point, Vec<Step>, Rgb),
     Curve(Point, Vec<Step>, Stroke),
     Text(String, Point, Align, Letters),
-    /// From here on, what belongs to something that can be chosen.
+    /// Start of a group of shapes of one series.
     Begin(String),
-    /// Up to here.
+    /// End of the group.
     End,
 }
 
-/// A place at which a reader may ask what is there: two corners, and the words.
+/// Tooltip area: two corners and the text.
 type Spot = (Point, Point, String);
 
-/// The most places with words: beyond that they would outweigh the chart.
+/// Largest number of tooltips: more would be larger than the chart.
 const MOST_SPOTS: usize = 900;
 
 /// Shapes that become an SVG.
 #[derive(Debug, Default)]
 pub struct Sheet {
-    /// What it is drawn on.
+    /// Format of the sheet.
     pub paper: Paper,
-    /// How wide it is: as wide as the paper, unless something cannot be drawn so narrow.
+    /// Width: that of the format, unless the content needs more.
     pub width: f64,
     shapes: Vec<Shape>,
     spots: Vec<Spot>,
-    /// How far down the layers reach, with the space below them.
+    /// Height of the layers, with the space below them.
     pub height: f64,
 }
 
 impl Sheet {
-    /// A sheet without anything on it.
+    /// Creates an empty sheet.
     pub fn blank(paper: Paper) -> Self {
         Self {
             paper,
@@ -136,17 +136,18 @@ impl Sheet {
         }
     }
 
-    /// The blank border left and right.
+    /// Returns the blank border left and right.
     pub fn margin(&self) -> f64 {
         self.paper.margin()
     }
 
-    /// Between the borders.
+    /// Returns the width between the borders.
     pub fn room(&self) -> f64 {
         self.width - 2.0 * self.margin()
     }
 
-    /// What is drawn by `draw` belongs to something that readers can choose, such as an outcome.
+    /// Groups the shapes that `draw` draws under the name of a series, such as an outcome, that
+    /// readers can select.
     pub fn belonging(&mut self, to: &str, draw: impl FnOnce(&mut Self)) {
         let to = clean(to);
         if to.is_empty() {
@@ -157,50 +158,50 @@ impl Sheet {
         self.shapes.push(Shape::End);
     }
 
-    /// The words of a place, for those who point at it.
+    /// Adds a tooltip for the rectangle between two corners.
     pub fn spot(&mut self, upper_left: Point, lower_right: Point, words: &str) {
         if self.spots.len() < MOST_SPOTS {
             self.spots.push((upper_left, lower_right, clean(words)));
         }
     }
 
-    /// A filled rectangle between two corners.
+    /// Draws a filled rectangle between two corners.
     pub fn rectangle(&mut self, upper_left: Point, lower_right: Point, color: Rgb) {
         let shape = Shape::Rectangle(upper_left, lower_right, color);
         self.shapes.push(shape);
     }
 
-    /// An open path.
+    /// Draws an open path.
     pub fn path(&mut self, points: Vec<Point>, stroke: Stroke) {
         self.shapes.push(Shape::Path(points, stroke));
     }
 
-    /// A solid line between two points.
+    /// Draws a solid line between two points.
     pub fn line(&mut self, from: Point, to: Point, color: Rgb, width: u32) {
         self.path(vec![from, to], Stroke::solid(color, width));
     }
 
-    /// A filled polygon.
+    /// Draws a filled polygon.
     pub fn polygon(&mut self, points: Vec<Point>, color: Rgb) {
         self.shapes.push(Shape::Polygon(points, color));
     }
 
-    /// A filled area whose outline begins and ends at a point.
+    /// Draws a filled area whose outline begins and ends at `start`.
     pub fn area(&mut self, start: Point, outline: Vec<Step>, color: Rgb) {
         self.shapes.push(Shape::Area(start, outline, color));
     }
 
-    /// A line that may be curved.
+    /// Draws a line that may be curved.
     pub fn curve(&mut self, start: Point, steps: Vec<Step>, stroke: Stroke) {
         self.shapes.push(Shape::Curve(start, steps, stroke));
     }
 
-    /// A filled circle.
+    /// Draws a filled circle.
     pub fn circle(&mut self, center: Point, radius: i32, color: Rgb) {
         self.shapes.push(Shape::Circle(center, radius, color));
     }
 
-    /// A line of text. An empty text draws nothing.
+    /// Draws a line of text, nothing for an empty one.
     pub fn text(&mut self, text: impl Into<String>, at: Point, align: Align, letters: Letters) {
         let text = text.into();
         if !text.is_empty() {
@@ -208,7 +209,7 @@ impl Sheet {
         }
     }
 
-    /// The SVG of all shapes on white, with what the chart says of itself to those who do not see it.
+    /// Renders all shapes on white as SVG, with a title and a description for screen readers.
     ///
     /// # Errors
     /// Only when the drawing library fails.
@@ -269,12 +270,12 @@ impl Sheet {
                 }
                 Shape::Text(text, (x, y), align, letters) => {
                     let anchor = align.anchor();
-                    // Small letters are centred; capitals and digits look centred a little lower.
+                    // Small letters are centered; capitals and digits look centered a little lower.
                     let lower = match anchor.v_pos {
                         VPos::Center => 1.0,
                         _ => 0.0,
                     };
-                    // Whole, since a style that is changed is copied with its font.
+                    // All fields at once: the builder methods would copy the font.
                     let style = TextStyle {
                         font: letters.font(),
                         color: rgb(letters.color).to_backend_color(),
@@ -295,7 +296,7 @@ impl Sheet {
     }
 }
 
-/// An outline as SVG describes it, on a sheet of that size.
+/// Returns the SVG path data of an outline, clamped to the size of the sheet.
 fn described(start: Point, steps: &[Step], (width, height): Point) -> String {
     let held = |value: f64, limit: f64| {
         if value.is_nan() {
@@ -304,7 +305,7 @@ fn described(start: Point, steps: &[Step], (width, height): Point) -> String {
             value.clamp(0.0, limit)
         }
     };
-    // Tenths, without a fraction of zero.
+    // Tenths, without ".0".
     let number = |value: f64| ((value * 10.0).round() / 10.0).to_string();
     let point = |&(x, y): &Point| {
         let (x, y) = (held(x, width), held(y, height));
@@ -322,7 +323,7 @@ fn described(start: Point, steps: &[Step], (width, height): Point) -> String {
     path
 }
 
-/// The nearest whole pixel on a sheet of that size; what is not a number goes to the corner.
+/// Returns the nearest whole pixel, clamped to the size of the sheet; NaN becomes 0.
 fn pixel((x, y): Point, (width, height): Point) -> (i32, i32) {
     let whole = |value: f64, limit: f64| {
         if value.is_nan() {
@@ -338,7 +339,7 @@ fn rgb(color: Rgb) -> RGBColor {
     RGBColor(color.0, color.1, color.2)
 }
 
-/// plotters' errors borrow nothing but are generic; their words are all that can be passed on.
+/// plotters' errors are generic; only their text can be passed on.
 #[allow(
     clippy::needless_pass_by_value,
     reason = "map_err hands errors over by value"

@@ -1,12 +1,14 @@
-//! Labels that would overlap, moved apart as little as possible.
+//! Placement of labels that would overlap, moved apart as little as possible.
 
-/// For each wanted position one at least `gap` from every other, within `low..=high` if there is room;
-/// the order of the wanted positions is kept, and equal ones keep their order in the list.
+/// Returns for each desired position one that is at least `gap` from every other, within
+/// `low..=high` if there is room.
+///
+/// The order of the desired positions is kept, and equal ones keep their order in the list.
 pub fn spread(wanted: &[f64], gap: f64, low: f64, high: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
-    // Clusters of labels that touch, each as (first label, length, sum of wanted starts); a cluster
-    // stands where its labels' wishes are on average.
+    // Clusters of labels that touch, each as (first label, length, sum of desired starts); a
+    // cluster is at the mean of its labels' desired starts.
     let mut clusters: Vec<(usize, usize, f64)> = Vec::new();
     let start = |&(_, length, sum): &(usize, usize, f64)| {
         let room = (high - gap * (length as f64 - 1.0)).max(low);

@@ -1,7 +1,7 @@
 //! SVG for web pages, as a backend of plotters.
 //!
-//! plotters' own backend knows no dashes, names no role and repeats the font in each text. No `id` is
-//! written anywhere: several charts can stand in one page.
+//! plotters' own backend has no dashes and no roles, and repeats the font in each text. No `id` is
+//! written, so that more than one chart can be in a page.
 
 use crate::document::xml;
 use std::convert::Infallible;
@@ -13,22 +13,22 @@ use plotters_backend::{
     FontStyle,
 };
 
-/// The built-in font's family and what may stand in for it: Verdana has nearly the same widths.
+/// Built-in font with fallbacks: Verdana has nearly the same widths.
 const FAMILIES: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// The size of letters that say none.
+/// Font size of texts without one of their own.
 const USUAL_SIZE: f64 = 13.0;
 
-/// Writing into memory cannot fail.
+/// Result of drawing, which cannot fail: it writes into memory.
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
-/// An SVG in the making, a tag a line.
+/// SVG under construction, one tag per line.
 pub struct Svg {
-    /// What has been drawn so far; the whole once it is presented.
+    /// Tags so far; the complete SVG once it is presented.
     pub text: String,
-    /// The SVG dash pattern of the next paths, empty for solid ones: plotters' styles have none.
+    /// SVG dash pattern of the next paths, empty for solid ones: plotters' styles have none.
     pub dash: &'static str,
-    /// Whether it stays as wide as it is where there is less room.
+    /// Whether it keeps its width in a narrower page, where it scrolls.
     pub scrolls: bool,
     size: (u32, u32),
     title: String,
@@ -36,8 +36,7 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// An empty drawing of this width and height, with what it says of itself to those who do not see
-    /// it.
+    /// Creates an empty drawing of a size, with a title and a description for screen readers.
     pub fn new(size: (u32, u32), title: &str, description: &str) -> Self {
         Self {
             text: String::new(),
@@ -49,7 +48,7 @@ impl Svg {
         }
     }
 
-    /// The root with its title and description.
+    /// Writes the root with title and description.
     pub fn begin(&mut self) {
         let (width, height) = self.size;
         let title = std::mem::take(&mut self.title);
@@ -71,18 +70,18 @@ impl Svg {
         }
     }
 
-    /// What follows belongs to something that can be chosen.
+    /// Begins a group of shapes of one series.
     pub fn begin_of(&mut self, name: &str) {
         let name = escape(name);
         self.line(format_args!("<g data-of=\"{name}\">"));
     }
 
-    /// What belongs to it ends.
+    /// Ends the group.
     pub fn end(&mut self) {
         self.line(format_args!("</g>"));
     }
 
-    /// Places with words that are seen by those who point at them.
+    /// Draws transparent rectangles with tooltips.
     pub fn draw_spots<'a>(
         &mut self,
         spots: impl ExactSizeIterator<Item = (BackendCoord, BackendCoord, &'a str)>,
@@ -101,7 +100,7 @@ impl Svg {
         self.end();
     }
 
-    /// A filled area within a path, which plotters cannot describe where it is curved.
+    /// Draws a filled area; plotters has no curved ones.
     pub fn draw_area(&mut self, path: &str, style: &impl BackendStyle) {
         self.line(format_args!(
             "<path fill=\"{}\" d=\"{path} Z\"/>",
@@ -109,7 +108,7 @@ impl Svg {
         ));
     }
 
-    /// A line along a path.
+    /// Draws a line along a path.
     pub fn draw_curve(&mut self, path: &str, style: &impl BackendStyle, width: u32) {
         let dashes = self.dashes();
         self.line(format_args!(
@@ -118,7 +117,7 @@ impl Svg {
         ));
     }
 
-    /// The attributes of the dashes of the next path.
+    /// Returns the dash attributes of the next path.
     fn dashes(&self) -> String {
         match self.dash {
             "" => String::new(),
@@ -127,12 +126,12 @@ impl Svg {
     }
 
     fn line(&mut self, line: fmt::Arguments) {
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(self.text, "{line}");
     }
 }
 
-/// What charts need is filled shapes, open paths and upright text; outlines of shapes are not drawn.
+/// Charts need filled shapes, open paths and upright text; outlines of shapes are not drawn.
 impl DrawingBackend for Svg {
     type ErrorType = Infallible;
 
@@ -180,7 +179,7 @@ impl DrawingBackend for Svg {
             1 => String::new(),
             width => format!(" stroke-width=\"{width}\""),
         };
-        // What has but two ends encloses nothing that could be filled.
+        // A line with two points encloses nothing to fill.
         let fill = match points.trim_end().matches(' ').count() {
             1 => "",
             _ => " fill=\"none\"",
@@ -263,7 +262,7 @@ fn points(path: impl IntoIterator<Item = BackendCoord>) -> String {
     points.collect()
 }
 
-/// The five characters that mean something in XML, written so that they do not.
+/// Escapes the five special characters of XML.
 fn escape(text: &str) -> String {
     xml(text).replace('\'', "&apos;")
 }

@@ -1,4 +1,4 @@
-//! Text in charts: anybody's labels made safe, measured with the real font, wrapped and shortened.
+//! Text in charts: labels from users sanitized, measured with the real font, wrapped and shortened.
 
 use std::sync::OnceLock;
 
@@ -8,38 +8,39 @@ use plotters::style::{FontDesc, FontFamily, FontStyle};
 use super::palette::{INK, Rgb, SOFT_INK};
 use crate::charts::ChartError;
 
-/// The family under which the built-in font is known to plotters, resvg and readers' machines.
+/// Family name of the built-in font in plotters, in resvg and on readers' machines.
 pub const FAMILY: &str = "DejaVu Sans";
-/// Units of the built-in font: per em, and from descender to ascender, which `ab_glyph` takes a size to mean.
+/// Units of the built-in font: per em, and from descender to ascender, which is the size that
+/// `ab_glyph` expects.
 const UNITS_PER_EM: f64 = 2048.0;
 const UNITS_OF_HEIGHT: f32 = 2384.0;
-/// The most characters of a text that are looked at.
+/// Largest number of characters of a text that are used.
 const MOST_CHARACTERS: usize = 400;
 
-/// Titles.
+/// Style of titles.
 pub const TITLE: Letters = Letters::new(20.0, true, INK);
-/// Subtitles.
+/// Style of subtitles.
 pub const SUBTITLE: Letters = Letters::new(14.0, false, SOFT_INK);
-/// Names of things.
+/// Style of names.
 pub const LABEL: Letters = Letters::new(14.0, false, INK);
-/// Names that have to be readable where the chart is shown small.
+/// Style of names that must be readable in a scaled-down chart.
 pub const LARGE: Letters = Letters::new(19.0, false, INK);
-/// Names of groups of things.
+/// Style of group names.
 pub const STRONG: Letters = Letters::new(14.0, true, INK);
-/// Numbers and titles of axes, notes.
+/// Style of axis numbers, axis titles and notes.
 pub const SMALL: Letters = Letters::new(13.0, false, SOFT_INK);
 
-/// How a text looks.
+/// Text style.
 #[derive(Debug, Clone, Copy)]
 pub struct Letters {
     /// Pixels per em.
     pub size: f64,
     bold: bool,
-    /// Their colour.
+    /// Text color.
     pub color: Rgb,
 }
 
-/// Whether the built-in font can be read, without which nothing is drawn.
+/// Returns an error if the built-in font cannot be read.
 pub fn prepare_font() -> Result<(), ChartError> {
     match fonts() {
         Some(_) => Ok(()),
@@ -47,8 +48,9 @@ pub fn prepare_font() -> Result<(), ChartError> {
     }
 }
 
-/// The built-in font, regular and bold. Texts are measured with it here and not by plotters, which knows no fonts
-/// but the browser's where it runs in one.
+/// Returns the built-in font, regular and bold.
+///
+/// Texts are measured with it and not by plotters, which in a browser has only the browser's fonts.
 fn fonts() -> Option<&'static [FontRef<'static>; 2]> {
     static FONTS: OnceLock<Option<[FontRef<'static>; 2]>> = OnceLock::new();
     let fonts = FONTS.get_or_init(|| {
@@ -58,8 +60,8 @@ fn fonts() -> Option<&'static [FontRef<'static>; 2]> {
     fonts.as_ref()
 }
 
-/// A label that can be drawn: one line without control characters, without marks that turn the
-/// direction of what follows, and of bounded length.
+/// Returns a label that can be drawn: one line of bounded length, without control characters and
+/// bidirectional formatting characters.
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     let mut count = 0;
@@ -67,7 +69,7 @@ pub fn clean(text: &str) -> String {
         let character = match character {
             '\u{2028}' | '\u{2029}' => ' ',
             character if character.is_control() || character == ' ' => ' ',
-            // Marks of direction, and the byte order mark.
+            // Bidirectional formatting characters, and the byte order mark.
             '\u{200e}'
             | '\u{200f}'
             | '\u{202a}'..='\u{202e}'
@@ -91,7 +93,7 @@ pub fn clean(text: &str) -> String {
     clean
 }
 
-/// As [`clean`]; a label without anything to see gets a stand-in.
+/// Returns the [`clean`] label, or a placeholder if nothing of it is visible.
 fn clean_label(text: &str) -> String {
     let clean = clean(text);
     if clean.is_empty() {
@@ -106,22 +108,22 @@ impl Letters {
         Self { size, bold, color }
     }
 
-    /// The same letters in another colour.
+    /// Returns the same style in another color.
     pub const fn in_color(self, color: Rgb) -> Self {
         Self { color, ..self }
     }
 
-    /// The same letters in another size.
+    /// Returns the same style in another size.
     pub const fn in_size(self, size: f64) -> Self {
         Self { size, ..self }
     }
 
-    /// The same letters, bold.
+    /// Returns the same style in bold.
     pub const fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
-    /// The font at the size of the letters.
+    /// Returns the font at this size.
     pub fn font(self) -> FontDesc<'static> {
         let style = if self.bold {
             FontStyle::Bold
@@ -131,9 +133,9 @@ impl Letters {
         FontDesc::new(FontFamily::Name(FAMILY), self.size, style)
     }
 
-    /// A text's width in units of the font, in whole ones.
+    /// Returns the width of a text in font units, truncated to a whole number.
     fn units(self, text: &str) -> f64 {
-        // Without the font nothing is drawn at all, so any width will do then.
+        // Without the font nothing is drawn, so any width will do.
         let Some(fonts) = fonts() else {
             return 0.0;
         };
@@ -151,30 +153,31 @@ impl Letters {
         f64::from(width.trunc())
     }
 
-    /// A text's width in pixels.
+    /// Returns the width of a text in pixels.
     pub fn width(self, text: &str) -> f64 {
         let wide = text.chars().filter(|&character| is_wide(character)).count() as f64;
-        // The font has no wide characters; whatever shows them takes up to 1.4 em, its stand-in 0.6 em.
+        // The font has no wide characters; their fallback takes up to 1.4 em, the missing glyph 0.6
+        // em.
         self.size * (self.units(text) / UNITS_PER_EM + wide * 0.8)
     }
 
-    /// The width of the widest text.
+    /// Returns the width of the widest text.
     pub fn widest<'a>(self, texts: impl IntoIterator<Item = &'a String>) -> f64 {
         let widths = texts.into_iter().map(|text| self.width(text));
         widths.fold(0.0, f64::max)
     }
 
-    /// Anybody's text, [clean](clean()) and [shortened](Self::shorten) to a width.
+    /// Returns a text, [clean](clean()) and [shortened](Self::shorten) to a width.
     pub fn fit(self, text: &str, limit: f64) -> String {
         self.shorten(&clean(text), limit)
     }
 
-    /// The same for what has to be called something: without anything to see it gets a stand-in.
+    /// Returns a name, cleaned and shortened; a placeholder if nothing of it is visible.
     pub fn name(self, text: &str, limit: f64) -> String {
         self.shorten(&clean_label(text), limit)
     }
 
-    /// The text, or as much of it as fits the width with an ellipsis.
+    /// Returns the text, or as much of it as fits the width with an ellipsis.
     pub fn shorten(self, text: &str, limit: f64) -> String {
         if self.width(text) <= limit {
             return text.to_owned();
@@ -183,7 +186,7 @@ impl Letters {
         format!("{}…", text[..fitting].trim_end())
     }
 
-    /// At most `lines` lines of at most `limit` pixels, broken at blanks where possible.
+    /// Wraps a text into at most `lines` lines of at most `limit` pixels, at spaces where possible.
     pub fn wrap(self, text: &str, limit: f64, lines: usize) -> Vec<String> {
         let mut wrapped = Vec::new();
         let mut rest = text;
@@ -193,7 +196,7 @@ impl Letters {
                 break;
             }
             let end = self.fitting(rest, limit);
-            // The blank right after what fits is a good place, too.
+            // The space right after the fitting part is a valid break, too.
             let next = rest[end..].chars().next().map_or(0, char::len_utf8);
             let end = match rest[..end + next].rfind(' ') {
                 Some(blank) if blank > 0 => blank,
@@ -205,7 +208,8 @@ impl Letters {
         wrapped
     }
 
-    /// How many bytes of the text fit, never between a letter and the mark that belongs to it.
+    /// Returns the number of bytes of the text that fit; a character is never separated from its
+    /// combining marks.
     fn fitting(self, text: &str, limit: f64) -> usize {
         let starts = text.char_indices().map(|(start, _)| start);
         let ends: Vec<usize> = starts.chain([text.len()]).collect();
@@ -221,18 +225,19 @@ impl Letters {
     }
 }
 
-/// The text, or another one where there is nothing to see.
+/// Returns the text, or `other` if it is blank.
 pub fn or<'a>(text: &'a str, other: &'a str) -> &'a str {
     if text.trim().is_empty() { other } else { text }
 }
 
-/// Accents, variation selectors, skin tones, joiners.
+/// Returns whether a character joins the previous one: accents, variation selectors, skin tones,
+/// joiners.
 fn joins_the_previous(character: char) -> bool {
     matches!(character,
         '\u{300}'..='\u{36f}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{20d0}'..='\u{20ff}')
 }
 
-/// Characters as wide as they are high: Chinese, Japanese, Korean, pictures.
+/// Returns whether a character is about as wide as high: Chinese, Japanese, Korean, emoji.
 fn is_wide(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'

@@ -1,10 +1,10 @@
-//! The figures of `docs/abstract-claims.md`: what the document says about its own chances beside
-//! what the solver finds. Every figure of that page is asserted here.
+//! Tests of the figures of `docs/abstract-claims.md`: the document's probabilities against those of
+//! the solver. Every figure of that page is asserted here.
 
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie};
 use crate::contest::Solve;
 
-/// The probability of an outcome for a skill of `skill` against a task of `task`.
+/// Returns the probability of an outcome for a skill of `skill` against a task of `task`.
 fn chance(skill: i64, task: i64, tie: Tie, form: Form, outcome: usize) -> f64 {
     let contest = AbstractRpg::new(skill, task, tie, form);
     contest.exact().unwrap().outcomes[outcome]
@@ -18,12 +18,13 @@ fn failure(ahead: i64, form: Form) -> f64 {
     chance(ahead, 0, Tie::Coin, form, FAILURE)
 }
 
-/// Per cent to two decimals, as the page prints them.
+/// Formats a percentage with two decimals, as on the page.
 fn per_cent(share: f64) -> String {
     format!("{:.2}", 100.0 * share)
 }
 
-/// The lead from 0 to 60 at which `form` is furthest from the full roll, and by how much.
+/// Returns the lead from 0 to 60 at which `form` differs most from the full roll, and the
+/// difference in percentage points.
 fn furthest(form: Form) -> (i64, String) {
     let error = |ahead| success(ahead, form) - success(ahead, Form::D5);
     let worst = (0..=60).max_by(|&a, &b| error(a).abs().total_cmp(&error(b).abs()));
@@ -91,7 +92,7 @@ fn levels_0_10_20_30_centred_give_1_8_16_4_83_6_98_2_per_cent() {
 
 #[test]
 fn five_and_35_per_cent_lie_at_leads_of_10_3_and_1_6_below() {
-    // Below 0 success is 0.8^|d| / 2, so it is s where |d| = ln(2 s) / ln 0.8.
+    // Below 0 success is 0.8^|d| / 2, so it is s at |d| = ln(2 s) / ln 0.8.
     let lead = |share: f64| format!("{:.1}", libm::log(2.0 * share) / libm::log(0.8));
     assert_eq!([lead(0.05), lead(0.35)], ["10.3", "1.6"]);
     let neighbours =

@@ -1,10 +1,10 @@
-//! The keys of an Abstract RPG file, and the contest made of them.
+//! Keys of an Abstract RPG file, and construction of the contest.
 
 use super::{AbstractRpg, Form, MOST_DECIMALS, Tie};
 use crate::contest::{Contest, default, required, table, whole};
 use crate::document::{Faults, Key, Shape, Table};
 
-/// The keys of the file.
+/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -36,10 +36,10 @@ table! {
     }
 }
 
-/// Finds nothing: the table of keys says it all.
+/// Finds no faults: the table of keys covers all rules.
 pub(super) fn examine(_table: &Table, _faults: &mut Faults) {}
 
-/// Makes the contest.
+/// Builds the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let File { skill, task, rules } = File::read(table)?;
     let contest = AbstractRpg::new(skill, task, rules.tie, rules.dice);

@@ -1,11 +1,12 @@
-//! The ways for luck to fall, each with its chance: what the solver adds up.
+//! Exact distributions of the random terms, as lists of branches for the solver.
 
 use super::tables::{COMBINED, FIRST, MORE, Table};
 
-/// What may be left of one side's luck: a quarter of 10^-18, as two sides' add up.
+/// Bound on the omitted probability of one side: a quarter of 10^-18, since that of two sides adds
+/// up.
 const REST: f64 = 2.5e-19;
 
-/// One way for luck to fall.
+/// Result of one side's dice with its probability.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     pub value: i64,
@@ -13,7 +14,7 @@ pub(super) struct Branch {
     pub chance: f64,
 }
 
-/// The ways for luck to fall, and the chance of all that are left out.
+/// Branches of a random term, and the probability of all omitted ones.
 #[derive(Clone, Debug)]
 pub(super) struct Luck {
     pub branches: Vec<Branch>,
@@ -21,7 +22,7 @@ pub(super) struct Luck {
 }
 
 impl Luck {
-    /// The lowest and the highest of some number of all branches.
+    /// Returns the minimum and the maximum of a number over all branches.
     pub fn range(&self, number: impl Fn(&Branch) -> i64) -> (i64, i64) {
         let numbers = self.branches.iter().map(number);
         numbers.fold((i64::MAX, i64::MIN), |(low, high), number| {
@@ -30,12 +31,12 @@ impl Luck {
     }
 }
 
-/// `part` / `whole`.
+/// Returns `part` / `whole`.
 pub(super) fn share(part: u32, whole: u32) -> f64 {
     f64::from(part) / f64::from(whole)
 }
 
-/// A run of dice of `sides` faces that `stop` and less end.
+/// Returns the branches of a run of dice of `sides` faces, ended by `stop` or less.
 pub(super) fn run(sides: u32, stop: u32) -> Luck {
     let stops = share(stop, sides);
     let mut branches = Vec::new();
@@ -52,7 +53,7 @@ pub(super) fn run(sides: u32, stop: u32) -> Luck {
     Luck { branches, rest }
 }
 
-/// Rolls on the first table, as many as it says.
+/// Returns the branches of rolls on the first table, repeated after each `MORE`.
 pub(super) fn first() -> Luck {
     let mut branches = Vec::new();
     let (mut rest, mut rolls) = (1.0, 0);
@@ -75,7 +76,7 @@ pub(super) fn first() -> Luck {
     Luck { branches, rest }
 }
 
-/// A roll on the combined table, with what it may say to roll on the first.
+/// Returns the branches of a roll on the combined table, with its rolls on the first.
 pub(super) fn combined() -> Luck {
     let further = first();
     let mut branches = Vec::new();
@@ -99,7 +100,7 @@ pub(super) fn combined() -> Luck {
     Luck { branches, rest }
 }
 
-/// The results of a table, ascending, each with its share of the hundred rolls.
+/// Returns the results of a table, ascending, each with its share of the hundred rolls.
 fn by_result(table: &Table) -> Vec<(i64, f64)> {
     let mut results: Vec<(i64, u32)> = Vec::new();
     for &result in &table[1..] {
@@ -114,9 +115,11 @@ fn by_result(table: &Table) -> Vec<(i64, f64)> {
         .collect()
 }
 
-/// How many of `dice` dice stop, each going on with chance `goes_on`: the binomial distribution,
-/// each chance from the one before it. The least first one, 0.8^2000, is far above the least
-/// number of an `f64`.
+/// Returns the distribution of the number of `dice` dice that stop, each continuing with
+/// probability `goes_on`.
+///
+/// It is the binomial distribution, each term computed from the one before it. The smallest first
+/// term, 0.8^2000, is far above the smallest positive `f64`.
 pub(super) fn stopped(dice: i64, goes_on: f64) -> Vec<f64> {
     let mut chance = libm::pow(goes_on, dice as f64);
     let mut chances = vec![chance];

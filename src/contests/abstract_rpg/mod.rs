@@ -1,20 +1,20 @@
-//! The one rule of the Abstract RPG (`kind = "abstract"`): skill and luck against task and luck.
+//! The contest of the Abstract RPG (`kind = "abstract"`): skill and luck against task and luck.
 //!
-//! Each side throws five-sided dice until one shows a 1 and counts those before it; the net is
-//! skill and active count less task and passive count, and success is a net above 0. The document
-//! has faster ways to the same end, all of them approximate but one; each is a [`Form`].
+//! Each side throws five-sided dice until one shows a 1 and counts those before it. The net is
+//! skill and active count minus task and passive count; success is a net above 0. The document has
+//! faster methods, all of them approximate but one; each is a [`Form`].
 //!
-//! Two of the forms, `shortcut` and `tens`, decide success without a net: the higher side's lead
-//! is thrown in one go, and if no die stops the lower side, the two are *level* and a coin decides;
-//! with no lead at all no dice are thrown and it is level at once. [`Tie`] is about a net of 0, so
-//! it has no say in these two. The shortcut's chances are exactly those of the full roll with a
-//! coin: having caught up, the lower side is as likely to get ahead as not, and the coin stands for
-//! that as well as for a tie.
+//! Two of the forms, `shortcut` and `tens`, decide success without a net. The higher side's lead is
+//! thrown in one go; if no die stops the lower side, the two are *level* and a coin decides.
+//! Without a lead no dice are thrown, and it is level at once. [`Tie`] is about a net of 0, so it
+//! has no effect on these two. The probabilities of the shortcut are exactly those of the full roll
+//! with a coin: after catching up, the lower side is equally likely to get ahead or not, and the
+//! coin stands for that as well as for a tie.
 //!
-//! The net may have decimals, a d10 each. They tell a net of 7 from another one and decide nothing.
+//! The net may have decimals, a d10 each. They refine the net and never decide the outcome.
 //!
-//! `keys` reads the file, `tables` holds the percentile tables, `rules` plays a trial, `tell` puts
-//! it into words, `solve` adds up what `luck` can do.
+//! `keys` reads the file, `tables` holds the percentile tables, `rules` plays a trial, `tell`
+//! renders the transcript, `solve` adds up the branches of `luck`.
 
 #[cfg(test)]
 mod claims;
@@ -29,7 +29,7 @@ use crate::contest::{Describe, Kind, Metric, Outcome, Seat, choices};
 
 pub use rules::{Event, Side};
 
-/// The one rule of the Abstract RPG.
+/// Kind of the Abstract RPG.
 pub static KIND: Kind = Kind {
     name: "abstract",
     title: "Abstract RPG",
@@ -109,7 +109,8 @@ choices! {
 }
 
 impl Form {
-    /// Of a run of dice until one stops it: the faces of a die, and the highest one that stops.
+    /// Returns the faces of a die and the highest face that stops, or `None` for forms without runs
+    /// of dice.
     #[inline]
     fn run(self) -> Option<(u32, u32)> {
         match self {
@@ -121,40 +122,42 @@ impl Form {
     }
 }
 
-/// A prepared contest of the Abstract RPG.
+/// Contest of the Abstract RPG.
 #[derive(Clone, Debug)]
 pub struct AbstractRpg {
     skill: i64,
     task: i64,
     tie: Tie,
     form: Form,
-    /// Decimals of the net, 0 to [`MOST_DECIMALS`]; 0 where there is no net.
+    /// Decimals of the net, 0 to [`MOST_DECIMALS`]; 0 without a net.
     decimals: u32,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
 }
 
-/// Position of the outcome `success`.
+/// Index of the outcome `success`.
 const SUCCESS: usize = 0;
-/// Position of the outcome `failure`.
+/// Index of the outcome `failure`.
 const FAILURE: usize = 1;
-/// Position of the outcome `tie`, where there is one.
+/// Index of the outcome `tie`, if there is one.
 const TIE: usize = 2;
 
-/// The most decimals of a net, as many as the document rolls.
+/// Largest number of decimals of a net, as in the document.
 const MOST_DECIMALS: u32 = 2;
-/// The metric of the net with its decimals.
+/// Name of the metric of the net with its decimals.
 const FINE_NET: &str = "fine_net";
 
-/// Counts up to here are expected of a run: fewer than one in a billion goes on for longer with
-/// five sides, one in ten million with six.
+/// Expected maximum of a run: fewer than one in a billion is longer with five sides, one in ten
+/// million with six.
 const LONG_RUN: i64 = 95;
-/// Counts up to here are expected of a table: one in ten billion goes on ten times.
+/// Expected maximum of a table: one roll in ten billion is repeated ten times.
 const HIGH_ROLL: i64 = 99;
 
 impl AbstractRpg {
-    /// A contest of `skill` against `task`, both from -1000 to 1000. `tie` counts only for the forms
-    /// that have a net; [`Form::Shortcut`] and [`Form::Tens`] always come down to a coin.
+    /// Creates a contest of `skill` against `task`, both from -1000 to 1000.
+    ///
+    /// `tie` is used only by the forms with a net; [`Form::Shortcut`] and [`Form::Tens`] always use
+    /// a coin.
     pub fn new(skill: i64, task: i64, tie: Tie, form: Form) -> Self {
         let tie = match form {
             Form::Shortcut | Form::Tens => Tie::Coin,
@@ -207,8 +210,8 @@ impl AbstractRpg {
         }
     }
 
-    /// The same contest whose net has `decimals` decimals, 0 to 2. [`Form::Shortcut`] and [`Form::Tens`]
-    /// have no net, and no decimals.
+    /// Returns the same contest with `decimals` decimals of the net, 0 to 2. [`Form::Shortcut`] and
+    /// [`Form::Tens`] have no net, and no decimals.
     #[must_use]
     pub fn with_decimals(mut self, decimals: u32) -> Self {
         if matches!(self.form, Form::Shortcut | Form::Tens) || decimals == 0 {
@@ -223,13 +226,15 @@ impl AbstractRpg {
         self
     }
 
-    /// The number of parts into which decimals divide a point: 1, 10 or 100.
+    /// Returns the number of parts into which decimals divide a point: 1, 10 or 100.
     fn scale(&self) -> i64 {
         10_i64.pow(self.decimals)
     }
 
-    /// The net with its decimals, in parts of a point. Decimals lead away from 0, and a net of 0 leads
-    /// to the side that has prevailed; where neither has, it stays 0.
+    /// Returns the net with its decimals, in parts of a point.
+    ///
+    /// Decimals lead away from 0, and from a net of 0 toward the side that has prevailed. If
+    /// neither has, the result is 0.
     fn fine_net(&self, net: i64, outcome: usize, decimals: i64) -> i64 {
         match outcome {
             SUCCESS => net * self.scale() + decimals,
@@ -238,13 +243,14 @@ impl AbstractRpg {
         }
     }
 
-    /// How far the skill is above the task before any luck.
+    /// Returns the lead of the skill over the task without luck.
     fn ahead(&self) -> i64 {
         self.skill - self.task
     }
 }
 
-/// The dice that stand for a lead in one throw: those for ten points each, those for one each.
+/// Returns the numbers of dice for a lead in one throw: those for ten points each, and those for
+/// one each.
 fn lead_dice(ahead: i64, form: Form) -> (i64, i64) {
     let lead = ahead.abs();
     if form == Form::Tens {

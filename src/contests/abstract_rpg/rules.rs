@@ -5,77 +5,77 @@ use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Roller};
 
-/// The coin's position among the rollers.
+/// Roller of the coin.
 const COIN: Roller = 0;
-/// The active side's position, or that of the one throw that decides.
+/// Roller of the active side, or of the only throw.
 const ACTIVE: Roller = 1;
-/// The passive side's position.
+/// Roller of the passive side.
 const PASSIVE: Roller = 2;
 
-/// The highest face of a d10 that stops, in a throw for the lead.
+/// Highest face of a d10 that stops, in a throw for the lead.
 const STOP: u32 = 2;
 
-/// Which side.
+/// Side of the contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Who attempts something.
+    /// The character who attempts something.
     Active,
-    /// What is against it.
+    /// The opposition.
     Passive,
 }
 
-/// What happens during a trial.
+/// Event of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The levels are known.
+    /// The trial begins.
     Opened,
     /// A side threw.
     Counted {
-        /// Which side.
+        /// Side that threw.
         side: Side,
-        /// Every face, in order.
+        /// All faces, in order.
         faces: Vec<u32>,
-        /// What its luck comes to.
+        /// Count of the side.
         count: i64,
     },
-    /// The combined table was rolled on.
+    /// The combined table was used.
     Luck {
-        /// Every face, in order.
+        /// All faces, in order.
         faces: Vec<u32>,
-        /// What both sides' luck comes to.
+        /// Net luck of both sides.
         luck: i64,
     },
     /// The lead was thrown in one go.
     Thrown {
-        /// Every face: first the dice for ten points each, then the rest.
+        /// All faces: first the dice for ten points each, then the rest.
         faces: Vec<u32>,
-        /// How many of them stop the lower side.
+        /// Number of dice that stop the lower side.
         stops: i64,
     },
-    /// The net is known.
+    /// The net was computed.
     Net {
-        /// The active side's luck less the passive side's.
+        /// Luck of the active side minus that of the passive side.
         luck: i64,
-        /// The net.
+        /// Net.
         net: i64,
     },
-    /// It ended.
+    /// The trial ended.
     Ended {
-        /// Whether nobody was ahead.
+        /// Whether neither side was ahead.
         level: bool,
-        /// Position of the outcome.
+        /// Index of the outcome.
         outcome: usize,
     },
     /// The decimals of the net were rolled.
     Refined {
-        /// A face for each decimal.
+        /// One face per decimal.
         faces: Vec<u32>,
-        /// The net with its decimals, in parts of a point.
+        /// Net with its decimals, in parts of a point.
         fine: i64,
     },
 }
 
-/// The faces of a throw, kept only where somebody listens.
+/// Faces of a throw, recorded only for an active observer.
 #[derive(Clone, Debug, Default)]
 pub struct Faces {
     kept: Vec<u32>,
@@ -146,13 +146,13 @@ impl Rules for AbstractRpg {
     }
 }
 
-/// A trial under way.
+/// Trial in progress.
 struct At<'a, D, O> {
     contest: &'a AbstractRpg,
     dice: &'a mut D,
     observer: &'a mut O,
     faces: &'a mut Vec<u32>,
-    /// Whether the observer listens; the compiler knows that the silent one never does.
+    /// Whether the observer is active; with a silent one the compiler removes all uses.
     told: bool,
 }
 
@@ -175,7 +175,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         face
     }
 
-    /// How many dice a side throws before one stops it.
+    /// Returns the number of dice that a side throws before one stops it.
     #[inline]
     fn run(&mut self, roller: Roller, sides: u32, stop: u32) -> i64 {
         let Self { faces, told, .. } = self;
@@ -188,7 +188,8 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         i64::from(count)
     }
 
-    /// A roll on the first table, repeated as long as it says so, and how many dice that took.
+    /// Rolls on the first table, again after each `MORE`, and returns the sum and the number of
+    /// dice.
     #[inline]
     fn first(&mut self, roller: Roller) -> (i64, i64) {
         let (mut count, mut thrown) = (0, 0);
@@ -277,7 +278,8 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         self.by_sign(if stops == 0 { 0 } else { ahead })
     }
 
-    /// The outcome of a net; `fine_value` is the place of the net with its decimals, where it has some.
+    /// Returns the outcome of a net; `fine_value` is the metric of the net with its decimals, if
+    /// there is one.
     #[inline]
     fn by_net(&mut self, luck: i64, net: i64, fine_value: Option<&mut i64>) -> usize {
         self.observer.note(|| Event::Net { luck, net });
@@ -288,7 +290,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         outcome
     }
 
-    /// The net with its decimals, which are rolled unless neither side has prevailed.
+    /// Returns the net with its decimals, which are rolled unless neither side has prevailed.
     fn refined(&mut self, net: i64, outcome: usize) -> i64 {
         if outcome == TIE {
             return 0;
@@ -299,7 +301,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         };
         let mut decimals = 0;
         for _ in 0..self.contest.decimals {
-            // A 10 is read as the digit 0.
+            // A 10 is the digit 0.
             decimals = decimals * 10 + i64::from(self.die(roller, 10) % 10);
         }
         let fine = self.contest.fine_net(net, outcome, decimals);
@@ -311,7 +313,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         fine
     }
 
-    /// The outcome where the active side is ahead (above 0), behind (below) or neither.
+    /// Returns the outcome if the active side is ahead (above 0), behind (below 0) or neither.
     #[inline]
     fn by_sign(&mut self, sign: i64) -> usize {
         let outcome = match sign {
@@ -343,7 +345,7 @@ mod tests {
     use crate::contest::{Silent, Tell, play_record};
     use crate::dice::Scripted;
 
-    /// Outcome and metrics of a trial with these faces: the coin's, then the throwers'.
+    /// Returns outcome and metrics of a trial with these faces: the coin's, then the throwers'.
     fn scripted(contest: &AbstractRpg, lists: &[&[u32]]) -> (usize, Vec<i64>) {
         let mut dice = Scripted::new(lists.iter().map(|list| list.to_vec()).collect());
         let record = play_record(contest, &mut dice, &mut Silent);
@@ -481,7 +483,7 @@ mod tests {
         assert_eq!(fine(Tie::Coin, &[1], 50, &[9, 9]), (FAILURE, -99));
         assert_eq!(fine(Tie::Active, &[], 50, &[3, 5]), (SUCCESS, 35));
         assert_eq!(fine(Tie::Passive, &[], 50, &[3, 5]), (FAILURE, -35));
-        // Neither side prevails, and nothing is rolled.
+        // Neither side prevails, and no decimals are rolled.
         assert_eq!(fine(Tie::Tie, &[], 50, &[]), (TIE, 0));
     }
 

@@ -1,20 +1,20 @@
-//! The exact answer to the Abstract RPG.
+//! Exact solution of the Abstract RPG.
 //!
-//! With *q* the chance to go on at every die and *d* the lead of the skill, two runs differ by
+//! With *q* the probability that a die continues and *d* the lead of the skill, two runs differ by
 //! *k* with probability (1 - *q*) / (1 + *q*) * *q*^|*k*|. Summed, for *d* >= 0, the net is below 0
-//! with *q*^(*d* + 1) / (1 + *q*) and 0 with (1 - *q*) / (1 + *q*) * *q*^*d*; a coin at 0 makes
-//! that a failure of *q*^*d* / 2.
+//! with *q*^(*d* + 1) / (1 + *q*) and 0 with (1 - *q*) / (1 + *q*) * *q*^*d*. With a coin at 0,
+//! failure has *q*^*d* / 2.
 //!
-//! Everything else about luck without end is a sum over its branches, broken off where what is
-//! left of it has a chance below 10^-18; the rest is stated as the bound.
+//! All other unbounded terms are sums over branches, truncated where the rest has a probability
+//! below 10^-18; the bound states that rest.
 
 use super::luck::{Luck, combined, first, run, share, stopped};
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
 use crate::contest::{Describe, Ends, Exact, NoExact, Solve, Sums};
 
-/// The chance of one die to go on, in a throw for the lead.
+/// Probability that one die continues, in a throw for the lead.
 const GOES_ON: f64 = 0.8;
-/// The chance of one die for a ten of the lead to go on.
+/// Probability that one die for a ten of the lead continues.
 const TEN_GOES_ON: f64 = 0.1;
 
 impl Solve for AbstractRpg {
@@ -35,8 +35,8 @@ impl Solve for AbstractRpg {
 }
 
 impl AbstractRpg {
-    /// How the outcomes share a contest in which the active side is ahead (above 0), behind
-    /// (below) or neither.
+    /// Returns the probabilities of the outcomes if the active side is ahead (above 0), behind
+    /// (below 0) or neither.
     fn shares(&self, sign: i64) -> [f64; 3] {
         let mut shares = [0.0; 3];
         match (sign, self.tie) {
@@ -48,7 +48,8 @@ impl AbstractRpg {
         shares
     }
 
-    /// The outcomes, from the chances that the active side is ahead, level and behind.
+    /// Returns the probabilities of the outcomes, given those that the active side is ahead, level
+    /// and behind.
     fn outcome_chances(&self, [above, level, below]: [f64; 3]) -> Vec<f64> {
         let parts = [(1, above), (0, level), (-1, below)];
         (0..self.outcomes().len())
@@ -61,7 +62,8 @@ impl AbstractRpg {
             .collect()
     }
 
-    /// The outcomes of two runs whose dice go on with chance `goes_on`, in closed form.
+    /// Returns the outcomes of two runs whose dice continue with probability `goes_on`, in closed
+    /// form.
     fn runs(&self, goes_on: f64) -> Vec<f64> {
         let ahead = self.ahead();
         let reached = libm::pow(goes_on, ahead.abs() as f64);
@@ -75,17 +77,19 @@ impl AbstractRpg {
         })
     }
 
-    /// Adds a chance for a value, shared out among the outcomes.
+    /// Adds the probability of a value, divided among the outcomes.
     fn share_out(&self, sums: &mut Sums, shares: [f64; 3], value: i64, chance: f64) {
         for (outcome, share) in shares.into_iter().enumerate().take(self.outcomes().len()) {
             sums.add(outcome, value, chance * share);
         }
     }
 
-    /// The answer with these metrics; the outcomes are the sums of the first one's chances.
+    /// Returns the answer with these metrics; the outcomes are the sums of the first one's
+    /// probabilities.
     fn solved<const METRICS: usize>(&self, bound: f64, metrics: &[Sums; METRICS]) -> Exact {
         let mut outcomes = metrics[0].outcomes();
-        // The likeliest is what the others leave, so rounding takes no chance above 1.
+        // The likeliest outcome is 1 minus the others, so that no probability exceeds 1 through
+        // rounding.
         let likeliest = (0..outcomes.len()).max_by(|&a, &b| outcomes[a].total_cmp(&outcomes[b]));
         if let Some(likeliest) = likeliest {
             outcomes[likeliest] = 0.0;
@@ -107,7 +111,7 @@ impl AbstractRpg {
         }
     }
 
-    /// Counts the net with its decimals, all of which are as likely: metric number `metric`.
+    /// Counts the net with its decimals, all equally likely, as metric number `metric`.
     fn refine(&self, ends: &mut Ends<f64>, metric: usize, nets: &Sums) {
         let scale = self.scale();
         for (outcome, net, chance) in nets.values() {
@@ -126,7 +130,8 @@ impl AbstractRpg {
         Sums::new(self.outcomes().len(), lowest, highest)
     }
 
-    /// Both sides have this luck, independent of each other: net, active, passive, dice.
+    /// Solves a contest in which both sides have this distribution, independently: net, active,
+    /// passive, dice.
     fn two_sides(&self, luck: &Luck) -> Exact {
         let ahead = self.ahead();
         let (_, most) = luck.range(|branch| branch.value);
@@ -152,7 +157,7 @@ impl AbstractRpg {
         self.solved(2.0 * luck.rest, &metrics)
     }
 
-    /// One throw is the luck of both sides: net, luck, dice.
+    /// Solves a contest with one throw for both sides: net, luck, dice.
     fn one_throw(&self, luck: &Luck) -> Exact {
         let ahead = self.ahead();
         let (lowest, highest) = luck.range(|branch| branch.value);
@@ -172,7 +177,7 @@ impl AbstractRpg {
         self.solved(luck.rest, &metrics)
     }
 
-    /// The lead is thrown in one go: dice, stops.
+    /// Solves a contest in which the lead is thrown in one go: dice, stops.
     fn lead(&self) -> Exact {
         let ahead = self.ahead();
         let (tens, ones) = lead_dice(ahead, self.form);

@@ -1,10 +1,11 @@
-//! The two percentile tables of the document, as data.
+//! Percentile tables of the document.
 
-/// A row: the lowest and highest roll of a d100, and the result. Beyond +-9 stands +-10: add that
-/// and roll on the first table.
+/// Row: the lowest and highest roll of a d100, and the result.
+///
+/// A result of ±10 means: add that and roll on the first table.
 type Row = (u8, u8, i8);
 
-/// The first table: what one side gets out of a d100.
+/// First table: result of a d100 for one side.
 const FIRST_ROWS: [Row; 11] = [
     (1, 20, 0),
     (21, 36, 1),
@@ -19,7 +20,7 @@ const FIRST_ROWS: [Row; 11] = [
     (91, 100, 10),
 ];
 
-/// The combined table: what both sides' luck comes to.
+/// Combined table: net luck of both sides.
 const COMBINED_ROWS: [Row; 21] = [
     (1, 6, -10),
     (7, 8, -9),
@@ -44,15 +45,15 @@ const COMBINED_ROWS: [Row; 21] = [
     (95, 100, 10),
 ];
 
-/// The result that stands for itself and another roll.
+/// Result that also requires another roll.
 pub(super) const MORE: i64 = 10;
 
-/// A table by roll; position 0 is no roll.
+/// Table indexed by roll; index 0 is unused.
 pub(super) type Table = [i8; 101];
 
-/// The first table.
+/// First table, by roll.
 pub(super) static FIRST: Table = by_roll(&FIRST_ROWS);
-/// The combined table.
+/// Combined table, by roll.
 pub(super) static COMBINED: Table = by_roll(&COMBINED_ROWS);
 
 const fn by_roll(rows: &[Row]) -> Table {

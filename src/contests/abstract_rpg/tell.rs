@@ -1,10 +1,10 @@
-//! The Abstract RPG in words.
+//! Transcript of the Abstract RPG.
 
 use super::rules::{Event, Side};
 use super::{AbstractRpg, Form, SUCCESS, TIE, Tie, lead_dice};
 use crate::document::{capital, joined};
 
-/// An event as a line of a story.
+/// Renders an event as a line of the transcript.
 pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
     match event {
         Event::Opened => format!(
@@ -68,7 +68,7 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
     }
 }
 
-/// A net with its decimals.
+/// Formats a net with its decimals.
 fn decimal(contest: &AbstractRpg, fine: i64) -> String {
     let (scale, width) = (contest.scale(), contest.decimals as usize);
     let sign = match fine {

@@ -1,4 +1,4 @@
-//! The keys of a Quick Formula file, and the contest made of them.
+//! Keys of a Quick Formula file, and construction of the contest.
 
 use super::{Quick, Thrower};
 use crate::contest::{
@@ -8,7 +8,7 @@ use crate::contest::{
 use crate::dice::MOST_D6;
 use crate::document::{Fault, Faults, Key, Shape, Table};
 
-/// The keys of the file.
+/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -69,7 +69,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// Makes the contest.
+/// Builds the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let thrower = |name, dice, fit: Fit| Thrower {
@@ -103,7 +103,7 @@ actor  = { name = "Skinner", dice = 2, fit = "full" }
 helper = [{ name = "Legendary Lockpick", dice = 6 }]
 "#;
 
-    /// The expected range of the total: actor's dice, and six times all dice.
+    /// Returns the expected range of the total: the actor's dice, and six times all dice.
     fn range(text: &str, sets: &[&str]) -> (i64, i64) {
         read(text, sets).unwrap().metrics()[0].expected
     }

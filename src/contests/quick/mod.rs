@@ -1,11 +1,11 @@
-//! The Quick Formula (`kind = "quick"`): one throw decides, and friends add their sixes.
+//! The Quick Formula (`kind = "quick"`): one throw decides, and the sixes of helpers count.
 //!
-//! The actor throws the dice of a Class, all of them or half; each helper throws too, and every
-//! six of a helper adds 6. The total has to reach the difficulty. Nobody decides anything, so
-//! there are no players, and the answer is exact: two sums of dice, convolved in integers.
+//! The actor throws the dice of a Class, all of them or half; each helper throws too, and every six
+//! of a helper adds 6. The total has to reach the difficulty. There are no decisions and so no
+//! players. The answer is exact: two sums of dice, convolved in integers.
 //!
-//! `keys` reads the file, `rules` plays a trial, `tell` puts it into words, `solve` knows the
-//! answer.
+//! `keys` reads the file, `rules` plays a trial, `tell` renders the transcript, `solve` computes
+//! the exact answer.
 
 mod keys;
 mod rules;
@@ -16,7 +16,7 @@ use crate::contest::{Describe, Half, Kind, Metric, Outcome, Seat, metrics};
 
 pub use rules::Event;
 
-/// The Quick Formula.
+/// Kind of the Quick Formula.
 pub static KIND: Kind = Kind {
     name: "quick",
     title: "Quick Formula",
@@ -31,7 +31,7 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// Someone, or something, that throws dice.
+/// Character or tool that throws dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrower {
     name: String,
@@ -40,7 +40,7 @@ pub struct Thrower {
 }
 
 impl Thrower {
-    /// A thrower whose Class of `class` dice fits the task: all are thrown.
+    /// Creates a thrower whose Class of `class` dice fits the task: all are thrown.
     pub fn full(name: &str, class: u32) -> Self {
         Self {
             name: name.to_owned(),
@@ -49,7 +49,7 @@ impl Thrower {
         }
     }
 
-    /// A thrower whose Class of `class` dice fits the task only half.
+    /// Creates a thrower whose Class of `class` dice fits the task only half.
     pub fn semi(name: &str, class: u32, half: Half) -> Self {
         Self {
             dice: half.of(class),
@@ -58,7 +58,7 @@ impl Thrower {
     }
 }
 
-/// A prepared contest of the Quick Formula.
+/// Contest of the Quick Formula.
 #[derive(Clone, Debug)]
 pub struct Quick {
     difficulty: i64,
@@ -85,23 +85,23 @@ metrics! {
     }
 }
 
-/// How many dice all helpers throw.
+/// Returns the number of dice of all helpers.
 fn together(helpers: &[Thrower]) -> u32 {
     helpers.iter().map(|helper| helper.dice).sum()
 }
 
-/// The highest total.
+/// Returns the highest possible total.
 fn highest(actor: &Thrower, helpers: &[Thrower]) -> i64 {
     6 * i64::from(actor.dice + together(helpers))
 }
 
-/// Position of the outcome `success`.
+/// Index of the outcome `success`.
 const SUCCESS: usize = 0;
-/// Position of the outcome `failure`.
+/// Index of the outcome `failure`.
 const FAILURE: usize = 1;
 
 impl Quick {
-    /// A contest against `difficulty`, 1 or more.
+    /// Creates a contest against `difficulty`, 1 or more.
     pub fn new(difficulty: i64, actor: Thrower, helpers: Vec<Thrower>) -> Self {
         let metrics = Layout::list(difficulty, &actor, &helpers);
         Self {

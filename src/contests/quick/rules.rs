@@ -4,27 +4,27 @@ use super::{FAILURE, Quick, SUCCESS};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
-/// The actor's position among the rollers; helpers follow in file order.
+/// Roller of the actor; helpers follow in file order.
 pub(super) const ACTOR: Roller = 0;
 
-/// What happens during a trial.
+/// Event of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The actor threw.
     Acted {
-        /// The dice.
+        /// Dice of the throw.
         pool: Pool,
     },
     /// A helper threw.
     Helped {
-        /// Its position among the helpers.
+        /// Index of the helper.
         helper: usize,
-        /// The dice.
+        /// Dice of the throw.
         pool: Pool,
     },
     /// The total was compared with the difficulty.
     Judged {
-        /// The total.
+        /// Total.
         total: i64,
     },
 }

@@ -1,4 +1,4 @@
-//! The exact answer to the Quick Formula.
+//! Exact solution of the Quick Formula.
 //!
 //! The total is *S* + 6 *K*: *S* the sum of the actor's dice, *K* the number of sixes among the
 //! helpers' dice, independent of each other. Both are counted in integers, out of 6^dice throws;
@@ -28,8 +28,8 @@ impl Solve for Quick {
 }
 
 impl Quick {
-    /// The actor's points and the helpers' sixes; `None` where the number of all throws does not fit
-    /// into 128 bits.
+    /// Returns the distributions of the actor's points and the helpers' sixes; `None` if the number
+    /// of all throws overflows 128 bits.
     fn parts(&self) -> Option<(Distribution, Distribution)> {
         let points = Distribution::of_dice(self.actor.dice, 6)?;
         let sixes = Distribution::of_hits(together(&self.helpers), 1, 6)?;

@@ -1,9 +1,9 @@
-//! The Quick Formula in words.
+//! Transcript of the Quick Formula.
 
 use super::{Event, Quick, Thrower};
 use crate::contest::{counted, sixes_add};
 
-/// An event as a line of a story.
+/// Renders an event as a line of the transcript.
 pub(super) fn sentence(quick: &Quick, event: &Event) -> String {
     match *event {
         Event::Acted { pool } => format!(
@@ -33,7 +33,7 @@ pub(super) fn sentence(quick: &Quick, event: &Event) -> String {
     }
 }
 
-/// How many dice someone throws, and out of how many where the Class fits only half.
+/// Formats the number of dice thrown, and the size of the Class if it fits only half.
 fn thrown(thrower: &Thrower) -> String {
     if thrower.dice == thrower.class {
         counted(thrower.dice, "die", "dice")

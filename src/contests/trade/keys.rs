@@ -1,4 +1,4 @@
-//! The keys of a trade file, and the contest made of them.
+//! Keys of a trade file, and construction of the contest.
 
 use super::names::{self, Names};
 use super::step::Step;
@@ -6,10 +6,10 @@ use super::{Backer, Cargo, Options, Setup, Trade};
 use crate::contest::{Contest, choices, default, fault_of, flag, optional, required, table, whole};
 use crate::document::{Faults, Key, Shape, Table};
 
-/// The most steps that are played, all repetitions together: each is a metric.
+/// Largest number of steps, all repetitions included: each is a metric.
 const MOST_STEPS: i64 = 500;
 
-/// The keys of the file.
+/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -110,7 +110,7 @@ choices! {
     }
 }
 
-/// Finds what the table of keys cannot say.
+/// Finds faults that the table of keys cannot express.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let names = Names::of(table);
     for cargo in table.tables("cargo") {
@@ -132,7 +132,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// Makes the contest.
+/// Builds the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let names = Names::of(table);
@@ -152,7 +152,7 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     })))
 }
 
-/// A step of a checked file. `pairs` are the cargoes of the barters so far.
+/// Converts a step of a checked file. `pairs` are the cargoes of the barters so far.
 fn step(
     step: &OneStep,
     names: &Names,
@@ -187,7 +187,7 @@ fn step(
             Step::Barter {
                 give,
                 get,
-                // A file has 64 steps at most.
+                // A file has at most 64 steps.
                 pair: pair as u32,
             }
         }

@@ -1,4 +1,4 @@
-//! The metrics of trade.
+//! Metrics of trade.
 
 use super::step::{Result, Step};
 use super::{MOST_DICE, Setup};
@@ -47,7 +47,7 @@ metrics! {
 }
 
 impl Setup {
-    /// How many steps of a sort are played.
+    /// Returns the number of steps played that `wanted` selects.
     fn count(&self, wanted: fn(&Step) -> bool) -> u32 {
         let steps = self.steps.iter().filter(|(_, step)| wanted(step));
         steps.count() as u32 * self.repeat
@@ -57,7 +57,7 @@ impl Setup {
         self.count(|step| matches!(step, Step::Bill { .. }))
     }
 
-    /// Whether a backer takes whole bills.
+    /// Returns whether a backer pays whole bills.
     fn pays(&self, backer: usize) -> bool {
         let mut steps = self.steps.iter();
         steps.any(
@@ -66,14 +66,14 @@ impl Setup {
     }
 }
 
-/// Adds how many of so many steps end in a way, if there are any; its position.
+/// Adds a metric that counts among `count` steps, if there are any, and returns its index.
 fn how_many(all: &mut Metrics, unit: &'static str, count: u32) -> Option<usize> {
     let metric = |metric: Metric, count| (count > 0).then(|| metric.counting(count));
     all.some(unit, [count], metric)[0]
 }
 
 impl Layout {
-    /// The metric that counts steps that end so.
+    /// Returns the metric that counts steps with this result.
     #[inline]
     pub(super) fn counted(&self, result: Result) -> Option<usize> {
         match result {
@@ -87,7 +87,7 @@ impl Layout {
         }
     }
 
-    /// The metrics that count steps.
+    /// Yields the metrics that count steps.
     pub(super) fn counts(&self) -> impl Iterator<Item = usize> {
         let all = [
             self.bills_paid,
@@ -100,7 +100,7 @@ impl Layout {
         all.into_iter().flatten()
     }
 
-    /// The backers who take whole bills, with their metrics.
+    /// Yields the backers that pay whole bills, with their metrics.
     #[inline]
     pub(super) fn backers(&self) -> impl Iterator<Item = (usize, usize)> {
         let all = self.backer_dice.iter().enumerate();

@@ -1,13 +1,13 @@
-//! Trade and wealth (`kind = "trade"`): a group's prosperity over a sequence of steps, such as bills,
-//! windfalls, sales and journeys, played as often as the file says.
+//! Trade and wealth (`kind = "trade"`): a group's prosperity over a sequence of steps, such as
+//! bills, windfalls, sales and journeys, with repetitions.
 //!
-//! Prosperity is a Class of 0 to 6 dice. Nobody decides anything: the file says what happens and who
-//! pays, the dice say how it goes. The answer is exact, by dynamic programming over what the group
-//! has after each step.
+//! Prosperity is a Class of 0 to 6 dice. There are no decisions: the file lists the steps and the
+//! payers, and dice determine the results. The answer is exact, by dynamic programming over the
+//! group's holdings after each step.
 //!
-//! - `keys`: the file; `names`: who and what its steps speak of.
-//! - `step`: what a step asks of the dice, and what it does: written once, for trials and for the solver.
-//! - `rules`: a trial; `tell`: its story; `measure`: its metrics.
+//! - `keys`: the file; `names`: the backers and cargoes of its steps.
+//! - `step`: the dice and the effects of a step, shared by trials and the solver.
+//! - `rules`: a trial; `tell`: its transcript; `measure`: its metrics.
 //! - `solve`: the exact answer.
 
 mod keys;
@@ -29,7 +29,7 @@ pub use crate::contest::Origin;
 pub use rules::{Event, Who};
 pub use step::{Holdings, Result, Step};
 
-/// Trade and wealth.
+/// Kind of trade and wealth.
 pub static KIND: Kind = Kind {
     name: "trade",
     title: "Trade and wealth",
@@ -44,7 +44,7 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// The most dice of a Class.
+/// Largest number of dice of a Class.
 pub const MOST_DICE: u32 = 6;
 
 table! {
@@ -134,7 +134,7 @@ choices! {
 }
 
 impl BarterTie {
-    /// By how much the cargo given has to be ahead of the other.
+    /// Returns the lead that the given cargo needs over the other.
     fn lead(self) -> i64 {
         match self {
             Self::Trade => 0,
@@ -144,32 +144,32 @@ impl BarterTie {
 }
 
 impl Default for Options {
-    /// The options of a file that says nothing.
+    /// Returns the options of a file without `[rules]`.
     fn default() -> Self {
         unsaid(Self::KEYS, Self::read)
     }
 }
 
-/// Everything that makes a contest of trade. Positions in the steps are those of the lists here.
+/// Setup of a trade contest. Indices in the steps refer to the lists here.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Setup {
-    /// The dice of prosperity at the start, 0 to 6.
+    /// Dice of prosperity at the start, 0 to 6.
     pub prosperity: u32,
-    /// Those with means of their own, up to 7.
+    /// Backers, up to 7.
     pub backers: Vec<Backer>,
-    /// The cargoes, up to 16.
+    /// Cargoes, up to 16.
     pub cargoes: Vec<Cargo>,
-    /// The steps with their names, which may be empty.
+    /// Steps with their names, which may be empty.
     pub steps: Vec<(String, Step)>,
-    /// How often the steps are played, 1 or more.
+    /// Number of repetitions of the steps, 1 or more.
     pub repeat: u32,
-    /// Whether cargo is as at the start before each repetition.
+    /// Whether cargo is reset to the start before each repetition.
     pub restock: bool,
-    /// The readings of the rules.
+    /// Options of the rules.
     pub options: Options,
 }
 
-/// A prepared contest of trade.
+/// Contest of trade.
 #[derive(Clone, Debug)]
 pub struct Trade {
     setup: Setup,
@@ -179,17 +179,17 @@ pub struct Trade {
     layout: Layout,
 }
 
-/// The most outcomes.
+/// Largest number of outcomes.
 const MOST_OUTCOMES: usize = 4;
-/// Position of the outcome `solvent`.
+/// Index of the outcome `solvent`.
 const SOLVENT: usize = 0;
-/// Position of the outcome `refused`, where there is one.
+/// Index of the outcome `refused`, if there is one.
 const REFUSED: usize = 1;
-/// Position of the outcome `unpaid`, where there is one.
+/// Index of the outcome `unpaid`, if there is one.
 const UNPAID: usize = 2;
 
 impl Trade {
-    /// Prepares a contest.
+    /// Creates a contest.
     pub fn new(setup: Setup) -> Self {
         let (metrics, layout) = Layout::new(&setup);
         let mut outcomes = Vec::new();
@@ -197,7 +197,7 @@ impl Trade {
         if setup.options.outcome == OutcomeSet::Ruin {
             outcomes.push(Outcome::usual("solvent", "the group stays solvent"));
         } else {
-            // The timeline is about ruin alone, the outcome about more.
+            // The timeline is about ruin only, the outcome about more.
             base = "not_ruined";
             outcomes.extend([
                 Outcome::usual("solvent", "the group has no complications"),
@@ -221,12 +221,12 @@ impl Trade {
         }
     }
 
-    /// Returns the position of the outcome `ruined`.
+    /// Returns the index of the outcome `ruined`.
     fn ruined(&self) -> usize {
         self.outcomes.len() - 1
     }
 
-    /// Returns the outcome of a sequence that leaves these holdings.
+    /// Returns the outcome of a sequence with these final holdings.
     fn outcome(&self, holdings: &Holdings) -> usize {
         if holdings.ruined {
             self.ruined()
@@ -239,7 +239,7 @@ impl Trade {
         }
     }
 
-    /// The steps in the order in which they are played: number from 1, position in the file, step.
+    /// Yields the steps in the order of play: number from 1, index in the file, step.
     fn played(&self) -> impl Iterator<Item = (u32, usize, &Step)> {
         let steps = &self.setup.steps;
         let all = (0..self.setup.repeat).flat_map(move |_| steps.iter().enumerate());

@@ -1,11 +1,11 @@
-//! Which keys a step has by its type, and whom and what it names.
+//! Checks of the keys of each type of step, and of the names in steps.
 
 use super::Origin;
 use super::keys::Kind;
 use crate::contest::Typed;
 use crate::document::{Fault, Faults, Item, Table, not_known};
 
-/// The keys that a type of step cannot do without, and those that it may have.
+/// Returns the required and the optional keys of a type of step.
 fn keys(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
         Kind::Bill => (
@@ -19,7 +19,7 @@ fn keys(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
     }
 }
 
-/// All keys that belong to some types only.
+/// Keys that only some types have.
 const OF_SOME: [&str; 8] = [
     "difficulty",
     "contributors",
@@ -31,7 +31,7 @@ const OF_SOME: [&str; 8] = [
     "dice",
 ];
 
-/// The names of a file, by position.
+/// Names of a file, by index.
 pub(super) struct Names<'a> {
     backers: Vec<Option<&'a str>>,
     cargoes: Vec<&'a Table>,
@@ -46,19 +46,19 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The position of a backer.
+    /// Returns the index of a backer.
     pub(super) fn backer(&self, name: &str) -> Option<usize> {
         self.backers.iter().position(|known| *known == Some(name))
     }
 
-    /// The position of a cargo.
+    /// Returns the index of a cargo.
     pub(super) fn cargo(&self, name: &str) -> Option<usize> {
         self.cargoes
             .iter()
             .position(|known| known.text("name") == Some(name))
     }
 
-    /// Refuses a name that no backer has.
+    /// Reports a name that no backer has.
     fn backer_is_known(&self, item: &Item, faults: &mut Faults) {
         if let Some(name) = item.as_text()
             && self.backer(name).is_none()
@@ -68,7 +68,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The cargo under a key; a name that no cargo has is refused.
+    /// Returns the cargo under a key, and reports a name that no cargo has.
     fn cargo_of(&self, step: &Table, key: &str, faults: &mut Faults) -> Option<&'a Table> {
         let item = step.item(key)?;
         let name = item.as_text()?;
@@ -94,7 +94,7 @@ fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Fau
     });
 }
 
-/// Finds what is wrong with a step beyond its keys one by one.
+/// Finds faults of a step beyond those of single keys.
 pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
     if let Some(kind) = Kind::under(step, "type") {
         let (needed, allowed) = keys(kind);
@@ -127,7 +127,8 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
         faults.refuse(step, "get", "another cargo than the one given", None);
         return;
     }
-    // What is said not to be on offer can come to be so: whoever wants it is told that there is none.
+    // A cargo that is explicitly not on offer may become so later; if it does not, the barter fails
+    // in play.
     if let Some(get) = get.filter(|get| get.flag("on_offer") != Some(false)) {
         let accepted = match (Origin::under(get, "origin"), get.flag("held")) {
             (Some(Origin::Foreign), _) => {

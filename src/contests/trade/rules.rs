@@ -5,55 +5,55 @@ use super::{Setup, Trade};
 use crate::contest::{Means, Observer, Owned, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
-/// Who throws dice.
+/// Thrower of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// The group, its prosperity.
+    /// The group, with its prosperity.
     Group,
-    /// The backer at this position.
+    /// The backer with this index.
     Backer(usize),
-    /// The cargo at this position.
+    /// The cargo with this index.
     Cargo(usize),
 }
 
-/// What happens during a trial.
+/// Event of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The sequence begins.
     Opened {
-        /// The dice of prosperity.
+        /// Dice of prosperity.
         prosperity: u32,
     },
     /// A step begins.
     Begun {
-        /// Its number among all steps played, from 1.
+        /// Number among all steps played, from 1.
         number: u32,
-        /// Its position in the file.
+        /// Index in the file.
         step: usize,
     },
-    /// Somebody threw dice that are summed.
+    /// Dice were thrown and summed.
     Threw {
-        /// Who.
+        /// Thrower.
         who: Who,
-        /// The dice.
+        /// Dice of the throw.
         pool: Pool,
     },
-    /// Somebody threw dice of which only sixes count.
+    /// Dice were thrown of which only sixes count.
     Contributed {
-        /// The backer's position.
+        /// Index of the backer.
         backer: usize,
-        /// The dice.
+        /// Dice of the throw.
         pool: Pool,
     },
     /// A step ended.
     Ended {
-        /// Its position in the file.
+        /// Index in the file.
         step: usize,
-        /// What the dice came to, with what they had to reach; nothing if none were thrown.
+        /// Sum of the dice and its target; `None` if no dice were thrown.
         dice: Option<(i64, i64)>,
-        /// How.
+        /// Result of the step.
         result: Result,
-        /// What there is now.
+        /// Holdings after the step.
         holdings: Holdings,
     },
     /// The group has no dice of prosperity left, for the first time.
@@ -61,7 +61,7 @@ pub enum Event {
 }
 
 impl Trade {
-    /// The roller of somebody.
+    /// Returns the roller of a thrower.
     fn roller(&self, who: Who) -> Roller {
         match who {
             Who::Group => 0,
@@ -70,7 +70,7 @@ impl Trade {
         }
     }
 
-    /// Throws what a step asks for: what the dice came to, and what they had to reach.
+    /// Throws the dice of a step and returns their sum and its target.
     #[inline]
     fn throw<D: Dice, O: Observer<Event>>(
         &self,
@@ -231,7 +231,7 @@ mod tests {
         story
     }
 
-    /// The value of a metric.
+    /// Returns the value of a metric.
     fn value(setup: &Setup, story: &Story, name: &str) -> i64 {
         let trade = Trade::new(setup.clone());
         let place = crate::contest::Describe::metrics(&trade)
@@ -240,7 +240,7 @@ mod tests {
         story.record.values[place.unwrap()]
     }
 
-    /// The name of the outcome.
+    /// Returns the name of the outcome.
     fn outcome(setup: &Setup, story: &Story) -> String {
         let trade = Trade::new(setup.clone());
         trade.outcomes[story.record.outcome].name.clone()
@@ -267,7 +267,7 @@ mod tests {
         }
     }
 
-    /// A ship with the cargoes of the source.
+    /// Creates a ship with the cargoes of the source.
     fn goods(steps: Vec<Step>) -> Setup {
         let cargo = |name: &str, dice, foreign: bool, held| Cargo {
             name: name.to_owned(),
@@ -330,7 +330,7 @@ mod tests {
            Expensive Local Cargo throws 3 dice, {1,1,1}: 3.
            12 against 3: the cargoes change hands.
         ");
-        // With the other readings a tie is not enough, and nobody trades anything after a refusal.
+        // With the other options a tie is not enough, and all barters fail after a refusal.
         let mut setup = goods(steps);
         setup.options.barter_tie = BarterTie::No;
         let story = told(setup, &[&[], &[4, 5, 1, 1], &[2, 3, 4, 1, 1, 1]]);

@@ -1,9 +1,10 @@
-//! The exact answer about trade: dynamic programming over what the group has after each step.
+//! Exact solution of trade: dynamic programming over the holdings after each step.
 //!
-//! What comes next hangs on the holdings alone, so the sequence is a Markov chain. Forward sums give
-//! the chance of all holdings after each step; backward sums the chance of ruin from there on, which
-//! joins prosperity after a step with how the sequence ends. Counts, such as bills paid, go along as a
-//! part of the state, one at a time. The chances of a single throw are counted in integers.
+//! What follows depends only on the holdings, so the sequence is a Markov chain. Forward sums give
+//! the probability of all holdings after each step. Backward sums give the probabilities of the
+//! outcomes from there on, which join prosperity after a step with the outcome of the sequence.
+//! Counts, such as bills paid, are part of the state, one at a time. The probabilities of a single
+//! throw are counted in integers.
 
 use super::step::{Holdings, Result, Step, Throw};
 use super::{MOST_OUTCOMES, Trade};
@@ -11,12 +12,12 @@ use crate::contest::{Ends, Exact, NoExact, Remainder, Remainders, Solve, deadlin
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
 
-/// Beyond so many different holdings after a step there is no exact answer.
+/// Largest number of different holdings after a step; beyond it there is no exact answer.
 const MOST_HOLDINGS: usize = 50_000;
 
-/// The chances of the outcomes.
+/// Probabilities of the outcomes.
 type Chances = [f64; MOST_OUTCOMES];
-/// Chances of holdings, with a count of something beside them.
+/// Probabilities of holdings, each with a count.
 type Spread = BTreeMap<(Holdings, u32), f64>;
 
 impl Solve for Trade {
@@ -45,7 +46,7 @@ impl Solve for Trade {
             for ((holdings, _), chance) in spread {
                 let prosperity = i64::from(holdings.prosperity);
                 for (outcome, share) in ends_of[holdings].into_iter().enumerate() {
-                    // A value that cannot be there has no entry.
+                    // An impossible value has no entry.
                     if share > 0.0 {
                         ends.count(layout.path + number, outcome, prosperity, chance * share);
                     }
@@ -64,7 +65,8 @@ impl Solve for Trade {
             }
         }
         for (outcome, &share) in shares.iter().enumerate() {
-            // What no other outcome can have is this one's, whatever rounding made of the sum.
+            // If the others are impossible, this outcome is certain, whatever rounding made of the
+            // sum.
             let others = shares
                 .iter()
                 .enumerate()
@@ -85,8 +87,8 @@ impl Solve for Trade {
 }
 
 impl Trade {
-    /// The chances of all holdings at the start and after each step, with how many of the steps so far
-    /// ended in a way that is `counted`.
+    /// Returns the probabilities of all holdings at the start and after each step, with the number
+    /// of steps so far whose result is `counted`.
     fn forward(
         &self,
         odds: &mut Odds,
@@ -112,8 +114,9 @@ impl Trade {
         Ok(path)
     }
 
-    /// For all holdings at the start and after each step the chances of the outcomes. Both are added
-    /// up: what is impossible is exactly 0 then.
+    /// Returns the probabilities of the outcomes for all holdings at the start and after each step.
+    ///
+    /// They are sums of products, not differences from 1: what is impossible is exactly 0.
     fn backward(&self, odds: &mut Odds, path: &[Spread]) -> Vec<BTreeMap<Holdings, Chances>> {
         let steps: Vec<(usize, &Step)> = self
             .played()
@@ -142,7 +145,7 @@ impl Trade {
         all
     }
 
-    /// Counts after which step ruin came.
+    /// Counts the step at which ruin came.
     fn ruined_at(&self, odds: &mut Odds, path: &[Spread], ends: &mut Ends<f64>) {
         let metric = self.layout.ruined_at;
         for ((number, position, step), spread) in self.played().zip(path) {
@@ -162,7 +165,7 @@ impl Trade {
         }
     }
 
-    /// The ways for a step to end: chance, result and what it leaves.
+    /// Returns the possible results of a step: probability, result and holdings after it.
     fn branches(
         &self,
         odds: &mut Odds,
@@ -190,7 +193,7 @@ impl Trade {
         ends.into_iter().flatten()
     }
 
-    /// The chance that a throw succeeds.
+    /// Returns the probability that a throw succeeds.
     fn chance(&self, odds: &mut Odds, holdings: &Holdings, throw: Throw) -> f64 {
         match throw {
             Throw::Bill {
@@ -213,7 +216,7 @@ impl Trade {
     }
 }
 
-/// The chances of throws, each counted once.
+/// Probabilities of throws, each computed once.
 #[derive(Default)]
 struct Odds {
     reached: BTreeMap<(u32, u32, i64), f64>,
@@ -221,7 +224,8 @@ struct Odds {
 }
 
 impl Odds {
-    /// The chance that the sum of `dice`, and 6 for each six of `helping` ones, reaches `target`.
+    /// Returns the probability that the sum of `dice`, plus 6 for each six of `helping` dice,
+    /// reaches `target`.
     fn reach(&mut self, dice: u32, helping: u32, target: i64) -> f64 {
         *self
             .reached
@@ -232,7 +236,8 @@ impl Odds {
             })
     }
 
-    /// The chance that the sum of `own` dice is at least `by` more than that of `other` dice.
+    /// Returns the probability that the sum of `own` dice exceeds that of `other` dice by at least
+    /// `by`.
     fn beat(&mut self, own: u32, other: u32, by: i64) -> f64 {
         *self.beaten.entry((own, other, by)).or_insert_with(|| {
             let (own, other) = (sum(own), sum(other));
@@ -245,7 +250,10 @@ impl Odds {
     }
 }
 
-/// At most 6 dice of one Class and 42 of seven backers are thrown together: 48, and 49 can be counted.
+/// Returns the distribution of the sum of `dice` dice.
+///
+/// At most 6 dice of one Class and 42 of seven backers are thrown together: 48, and 49 can be
+/// counted.
 fn sum(dice: u32) -> Distribution {
     Distribution::of_dice(dice, 6).unwrap_or_else(|| Distribution::certain(0))
 }
@@ -285,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Two backers, of whom the first also pays alone, and four cargoes.
+    /// Creates a setup of two backers, of whom the first also pays alone, and four cargoes.
     fn rich(prosperity: u32, repeat: u32, options: Options, restock: bool) -> Setup {
         let backer = |name: &str, dice| Backer {
             name: name.to_owned(),
@@ -351,7 +359,7 @@ mod tests {
         assert!((exact.outcomes[trade.ruined()] - 2.0 / 3.0).abs() < 1e-15);
         let out_of_reach = Trade::new(setup(1, 1, vec![bill(7)])).exact().unwrap();
         assert_eq!(out_of_reach.outcomes, [1.0, 0.0]);
-        // Three dice reach 10 in 135 of 216 throws; else they are two.
+        // Three dice reach 10 in 135 of 216 throws; otherwise one is lost.
         let after = Trade::new(setup(3, 1, vec![bill(10)])).exact().unwrap();
         let last = after.metrics.last().unwrap().overall();
         assert_eq!(last, [(2, 81.0 / 216.0), (3, 135.0 / 216.0)]);
@@ -370,7 +378,8 @@ mod tests {
             assert_enumerated(&Trade::new(setup(prosperity, 2, vec![bill(6)])), 10, 0.0);
         }
         for options in all_options() {
-            // All plays of the whole would be too many: bills alone, then cargo of a die each alone.
+            // The whole has too many plays to enumerate: bills alone, then cargo of a die each
+            // alone.
             let mut bills = rich(2, 1, options, false);
             bills.steps = vec![bills.steps[0].clone(), bills.steps[4].clone()];
             assert_enumerated(&Trade::new(bills), 12, 0.0);
@@ -423,7 +432,7 @@ mod tests {
                     .outcomes[SOLVENT]
             });
             let shares: Vec<f64> = shares.collect();
-            // A bill that is out of reach costs nothing, so only those who can pay are compared.
+            // A bill that is out of reach costs no die, so only groups that can pay are compared.
             let able = shares.iter().skip(difficulty as usize / 6 + 3);
             assert!(able.is_sorted(), "{difficulty}: {shares:?}");
         }

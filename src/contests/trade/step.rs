@@ -1,97 +1,97 @@
-//! What a step asks of the dice, and what it does to the group's holdings.
+//! Dice that a step needs, and its effect on the group's holdings.
 
 use super::{BarterRefused, LastDie, MOST_DICE, Origin, OutcomeSet, Setup, Trade};
 use crate::contest::Means;
 
-/// One step of the sequence. Backers and cargoes are positions in the setup's lists.
+/// Step of the sequence. Backers and cargoes are indices into the setup's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A bill.
     Bill {
-        /// What the dice have to reach, 1 or more.
+        /// Target of the dice, 1 or more.
         difficulty: i64,
         /// Backers whose sixes count.
         contributors: Vec<usize>,
-        /// The backer who takes the whole bill, instead of the group.
+        /// Backer that pays the whole bill, instead of the group.
         payer: Option<usize>,
         /// Whether a failure is paid with a die, or left unpaid.
         pay_on_failure: bool,
     },
-    /// Selling a cargo.
+    /// The sale of a cargo.
     Sell {
-        /// Which.
+        /// Index of the cargo.
         cargo: usize,
     },
-    /// Exchanging a foreign cargo for a local one.
+    /// The exchange of a foreign cargo for a local one.
     Barter {
-        /// The cargo given.
+        /// Index of the cargo given.
         give: usize,
-        /// The cargo wanted.
+        /// Index of the cargo wanted.
         get: usize,
-        /// A number below 64 that stands for these two cargoes.
+        /// Number of this pair of cargoes, below 64.
         pair: u32,
     },
-    /// A journey: cargo that is held becomes foreign.
+    /// A journey: held cargo becomes foreign.
     Travel,
     /// Prosperity gains dice.
     Windfall {
-        /// How many.
+        /// Number of dice.
         dice: u32,
     },
     /// Prosperity loses dice.
     Expense {
-        /// How many.
+        /// Number of dice.
         dice: u32,
     },
 }
 
-/// What the group and its backers have. Cargoes and pairs are bits, by position.
+/// Holdings of the group and its backers. Cargoes and pairs are bits, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Holdings {
-    /// The dice of prosperity, 0 to 6.
+    /// Dice of prosperity, 0 to 6.
     pub prosperity: u8,
-    /// True if it had no dice after some step.
+    /// Whether prosperity had no dice after some step.
     pub ruined: bool,
-    /// True if a bill was not paid; noted where that is an outcome.
+    /// Whether a bill was not paid; recorded only if that is an outcome.
     pub unpaid: bool,
-    /// True if a barter failed; noted where that is an outcome.
+    /// Whether a barter failed; recorded only if that is an outcome.
     pub turned_down: bool,
-    /// The dice of each backer's Class.
+    /// Dice of each backer's Class.
     pub backers: [u8; 7],
-    /// Cargoes that the group has.
+    /// Cargoes that the group holds.
     pub held: u16,
     /// Cargoes that the group could get.
     pub on_offer: u16,
-    /// Cargoes that come from elsewhere.
+    /// Cargoes that are foreign in the current port.
     pub foreign: u16,
-    /// Pairs of cargoes that nobody exchanges before the next journey.
+    /// Pairs of cargoes that cannot be exchanged before the next journey.
     pub refused: u64,
 }
 
-/// The dice that a step throws.
+/// Throw of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Throw<'a> {
     /// The group's dice, or a payer's, against a bill.
     Bill {
-        /// What they have to reach.
+        /// Target of the dice.
         difficulty: i64,
-        /// The backer who pays, if it is not the group.
+        /// Backer that pays, if it is not the group.
         payer: Option<usize>,
-        /// How many dice are summed.
+        /// Number of dice that are summed.
         dice: u32,
-        /// Backers who add their sixes.
+        /// Backers that add their sixes.
         contributors: &'a [usize],
     },
     /// One cargo against another.
     Barter {
-        /// The cargo given.
+        /// Index of the cargo given.
         give: usize,
-        /// The cargo wanted.
+        /// Index of the cargo wanted.
         get: usize,
     },
 }
 
-/// How a step ended.
+/// Result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Result {
     /// The bill was paid at no cost.
@@ -102,28 +102,28 @@ pub enum Result {
     Unpaid,
     /// The roll could not have succeeded.
     OutOfReach,
-    /// A cargo was sold; whether prosperity rose.
+    /// A cargo was sold; true if prosperity rose.
     Sold(bool),
-    /// The cargoes changed hands.
+    /// The cargoes were exchanged.
     Bartered,
-    /// The roll failed: nobody trades.
+    /// The roll failed: there is no exchange.
     Refused,
-    /// There is no such cargo to give away.
+    /// The cargo to give is not held.
     NotHeld,
-    /// The cargo to be given is local itself.
+    /// The cargo to give is local itself.
     NotForeign,
-    /// The cargo wanted is gone or held already.
+    /// The cargo wanted is not on offer.
     NotOnOffer,
-    /// It failed before, and nobody has travelled since.
+    /// The exchange failed before, and there was no journey since.
     RefusedBefore,
     /// A journey.
     Travelled,
-    /// Prosperity changed by so many dice.
+    /// Prosperity changed by this number of dice.
     Changed(i8),
 }
 
 impl Setup {
-    /// What there is before the first step.
+    /// Returns the holdings before the first step.
     pub(super) fn start(&self) -> Holdings {
         let mut backers = [0; 7];
         for (dice, backer) in backers.iter_mut().zip(&self.backers) {
@@ -144,7 +144,7 @@ impl Setup {
         holdings
     }
 
-    /// Cargo as at the start. Who refused before refuses still: only a journey leads to other brokers.
+    /// Resets the cargo to the start. Refusals remain: only a journey leads to other brokers.
     fn restock(&self, holdings: &mut Holdings) {
         let bits = |wanted: &dyn Fn(&super::Cargo) -> bool| {
             let all = self.cargoes.iter().enumerate();
@@ -160,7 +160,7 @@ impl Setup {
 }
 
 impl Holdings {
-    /// What is left of them when all is over.
+    /// Returns the means that remain after the last step.
     pub(super) fn means(&self) -> Means {
         Means {
             prosperity: self.prosperity,
@@ -173,8 +173,8 @@ impl Holdings {
 }
 
 impl Trade {
-    /// What happens before a step that stands at `position` in the file: at the first one cargo may be
-    /// stocked again.
+    /// Prepares the step with index `position` in the file: before the first one, cargo may be
+    /// restocked.
     #[inline]
     pub(super) fn begin(&self, holdings: &mut Holdings, position: usize) {
         if position == 0 && self.setup.restock {
@@ -182,7 +182,7 @@ impl Trade {
         }
     }
 
-    /// The dice that a step throws, or how it ends without any.
+    /// Returns the dice that a step throws, or its result if it needs none.
     #[inline]
     pub(super) fn question<'a>(
         &self,
@@ -247,7 +247,7 @@ impl Trade {
         }
     }
 
-    /// How a throw ends.
+    /// Returns the result of a throw.
     #[inline]
     pub(super) fn answer(&self, holdings: &Holdings, step: &Step, success: bool) -> Result {
         match *step {
@@ -261,7 +261,7 @@ impl Trade {
                     Some(backer) => holdings.backers[backer],
                     None => holdings.prosperity,
                 };
-                // Whoever has no die cannot lose one, though contributors may throw for them.
+                // A payer without dice cannot lose one, though contributors may throw.
                 let least = match self.setup.options.last_die {
                     LastDie::Spend => 1,
                     LastDie::Keep => 2,
@@ -277,7 +277,7 @@ impl Trade {
         }
     }
 
-    /// What a step that ended so leaves behind.
+    /// Applies the result of a step to the holdings.
     #[inline]
     pub(super) fn settle(&self, holdings: &mut Holdings, step: &Step, result: Result) {
         match (step, result) {
@@ -288,7 +288,7 @@ impl Trade {
             (&Step::Sell { cargo }, Result::Sold(gains)) => {
                 holdings.held &= !(1 << cargo);
                 if gains {
-                    // A cargo has 6 dice at most, so that it had more means that there is room.
+                    // A cargo has at most 6 dice, so if it had more than prosperity there is room.
                     holdings.prosperity += 1;
                 }
             }
@@ -312,7 +312,7 @@ impl Trade {
             _ => {}
         }
         holdings.ruined |= holdings.prosperity == 0;
-        // What is no outcome would only make holdings differ that have the same future.
+        // Recorded without need, these would split holdings that have the same future.
         if self.setup.options.outcome == OutcomeSet::Complications {
             holdings.unpaid |= matches!(result, Result::Unpaid | Result::OutOfReach);
             holdings.turned_down |= result == Result::Refused;

@@ -1,4 +1,4 @@
-//! Trade in words.
+//! Transcript of trade.
 
 use super::rules::{Event, Who};
 use super::step::{Holdings, Result, Step};
@@ -6,7 +6,7 @@ use super::{MOST_DICE, Trade};
 use crate::contest::sixes_add;
 use crate::document::capital;
 
-/// An event as a line of a story.
+/// Renders an event as a line of the transcript.
 pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
     match *event {
         Event::Opened { prosperity } => {
@@ -35,7 +35,7 @@ pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
     }
 }
 
-/// What a step is about.
+/// Returns the heading of a step.
 fn title(trade: &Trade, position: usize) -> String {
     let (name, step) = &trade.setup.steps[position];
     let cargo = |cargo: usize| &trade.setup.cargoes[cargo].name;
@@ -74,7 +74,7 @@ fn ending(
     let left = format!("prosperity is {} now", dice(u32::from(holdings.prosperity)));
     let step = &trade.setup.steps[position].1;
     let sum = thrown.map_or_else(String::new, |(total, target)| {
-        // Against cargo that has to be beaten the target is one more than its dice.
+        // For cargo that must be beaten, the target is one more than the sum of its dice.
         let lead = match step {
             Step::Barter { .. } => trade.setup.options.barter_tie.lead(),
             _ => 0,

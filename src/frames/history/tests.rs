@@ -1,7 +1,7 @@
 use super::*;
 use crate::records::Columns;
 
-/// A night of two scenarios with two figures each.
+/// Builds a run of two scenarios with two figures each.
 fn night(share: f64) -> Records {
     let rows = [
         ("a.toml", "success", share),

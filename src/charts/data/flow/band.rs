@@ -2,18 +2,18 @@
 
 use crate::charts::layers::{AXIS, PAPER, Point, Rgb, Sheet, Step, Stroke};
 
-/// Bands that are narrower than this are lines.
+/// Width below which a band is drawn as a line.
 const NARROW: f64 = 3.0;
-/// How wide the gap between bands is on each side.
+/// Width of the gap on each side of a band.
 const RIM: f64 = 1.0;
-/// How far bands overlap where one goes on as another.
+/// Overlap of a band with the bands that it continues.
 const OVER: f64 = 2.0;
-/// The inner radius of the corners of ways back.
+/// Inner radius of the corners of back links.
 const ROUND: f64 = 6.0;
-/// How far the control points of a quarter of a circle are from its ends, in radii.
+/// Distance of the control points of a quarter circle from its ends, in radii.
 const QUARTER: f64 = 0.5523;
 
-/// A band of that width between the left ends of its edges, with a thin gap to all others.
+/// Draws a band between the left ends of its edges, with a thin gap to all others.
 pub fn draw(sheet: &mut Sheet, (from, to): (Point, Point), width: f64, color: Rgb) {
     if width < NARROW {
         let half = width / 2.0;
@@ -34,7 +34,7 @@ pub fn draw(sheet: &mut Sheet, (from, to): (Point, Point), width: f64, color: Rg
     }
 }
 
-/// What goes straight down through a row, over the ends of the bands that it joins.
+/// Draws a band straight down through a row, over the ends of the bands that it joins.
 pub fn draw_through(sheet: &mut Sheet, (left, top): Point, (right, bottom): Point, color: Rgb) {
     let rim = if right - left < NARROW {
         0.0
@@ -46,36 +46,36 @@ pub fn draw_through(sheet: &mut Sheet, (left, top): Point, (right, bottom): Poin
     sheet.area((left, top), outline.to_vec(), color);
 }
 
-/// A way that is never taken to a place where nothing ever comes.
+/// Draws a link that is never taken to a node that is never reached.
 pub fn draw_unused(sheet: &mut Sheet, from: Point, to: Point) {
     let stroke = Stroke::solid(AXIS, 1).dashed("2 4");
     sheet.curve(from, vec![bend(from, to)], stroke);
 }
 
-/// A curve that begins and ends straight up or down.
+/// Returns a curve with vertical tangents at both ends.
 fn bend(from: Point, to: Point) -> Step {
     let middle = f64::midpoint(from.1, to.1);
     Step::Curve((from.0, middle), (to.0, middle), to)
 }
 
-/// A way back: down from a place, up at the left, and down to another place from above.
+/// Back link: down from a node, up at the left, and down into another node from above.
 pub struct Route {
-    /// The middle of where it begins.
+    /// Center of its start.
     pub start: Point,
-    /// How far down it goes.
+    /// Height, in sheet coordinates, at which it turns left.
     pub down: f64,
-    /// The middle of where it goes up.
+    /// Horizontal center of its way up.
     pub lane: f64,
-    /// How far up it goes.
+    /// Height at which it turns right.
     pub up: f64,
-    /// The middle of where it ends.
+    /// Center of its end.
     pub end: Point,
     pub width: f64,
     pub color: Rgb,
 }
 
 impl Route {
-    /// The band.
+    /// Draws the band.
     pub fn draw(&self, sheet: &mut Sheet) {
         let corners = [
             self.start,
@@ -91,7 +91,7 @@ impl Route {
         sheet.curve(corners[0], steps, Stroke::solid(self.color, width));
     }
 
-    /// Arrows at its end and on its way up.
+    /// Draws arrowheads at its end and on its way up.
     pub fn draw_tip(&self, sheet: &mut Sheet) {
         let half = (self.width / 3.0).clamp(5.0, 9.0);
         let mut tip = |(x, y): Point, height: f64| {
@@ -106,12 +106,12 @@ impl Route {
     }
 }
 
-/// Straight lines along these corners, each a quarter of a circle as far as there is room for that.
+/// Joins corners with straight lines and quarter circles; radii shrink where there is little room.
 fn rounded(corners: &[Point], radius: f64) -> Vec<Step> {
     let mut steps = Vec::new();
     for index in 1..corners.len() - 1 {
         let [before, corner, after] = [corners[index - 1], corners[index], corners[index + 1]];
-        // All lines go down or sideways.
+        // All lines are horizontal or vertical, so the Manhattan distance is the length.
         let length = |other: Point| (other.0 - corner.0).abs() + (other.1 - corner.1).abs();
         let room = |other: Point, is_last: bool| length(other) / if is_last { 1.0 } else { 2.0 };
         let radius = radius

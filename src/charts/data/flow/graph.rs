@@ -1,48 +1,48 @@
-//! What is drawn of a flow, and in which row it stands.
+//! Graph of a flow: the nodes and links that are drawn, and the row of each node.
 
 use std::collections::BTreeMap;
 
 use crate::charts::layers::share;
 use crate::charts::{Flow, FlowNode};
 
-/// The most places and ways; the largest ones are drawn.
+/// Largest numbers of nodes and links; the largest are drawn.
 const MOST_NODES: usize = 24;
 const MOST_LINKS: usize = 150;
-/// The most places abreast.
+/// Largest number of nodes in a row.
 const ABREAST: usize = 4;
-/// Beyond this nothing is wider.
+/// Upper bound on the mean of a link.
 const MOST: f64 = 1_000.0;
 
-/// Places in rows with the ways between them.
+/// Nodes in rows, and the links between them.
 pub struct Graph<'a> {
     pub nodes: Vec<Node<'a>>,
     pub links: Vec<Link>,
-    /// How many rows there are.
+    /// Number of rows.
     pub rows: usize,
-    /// How many places there are besides.
+    /// Number of nodes that are not drawn.
     pub left_out: usize,
 }
 
-/// A place.
+/// Node of a flow with its row.
 pub struct Node<'a> {
     pub given: &'a FlowNode,
     pub row: usize,
-    /// How much passes through it, as a mean.
+    /// Mean number of passes through the node.
     pub weight: f64,
 }
 
-/// A way.
+/// Link between two nodes.
 #[derive(Clone, Copy)]
 pub struct Link {
     pub from: usize,
     pub to: usize,
     pub mean: f64,
-    /// Whether it leads back to where one may have come from.
+    /// Whether the link closes a cycle.
     pub back: bool,
 }
 
 impl<'a> Graph<'a> {
-    /// The graph of a flow; none if nothing is known of any place.
+    /// Returns the graph of a flow, or `None` if no node has a share.
     pub fn of(flow: &'a Flow) -> Option<Self> {
         let links = links(flow);
         let weights = weights(flow, &links);
@@ -52,7 +52,7 @@ impl<'a> Graph<'a> {
         if known == 0 {
             return None;
         }
-        // The start, then the largest; places of one size stay in their order.
+        // The start comes first, then the largest; nodes of equal size stay in their order.
         kept.sort_by(|&a, &b| {
             (b == 0, weights[b])
                 .partial_cmp(&(a == 0, weights[a]))
@@ -89,7 +89,7 @@ impl<'a> Graph<'a> {
         Some(graph)
     }
 
-    /// Marks the ways that close a circle: what is left has an order.
+    /// Marks the links that close a cycle; the remaining links are acyclic.
     fn turn_back(&mut self) {
         let mut state = vec![State::New; self.nodes.len()];
         for start in 0..self.nodes.len() {
@@ -112,9 +112,9 @@ impl<'a> Graph<'a> {
         state[node] = State::Done;
     }
 
-    /// Each place below all from which one comes to it, and the ends below everything.
+    /// Places each node below all its predecessors, and the ends below everything.
     fn put_in_rows(&mut self) {
-        // As many rounds as there can be rows: then nothing moves any more.
+        // The longest path has fewer links than there are nodes, so this number of rounds suffices.
         for _ in 0..self.nodes.len() {
             for link in self.links.iter().filter(|link| !link.back) {
                 let below = self.nodes[link.from].row + 1;
@@ -147,7 +147,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The ways back that are taken, those that reach least far first: they are within the others.
+    /// Returns the back links that are taken, the shortest first: they are nested within the
+    /// others.
     pub fn back(&self) -> Vec<Link> {
         let taken = self.ways(true).filter(|link| link.mean > 0.0);
         let mut links: Vec<Link> = taken.copied().collect();
@@ -158,7 +159,7 @@ impl<'a> Graph<'a> {
         links
     }
 
-    /// The ways that lead on, or those that lead back.
+    /// Returns the forward links, or the back links.
     pub fn ways(&self, back: bool) -> impl Iterator<Item = &Link> {
         self.links.iter().filter(move |link| link.back == back)
     }
@@ -171,7 +172,7 @@ enum State {
     Done,
 }
 
-/// The ways that can be drawn, each once.
+/// Returns the valid links with their summed means, each pair of nodes once.
 fn links(flow: &Flow) -> BTreeMap<(usize, usize), f64> {
     let mut links = BTreeMap::new();
     let is_known = |node: usize| {
@@ -188,7 +189,7 @@ fn links(flow: &Flow) -> BTreeMap<(usize, usize), f64> {
     links
 }
 
-/// How much passes through each place: what comes or what leaves, whichever is more.
+/// Returns the weight of each node: its inflow, outflow or share, whichever is the largest.
 fn weights(flow: &Flow, links: &BTreeMap<(usize, usize), f64>) -> Vec<f64> {
     let nodes = flow.nodes.iter().enumerate();
     let weights = nodes.map(|(position, node)| {

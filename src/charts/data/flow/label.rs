@@ -1,72 +1,72 @@
-//! What is written in or beside a place: its name in lines, and its share.
+//! Text in or beside a node: its name in lines, and its share.
 
 use crate::charts::FlowNode;
 use crate::charts::layers::{Letters, Paper, percent};
 
-/// The letters of a flow.
+/// Fonts of a flow.
 #[derive(Clone, Copy)]
 pub struct Type {
     letters: Letters,
 }
 
 impl Type {
-    /// Those for a sheet.
+    /// Returns the fonts for a sheet.
     pub fn on(paper: Paper) -> Self {
         Self {
             letters: paper.large(),
         }
     }
 
-    /// The letters of names.
+    /// Returns the font of names.
     pub fn name(self) -> Letters {
         self.letters.bold()
     }
 
-    /// The letters of shares.
+    /// Returns the font of shares.
     pub fn figure(self) -> Letters {
         self.letters
     }
 
-    /// From a line to the next.
+    /// Returns the line height.
     pub fn line(self) -> f64 {
         self.letters.size + 5.0
     }
 }
 
-/// The most lines of a name beside a place.
+/// Largest number of lines of a name beside a node.
 const MOST_LINES: usize = 4;
-/// The most lines of a name in a place.
+/// Largest number of lines of a name inside a node.
 const MOST_INSIDE: usize = 3;
-/// Left and right of a name in a place.
+/// Blank space left and right of a name inside a node.
 const PADDING: f64 = 9.0;
-/// Someone who comes by again less often than this part of all is not mentioned.
+/// Repeated passes below this share of trials are not mentioned.
 const SELDOM: f64 = 0.005;
 
-/// Name and share of a place.
+/// Name and share of a node.
 pub struct Words {
     name: String,
     figure: String,
     letters: Type,
-    /// The name in one, two and three lines, with how wide a place has to be for it.
+    /// Name in one, two and three lines, with the node width that each needs.
     inside: Vec<(f64, Vec<String>)>,
 }
 
-/// Words laid out in lines.
+/// Text laid out in lines.
 #[derive(Clone)]
 pub struct Label {
     pub lines: Vec<String>,
     pub figure: String,
-    /// From a line to the next.
+    /// Line height.
     line: f64,
     pub width: f64,
-    /// Whether it stands in the place rather than beside it.
+    /// Whether the text is inside the node rather than beside it.
     pub inside: bool,
-    /// Whether some of it is missing, or a word is broken.
+    /// Whether text is missing or a word is broken.
     pub cut: bool,
 }
 
 impl Words {
-    /// The words of a place that is passed so often on average.
+    /// Returns the text of a node with the mean number of passes `weight`.
     pub fn of(node: &FlowNode, weight: f64, letters: Type) -> Self {
         let name = letters.name().name(&node.label, f64::INFINITY);
         let mut figure = percent(node.share, 0);
@@ -85,13 +85,14 @@ impl Words {
         }
     }
 
-    /// The words in a place of that width, if they fit.
+    /// Returns the text inside a node of the given width, if it fits.
     pub fn inside(&self, width: f64) -> Option<Label> {
         let (_, lines) = self.inside.iter().find(|(room, _)| width >= *room)?;
         Some(self.label(lines.clone(), true))
     }
 
-    /// The words beside a place, in lines of at most that width; a long word may have up to `word`.
+    /// Returns the text beside a node in lines of at most `limit`; a long word may take up to
+    /// `word`.
     pub fn beside(&self, limit: f64, word: f64) -> Label {
         let name = self.letters.name();
         let longest = longest_word(&self.name, name);
@@ -123,7 +124,8 @@ fn longest_word(name: &str, letters: Letters) -> f64 {
     words.fold(0.0, f64::max)
 }
 
-/// A name in so many lines of about the same width; none if it has too few words for that.
+/// Breaks a name into `count` lines of about the same width, or returns `None` if it has too few
+/// words.
 fn broken(name: &str, count: usize, letters: Letters) -> Option<Vec<String>> {
     let whole = letters.width(name);
     let mut limit = longest_word(name, letters).max(whole / count as f64) + 0.5;
@@ -138,7 +140,7 @@ fn broken(name: &str, count: usize, letters: Letters) -> Option<Vec<String>> {
 }
 
 impl Label {
-    /// How high it is.
+    /// Returns the height of all lines.
     pub fn height(&self) -> f64 {
         (self.lines.len() + 1) as f64 * self.line
     }

@@ -1,9 +1,9 @@
-//! How much goes from place to place and to the ends: a Sankey diagram that flows downwards, since narrow
-//! screens have more room below than beside.
+//! Sankey diagram of the flow between nodes, from top to bottom, since narrow screens have more
+//! room below than beside.
 //!
-//! Rows follow from the ways: a place stands below all from which one comes to it, the ends at the foot. What
-//! goes to one place passes rows in between together. Ways back go up at the left, with arrows. Ends have
-//! their colours, and so have the ways to them; all else is grey.
+//! Rows follow from the links: a node is below all its predecessors, and the ends are at the
+//! bottom. Links to the same node share one band in the rows between. Back links run up at the
+//! left, with arrows. Ends and the links to them have their colors; everything else is gray.
 
 mod band;
 mod graph;
@@ -23,17 +23,18 @@ use graph::{Graph, Link};
 use label::{Label, Type};
 use place::{BESIDE, Item, LANE_GAP, Placed, width};
 
-/// Above and below words in a place.
+/// Blank space above and below the text inside a node.
 const PADDING: f64 = 6.0;
-/// From row to row at least and at most, without what ways back need; the further something goes sideways,
-/// the more. Where there are many rows it is the least.
+/// Least and largest distance between rows, without the room for back links. It grows with the
+/// horizontal distance that bands cover, by `SLOPE`. With more than `MANY_ROWS` rows it is the
+/// least.
 const LOW_PITCH: f64 = 44.0;
 const PITCH: f64 = 120.0;
 const SLOPE: f64 = 0.3;
 const MANY_ROWS: usize = 12;
-/// How high the tip of an arrow is.
+/// Height of an arrowhead.
 const TIP: f64 = 11.0;
-/// The most ways that are told in words.
+/// Largest number of links in the text alternative.
 const MOST_WORDS: usize = 40;
 
 impl Flow {
@@ -58,14 +59,14 @@ impl Flow {
         Some(sheet)
     }
 
-    /// The ways in words, for those who do not see the chart.
+    /// Describes the links as text, for readers who do not see the chart.
     pub(super) fn in_words(&self) -> String {
         let mut words = String::new();
         let taken = self.links.iter().filter(|link| link.mean > 0.0);
         for link in taken.take(MOST_WORDS) {
             if let (Some(from), Some(to)) = (self.nodes.get(link.from), self.nodes.get(link.to)) {
                 let mean = percent(link.mean, 0);
-                // Text that grows cannot fail.
+                // Writing to a `String` cannot fail.
                 let _ = write!(words, "; {} to {}: {mean}", from.label, to.label);
             }
         }
@@ -73,9 +74,9 @@ impl Flow {
     }
 }
 
-/// How far down rows begin and end.
+/// Vertical positions of the rows.
 struct Rows {
-    /// Top and bottom of each.
+    /// Top and bottom of each row.
     rows: Vec<(f64, f64)>,
     end: f64,
 }
@@ -107,7 +108,7 @@ impl Rows {
     }
 }
 
-/// From the row before to this one.
+/// Returns the distance between a row and the one before it.
 fn pitch(placed: &Placed, row: usize) -> f64 {
     if placed.rows.len() > MANY_ROWS {
         return LOW_PITCH;
@@ -123,7 +124,7 @@ fn pitch(placed: &Placed, row: usize) -> f64 {
     (LOW_PITCH + SLOPE * sideways.fold(0.0, f64::max)).min(PITCH)
 }
 
-/// How much room the ways back need above or below a row.
+/// Returns the room that back links need above or below a row.
 fn room(graph: &Graph, placed: &Placed, is_own: impl Fn(&Link) -> bool) -> f64 {
     let own = graph.back().into_iter().filter(|link| is_own(link));
     let widths: Vec<f64> = own
@@ -135,7 +136,7 @@ fn room(graph: &Graph, placed: &Placed, is_own: impl Fn(&Link) -> bool) -> f64 {
     }
 }
 
-/// The width of a band; none where nothing goes.
+/// Returns the width of a band, 0 for a link that is never taken.
 fn taken(mean: f64, scale: f64) -> f64 {
     if mean > 0.0 { width(mean, scale) } else { 0.0 }
 }
@@ -168,7 +169,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// How wide all that comes to an item is, and all that leaves it.
+    /// Returns the total widths of the bands into and out of an item.
     fn sums(&self, item: usize) -> (f64, f64) {
         let scale = self.placed.scale;
         let (mut came, mut left) = (0.0, 0.0);
@@ -187,10 +188,10 @@ impl Drawing<'_> {
         (came, left)
     }
 
-    /// The ways back, which leave and come at the left.
+    /// Returns the routes of the back links, which leave and enter at the left.
     fn returns(&self, below: &mut [f64], above: &mut [f64]) -> Vec<band::Route> {
         let scale = self.placed.scale;
-        // The rows beside which each goes up, and where it begins.
+        // First and last row beside which each runs up, and its left end.
         let mut lanes: Vec<(usize, usize, f64)> = Vec::new();
         let mut under = vec![0.0; self.graph.rows];
         let mut over = under.clone();
@@ -228,7 +229,7 @@ impl Drawing<'_> {
         routes
     }
 
-    /// The bands from row to row, the largest first, so that small ones stay visible.
+    /// Draws the bands from row to row, the largest first, so that small ones stay visible.
     fn draw_parts(&self, sheet: &mut Sheet, (below, above): (&mut [f64], &mut [f64])) {
         let Placed {
             items,
@@ -264,7 +265,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The colour of a band to a place.
+    /// Returns the color of a band to a node.
     fn color_towards(&self, node: usize) -> Rgb {
         match self.graph.nodes[node].given.end {
             Some(ColorRole::Neutral) | None => tint(SOFT_INK, 0.2),

@@ -1,46 +1,47 @@
-//! Where everything of a flow stands: what passes through each row, in which order, how wide, and where.
+//! Layout of a flow: the items of each row, their order, widths and positions.
 
 use std::ops::RangeInclusive;
 
 use super::graph::{Graph, Link};
 use super::label::{Label, Type, Words};
 
-/// Between what stands side by side.
+/// Gap between neighboring items.
 const GAP: f64 = 16.0;
-/// From a place to its words beside it.
+/// Gap between a node and the text beside it.
 pub const BESIDE: f64 = 8.0;
-/// Between ways back.
+/// Gap between back links.
 pub const LANE_GAP: f64 = 8.0;
-/// The narrowest place.
+/// Least width of a node.
 const NARROWEST: f64 = 4.0;
-/// How wide the whole is at most, and how wide it should be if names allow, in the usual room.
+/// Largest scale in pixels, and the scale to reach if names allow.
 const WIDEST: f64 = 500.0;
 const WIDE: f64 = 300.0;
-/// The part of the room that ways back may take.
+/// Largest part of the room for back links.
 const WIDEST_LANES: f64 = 0.2;
-/// How wide names beside places may be, and long words in them; the first that does is taken.
+/// Room for which the limits are given, and limits for the width of names beside nodes and of long
+/// words in them.
 const USUAL: f64 = 680.0;
 const LIMITS: [(f64, f64); 4] = [(170.0, 260.0), (130.0, 200.0), (105.0, 150.0), (85.0, 85.0)];
-/// How often orders and places are improved.
+/// Number of passes that improve the order and the positions.
 const SWEEPS: usize = 12;
 
-/// Something that stands in a row: a place, or what passes by on its way further down.
+/// Item of a row: a node, or a band that passes the row on its way down.
 pub struct Item {
-    /// The place, or the one to which it goes.
+    /// The node, or the target of the passing band.
     pub node: usize,
-    /// Whether it passes by.
+    /// Whether it is a passing band.
     pub passes: bool,
     pub row: usize,
     pub weight: f64,
-    /// How wide it is, and its left end.
+    /// Width, and left end.
     pub width: f64,
     pub x: f64,
-    /// What is written; nothing where something passes by.
+    /// Text of a node; `None` for a passing band.
     pub label: Option<Label>,
 }
 
 impl Item {
-    /// How much room it takes with its words.
+    /// Returns the width of the item with the text beside it.
     fn slot(&self) -> f64 {
         match &self.label {
             Some(label) if !label.inside => self.width + BESIDE + label.width,
@@ -53,31 +54,31 @@ impl Item {
     }
 }
 
-/// A part of a way: from an item to one in the next row.
+/// Part of a link: from an item to one in the next row.
 pub struct Part {
     pub from: usize,
     pub to: usize,
     pub mean: f64,
 }
 
-/// Everything in its place.
+/// Items and parts of a flow with their positions.
 pub struct Placed {
     pub items: Vec<Item>,
     pub parts: Vec<Part>,
-    /// The items of each row from left to right.
+    /// Items of each row from left to right.
     pub rows: Vec<Vec<usize>>,
-    /// How many pixels the whole has.
+    /// Pixels for a mean of 1.
     pub scale: f64,
-    /// How it is written.
+    /// Fonts of the labels.
     pub letters: Type,
 }
 
-/// The width of a band.
+/// Returns the width of a band.
 pub fn width(mean: f64, scale: f64) -> f64 {
     (mean * scale).max(1.0)
 }
 
-/// How much room the ways back take at the left, each beside those within it.
+/// Returns the room of the back links at the left, each outside of those nested in it.
 pub fn lanes(graph: &Graph, scale: f64) -> f64 {
     let mut lanes: Vec<(usize, usize, f64)> = Vec::new();
     for link in graph.back() {
@@ -94,7 +95,7 @@ pub fn lanes(graph: &Graph, scale: f64) -> f64 {
 }
 
 impl Placed {
-    /// A graph between `left` and `right`.
+    /// Lays out a graph between `left` and `right`.
     pub fn new(graph: &Graph, (left, right): (f64, f64), letters: Type) -> Self {
         let mut placed = Self::of(graph, letters);
         placed.order(graph);
@@ -132,7 +133,7 @@ impl Placed {
         placed
     }
 
-    /// Adds a way row by row. What goes to one place passes by together.
+    /// Adds a link row by row. Links to the same node share the items that pass a row.
     fn follow(&mut self, graph: &Graph, link: &Link) {
         let mut from = link.from;
         for row in graph.nodes[link.from].row + 1..graph.nodes[link.to].row {
@@ -165,13 +166,13 @@ impl Placed {
         }
     }
 
-    /// Orders the rows so that few ways cross.
+    /// Orders the rows so that few links cross.
     fn order(&mut self, graph: &Graph) {
         let mut best = (self.crossings(graph), self.rows.clone());
         for sweep in 0..2 * SWEEPS {
             let down = sweep % 2 == 0;
             if sweep == SWEEPS {
-                // Once more from the other side: what it comes to hangs on where it begins.
+                // A second round from the reverse order: the result depends on the start.
                 for row in &mut self.rows {
                     row.sort_unstable_by(|a, b| b.cmp(a));
                 }
@@ -200,7 +201,7 @@ impl Placed {
         self.rows = best.1;
     }
 
-    /// Swaps neighbours as long as that saves crossings.
+    /// Swaps neighbors as long as that reduces crossings.
     fn swap(&mut self, graph: &Graph) {
         for row in 0..self.rows.len() {
             for place in 1..self.rows[row].len() {
@@ -213,7 +214,7 @@ impl Placed {
         }
     }
 
-    /// Where each item stands in its row, 0 to 1.
+    /// Returns the relative position of each item in its row, 0 to 1.
     fn places(&self) -> Vec<f64> {
         let mut places = vec![0.0; self.items.len()];
         for row in &self.rows {
@@ -224,7 +225,7 @@ impl Placed {
         places
     }
 
-    /// The mean of where those stand from which it comes, or to which it goes.
+    /// Returns the weighted mean position of an item's predecessors (`up`) or successors.
     fn drawn_to(&self, item: usize, up: bool, place: impl Fn(usize) -> f64) -> Option<f64> {
         let own = self.parts.iter().filter_map(|part| match up {
             true if part.to == item => Some((part.from, part.mean)),
@@ -233,7 +234,7 @@ impl Placed {
         });
         let (mut all, mut sum) = (0.0, 0.0);
         for (other, mean) in own {
-            // What nobody ever takes still has a direction.
+            // Links that are never taken still count a little.
             let mean = mean + 1e-6;
             all += mean;
             sum += mean * place(other);
@@ -241,7 +242,8 @@ impl Placed {
         (all > 0.0).then(|| sum / all)
     }
 
-    /// How much crosses: of each two parts the smaller, and what stands left of a way back.
+    /// Returns the weight of all crossings: for two crossing parts the smaller mean, for a back
+    /// link the items to its left.
     fn crossings(&self, graph: &Graph) -> f64 {
         let mut rank = vec![0; self.items.len()];
         for row in &self.rows {
@@ -269,7 +271,7 @@ impl Placed {
                 sum += left.min(link.mean + 0.03);
             }
         }
-        // Where nothing else decides, ends keep their order.
+        // Ties keep the ends in their order.
         for row in &self.rows {
             let turned = row.windows(2).filter(|pair| pair[0] > pair[1]).count();
             sum += 1e-3 * turned as f64;
@@ -277,14 +279,14 @@ impl Placed {
         sum
     }
 
-    /// Finds the largest scale at which everything has room.
+    /// Finds the largest scale at which everything fits.
     fn size(&mut self, graph: &Graph, room: f64) {
         let words = graph.nodes.iter();
         let words: Vec<Words> = words
             .map(|node| Words::of(node.given, node.weight, self.letters))
             .collect();
         let mut best: Option<(bool, f64, Vec<Label>)> = None;
-        // Of less room names take as large a part.
+        // With less room, names get the same fraction of it.
         let part = (room / USUAL).min(1.0);
         for (limit, word) in LIMITS.map(|(limit, word)| (limit * part, word * part)) {
             let beside: Vec<Label> = words.iter().map(|one| one.beside(limit, word)).collect();
@@ -339,7 +341,7 @@ impl Placed {
         })
     }
 
-    /// Puts the items where their ways are straight, as far as there is room.
+    /// Places the items so that links are straight, as far as there is room.
     fn put(&mut self, left: f64, right: f64) {
         let middle = f64::midpoint(left, right);
         for row in 0..self.rows.len() {
@@ -357,10 +359,10 @@ impl Placed {
                         return middle(down);
                     }
                     if placed.items[item].passes {
-                        // What passes by bends once, at its beginning.
+                        // A passing band bends once, at its beginning.
                         return middle(false);
                     }
-                    // In the end between what is above and what is below.
+                    // In the last sweeps: the mean of predecessors and successors.
                     let (above, below) = (middle(true), middle(false));
                     let both = above.zip(below).map(|(a, b)| f64::midpoint(a, b));
                     both.or(above).or(below)
@@ -369,7 +371,7 @@ impl Placed {
         }
     }
 
-    /// Where the leftmost item of these rows begins: what goes back is left of it.
+    /// Returns the left end of the leftmost item in these rows; back links run left of it.
     pub fn left(&self, rows: RangeInclusive<usize>) -> f64 {
         let items = self.rows[rows].iter().flatten();
         items
@@ -377,7 +379,7 @@ impl Placed {
             .fold(f64::MAX, f64::min)
     }
 
-    /// Moves everything to the middle, with the ways back that are at the left.
+    /// Centers everything, including the back links at the left.
     fn center(&mut self, (left, right): (f64, f64), lanes: f64) {
         let ends = self.items.iter().map(|item| item.x + item.slot());
         let (first, last) = (
@@ -385,14 +387,14 @@ impl Placed {
             ends.fold(f64::MIN, f64::max),
         );
         let shift = f64::midpoint(left, right) - f64::midpoint(first, last);
-        // What is wider than the room begins where the room does.
+        // A layout wider than the room starts at its left end.
         let shift = shift.max(left - first);
         for item in &mut self.items {
             item.x += shift;
         }
     }
 
-    /// Puts a row as near as possible to what its items wish for their middles.
+    /// Places a row as near as possible to the desired centers of its items.
     fn settle(
         &mut self,
         row: usize,
@@ -405,7 +407,7 @@ impl Placed {
         let gap = GAP
             .min(free / row.len().saturating_sub(1).max(1) as f64)
             .max(0.0);
-        // Groups that touch: the first item, the length, the weight, the weighted sum of wanted starts.
+        // Groups that touch: first item, length, weight, weighted sum of desired starts.
         let mut groups: Vec<(usize, f64, f64, f64)> = Vec::new();
         let start = |&(_, length, weight, sum): &(usize, f64, f64, f64)| {
             (sum / weight).min(right - length).max(left)
@@ -441,7 +443,7 @@ impl Placed {
     }
 }
 
-/// How wide an item is.
+/// Returns the width of an item.
 fn bar(item: &Item, scale: f64) -> f64 {
     let least = if item.passes { 1.0 } else { NARROWEST };
     (item.weight * scale).max(least)

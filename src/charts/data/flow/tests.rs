@@ -1,4 +1,4 @@
-//! Flows: what they show, in which order, and that nothing lies over anything else.
+//! Tests of flows: content, order, and that no text overlaps another.
 
 use super::graph::Graph;
 use super::label::Type;
@@ -8,7 +8,7 @@ use crate::charts::raster::tree;
 use crate::charts::{Chart, ColorRole, Flow, FlowLink, FlowNode};
 use resvg::usvg::{Group, Node, TextChunk};
 
-/// Names with their shares, and which of the ends they are; and ways with their means.
+/// Builds a flow from nodes (name, share, index of the end) and links (from, to, mean).
 fn flow(nodes: &[(&str, f64, Option<usize>)], links: &[(usize, usize, f64)]) -> Flow {
     let nodes = nodes.iter().map(|&(label, share, end)| FlowNode {
         label: label.to_owned(),
@@ -49,7 +49,7 @@ fn svg(flow: &Flow) -> String {
     Chart::Flow(flow.clone()).svg().unwrap()
 }
 
-/// Left, top, right, bottom and words of every text.
+/// Collects left, top, right, bottom and content of every text.
 fn texts(group: &Group, found: &mut Vec<([f32; 4], String)>) {
     for node in group.children() {
         match node {
@@ -65,7 +65,7 @@ fn texts(group: &Group, found: &mut Vec<([f32; 4], String)>) {
     }
 }
 
-/// No text lies over another one, leaves the sheet or is cut.
+/// Asserts that no text overlaps another one, leaves the sheet or is cut.
 fn assert_readable(flow: &Flow) {
     let mut found = Vec::new();
     texts(tree(&svg(flow)).unwrap().root(), &mut found);
@@ -113,7 +113,7 @@ fn widths_are_shares_and_nothing_lies_over_anything_else() {
             assert!(left.x + left.width < right.x);
         }
     }
-    // What passes by is as wide as what it becomes.
+    // A passing band is as wide as the band it becomes.
     let passing: Vec<_> = placed.items.iter().filter(|item| item.passes).collect();
     assert_eq!(passing.len(), 2);
     assert!(
@@ -152,9 +152,9 @@ fn circles_end_and_lead_back_with_arrows() {
     let back: Vec<(usize, usize)> = graph.ways(true).map(|link| (link.from, link.to)).collect();
     assert_eq!(back, [(0, 0), (2, 0), (2, 1)]);
     let svg = svg(&flow);
-    // A tip where each arrives, and one on its way.
+    // One arrowhead at each end, and one on each way up.
     assert_eq!(svg.matches("<polygon").count(), 6);
-    // Who comes again is counted again.
+    // A repeated pass is counted again.
     assert!(svg.contains("100\u{a0}%, 1.5\u{a0}×"), "{svg}");
     assert_readable(&flow);
 }

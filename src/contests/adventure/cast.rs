@@ -5,14 +5,14 @@ use super::{Character, Crew};
 use crate::contest::Origin;
 use crate::document::tree::{Entries, Entry, Node, Value};
 
-/// Marks a Class in a [`Role`] that belongs to the scene, such as a weapon found there.
+/// Marks a Class in a `Role` that belongs to the scene, such as a weapon found there.
 pub(super) const OWN: u8 = u8::MAX;
 
 /// A character with a part in a scene.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Role {
     pub(super) character: usize,
-    /// Classes in the scene, in order, as positions among the character's own Classes, or [`OWN`].
+    /// Classes in the scene, in order, as positions among the character's own Classes, or `OWN`.
     pub(super) classes: Vec<u8>,
 }
 

@@ -81,7 +81,7 @@ impl Book {
 pub(super) struct Lots {
     /// Lots of the current sequence: the drawn index and the number of options.
     drawn: [(u32, u32); MOST_LOTS],
-    /// How many were drawn this time.
+    /// Number of lots drawn so far in this sequence.
     count: usize,
 }
 

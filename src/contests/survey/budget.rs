@@ -9,8 +9,8 @@
 
 use crate::dice::Pool;
 
-/// For each value how many more dice of that value or higher may be explored: a byte for each, with
-/// its high bit set while that is not negative.
+/// For each value, the number of dice of that value or higher that can still be explored: one byte
+/// each, with its high bit set while it is not negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget(u64);
 

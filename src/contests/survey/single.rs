@@ -125,7 +125,7 @@ impl Single {
                 let wins = match left.len() {
                     few @ 0..2 => found + few,
                     many => {
-                        // The first wins beat none.
+                        // Any wins beat 0, so the first ones are always searched.
                         let hopeless = best.0 > 0
                             && (found + many <= best.0
                                 || found + most_wins(field, now, rest, left) <= best.0);

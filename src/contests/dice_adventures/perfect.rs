@@ -452,7 +452,7 @@ fn solved(
                 Some(later) => values_after(book, round.card, later, party, *wealth, result),
             }
         });
-        // At the end gold is only points, if a hero is certain to survive to score them.
+        // At the end gold only adds points, unless all heroes may die in a hardcore mode (score 0).
         let plain = later.is_none() && (!book.is_hardcore() || !may_end(book, round.card, party));
         [false, true].map(|hireling| {
             let price = if hireling { HIRELING_PRICE } else { 0 };

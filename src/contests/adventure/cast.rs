@@ -1,27 +1,26 @@
-//! Who takes which part in a scene: the contest of a scene with the characters as they are now.
+//! Casting of a scene: its contest filled with the characters in their current state.
 
 use super::party::Party;
 use super::{Character, Crew};
 use crate::contest::Origin;
 use crate::document::tree::{Entries, Entry, Node, Value};
 
-/// The position of a Class that is the scene's own, such as a weapon that lies there.
+/// Marks a Class in a `Role` that belongs to the scene, such as a weapon found there.
 pub(super) const OWN: u8 = u8::MAX;
 
 /// A character with a part in a scene.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Role {
     pub(super) character: usize,
-    /// Its Classes in the scene, in their order, by their positions among all of its own.
+    /// Classes in the scene, in order, as positions among the character's own Classes, or `OWN`.
     pub(super) classes: Vec<u8>,
 }
 
-/// Keys that are true where somebody lends something.
+/// Keys whose value is the name of a character that lends something by being present.
 pub(super) const LENT: [&str; 2] = ["assistance", "facility"];
-/// The key of the cargoes of a contest.
 pub(super) const CARGO: &str = "cargo";
 
-/// Nobody takes a part that somebody has to.
+/// Error: no character is free for a part that must be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unmanned;
 
@@ -29,16 +28,16 @@ pub(super) struct Unmanned;
 pub(super) struct Casting<'a> {
     pub(super) crew: &'a Crew,
     pub(super) party: &'a Party,
-    /// The number of the scene in its session.
+    /// Number of the scene in its session, counted from 1.
     pub(super) scene: u32,
-    /// Whether it is one in which somebody may be hurt.
+    /// Whether characters can be hurt in the scene.
     pub(super) fight: bool,
-    /// Whether those who take part have several Classes, rather than dice.
+    /// Whether participants have lists of Classes rather than dice.
     pub(super) several: bool,
     pub(super) roles: Vec<Role>,
 }
 
-/// Whether somebody takes a place.
+/// Whether a participant's place is filled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Taken,
@@ -46,7 +45,7 @@ enum Place {
 }
 
 impl Casting<'_> {
-    /// The contest with everybody in it who can be.
+    /// Returns the contest with a character in every place that can be filled.
     pub(super) fn cast(&mut self, contest: &Node) -> Result<Node, Unmanned> {
         let mut contest = contest.clone();
         match self.fill(&mut contest)? {
@@ -70,7 +69,7 @@ impl Casting<'_> {
                 if let Some(character) = self.by_name(entries) {
                     return Ok(self.named(entries, character));
                 }
-                // Classes are nobody, whatever they are called.
+                // A Class is never a character, even if it shares a character's name.
                 for entry in entries.iter_mut().filter(|entry| entry.name != "classes") {
                     if LENT.contains(&entry.name.as_str()) {
                         self.lend(&mut entry.node);
@@ -95,7 +94,7 @@ impl Casting<'_> {
         Ok(Place::Taken)
     }
 
-    /// What somebody lends by being there, where it is a name.
+    /// Replaces the name of a lending character by whether it can lend: it is free and has a Class.
     fn lend(&mut self, node: &mut Node) {
         let Some(character) = node.as_text().and_then(|name| self.crew.position(name)) else {
             return;
@@ -110,7 +109,7 @@ impl Casting<'_> {
         node.value = Value::Flag(lends);
     }
 
-    /// The group's cargoes as they are now, in the list of a scene.
+    /// Sets the group's cargoes to their current state in a scene's list of cargoes.
     fn load(&self, node: &mut Node) {
         let Value::List(nodes) = &mut node.value else {
             return;
@@ -125,7 +124,8 @@ impl Casting<'_> {
                 continue;
             };
             let parcel = self.party.cargoes[cargo];
-            // What is gone has no dice, but nobody asks.
+            // A spent cargo has no dice, but the key needs at least 1; it is neither held nor on
+            // offer.
             let dice = i64::from(parcel.dice.max(1));
             entries.set("dice", Value::Integer(dice), &place);
             let origin = Origin::ALL[usize::from(!parcel.foreign)];
@@ -135,7 +135,7 @@ impl Casting<'_> {
         }
     }
 
-    /// The character whose name somebody has.
+    /// Returns the character that shares its name with the participant in a table.
     fn by_name(&self, entries: &Entries) -> Option<usize> {
         let name = entries.get("name").filter(|_| is_somebody(entries))?;
         self.crew.position(name.as_text()?)
@@ -154,7 +154,7 @@ impl Casting<'_> {
         Value::Integer(i64::from(self.party.members[character].dice[class]))
     }
 
-    /// Somebody who is a character by name: with the dice of the character where the Classes are its own.
+    /// Fills a place that names a character; Classes that are the character's own get its dice.
     fn named(&mut self, entries: &mut Entries, character: usize) -> Place {
         if !self.is_free(character) {
             return Place::Empty;
@@ -184,7 +184,7 @@ impl Casting<'_> {
         self.take(entries, character, classes)
     }
 
-    /// The first of the candidates who can.
+    /// Fills a place with the first candidate that is free and has a suitable Class.
     fn candidate(&mut self, entries: &mut Entries) -> Place {
         let Some(names) = entries.remove("character") else {
             return Place::Empty;
@@ -230,7 +230,7 @@ impl Casting<'_> {
         self.take(entries, character, classes)
     }
 
-    /// The Classes of a character that suit and that it has now, each with its fit if one is said.
+    /// Returns the suitable Classes that a character has now, each with its fit if one is given.
     fn suiting(&self, character: usize, suiting: Option<&Node>) -> Vec<(usize, Option<Entry>)> {
         let about = &self.crew.characters[character];
         let has = |&class: &usize| self.has(character, class);
@@ -276,7 +276,7 @@ impl Casting<'_> {
     }
 }
 
-/// The base that stands in a seat by its name: nothing else is said there.
+/// Returns the base that a table names, if the table has no keys beyond those of a seat.
 pub(super) fn is_base(entries: &Entries, crew: &Crew) -> Option<usize> {
     let known = |entry: &Entry| ["name", "dice", "fit"].contains(&entry.name.as_str());
     let name = entries.get("name").filter(|_| entries.iter().all(known))?;
@@ -284,12 +284,12 @@ pub(super) fn is_base(entries: &Entries, crew: &Crew) -> Option<usize> {
         .filter(|&one| crew.is_base(one))
 }
 
-/// Whether a table with a name is somebody.
+/// Returns whether a table describes a participant: it has dice or Classes.
 pub(super) fn is_somebody(entries: &Entries) -> bool {
     entries.get("dice").is_some() || entries.get("classes").is_some()
 }
 
-/// The name of a Class, written alone or in a table.
+/// Returns the name of a Class, written alone or in a table.
 pub(super) fn class_name(node: &Node) -> Option<&str> {
     match &node.value {
         Value::Text(name) => Some(name),
@@ -298,7 +298,7 @@ pub(super) fn class_name(node: &Node) -> Option<&str> {
     }
 }
 
-/// Makes a Class of a character a table with its dice.
+/// Turns a Class of a character into a table with its name and dice.
 fn in_full(node: &mut Node, about: &Character, class: usize, dice: Value) {
     let place = node.place.clone();
     let mut entries = match std::mem::replace(&mut node.value, Value::Bad) {

@@ -1,4 +1,4 @@
-//! What scenes leave behind, applied to the characters: written once, for trials and for the exact answer.
+//! Consequences of scenes for the characters, shared by trials and the exact solution.
 
 use super::cast::Role;
 use super::evening::Moment;
@@ -7,22 +7,21 @@ use super::scenes::{Lead, Staged};
 use super::{Adventure, Possession, Target, Unmanned, WhenHealed};
 use crate::contest::{Aftermath, Means, Record};
 
-/// How far an adventure has come, apart from the characters.
+/// Progress of an adventure, apart from the state of the characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Course {
     pub(super) session: u32,
     pub(super) scene: usize,
-    /// The scenes that were reached in this session, those that were won, and those in which somebody
-    /// was hurt.
+    /// Scenes that were reached, won, and harmful in this session: bit *k* is scene *k*.
     reached: u128,
     won: u128,
     harmed: u128,
-    /// How the last session ended.
+    /// Outcome of the last session that ended.
     pub(super) outcome: usize,
 }
 
 impl Course {
-    /// The first session, beginning with a scene.
+    /// Returns the start of the first session, at the given scene.
     pub(super) fn new(scene: usize) -> Self {
         Self {
             session: 1,
@@ -35,16 +34,16 @@ impl Course {
     }
 }
 
-/// What a contest has left behind.
+/// Result of a scene's contest, as far as it affects the adventure.
 pub(super) struct Left<A> {
     pub(super) outcome: usize,
-    /// By position of an actor.
+    /// Returns what happened to an actor, by its position in the contest.
     pub(super) aftermath: A,
     pub(super) means: Option<Means>,
 }
 
 impl Adventure {
-    /// Applies what the contest of a scene has left behind; where it leads.
+    /// Applies the result of a scene's contest. Returns its lead, with whether anyone was hurt.
     pub(super) fn settle(
         &self,
         position: usize,
@@ -99,7 +98,8 @@ impl Adventure {
         Lead { harmed, ..lead }
     }
 
-    /// Applies what an outcome costs, with those who took part and those who have been hurt.
+    /// Applies the cost of an outcome; `roles` are the participants, `harmed` is set if anyone is
+    /// hurt.
     fn charge(
         &self,
         (position, lead): (usize, Lead),
@@ -152,7 +152,7 @@ impl Adventure {
         }
     }
 
-    /// A scene that has nobody for a part; where it leads.
+    /// Applies a scene in which a part stays empty, by `rules.unmanned`. Returns its lead.
     pub(super) fn unmanned(
         &self,
         position: usize,
@@ -175,7 +175,7 @@ impl Adventure {
         Lead { harmed, ..lead }
     }
 
-    /// Counts that a scene was played, and where it led.
+    /// Counts a played scene and the way taken from it.
     pub(super) fn counts(
         &self,
         course: &mut Course,
@@ -195,12 +195,12 @@ impl Adventure {
         values[self.layout.way + scene.first_way + way.unwrap_or(0)] += 1;
     }
 
-    /// The scene where a session begins.
+    /// Returns the first scene of a session.
     pub(super) fn begins(&self, session: u32) -> usize {
         self.first[(session as usize - 1) % self.first.len()]
     }
 
-    /// Leaves a scene for where it leads to; the session may end on the way.
+    /// Moves on from a scene; ends the session if the scene does so and another scene follows.
     pub(super) fn goes_on(
         &self,
         position: usize,
@@ -215,7 +215,7 @@ impl Adventure {
         }
     }
 
-    /// Whether wounds are treated behind a scene, and there are any.
+    /// Returns whether wounds are treated after a scene, and there are open ones.
     pub(super) fn treats(&self, position: usize, party: &Party) -> bool {
         let treats = match self.options.healing {
             WhenHealed::Scenes => true,
@@ -226,7 +226,7 @@ impl Adventure {
         treats && party.members.iter().any(wounded)
     }
 
-    /// Ends a session, and goes on with the next unless it was the last: then true.
+    /// Ends a session and starts the next. Returns true if it was the last.
     pub(super) fn ends_session(
         &self,
         course: &mut Course,
@@ -262,7 +262,7 @@ impl Adventure {
         false
     }
 
-    /// Counts what became of a character in a scene, and notes whether somebody was harmed in it.
+    /// Counts the harm to a character in a scene, and sets `harmed` if there is any.
     fn count(
         &self,
         (position, character): (usize, usize),
@@ -294,8 +294,8 @@ impl Adventure {
         });
     }
 
-    /// Treats each open wound once, the oldest first, by the first character who can. `attempt` rolls a
-    /// number of dice for a patient: their sum, and whether it reaches the difficulty.
+    /// Treats each open wound once, oldest first, by the first able character. `attempt` rolls a
+    /// number of dice for a patient and returns their sum and whether it reaches the difficulty.
     pub(super) fn treat(
         &self,
         party: &mut Party,
@@ -316,7 +316,7 @@ impl Adventure {
                     let there = healer != patient && able.is_there(false);
                     (there && able.has(class, party.scene + 1)).then_some((healer, class))
                 });
-                // Others may be treated by the one who lies here.
+                // This patient may be the only healer, so others can still be treated.
                 let Some((healer, class)) = healer else {
                     break;
                 };
@@ -338,7 +338,7 @@ impl Adventure {
     }
 }
 
-/// Reports a character's recovery, if there is any.
+/// Reports a character's recovery unless it is empty.
 fn recovered(character: usize, recovery: Recovery, see: &mut impl FnMut(Moment<'_>)) {
     if recovery != Recovery::default() {
         see(Moment::Recovered {

@@ -1,4 +1,4 @@
-//! What outcomes cost, out of the file.
+//! Reads the costs of outcomes from a checked file.
 
 use super::keys::{ByName, CostKeys, SceneKeys};
 use super::read::Reader;
@@ -6,7 +6,7 @@ use super::{Cost, Harm, Possession};
 use crate::document::{Fault, Table, not_known};
 
 impl Reader<'_> {
-    /// What outcomes cost.
+    /// Returns the costs of a scene by outcome; refuses outcomes that do not exist.
     pub(super) fn cost(
         &mut self,
         keys: &SceneKeys,
@@ -24,7 +24,7 @@ impl Reader<'_> {
         costs
     }
 
-    /// The dice that bases and cargoes lose.
+    /// Returns the dice that bases and cargoes lose; refuses unknown names.
     fn dice(&mut self, keys: &ByName<u32>, table: &Table) -> Vec<(Possession, u32)> {
         let mut dice = Vec::new();
         for ((name, lost), (_, item)) in keys.0.iter().zip(table.map("dice")) {

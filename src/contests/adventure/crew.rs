@@ -1,4 +1,4 @@
-//! Who goes through an adventure, and what they own, out of its file.
+//! Reads the characters, bases and cargoes from a checked file.
 
 use super::keys::{ClassKeys, GroupKeys};
 use super::party::Parcel;
@@ -7,7 +7,8 @@ use super::{Cargo, Character, Class, Crew};
 use crate::contest::{Origin, Typed};
 use crate::document::{Faults, Table, not_known};
 
-/// The characters, with faults about what is said of them; none if some are not valid.
+/// Returns the characters and possessions and adds faults about them; `None` if a character is not
+/// valid.
 pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
     let tables = said.table.tables("character").iter();
     let characters = said.characters.iter().zip(tables).map(|(keys, table)| {
@@ -47,7 +48,7 @@ pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
         (character.healer, character.losable) = (healer, losable);
         Some(character)
     });
-    // All of them are looked at before one that is not valid ends it.
+    // Collect first: every character is checked before an invalid one ends the search.
     let characters: Vec<Option<Character>> = characters.collect();
     let mut characters: Vec<Character> = characters.into_iter().collect::<Option<_>>()?;
     let people = characters.len();
@@ -81,7 +82,7 @@ pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
     })
 }
 
-/// Whether nobody is called that yet; refuses the name otherwise.
+/// Returns whether a name is new; refuses it otherwise.
 fn is_new(name: &str, characters: &[Character], table: &Table, faults: &mut Faults) -> bool {
     let known = characters.iter().any(|one| one.name == name);
     if known {
@@ -92,7 +93,7 @@ fn is_new(name: &str, characters: &[Character], table: &Table, faults: &mut Faul
 }
 
 impl Character {
-    /// A base: a Class that it lends, and nothing that can be done to it.
+    /// Creates a base: one Class that it lends, no wounds and no armor.
     fn base(base: ClassKeys, table: &Table) -> Self {
         Self {
             name: base.name.clone(),

@@ -1,4 +1,4 @@
-//! A trial: one adventure, or several sessions of it.
+//! Trials: one adventure each, of one or more sessions.
 
 use super::consequences::{Course, Left};
 use super::party::{Hurt, Party, Recovery, Treated};
@@ -10,62 +10,62 @@ use crate::dice::{Dice, Sampled};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// One table after another, for any number of trials.
+/// Plays trials one after another, with the contests of scenes cached between them.
 pub(super) struct Evening<'a> {
     adventure: &'a Adventure,
     seed: u64,
     party: Party,
-    /// The contests with their tables, each behind what it is made of.
+    /// Prepared visits, each with its key.
     visits: Vec<(Vec<u64>, Visit)>,
-    /// By what a visit is made of its position.
+    /// Positions in `visits` by key.
     places: HashMap<Vec<u64>, usize>,
-    /// By scene the visit of last time, which is often that of this time.
+    /// Latest visit of each scene, tried first because it is often the next one too.
     recent: Vec<usize>,
-    /// How often each scene was visited in this session.
+    /// Number of visits of each scene in this session.
     visited: Vec<u32>,
-    /// What the visit at hand is made of.
+    /// Buffer for the key of the current visit.
     key: Vec<u64>,
 }
 
-/// A table for one visit of a scene.
+/// A prepared contest for one visit of a scene, with its random streams.
 struct Visit {
     ready: Ready,
     stage: Option<Stage>,
     dice: Sampled,
-    /// For those who treat wounds afterwards.
+    /// Random streams of the treatments afterwards, created on first use.
     healing: Option<Sampled>,
-    /// What the luck of the visit is called by.
+    /// Prefix of the names of the visit's random streams.
     prefix: String,
 }
 
-/// What happens on the way, for whoever tells it.
+/// An event during a trial, for narration.
 pub(super) enum Moment<'m> {
-    /// A session begins.
+    /// A session begins, by its number from 1.
     Session(u32),
-    /// A scene with its contest and the luck that is at its beginning; none where nobody can take a
-    /// part.
+    /// A scene with its contest and the random streams at its start; no contest if a part stays
+    /// empty.
     Scene {
         scene: usize,
         contest: Option<(&'m Staged, &'m Sampled)>,
     },
-    /// Something became of a character, who has these wounds of it.
+    /// A character was hurt; `wounds` are the new open ones.
     Hurt {
         character: usize,
         hurt: Hurt,
         wounds: &'m [Wound],
     },
-    /// A character recovered as a session ended.
+    /// A character recovered at the end of a session.
     Recovered {
         character: usize,
         recovery: Recovery,
     },
     /// A base or a cargo lost dice.
     Spent { name: &'m str, dice: u32, left: u32 },
-    /// The session ends within the adventure.
+    /// The session ends, but the adventure continues.
     Night,
-    /// Dice of prosperity were paid.
+    /// The group paid dice of prosperity.
     Paid { dice: u32, left: u32 },
-    /// A wound was treated; what it was before, and what a success did.
+    /// A healer tried to treat a wound: the wound before, and the effect of a success.
     Treated {
         healer: usize,
         patient: usize,
@@ -73,7 +73,7 @@ pub(super) enum Moment<'m> {
         total: u32,
         treated: Option<Treated>,
     },
-    /// A session ended; nobody knows how where there are too many scenes.
+    /// A session ended; no ending if it reached `rules.max_scenes`.
     Ended { ending: Option<usize> },
 }
 
@@ -91,7 +91,7 @@ impl<'a> Evening<'a> {
         }
     }
 
-    /// Plays a trial; `see` is told what happens.
+    /// Plays a trial and passes each event to `see`.
     pub(super) fn play(
         &mut self,
         trial: u64,
@@ -128,7 +128,7 @@ impl<'a> Evening<'a> {
             .finish(&self.party, adventure.scenes.len(), record);
     }
 
-    /// Plays the scene where the course stands; where it leads.
+    /// Plays the current scene. Returns the next target.
     fn scene(
         &mut self,
         course: &mut Course,
@@ -188,7 +188,7 @@ impl<'a> Evening<'a> {
         lead.target
     }
 
-    /// The position of the visit of a scene with the characters as they are.
+    /// Returns the position of the visit of a scene in the party's current state.
     fn visit(&mut self, session: u32, position: usize) -> usize {
         let adventure = self.adventure;
         let visited = self.visited[position];
@@ -233,7 +233,7 @@ impl Visit {
         seed: u64,
         (session, scene, visit): (u32, usize, u32),
     ) -> Self {
-        // The first visit of the first scene has the luck of the contest alone.
+        // The first visit of the first scene uses the random streams of the contest run alone.
         let prefix = if (session, scene, visit) == (1, adventure.first[0], 1) {
             String::new()
         } else {

@@ -1,9 +1,9 @@
-//! The ways from scene to scene and to the endings.
+//! Flow chart data: the ways from scene to scene and to the endings.
 
 use super::{Adventure, Target};
 use crate::contest::{Flow, FlowLink, FlowNode};
 
-/// The flow of an adventure: its scenes, then its endings, which are its first outcomes.
+/// Returns the flow of an adventure: its scenes, then its endings, which are its first outcomes.
 pub(super) fn flow(adventure: &Adventure) -> Flow {
     let layout = &adventure.layout;
     let scenes = adventure.scenes.iter().enumerate();
@@ -96,7 +96,8 @@ mod tests {
             );
         }
         assert_eq!(flow.links.len(), 4);
-        // As often as a trial comes somewhere it goes on, and who is hurt for the first time is noted once.
+        // Each trial leaves a scene as often as it enters it, and the first harm of a character is
+        // recorded once.
         assert_told(&*contest, "adventure");
     }
 }

@@ -1,4 +1,4 @@
-//! The keys of an adventure's file.
+//! Keys of an adventure's file.
 
 use super::{LostFor, Options};
 use crate::contest::{
@@ -7,19 +7,19 @@ use crate::contest::{
 };
 use crate::document::{Item, Key, Shape, Table};
 
-/// The most scenes of a file.
+/// Maximum number of scenes in a file.
 const MOST_SCENES: usize = 100;
-/// The most characters.
+/// Maximum number of characters.
 pub(super) const MOST_CHARACTERS: usize = 32;
-/// The most Classes of a character.
+/// Maximum number of Classes of a character.
 pub(super) const MOST_CLASSES: usize = 12;
 
-/// The most bases of a group: as many as may back a bill.
+/// Maximum number of bases of a group, equal to the maximum number of backers of a bill.
 const MOST_BASES: usize = 7;
-/// The most cargoes of a group.
+/// Maximum number of cargoes of a group.
 pub(super) const MOST_CARGOES: usize = 16;
 
-/// The keys of the file.
+/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -55,7 +55,7 @@ table! {
     }
 }
 
-/// The values of a table with free keys, in file order.
+/// Values of a table with free keys, in file order.
 #[derive(Clone, Debug)]
 pub(super) struct ByName<T>(pub(super) Vec<(String, T)>);
 
@@ -140,7 +140,7 @@ table! {
     }
 }
 
-/// A checked table that somebody else reads.
+/// A checked table that is read elsewhere.
 #[derive(Clone, Debug)]
 pub(super) struct Whole(pub(super) Table);
 
@@ -178,7 +178,7 @@ table! {
     }
 }
 
-/// The keys of a scene, with the file that may stand for its contest: that is gone before anybody reads it.
+/// Keys of a scene, with `file`, which may replace its contest and is resolved before reading.
 static SCENE: [Key; SceneKeys::KEYS.len() + 1] = joined(SceneKeys::KEYS, &[FILE]);
 
 const FILE: Key = Key {
@@ -235,7 +235,6 @@ table! {
 }
 
 impl LostFor {
-    /// What the key looks like.
     pub(super) const SHAPE: Shape =
         Shape::Either(&[NamedLostFor::SHAPE, Shape::Table(ScenesLost::KEYS)]);
 }
@@ -250,7 +249,7 @@ impl Typed for LostFor {
     }
 }
 
-/// Where sessions begin; the names are read where they stand, for the sake of faults.
+/// First scenes of sessions. The names are read from the table later, where faults can be reported.
 #[derive(Clone, Debug)]
 pub(super) struct First;
 
@@ -275,9 +274,9 @@ impl Typed for First {
 /// Options chosen for a wound.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wound {
-    /// All that are listed; `None` for no wound.
+    /// All listed options; `None` for no wound.
     pub(super) all: Option<Chosen>,
-    /// The one that is listed first.
+    /// First listed option.
     pub(super) first: Option<Chosen>,
 }
 

@@ -1,20 +1,20 @@
-//! The metrics of an adventure.
+//! Metrics of an adventure.
 
 use super::party::Party;
 use super::{Character, Scene, Target};
 use crate::contest::{Metric, Record, Scale, Timeline, metrics};
 
-/// The prosperity after a scene that was never reached.
+/// Value of the prosperity after a scene that was never reached.
 const NOT_REACHED: i64 = -1;
 
-/// What the metrics are made of.
+/// Properties of an adventure from which its metrics are built.
 pub(super) struct Setup<'a> {
     pub(super) scenes: &'a [Scene],
     pub(super) endings: &'a [String],
-    /// Without bases.
+    /// Characters without bases.
     pub(super) characters: &'a [Character],
     pub(super) sessions: u32,
-    /// Whether the group owns something.
+    /// Whether there is a group with prosperity.
     pub(super) group: bool,
 }
 
@@ -81,7 +81,7 @@ metrics! {
     }
 }
 
-/// Who is unhurt after how many scenes: a line a character.
+/// Returns one timeline per character: unhurt after a number of scenes.
 pub(super) fn timelines(characters: &[Character]) -> Vec<Timeline> {
     let characters = characters.iter();
     characters
@@ -95,14 +95,14 @@ pub(super) fn timelines(characters: &[Character]) -> Vec<Timeline> {
         .collect()
 }
 
-/// A metric a scene: whether something happened in it, or in how many sessions.
+/// Adds a metric for each scene: whether, or in how many sessions, an event occurs in it.
 fn in_sessions(all: &mut crate::contest::Metrics, setup: &Setup) -> usize {
     all.each("sessions", setup.scenes, |metric, scene| {
         metric.about(&scene.name, "").counting(setup.sessions)
     })
 }
 
-/// A metric a scene: a number from 0 to so many.
+/// Adds a metric for each scene, with values from 0 to `most`.
 fn of_scenes(
     all: &mut crate::contest::Metrics,
     setup: &Setup,
@@ -139,7 +139,7 @@ fn by_session(
     })
 }
 
-/// All ways from a scene to a scene or an ending, by name: what is said, and the way on.
+/// Returns all ways from a scene to a scene or an ending, as pairs of names.
 pub(super) fn ways<'a>(scenes: &'a [Scene], endings: &'a [String]) -> Vec<(&'a str, &'a str)> {
     let mut all = Vec::new();
     for scene in scenes {
@@ -150,7 +150,7 @@ pub(super) fn ways<'a>(scenes: &'a [Scene], endings: &'a [String]) -> Vec<(&'a s
     all
 }
 
-/// The name of a scene or an ending.
+/// Returns the name of a scene or an ending.
 pub(super) fn name_of<'a>(target: Target, scenes: &'a [Scene], endings: &'a [String]) -> &'a str {
     match target {
         Target::Scene(scene) => &scenes[scene].name,
@@ -159,7 +159,7 @@ pub(super) fn name_of<'a>(target: Target, scenes: &'a [Scene], endings: &'a [Str
 }
 
 impl Layout {
-    /// Counts what is known at the end.
+    /// Sets the values that are final only at the end of a trial.
     pub(super) fn finish(&self, party: &Party, scenes: usize, record: &mut Record) {
         let values = &mut record.values;
         values[self.alive] = party.alive() as i64;

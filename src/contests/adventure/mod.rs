@@ -1,13 +1,13 @@
-//! Adventures (`kind = "adventure"`): scenes, each a contest of another kind, through which the same
-//! characters go. What a scene leaves behind of them is what they bring to the next.
+//! Adventures (`kind = "adventure"`): a chain of scenes, each a contest of another kind, for the
+//! same characters. Losses in a scene carry over to the next.
 //!
-//! - `keys`: the file; `variants`: the keys of the contests in it; `names`: the characters in those;
-//!   `crew`, `cost`, `read`: from a checked file to an [`Adventure`].
-//! - `party`: the characters on their way; `wounds`: their open wounds; `cast`: a scene's contest with the characters as they are.
-//! - `scenes`: contests prepared on the way; `evening`: a trial; `consequences`: what scenes do to the
-//!   characters; `measure`: its metrics; `flow`: the ways
-//!   between scenes.
-//! - `tell`: the story; `solve`: the exact answer.
+//! - `keys`: the file; `variants`: the keys of the contests in it; `names`: the characters in
+//!   those; `crew`, `cost`, `read`: from a checked file to an [`Adventure`].
+//! - `party`: the state of the characters; `wounds`: their open wounds; `cast`: a scene's contest
+//!   with the characters in their current state.
+//! - `scenes`: prepared contests; `evening`: a trial; `consequences`: effects of scenes on the
+//!   characters; `measure`: the metrics; `flow`: the ways between scenes.
+//! - `tell`: narration; `solve`: the exact solution.
 
 mod cast;
 mod consequences;
@@ -34,10 +34,10 @@ use crate::document::{Node, Place};
 use measure::Layout;
 use scenes::Scenes;
 
-/// The most that `wounds_to_die` may be.
+/// Maximum of `wounds_to_die`.
 const MOST_TO_DIE: usize = 20;
 
-/// Adventures, as `kind = "adventure"` chooses them.
+/// The adventure kind, selected by `kind = "adventure"`.
 pub static KIND: Kind = Kind {
     name: "adventure",
     title: "Adventure",
@@ -61,14 +61,14 @@ pub(crate) struct Character {
     armor: bool,
     wound_choice: Option<WoundChoice>,
     wound_option: Option<WoundOption>,
-    /// The Class with which it treats wounds.
+    /// Class with which it treats the wounds of others.
     healer: Option<usize>,
-    /// The Classes that a wound may cost for good.
+    /// Classes that a wound may cost for good, the last first.
     losable: Vec<usize>,
     place: Place,
 }
 
-/// A Class of a character.
+/// A Class of a character, with its initial dice.
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
     name: String,
@@ -76,23 +76,23 @@ pub(crate) struct Class {
 }
 
 impl Character {
-    /// The position of the Class of that name.
+    /// Returns the position of the Class of that name.
     fn class(&self, name: &str) -> Option<usize> {
         self.classes.iter().position(|class| class.name == name)
     }
 }
 
-/// All characters, and what they own together.
+/// All characters with their common possessions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Crew {
-    /// Behind the characters come the bases, each with the one Class that it lends.
+    /// Characters, followed by the bases, each with the one Class that it lends.
     characters: Vec<Character>,
-    /// How many of them are characters.
+    /// Number of characters without the bases.
     people: usize,
     cargoes: Vec<Cargo>,
 }
 
-/// A cargo at the beginning.
+/// A cargo in its initial state.
 #[derive(Clone, Debug)]
 struct Cargo {
     name: String,
@@ -100,30 +100,30 @@ struct Cargo {
 }
 
 impl Crew {
-    /// The position of the character of that name.
+    /// Returns the position of the character or base of that name.
     fn position(&self, name: &str) -> Option<usize> {
         let mut characters = self.characters.iter();
         characters.position(|character| character.name == name)
     }
 
-    /// Whether it is a base, to which nothing happens but that it loses dice.
+    /// Returns whether this is a base, which can only lose dice.
     fn is_base(&self, character: usize) -> bool {
         character >= self.people
     }
 
-    /// The characters without the bases.
+    /// Returns the characters without the bases.
     fn people(&self) -> &[Character] {
         &self.characters[..self.people]
     }
 
-    /// The base or cargo of that name.
+    /// Returns the base or cargo of that name.
     fn possession(&self, name: &str) -> Option<Possession> {
         let base = self.position(name).filter(|&one| self.is_base(one));
         let cargo = || self.cargo(name).map(Possession::Cargo);
         base.map(Possession::Base).or_else(cargo)
     }
 
-    /// The names of all bases and cargoes.
+    /// Returns the names of all bases and cargoes.
     fn possessions(&self) -> Vec<&str> {
         let bases = self.characters[self.people..].iter();
         let cargoes = self.cargoes.iter().map(|cargo| cargo.name.as_str());
@@ -133,33 +133,33 @@ impl Crew {
             .collect()
     }
 
-    /// The position of the cargo of that name.
+    /// Returns the position of the cargo of that name.
     fn cargo(&self, name: &str) -> Option<usize> {
         self.cargoes.iter().position(|cargo| cargo.name == name)
     }
 }
 
-/// Where an outcome leads.
+/// Target of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Scene(usize),
     Ending(usize),
 }
 
-/// What an outcome costs.
+/// Cost of an outcome.
 #[derive(Clone, Debug, Default)]
 struct Cost {
     prosperity: u32,
-    /// Dice of bases and cargoes.
+    /// Dice that bases and cargoes lose.
     dice: Vec<(Possession, u32)>,
-    /// Those who pay the rest; none stands for all who took part.
+    /// Characters that pay the rest; empty for all participants.
     of: Vec<usize>,
     classes: bool,
     harm: Harm,
     captured: bool,
 }
 
-/// What has dice and is nobody.
+/// A possession with dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Possession {
     /// A base, by its position among the characters.
@@ -170,9 +170,9 @@ enum Possession {
 /// The wound that an outcome costs, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Harm {
-    /// The options that those without armor suffer.
+    /// Options that characters without armor suffer.
     all: Option<Chosen>,
-    /// The options that those in armor suffer.
+    /// Options that characters in armor suffer.
     in_armor: Option<Chosen>,
 }
 
@@ -195,50 +195,50 @@ impl Harm {
 struct Scene {
     name: String,
     kind: &'static Kind,
-    /// The contest as it is written.
+    /// The contest as written in the file.
     contest: Node,
-    /// Whether those in it have several Classes, rather than dice.
+    /// Whether participants have lists of Classes rather than dice.
     several: bool,
-    /// Whether somebody may be hurt in it.
+    /// Whether characters can be hurt in it.
     fight: bool,
-    /// Whether it is about the group's prosperity.
+    /// Whether the contest uses the group's prosperity.
     prosperous: bool,
-    /// The group's cargoes of which it speaks.
+    /// Cargoes of the group that the contest names.
     cargoes: Vec<usize>,
-    /// The characters of whom it speaks.
+    /// Characters and bases that the contest names.
     concerned: Vec<usize>,
-    /// By name of an outcome where it leads; all others lead to `next`.
+    /// Targets by outcome; all other outcomes lead to `next`.
     then: Vec<(String, Target)>,
     next: Target,
-    /// Where it may lead, each once.
+    /// All possible targets, each once.
     targets: Vec<Target>,
-    /// The position of the first of these ways among those of all scenes.
+    /// Position of its first way among the ways of all scenes.
     first_way: usize,
-    /// The outcome where nobody takes a part.
+    /// Outcome if a part stays empty.
     worst: String,
     rest: bool,
     session_ends: bool,
     cost: Vec<(String, Cost)>,
-    /// The outcome that is asked about first.
+    /// First outcome of the contest, which counts as won.
     won: String,
 }
 
 impl Scene {
-    /// Where an outcome leads.
+    /// Returns the target of an outcome.
     fn target(&self, outcome: &str) -> Target {
         let found = self.then.iter().find(|(name, _)| name == outcome);
         found.map_or(self.next, |&(_, target)| target)
     }
 }
 
-/// How long a Class is lost.
+/// Duration of the loss of a Class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LostFor {
     /// Until the adventure ends.
     Adventure,
     /// Until the session ends.
     Session,
-    /// For so many scenes.
+    /// For this number of scenes.
     Scenes(u32),
 }
 
@@ -330,10 +330,10 @@ choices! {
 /// A prepared adventure.
 pub struct Adventure {
     crew: Crew,
-    /// The characters at the beginning.
+    /// Initial state of the characters.
     start: party::Party,
     scenes: Vec<Scene>,
-    /// The scenes where sessions begin, one after another in turn.
+    /// First scenes of the sessions, used in turn.
     first: Vec<usize>,
     endings: Vec<String>,
     sessions: u32,
@@ -341,10 +341,10 @@ pub struct Adventure {
     options: Options,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
-    /// A character each.
+    /// One timeline per character.
     timelines: Vec<Timeline>,
     layout: Layout,
-    /// Contests that were prepared on the way.
+    /// Contests prepared so far.
     prepared: Scenes,
     effort: Effort,
     slow: bool,

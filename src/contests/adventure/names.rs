@@ -1,23 +1,23 @@
-//! The characters in the contest of a scene, as it is written: who is meant, and what is wrong with that.
+//! Finds the characters in a scene's contest as written, and the faults in their use.
 
 use super::Crew;
 use super::cast::{LENT, class_name, is_base, is_somebody};
 use crate::document::tree::{Entries, Value};
 use crate::document::{Fault, Faults, Node, Path, Place, not_known};
 
-/// Looks through the contest of a scene for characters.
+/// Searches the contest of a scene for characters.
 pub(super) struct Names<'a> {
     crew: &'a Crew,
     faults: &'a mut Faults,
-    /// Whether somebody may be hurt.
+    /// Whether the scene is a fight.
     fight: bool,
     concerned: Vec<usize>,
-    /// Those who have a seat that nobody else can take.
+    /// Characters with a seat that no other can take.
     seated: Vec<usize>,
 }
 
 impl Names<'_> {
-    /// The characters of whom a contest at this path speaks, with faults about what it says of them.
+    /// Returns the characters that a contest at this path names; adds faults about their use.
     pub(super) fn concerned(
         contest: &Node,
         path: &Path,
@@ -59,7 +59,7 @@ impl Names<'_> {
                         self.seat(character, name, &path.name("name"));
                     }
                 }
-                // Classes are nobody, whatever they are called.
+                // A Class is never a character, even if it shares a character's name.
                 for entry in entries.iter().filter(|entry| entry.name != "classes") {
                     let path = path.name(&entry.name);
                     if LENT.contains(&entry.name.as_str()) {
@@ -78,7 +78,7 @@ impl Names<'_> {
         }
     }
 
-    /// Refuses several of a character, and one that is a monster.
+    /// Refuses a count other than 1 for a character, and a character marked as a monster.
     fn is_one_person(&mut self, entries: &Entries, path: &Path) {
         for (key, usual, accepted) in [
             ("count", Value::Integer(1), "1: a character is there once"),
@@ -97,7 +97,6 @@ impl Names<'_> {
         }
     }
 
-    /// Refuses a base in a fight.
     fn fights_not(&mut self, character: usize, named: &Node, path: &Path) {
         if self.fight && self.crew.is_base(character) {
             let name = &self.crew.characters[character].name;
@@ -106,7 +105,6 @@ impl Names<'_> {
         }
     }
 
-    /// Refuses a second seat for a character.
     fn seat(&mut self, character: usize, named: &Node, path: &Path) {
         if !self.seated.contains(&character) {
             self.seated.push(character);
@@ -117,7 +115,7 @@ impl Names<'_> {
         self.refuse(&named.place, path, name, accepted, None);
     }
 
-    /// Somebody who lends something by being there.
+    /// Registers a character that lends something by being present; refuses unknown names.
     fn lends(&mut self, node: &Node, path: &Path) {
         let Some(name) = node.as_text() else {
             return;
@@ -136,7 +134,8 @@ impl Names<'_> {
         }
     }
 
-    /// Those of whom the first who can takes a place, and the Classes that suit.
+    /// Registers the candidates for a place; refuses unknown names and Classes that none of them
+    /// has.
     fn candidates(&mut self, named: &Node, classes: Option<&Node>, path: &Path) {
         let list = match &named.value {
             Value::List(list) => list.as_slice(),
@@ -191,7 +190,7 @@ impl Names<'_> {
     }
 }
 
-/// Whether a side of that name has a character.
+/// Returns whether a side of that name has a character.
 pub(super) fn side_has_characters(contest: &Node, name: &str, crew: &Crew) -> bool {
     let sides = contest.as_table().and_then(|table| table.get("side"));
     let sides = sides.and_then(Node::as_list).unwrap_or_default();
@@ -213,7 +212,7 @@ pub(super) fn side_has_characters(contest: &Node, name: &str, crew: &Crew) -> bo
 }
 
 impl Crew {
-    /// The names of all characters and bases.
+    /// Returns the names of all characters and bases.
     pub(super) fn names(&self) -> Vec<&str> {
         let characters = self.characters.iter();
         characters.map(|one| one.name.as_str()).collect()

@@ -1,36 +1,36 @@
-//! The characters on their way: what they have lost, who is out, and for how long.
+//! State of the characters during an adventure: losses, wounds, captivity and their duration.
 
 use super::cast::OWN;
 use super::wounds::{OpenWounds, Wound};
 use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
 use crate::contest::{Aftermath, Chosen, OfWound, Part};
 
-/// The most Classes of a character.
+/// Maximum number of Classes of a character.
 const CLASSES: usize = super::keys::MOST_CLASSES;
-/// A Class that nobody has lost.
+/// `back` of a Class that is not lost.
 const NEVER: u32 = 0;
-/// A Class that is lost until the session ends.
+/// `back` of a Class that is lost until the session ends.
 const TO_THE_NIGHT: u32 = u32::MAX - 2;
-/// A Class that is lost until the adventure ends.
+/// `back` of a Class that is lost until the adventure ends.
 const TO_THE_END: u32 = u32::MAX - 1;
-/// A Class that is lost for good.
+/// `back` of a Class that is lost for good.
 const FOR_GOOD: u32 = u32::MAX;
 
-/// A character on its way.
+/// State of a character.
 ///
-/// A Class may be lost by several causes at once, and is there when none of them holds: by `back`, for want
-/// of dice, and by each open wound.
+/// A Class can be lost for more than one reason: by `back`, for lack of dice, and by each open
+/// wound. The character has it only if none applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Member {
-    /// The dice of each Class.
     pub(super) dice: [u8; CLASSES],
-    /// Before which scene, counted through a session from 1, each Class is there again that is lost by
-    /// being taken out, by a cost, or for good by what is no open wound.
+    /// Scene of the session, counted from 1, from which each Class is available again. Covers
+    /// losses by being taken out and by costs, and losses for good other than by an open wound.
     back: [u32; CLASSES],
     pub(super) dead: bool,
     pub(super) captured: bool,
     pub(super) wounds: OpenWounds,
-    /// Whether anything has become of it: most are as they began, most of the time.
+    /// Whether its state ever changed: a fast path, as most characters are unchanged most of the
+    /// time.
     touched: bool,
 }
 
@@ -50,7 +50,7 @@ impl Member {
         }
     }
 
-    /// Marks it as dead: nothing else of it matters from then on, so all the dead are equal.
+    /// Marks it as dead. Resets all other state, so that all the dead compare equal.
     fn die(&mut self) {
         *self = Self {
             dice: [0; CLASSES],
@@ -62,12 +62,12 @@ impl Member {
         };
     }
 
-    /// Whether it can take part in a scene of that sort at all.
+    /// Returns whether it can take part in a scene at all; `fight` if the scene is a fight.
     pub(super) fn is_there(&self, fight: bool) -> bool {
         !(self.dead || self.captured || fight && self.wounds.keep_from_fights())
     }
 
-    /// Whether it has that Class in scene number `scene`.
+    /// Returns whether it has a Class in scene number `scene`.
     pub(super) fn has(&self, class: usize, scene: u32) -> bool {
         self.dice[class] > 0 && self.back[class] <= scene && !self.wounds.cost(class)
     }
@@ -78,12 +78,12 @@ impl Member {
         has.fold(0, |classes, class| classes | 1 << class)
     }
 
-    /// Returns whether that Class is lost for good, unless a healer undoes the loss.
+    /// Returns whether a Class is lost for good, unless a healer undoes the loss.
     fn has_lost_for_good(&self, class: usize) -> bool {
         self.back[class] == FOR_GOOD || self.wounds.cost_for_good(class)
     }
 
-    /// Takes a Class until then, unless it is lost for longer already.
+    /// Takes a Class until `back`, unless it is lost for longer already.
     fn lose(&mut self, class: usize, back: u32) {
         self.back[class] = self.back[class].max(back);
     }
@@ -99,17 +99,17 @@ impl Member {
             self.die();
             return;
         }
-        // A wound of which a healer has undone everything at once is healed.
+        // A wound whose options a healer has all undone at once is healed.
         if !chosen.is_none() {
-            // What it costs for good is the last Class that may be lost, else the one in use.
+            // The permanent loss is the last Class that may be lost, else the one in use.
             let mut left = losable.iter().rev().copied().chain(in_use);
             let lost = left.find(|&class| !self.has_lost_for_good(class));
             self.wounds.push(Wound::new(chosen, in_use, lost));
         }
     }
 
-    /// Ends a session before scene number `next`: all but nasty wounds heal, and Classes come back whose
-    /// time `returns`.
+    /// Ends a session before scene number `next`: all but nasty wounds heal, and Classes come back
+    /// for whose `back` `returns` is true.
     fn recover(&mut self, next: u32, returns: impl Fn(u32) -> bool) -> Recovery {
         let (had, wounds) = (self.classes(next), self.wounds.all().len());
         for back in &mut self.back {
@@ -128,7 +128,7 @@ impl Member {
         }
     }
 
-    /// Whether nothing at all is wrong with it.
+    /// Returns whether it has no wounds, no lost Classes, and is neither dead nor captured.
     fn is_fit(&self, scene: u32) -> bool {
         !self.touched
             || self.is_there(true)
@@ -136,8 +136,8 @@ impl Member {
                 && self.back.iter().all(|&back| back <= scene)
     }
 
-    /// All that scenes can see of it, in one word: which Classes it has and their dice. One that is as it
-    /// began is the same in all scenes.
+    /// Returns everything that scenes can see of it in one word: its Classes and their dice. An
+    /// unchanged character is the same in all scenes.
     #[inline]
     pub(super) fn seen(&self, fight: bool, scene: u32) -> u64 {
         if self.touched {
@@ -164,42 +164,42 @@ impl Member {
     }
 }
 
-/// What became of somebody in a scene, for those who count it.
+/// Harm to a character in a scene, for counting and narration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hurt {
-    /// Taken out, wounded or dead.
+    /// Whether it was taken out, wounded or killed.
     pub(super) harmed: bool,
     pub(super) died: bool,
     pub(super) captured: bool,
-    /// Wounds that were received.
+    /// Number of wounds received.
     pub(super) wounds: u32,
-    /// Those of them that are open.
+    /// Number of these wounds that are open.
     pub(super) open: u8,
-    /// The Classes that it had and has no more: bit *k* is Class *k*.
+    /// Classes that it lost: bit *k* is Class *k*.
     pub(super) lost: u16,
 }
 
 /// A character's recovery at the end of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Recovery {
-    /// The wounds that healed, and those that stay open.
+    /// Number of wounds that healed.
     pub(super) healed: usize,
     pub(super) open: usize,
-    /// The Classes that came back: bit *k* is Class *k*.
+    /// Classes that came back: bit *k* is Class *k*.
     pub(super) returned: u16,
 }
 
 /// Effect of a healer's success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Treated {
-    /// The option that was undone.
+    /// Option that was undone.
     pub(super) undone: OfWound,
     pub(super) healed: bool,
-    /// The Classes that came back: bit *k* is Class *k*.
+    /// Classes that came back: bit *k* is Class *k*.
     pub(super) returned: u16,
 }
 
-/// A cargo on its way; at 0 dice it is gone.
+/// State of a cargo; with 0 dice it is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Parcel {
     pub(super) dice: u8,
@@ -209,7 +209,7 @@ pub(super) struct Parcel {
 }
 
 impl Parcel {
-    /// All of it, in one word.
+    /// Returns the whole state in one word.
     pub(super) fn seen(self) -> u64 {
         let flags = [self.held, self.on_offer, self.foreign];
         flags.iter().fold(u64::from(self.dice), |seen, &flag| {
@@ -218,15 +218,15 @@ impl Parcel {
     }
 }
 
-/// All characters on their way, and what they own together.
+/// State of all characters and their common possessions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Party {
-    /// The characters, and behind them the bases.
+    /// The characters, followed by the bases.
     pub(super) members: Vec<Member>,
     people: usize,
     pub(super) prosperity: u8,
     pub(super) cargoes: Vec<Parcel>,
-    /// Scenes that were played in this session.
+    /// Number of scenes played in this session, including the current one.
     pub(super) scene: u32,
 }
 
@@ -241,12 +241,12 @@ impl Party {
         }
     }
 
-    /// Those who are no bases.
+    /// Returns the characters without the bases.
     pub(super) fn people(&self) -> &[Member] {
         &self.members[..self.people]
     }
 
-    /// The same as at the beginning, in the same place.
+    /// Resets to the state at the beginning without allocating.
     pub(super) fn reset(&mut self, other: &Self) {
         self.members.copy_from_slice(&other.members);
         self.cargoes.copy_from_slice(&other.cargoes);
@@ -254,18 +254,18 @@ impl Party {
         self.scene = other.scene;
     }
 
-    /// How many live.
+    /// Returns the number of living characters.
     pub(super) fn alive(&self) -> usize {
         self.people().iter().filter(|one| !one.dead).count()
     }
 
-    /// How many have nothing wrong with them.
+    /// Returns the number of characters that are fit.
     pub(super) fn fit(&self) -> usize {
         let fit = |one: &&Member| one.is_fit(self.scene + 1);
         self.people().iter().filter(fit).count()
     }
 
-    /// Applies what a scene left behind of a character.
+    /// Applies the aftermath of a scene to a character.
     pub(super) fn suffer(
         &mut self,
         (who, character): (usize, &Character),
@@ -285,7 +285,7 @@ impl Party {
             harmed: after.part == Part::TakenOut || after.wounds > 0,
             ..Hurt::default()
         };
-        // What was the scene's own stays there.
+        // Classes that belong to the scene cannot be lost by the character.
         let own = |class: &&u8| **class != OWN;
         let used = |class: usize| {
             classes
@@ -301,7 +301,7 @@ impl Party {
                 if member.dead {
                     break;
                 }
-                // The dead have no Classes: what earlier wounds cost is counted here.
+                // The dead have no Classes, so losses by earlier wounds are counted here.
                 hurt.lost = had & !member.classes(scene);
             }
             if after.died {
@@ -333,7 +333,7 @@ impl Party {
         hurt
     }
 
-    /// A character pays what an outcome costs, with the Classes with which it took part.
+    /// Applies the cost of an outcome to a character; `classes` are those with which it took part.
     pub(super) fn pay(
         &mut self,
         (who, character): (usize, &Character),
@@ -357,7 +357,7 @@ impl Party {
                 member.lose(usize::from(class), back);
             }
         }
-        // The dead have no Classes: what they lost before is counted here.
+        // The dead have no Classes, so earlier losses are counted here.
         hurt.lost = had & !member.classes(scene);
         if let Some(chosen) = cost.harm.to(character) {
             member.receive(chosen, first, (&character.losable, options));
@@ -376,7 +376,8 @@ impl Party {
         hurt
     }
 
-    /// Applies a healer's success to the wound at this position; `None` where there is nothing to undo.
+    /// Applies a healer's success to the wound at this position; `None` if there is nothing to
+    /// undo.
     pub(super) fn treat(&mut self, who: usize, wound: usize) -> Option<Treated> {
         let next = self.scene + 1;
         let member = &mut self.members[who];
@@ -389,7 +390,7 @@ impl Party {
         })
     }
 
-    /// A base or a cargo loses dice; how many are left.
+    /// Removes dice from a base or a cargo. Returns the number left.
     pub(super) fn spend(&mut self, possession: Possession, dice: u32) -> u32 {
         let left = match possession {
             Possession::Base(base) => {
@@ -408,7 +409,7 @@ impl Party {
         u32::from(left)
     }
 
-    /// Somebody has so many dice of a Class from now on; without any it is lost for good.
+    /// Sets the dice of a Class; with 0 dice it is lost for good.
     pub(super) fn set_dice(&mut self, who: usize, class: usize, dice: u8) -> Hurt {
         let member = &mut self.members[who];
         member.touched |= member.dice[class] != dice;
@@ -457,7 +458,7 @@ impl Party {
     }
 }
 
-/// Before which scene a Class is there again that is lost in scene number `scene`.
+/// Returns the first scene with a Class again that is lost in scene number `scene`.
 fn back(lost_for: LostFor, scene: u32) -> u32 {
     match lost_for {
         LostFor::Adventure => TO_THE_END,
@@ -466,7 +467,7 @@ fn back(lost_for: LostFor, scene: u32) -> u32 {
     }
 }
 
-/// One die more in a Class, if there is one below six dice.
+/// Adds one die to a Class, if one has fewer than six dice.
 fn advance(member: &mut Member, classes: usize, advance: Advance) {
     let mut able =
         (0..classes).filter(|&class| member.dice[class] < 6 && !member.has_lost_for_good(class));
@@ -474,7 +475,8 @@ fn advance(member: &mut Member, classes: usize, advance: Advance) {
         Advance::None => None,
         Advance::First => able.next(),
         Advance::Lowest => able.min_by_key(|&class| member.dice[class]),
-        // The first of equals, as with the lowest.
+        // `max_by_key` returns the last maximum; reversed, ties go to the first Class, as with the
+        // lowest.
         Advance::Highest => able.rev().max_by_key(|&class| member.dice[class]),
     };
     if let Some(class) = class {

@@ -1,4 +1,4 @@
-//! From a checked file to an adventure.
+//! Builds an adventure from a checked file.
 
 use super::cast::CARGO;
 use super::crew::crew;
@@ -16,19 +16,19 @@ use crate::document::tree::Value;
 use crate::document::{Fault, Faults, Item, Node, Table, not_known};
 use std::collections::BTreeSet;
 
-/// The ending behind the last scene.
+/// Ending after the last scene.
 const DONE: &str = "done";
-/// What an adventure without an end is called.
+/// Outcome of an adventure without an end.
 const UNRESOLVED: &str = "unresolved";
-/// What a scene costs beside its contest, in nanoseconds.
+/// Estimated cost of a scene apart from its contest, in nanoseconds.
 const BESIDE: u64 = 200;
 
-/// Finds what the table of keys cannot say.
+/// Adds the faults that the table of keys cannot express.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     adventure(table, faults);
 }
 
-/// Makes the adventure out of a table in which no fault was found.
+/// Builds the adventure from a table without faults.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let mut faults = Faults::new();
     let adventure = adventure(table, &mut faults)?;
@@ -37,10 +37,10 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
         .then(|| Box::new(adventure) as Box<dyn Contest>)
 }
 
-/// What a file says, as far as it is valid.
+/// Contents of a file, as far as valid.
 pub(super) struct Said<'a> {
     pub(super) table: &'a Table,
-    /// The positions of what stands in an array are those of the file.
+    /// Characters in file order; `None` if not valid.
     pub(super) characters: Vec<Option<CharacterKeys>>,
     scenes: Vec<Option<SceneKeys>>,
     pub(super) has_group: bool,
@@ -65,7 +65,7 @@ impl<'a> Said<'a> {
         }
     }
 
-    /// The names of all scenes, those that are not valid among them.
+    /// Returns the names of all scenes, including invalid ones.
     fn scene_names(&self) -> Vec<&'a str> {
         let scenes = self.table.tables("scene").iter();
         scenes
@@ -73,21 +73,21 @@ impl<'a> Said<'a> {
             .collect()
     }
 
-    /// The endings with their sentences.
+    /// Returns the endings with their texts.
     fn endings(&self) -> impl Iterator<Item = (&'a str, &'a Item)> + use<'a> {
         let endings = self.table.map("endings").iter();
         endings.map(|(name, item)| (name.as_str(), item))
     }
 }
 
-/// The adventure of a file, with all that is wrong with it.
+/// Builds the adventure of a file and adds all faults found.
 fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     let said = Said::of(table);
     let characters = table.tables("character").iter();
     Build::examine(table, characters, "each [[character]] is one", faults);
     let crew = crew(&said, faults);
     let endings = endings(&said, faults);
-    // Of characters that are not valid nobody can say what scenes say about them.
+    // Without valid characters, references to them in scenes cannot be checked.
     let crew = crew?;
     let start = Party::new(&crew, said.prosperity);
     let names = said.scene_names();
@@ -153,7 +153,7 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     })
 }
 
-/// The names of the endings, `done` first.
+/// Returns the names of the endings, `done` first.
 fn endings(said: &Said, faults: &mut Faults) -> Vec<String> {
     let mut endings = vec![DONE.to_owned()];
     let scenes = said.scene_names();
@@ -203,7 +203,7 @@ fn outcomes(sentences: &[(String, String)], endings: &[String]) -> Vec<Outcome> 
     usual.chain([rare]).collect()
 }
 
-/// A sentence as a part of another one: names keep their first letter.
+/// Turns a sentence into a clause: lower-cases its first word unless it may be a name.
 fn clause(sentence: &str) -> String {
     const COMMON: [&str; 12] = [
         "The",
@@ -228,7 +228,7 @@ fn clause(sentence: &str) -> String {
     }
 }
 
-/// Refuses an adventure that certainly has no end.
+/// Refuses an adventure in which no ending can be reached.
 fn ends_somewhere((scenes, first): (&[Scene], &[usize]), table: &Table, faults: &mut Faults) {
     let mut reached = vec![false; scenes.len()];
     let mut open = first.to_vec();
@@ -280,13 +280,13 @@ pub(super) struct Reader<'a> {
     first: &'a [usize],
     pub(super) faults: &'a mut Faults,
     effort: Effort,
-    /// The contests so far, by kind and text: what is solved for one of them is solved once.
+    /// Contests so far, by kind and text: equal contests are solved only once.
     contests: BTreeSet<(&'static str, String)>,
     slow: bool,
     players: Vec<String>,
 }
 
-/// The scenes where sessions begin; those that there are not are refused.
+/// Returns the first scenes of sessions; refuses unknown names.
 fn first(table: &Table, names: &[&str], faults: &mut Faults) -> Vec<usize> {
     let Some(item) = table.item("first") else {
         return vec![0];
@@ -328,7 +328,7 @@ impl Reader<'_> {
         if self.faults.len() > before {
             return None;
         }
-        // Where sessions begin at several scenes, what lies before one of them is another adventure.
+        // If sessions begin at more than one scene, each of these starts a separate chain.
         let begins = |scene| self.first.len() > 1 && self.first.contains(&scene);
         let next = match position + 1 {
             next if next < self.names.len() && !begins(next) => Target::Scene(next),
@@ -357,7 +357,7 @@ impl Reader<'_> {
         party.scene = 1;
         let cast = Cast::of(&scene, self.crew, &party);
         let text = cast.as_ref().map(Cast::text).unwrap_or_default();
-        // Most of what is wrong with a contest has been found with the keys of the file.
+        // Most faults of a contest were already found with the keys of the file.
         let mut found = Faults::new();
         let staged = cast.and_then(|cast| cast.prepare(&scene, self.crew, (&path, &mut found)));
         self.faults.extend_once(&found);
@@ -405,7 +405,7 @@ impl Reader<'_> {
         Some(scene)
     }
 
-    /// The outcome where nobody takes a part.
+    /// Returns the outcome of the scene if a part stays empty.
     fn worst(
         &mut self,
         keys: &SceneKeys,
@@ -422,7 +422,7 @@ impl Reader<'_> {
             }
             return worst.clone();
         }
-        // A side of characters does not win because they are missing.
+        // A side with characters must not win because they are missing.
         let ours = |name: &str| side_has_characters(written, name, self.crew);
         let mut usual = outcomes.iter().filter(|one| one.usual);
         let last = usual.rfind(|one| !ours(&one.name));
@@ -430,7 +430,7 @@ impl Reader<'_> {
             .map_or_else(String::new, |one| one.name.clone())
     }
 
-    /// Whether something is said of an outcome that there is; refuses it otherwise.
+    /// Returns whether an outcome exists; refuses it otherwise.
     pub(super) fn is_outcome(&mut self, name: &str, item: &Item, outcomes: &[&str]) -> bool {
         let known = outcomes.contains(&name);
         if !known {
@@ -441,7 +441,7 @@ impl Reader<'_> {
         known
     }
 
-    /// Where outcomes lead.
+    /// Returns the targets of outcomes; refuses unknown outcomes and targets.
     fn then(
         &mut self,
         keys: &SceneKeys,
@@ -474,7 +474,7 @@ impl Reader<'_> {
     }
 }
 
-/// The group's cargoes of which a contest speaks.
+/// Returns the cargoes of the group that a contest names.
 fn cargoes(contest: &Node, crew: &Crew) -> Vec<usize> {
     let cargo = contest.as_table().and_then(|table| table.get(CARGO));
     let cargoes = cargo.and_then(Node::as_list).unwrap_or_default().iter();
@@ -483,7 +483,7 @@ fn cargoes(contest: &Node, crew: &Crew) -> Vec<usize> {
         .collect()
 }
 
-/// Whether nothing in a tree is unreadable: that has a fault of its own.
+/// Returns whether a tree has no unreadable node, which is reported separately.
 fn is_whole(node: &Node) -> bool {
     match &node.value {
         Value::Bad => false,

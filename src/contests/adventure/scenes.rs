@@ -1,4 +1,4 @@
-//! The contests of scenes, prepared when somebody comes there for the first time in that state.
+//! Contests of scenes, prepared and cached per state of the party.
 
 use super::cast::{Casting, OWN, Role};
 use super::party::Party;
@@ -9,45 +9,45 @@ use crate::document::{Faults, Node, Path, check_at, written};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most states of scenes that are kept; with more than that contests are prepared anew.
+/// Maximum number of cached states; beyond it the cache is cleared.
 pub(super) const MOST_KEPT: usize = 4_096;
-/// The most that those may take to be solved which are kept, in nanoseconds: as long as that they fit into
-/// memory.
+/// Maximum total solving time of the cached contests, in nanoseconds: a proxy for their memory.
 const MOST_SOLVING: u64 = 60_000_000_000;
 
-/// A scene with the characters as they are: the contest; none where nobody takes a part that somebody
-/// has to.
+/// A scene with the characters in their current state; `None` if a part that must be taken stays
+/// empty.
 pub(super) type Ready = Option<Arc<Staged>>;
 
-/// A contest and who is in it.
+/// A prepared contest with its participants.
 pub(super) struct Staged {
     contest: Arc<dyn Contest>,
     pub(super) rollers: Vec<String>,
-    /// All who take part.
+    /// All characters and bases that take part.
     pub(super) roles: Vec<Role>,
-    /// Those of them to whom something may happen, with their positions in the contest.
+    /// Roles that can be harmed, with their positions in the contest.
     pub(super) actors: Vec<(usize, Role)>,
-    /// Those with means of their own: the position in the contest, who it is, and the Class.
+    /// Bases and characters whose dice the contest may change: position in the contest, character,
+    /// Class.
     pub(super) backers: Vec<(usize, usize, usize)>,
-    /// The group's cargoes: the position in the contest, and the cargo.
+    /// Cargoes of the group: position in the contest, and cargo.
     pub(super) cargoes: Vec<(usize, usize)>,
-    /// By outcome: the target, and the cost.
+    /// Leads by outcome.
     pub(super) outcomes: Vec<Lead>,
 }
 
-/// What an outcome leads to.
+/// Consequences of an outcome for the course of the adventure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lead {
     pub(super) target: super::Target,
-    /// The position of the cost in the scene's list.
+    /// Position of the cost in the scene's list.
     pub(super) cost: Option<usize>,
     pub(super) won: bool,
-    /// Whether somebody was hurt on the way to it.
+    /// Whether anyone was hurt in the scene.
     pub(super) harmed: bool,
 }
 
 impl Scene {
-    /// What an outcome leads to.
+    /// Returns the lead of an outcome.
     pub(super) fn lead(&self, outcome: &str) -> Lead {
         Lead {
             target: self.target(outcome),
@@ -67,27 +67,27 @@ impl std::fmt::Debug for Staged {
     }
 }
 
-/// The contests that are kept.
+/// The cache of prepared contests.
 #[derive(Debug, Default)]
 pub(super) struct Scenes(Mutex<Kept>);
 
 #[derive(Debug, Default)]
 struct Kept {
-    /// By what scenes see of the characters.
+    /// Contests by what scenes see of the party.
     by_sight: HashMap<Vec<u64>, Ready>,
-    /// By scene, text and who takes part with which Classes: characters who are not needed make no other
-    /// contest of it, and some take long to be solved.
+    /// Contests by scene, text and cast. Characters that are not needed do not change the contest,
+    /// and some contests take long to solve.
     by_text: HashMap<(usize, String, Vec<Role>), Ready>,
-    /// By kind and text: scenes with the same contest share what is solved for it.
+    /// Contests by kind and text: scenes with equal contests share the solution.
     contests: HashMap<(&'static str, String), Arc<Staged>>,
-    /// How long they take to be solved.
+    /// Total solving time of the contests, in nanoseconds.
     solving: u64,
 }
 
 impl Kept {
-    /// The scene at this position with a cast, prepared if it is not there yet.
+    /// Returns the scene at this position with a cast, prepared if it is not cached.
     fn scene(&mut self, position: usize, cast: Cast, adventure: &Adventure) -> Ready {
-        // Where Classes are but dice, two of them may be written the same.
+        // If Classes are only dice, two casts may have the same text.
         let text = cast.text();
         let key = (position, text.clone(), cast.roles.clone());
         if let Some(ready) = self.by_text.get(&key) {
@@ -99,7 +99,7 @@ impl Kept {
             let contest = Arc::clone(&known.contest);
             staged(scene, &adventure.crew, contest, cast.roles).map(Arc::new)
         } else {
-            // Where a character is missing the worst outcome comes up.
+            // The faults of a missing character are dropped: the worst outcome follows.
             let faults = &mut Faults::new();
             let ready = cast.prepare(scene, &adventure.crew, (&Path::root(), faults));
             if let Some(staged) = &ready {
@@ -115,7 +115,7 @@ impl Kept {
 }
 
 impl Adventure {
-    /// A scene with the characters as they are now; `seen` is what it [sees](seen) of them.
+    /// Returns a scene in the current state of the party; `seen` is what it [sees](seen) of it.
     pub(super) fn ready(&self, position: usize, party: &Party, seen: &[u64]) -> Ready {
         let Scenes(kept) = &self.prepared;
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -132,7 +132,8 @@ impl Adventure {
     }
 }
 
-/// All that a scene can see of the party, as words; the first is the scene's.
+/// Appends everything that a scene can see of the party, as words; the first is the scene's
+/// position.
 pub(super) fn seen(scene: &Scene, position: usize, party: &Party, words: &mut Vec<u64>) {
     words.push(position as u64);
     for &character in &scene.concerned {
@@ -146,14 +147,14 @@ pub(super) fn seen(scene: &Scene, position: usize, party: &Party, words: &mut Ve
     }
 }
 
-/// The contest of a scene with the characters as they are, as it would be written.
+/// The contest of a scene with the characters in their current state, as it would be written.
 pub(super) struct Cast {
     contest: Node,
     roles: Vec<Role>,
 }
 
 impl Cast {
-    /// None where nobody takes a part that somebody has to.
+    /// Casts a scene; `None` if a part that must be taken stays empty.
     pub(super) fn of(scene: &Scene, crew: &Crew, party: &Party) -> Option<Self> {
         let mut casting = Casting {
             crew,
@@ -166,7 +167,7 @@ impl Cast {
         let mut contest = casting.cast(&scene.contest).ok()?;
         if let Value::Table(entries) = &mut contest.value {
             entries.remove("kind");
-            // A scene has the Classes that suit it, as they are now: no character starts with them.
+            // `rules.build` limits initial Classes only; those in a scene are current ones.
             if let Some(Value::Table(rules)) = entries.get_mut("rules").map(|node| &mut node.value)
             {
                 rules.remove(Build::KEY.name);
@@ -182,12 +183,12 @@ impl Cast {
         })
     }
 
-    /// The contest as a text, which tells it from others of its kind.
+    /// Returns the contest as text; equal texts of a kind mean equal contests.
     pub(super) fn text(&self) -> String {
         written(&self.contest)
     }
 
-    /// The contest itself; none, with faults, where it is none.
+    /// Prepares the contest; `None`, with faults, if it is not valid.
     pub(super) fn prepare(
         self,
         scene: &Scene,
@@ -208,22 +209,21 @@ impl Cast {
 }
 
 impl Staged {
-    /// The contest.
     pub(super) fn contest(&self) -> &dyn Contest {
         self.contest.as_ref()
     }
 
-    /// Tells contests apart that are not shared.
+    /// Returns an address that is equal only for scenes that share a contest.
     pub(super) fn identity(&self) -> *const () {
         Arc::as_ptr(&self.contest).cast()
     }
 
-    /// Whether it may leave more behind than how it ends.
+    /// Returns whether the contest can change more of the party's state than its outcome.
     pub(super) fn leaves_something(&self) -> bool {
         !(self.actors.is_empty() && self.backers.is_empty() && self.cargoes.is_empty())
     }
 
-    /// The same, to be played.
+    /// Returns the contest as a part that can be played.
     pub(super) fn part(&self) -> &dyn Perform {
         let part = self.contest.as_part();
         part.expect("whoever made it asked whether it can be a part")

@@ -1,5 +1,5 @@
-//! The exact answer: a chain over scenes and what the characters have left, where every scene tells
-//! exactly how it ends and what it leaves behind.
+//! Exact solution: a Markov chain over scenes and party states, from the exact results of each
+//! scene.
 
 use super::Adventure;
 use super::Target;
@@ -11,18 +11,19 @@ use crate::dice::{Distribution, Enumerated};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The most points of the chain that are looked at.
+/// Maximum number of states visited.
 const MOST_POINTS: usize = 300_000;
-/// The most ways on from all points: ends of scenes, each with all results of the treatments that follow.
+/// Maximum number of transitions: results of scenes times results of the treatments that follow.
 const MOST_WAYS: usize = 500_000;
-/// The most memory of the points to be looked at next, in bytes.
+/// Maximum memory of the states to visit next, in bytes.
 const MOST_MEMORY: usize = 300_000_000;
-/// The most open wounds after a scene, all characters together: each is treated with success or in vain.
+/// Maximum number of open wounds after a scene, all characters together: each treatment doubles the
+/// number of results.
 const MOST_WOUNDS: usize = 14;
-/// The most that all contests of scenes may take to be solved, in nanoseconds.
+/// Maximum total solving time of the contests of scenes, in nanoseconds.
 pub(super) const MOST_SOLVING: u64 = 300_000_000_000;
 
-/// Where an adventure may stand before a scene: the course, the characters, and what was counted.
+/// State before a scene: the course, the party, and the metrics so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Point {
     course: Course,
@@ -31,7 +32,7 @@ struct Point {
 }
 
 impl Point {
-    /// Returns the memory that it takes, in bytes.
+    /// Returns its memory in bytes.
     fn bytes(&self) -> usize {
         let party = &self.party;
         size_of_val(self)
@@ -40,7 +41,7 @@ impl Point {
             + size_of_val(&self.values[..])
     }
 
-    /// What was counted, for those who go on counting; it has to be put back.
+    /// Takes the metrics so far as a record to update; the caller puts them back.
     fn record(&mut self) -> Record {
         Record {
             outcome: 0,
@@ -50,17 +51,18 @@ impl Point {
     }
 }
 
-/// A point after a scene, where it leads, and its chance.
+/// A state after a scene, its target, and its probability.
 type Next = (Point, Target, f64);
-/// A scene that is reached, with its ends.
+/// A scene in some state, with its exact results.
 type Scene = (Ready, Arc<Remainders>);
 
-/// Contests of scenes solved so far.
+/// Cache of the solved contests of scenes.
 #[derive(Default)]
 struct Solved {
-    /// The ends of contests, with the scenes that keep their identities in use, and whether they are ends alone.
+    /// Results by contest, and by whether they are outcomes alone. Keeping the scene keeps its
+    /// identity in use.
     by_contest: HashMap<(*const (), bool), Scene>,
-    /// How long that took, in nanoseconds.
+    /// Total solving time, in nanoseconds.
     effort: u64,
 }
 
@@ -135,7 +137,8 @@ impl Solve for Adventure {
             bound,
             ..ends.exact()
         };
-        // What no other end can have is this one's, whatever rounding made of the sum.
+        // If only one outcome is possible, its chance is exactly 1, whatever the rounding of the
+        // sum.
         let mut possible = exact.outcomes.iter_mut().filter(|chance| **chance > 0.0);
         if let (Some(only), None) = (possible.next(), possible.next()) {
             *only = 1.0;
@@ -145,7 +148,7 @@ impl Solve for Adventure {
 }
 
 impl Adventure {
-    /// A scene with the characters as they are, and its ends.
+    /// Returns a scene in the party's current state, with its exact results.
     fn solved(
         &self,
         position: usize,
@@ -157,7 +160,7 @@ impl Adventure {
         let Some(staged) = &ready else {
             return Ok((ready, Arc::default()));
         };
-        // Ends alone are enough where no character can be hurt.
+        // Outcomes alone are enough if the contest cannot change the party.
         let ends_alone = !staged.leaves_something() && !self.scenes[position].prosperous;
         let same = (staged.identity(), ends_alone);
         if let Some((_, remainders)) = solved.by_contest.get(&same) {
@@ -183,7 +186,8 @@ impl Adventure {
         Ok((ready, remainders))
     }
 
-    /// Returns all that a scene may lead to, and the number of ways there; `None` if there are more than `room`.
+    /// Returns all results of a scene and the number of ways there; `None` if there are more than
+    /// `room`.
     fn after(
         &self,
         point: &Point,
@@ -194,7 +198,7 @@ impl Adventure {
         let mut all = Vec::new();
         let mut ways = 0;
         let position = point.course.scene;
-        // By the dice of the healer's Class.
+        // Indexed by the dice of the healer's Class.
         let heals: [f64; 7] = std::array::from_fn(|dice| self.heals(dice as u32));
         let mut add = |mut point: Point, lead, chance: f64| {
             let Point {
@@ -269,14 +273,14 @@ impl Adventure {
         Ok(Some((all, ways)))
     }
 
-    /// Returns the chance that this number of a healer's dice succeeds.
+    /// Returns the chance that this number of a healer's dice reaches the difficulty.
     fn heals(&self, dice: u32) -> f64 {
         Distribution::of_dice(dice, 6).map_or(0.0, |sum| {
             sum.at_least(self.options.healing_difficulty) as f64 / sum.total() as f64
         })
     }
 
-    /// Ends a session at a point.
+    /// Ends a session in a state; adds the result to `ends` if it was the last.
     fn end(
         &self,
         mut point: Point,

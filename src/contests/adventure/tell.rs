@@ -1,4 +1,4 @@
-//! An adventure in words: its scenes one after another, each told by its contest.
+//! Narration of an adventure: scene by scene, each narrated by its contest.
 
 use super::evening::{Evening, Moment};
 use super::party::{Hurt, Recovery, Treated};
@@ -113,7 +113,7 @@ impl Adventure {
     }
 }
 
-/// Tells what became of a character, with its new wounds.
+/// Narrates the harm to a character, with its new wounds.
 fn hurt_line(character: &Character, hurt: Hurt, wounds: &[Wound]) -> Option<String> {
     let name = &character.name;
     if hurt.died {
@@ -139,7 +139,7 @@ fn hurt_line(character: &Character, hurt: Hurt, wounds: &[Wound]) -> Option<Stri
     (!parts.is_empty()).then(|| format!("{name} {}.", parts.join(" and ")))
 }
 
-/// Tells a character's recovery at the end of a session.
+/// Narrates a character's recovery at the end of a session.
 fn recovery_line(character: &Character, recovery: Recovery) -> String {
     let mut parts = Vec::new();
     if recovery.healed > 0 {
@@ -157,7 +157,7 @@ fn recovery_line(character: &Character, recovery: Recovery) -> String {
     format!("{} {}.", character.name, parts.join(" and "))
 }
 
-/// Tells the effect of a healer's try.
+/// Describes the effect of a healer's attempt.
 fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
     let Some(treated) = treated else {
         return "in vain".to_owned();

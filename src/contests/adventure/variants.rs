@@ -1,5 +1,5 @@
-//! The keys of the contests that may be scenes: those of their kinds, with characters in the place of
-//! somebody.
+//! Keys of the contests that may be scenes: those of their kinds, where a character may replace a
+//! participant.
 
 use super::cast::LENT;
 use crate::contest::{CLASS_FIT, optional};
@@ -7,7 +7,7 @@ use crate::contests::KINDS;
 use crate::document::{Choice, Key, Kinded, Presence, Shape, Variant};
 use std::sync::LazyLock;
 
-/// What a scene holds.
+/// Contest of a scene, selected by `kind`.
 pub(super) static KINDED: Kinded = Kinded {
     tag: "kind",
     variants,
@@ -27,7 +27,7 @@ fn variants() -> &'static [Variant] {
     &VARIANTS
 }
 
-/// The key that names characters, or candidates of whom the first who can takes the place.
+/// Key that names a character, or candidates of which the first available takes the place.
 const CHARACTER: Key = Key {
     name: "character",
     ..optional(Shape::Either(&[
@@ -43,7 +43,7 @@ const CHARACTER: Key = Key {
 .accepts("the name of a character, or a list of such names")
 .example("\"Mark Four\"");
 
-/// The Classes of a character that suit, the best first.
+/// Suitable Classes of a character, best first.
 const SUITING: Shape = Shape::List {
     item: &Shape::Either(&[Shape::Text, Shape::Table(&SUITING_KEYS)]),
     min: 1,
@@ -58,19 +58,19 @@ const CLASSES: Key = Key {
 .accepts("a list of names of Classes, or of tables as in { name = \"Pilot\", fit = \"semi\" }")
 .example("[\"Technician\"]");
 
-/// A Class of a character that suits a scene.
+/// Keys of a suitable Class of a character.
 static SUITING_KEYS: [Key; 2] = [
     Key::required("name", Shape::Text).help("What the Class is called."),
     CLASS_FIT,
 ];
 
-/// Whether a table with these keys is somebody: it has a name, and dice or Classes.
+/// Returns whether a table with these keys is a participant: it has a name, and dice or Classes.
 fn is_somebody(keys: &[Key]) -> bool {
     let has = |name: &str| keys.iter().any(|key| key.name == name);
     has("name") && (has("dice") || has("classes"))
 }
 
-/// Whether those of a kind with these keys have several Classes, rather than dice.
+/// Returns whether participants of a kind with these keys have lists of Classes rather than dice.
 pub(super) fn has_several_classes(keys: &[Key]) -> bool {
     let classes = |keys: &[Key]| is_somebody(keys) && keys.iter().any(|key| key.name == "classes");
     keys.iter().any(|key| match key.shape {
@@ -81,7 +81,8 @@ pub(super) fn has_several_classes(keys: &[Key]) -> bool {
     })
 }
 
-/// The same keys where a character may stand for somebody, and the group's prosperity for a number.
+/// Returns the keys with characters allowed as participants, and the group's prosperity for a
+/// number.
 fn with_characters(keys: &'static [Key]) -> &'static [Key] {
     let somebody = is_somebody(keys);
     let mut derived: Vec<Key> = keys.iter().map(|key| derived(key, somebody)).collect();

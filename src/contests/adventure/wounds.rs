@@ -1,21 +1,22 @@
-//! The open wounds of a character, each by itself: what was chosen for it, and which Classes it costs.
+//! Open wounds of a character: the options chosen for each, and the Classes it costs.
 
 use crate::contest::{Chosen, OfWound};
 
-/// The most open wounds of a character who lives: one fewer than `wounds_to_die` may be.
+/// Maximum number of open wounds of a living character: one fewer than the maximum of
+/// `wounds_to_die`.
 const MOST_OPEN: usize = super::MOST_TO_DIE - 1;
-/// No Class.
+/// Marks the absence of a Class.
 const NONE: u8 = u8::MAX;
 
-/// An open wound. The Classes are positions among all of the character's.
+/// An open wound. Classes are positions among all of the character's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Wound {
     pub(super) chosen: Chosen,
-    /// True once the session in which it was received is over.
+    /// Whether the session in which it was received is over.
     pub(super) carried: bool,
-    /// The Class that is lost while the wound keeps its character out of fights.
+    /// Class that is lost while the wound keeps its character out of fights.
     in_use: u8,
-    /// The Class that is lost for good.
+    /// Class that is lost for good.
     lost: u8,
 }
 
@@ -27,7 +28,7 @@ impl Wound {
         lost: NONE,
     };
 
-    /// Returns a wound received in this session. A Class counts only with the option by which it is lost.
+    /// Creates a wound received in this session. A Class counts only with the option that costs it.
     pub(super) fn new(chosen: Chosen, in_use: Option<usize>, lost: Option<usize>) -> Self {
         let class = |class: Option<usize>, option| {
             let class = class.filter(|_| chosen.has(option));
@@ -41,8 +42,8 @@ impl Wound {
         }
     }
 
-    /// Undoes one option as a healer does. Returns it, and whether the wound is healed with it: the session
-    /// of a carried wound is over, so it is open for being nasty alone.
+    /// Undoes one option, as a healer does. Returns it and whether the wound is healed: after its
+    /// session a carried wound is open only for being nasty.
     fn undo(&mut self) -> Option<(OfWound, bool)> {
         let undone = self.chosen.undo()?;
         match undone {
@@ -55,27 +56,26 @@ impl Wound {
     }
 }
 
-/// The open wounds of a character, the oldest first.
+/// Open wounds of a character, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct OpenWounds {
     count: u8,
-    /// Empty beyond the count, so that equal wounds are equal lists.
+    /// Empty beyond the count, so that equal wounds are equal arrays.
     all: [Wound; MOST_OPEN],
 }
 
 impl OpenWounds {
-    /// No wounds.
     pub(super) const NONE: Self = Self {
         count: 0,
         all: [Wound::EMPTY; MOST_OPEN],
     };
 
-    /// The wounds, the oldest first.
+    /// Returns the wounds, oldest first.
     pub(super) fn all(&self) -> &[Wound] {
         &self.all[..usize::from(self.count)]
     }
 
-    /// Adds the latest wound; there must be room for it.
+    /// Adds the latest wound. Panics if there is no room for it.
     pub(super) fn push(&mut self, wound: Wound) {
         self.all[usize::from(self.count)] = wound;
         self.count += 1;
@@ -98,8 +98,8 @@ impl OpenWounds {
         self.all().iter().any(|wound| wound.lost == class as u8)
     }
 
-    /// Undoes an option of the wound at this position as a healer does. Returns it, and whether the wound
-    /// is healed.
+    /// Undoes an option of the wound at this position, as a healer does. Returns it and whether the
+    /// wound is healed.
     pub(super) fn treat(&mut self, position: usize) -> Option<(OfWound, bool)> {
         let (undone, healed) = self.all[position].undo()?;
         if healed {
@@ -108,8 +108,8 @@ impl OpenWounds {
         Some((undone, healed))
     }
 
-    /// Ends a session: nasty wounds of this session stay open for another one, all others heal. Returns
-    /// the Classes that the healed wounds cost for good.
+    /// Ends a session: nasty wounds of this session stay open for another one, all others heal.
+    /// Returns the Classes that the healed wounds cost for good.
     pub(super) fn recover(&mut self) -> impl Iterator<Item = usize> + use<> {
         let before = *self;
         let stays = |wound: &Wound| !wound.carried && wound.chosen.has(OfWound::NastyWound);
@@ -122,7 +122,7 @@ impl OpenWounds {
         healed.map(|wound| usize::from(wound.lost))
     }
 
-    /// Keeps these wounds, in their order.
+    /// Keeps the wounds for which `keep` is true, in order.
     fn retain(&mut self, keep: impl Fn(usize, &Wound) -> bool) {
         let before = *self;
         *self = Self::NONE;

@@ -1,46 +1,46 @@
-//! How dice are turned: what each result costs once nothing is thrown again.
+//! Cheapest ways to turn dice to each result, once no die is thrown again.
 //!
-//! Turning a die by one is no matter of luck, so who plays well throws first whatever is to be
-//! thrown again and turns dice last: to reach any given result with as few provisions as can be,
-//! by powers first. What that takes hangs on the dice and on who the warrior and the cleric are.
+//! Turning a die by one involves no chance. Optimal play therefore rerolls first and turns dice
+//! last, to reach a result with as few provisions as possible, after using powers. The cost depends
+//! on the dice and on the warrior and the cleric.
 
 use super::deck::{Modifier, changed};
 use super::party::{SEATS, result};
 
-/// The faces of a die.
 const FACES: [u8; 6] = [1, 2, 3, 4, 5, 6];
 
-/// What the cheapest way to a result costs if there is none.
+/// Cost of a result that cannot be reached.
 pub(super) const NEVER: u8 = u8::MAX;
 
-/// What matters of a party for turning dice, with its heroes in the order of their classes.
+/// Properties of a party that matter for turning dice, with its heroes in the order of their
+/// classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Turners {
-    /// How many heroes, 1 to 3.
+    /// Number of heroes, 1 to 3.
     pub heroes: usize,
-    /// Whether a hireling's die lies behind theirs.
+    /// Whether a hireling's die follows theirs.
     pub hireling: bool,
-    /// The warrior's position and level.
+    /// Position and level of the warrior.
     pub warrior: Option<(usize, u8)>,
-    /// The cleric's position and level.
+    /// Position and level of the cleric.
     pub cleric: Option<(usize, u8)>,
-    /// The change of heroes' dice that has to be made when all is done.
+    /// Change of the heroes' dice that is applied after all turns.
     pub modifier: Modifier,
 }
 
 /// The cheapest way to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Aim {
-    /// Provisions spent; [`NEVER`] where there is no way.
+    /// Provisions spent; [`NEVER`] if there is no way.
     pub cost: u8,
-    /// Turns by one in all, provisions and powers.
+    /// Number of turns by one, by provisions and by powers.
     pub turns: u8,
-    /// In place of whose die the hireling's is read; the number of heroes for nobody's.
+    /// Hero whose die the hireling's replaces; the number of heroes if it replaces none.
     pub stand_in: u8,
-    /// The set of heroes whose dice are changed at last.
+    /// Set of heroes whose dice get the final change.
     pub raised: u8,
-    /// What the dice that count are turned to, by position; the hireling's stands at the
-    /// position that it is read for.
+    /// Faces to which the counting dice are turned, by position. The hireling's die is at the
+    /// position of the die that it replaces.
     pub faces: [u8; SEATS],
 }
 
@@ -52,18 +52,18 @@ const NO_AIM: Aim = Aim {
     faces: [0; SEATS],
 };
 
-/// The cheapest ways for all dice: entry `6 * index + result - 1`, where the index of dice is their
-/// faces less one as digits in base six, the first position lowest.
+/// The cheapest ways for all dice: entry `6 * index + result - 1`. The index of dice is their faces
+/// minus one as base-6 digits, the first position lowest.
 #[derive(Clone, Debug)]
 pub(super) struct Aims {
     aims: Vec<Aim>,
 }
 
 impl Turners {
-    /// The cheapest ways to each result for all dice.
+    /// Returns the cheapest ways to each result for all dice.
     pub(super) fn aims(&self) -> Aims {
         let count = 6_usize.pow(self.heroes as u32);
-        // With the hireling's die in place of one the other dice of that hero do not matter.
+        // If the hireling's die replaces a hero's, the hero's own die does not matter.
         let tables: Vec<Vec<Aim>> = (0..=self.heroes)
             .filter(|&stand_in| self.hireling || stand_in == self.heroes)
             .map(|stand_in| self.aims_with(stand_in, count))
@@ -94,7 +94,8 @@ impl Turners {
         Aims { aims }
     }
 
-    /// The cheapest ways with the hireling's die at one position, for all dice that are read.
+    /// Returns the cheapest ways with the hireling's die at one position, for all dice that are
+    /// read.
     fn aims_with(&self, stand_in: usize, count: usize) -> Vec<Aim> {
         let mut aims = vec![NO_AIM; 6 * count];
         let covered = self.cleric.map_or(0, |(_, level)| level);
@@ -136,8 +137,9 @@ impl Turners {
         aims
     }
 
-    /// Returns what turning a die from one face to another takes, in a byte each: turns that the cleric's power may
-    /// replace, turns that only provisions do, and all turns. The warrior's power is used already.
+    /// Returns the cost of turning a die from one face to another, in a byte each: turns that the
+    /// cleric's power may replace, turns that only provisions pay for, and all turns. The warrior's
+    /// power is already subtracted.
     fn price(&self, die: usize, stand_in: usize, from: u8, to: u8) -> u32 {
         let turns = from.abs_diff(to);
         let own = |hero: Option<(usize, u8)>| {
@@ -154,19 +156,19 @@ impl Turners {
 }
 
 impl Aims {
-    /// The cheapest way from these dice to a result, 1 to 6.
+    /// Returns the cheapest way from these dice to a result, 1 to 6.
     #[inline]
     pub(super) fn aim(&self, index: usize, result: u8) -> Aim {
         self.aims[6 * index + usize::from(result) - 1]
     }
 
-    /// What each result costs.
+    /// Returns the cost of each result.
     pub(super) fn costs(&self, index: usize) -> [u8; 6] {
         std::array::from_fn(|result| self.aims[6 * index + result].cost)
     }
 }
 
-/// The faces behind an index of three dice.
+/// Returns the faces of the first three dice of an index.
 #[inline]
 fn digits(index: usize) -> [u8; SEATS] {
     [index % 6, index / 6 % 6, index / 36 % 6].map(|digit| digit as u8 + 1)
@@ -199,14 +201,14 @@ mod tests {
             ..PLAIN
         };
         let aims = powers.aims();
-        // The dice of the example: cleric 5, warrior 3, a third one 1.
+        // The dice of the example: cleric 5, warrior 3, a third hero 1.
         let dice = index(&[5, 3, 1]);
         assert_eq!(aims.aim(dice, 1).cost, 0);
         assert_eq!(aims.aim(dice, 2).cost, 0);
         assert_eq!(aims.aim(dice, 5).cost, 0);
         assert_eq!(aims.aim(dice, 5).turns, 0);
         assert_eq!(aims.costs(index(&[6, 6, 1]))[0], 2);
-        // The own die is nothing that a cleric could change.
+        // The cleric's power does not apply to the cleric's own die.
         let cleric = Turners {
             cleric: Some((0, 1)),
             ..PLAIN
@@ -229,7 +231,7 @@ mod tests {
         assert_eq!((aim.cost, aim.stand_in), (0, 1));
         let aim = aims.aim(index(&[1, 1, 6, 3]), 1);
         assert_eq!((aim.cost, aim.stand_in), (0, 3));
-        // The die of the hireling may be turned too.
+        // The hireling's die can be turned too.
         let aim = aims.aim(index(&[6, 6, 1, 2]), 1);
         assert_eq!((aim.cost, aim.stand_in, aim.faces[0]), (1, 0, 1));
     }
@@ -241,7 +243,7 @@ mod tests {
             ..PLAIN
         };
         let aims = late.aims();
-        // Two of three dice go up by one: 1, 1, 5 cannot stay at 1 for nothing.
+        // Two of three dice go up by one, so 1, 1, 5 cannot stay at 1 for free.
         assert_eq!(aims.aim(index(&[1, 1, 5]), 2).cost, 0);
         assert_eq!(aims.costs(index(&[1, 1, 5]))[0], NEVER);
         assert_eq!(aims.costs(index(&[6, 6, 6]))[5], 0);

@@ -1,4 +1,4 @@
-//! One step backwards through a game: what results are worth, then dice, then shops and newcomers.
+//! One step of backward induction: values of results, then of dice, then of shops and recruits.
 
 use super::aims::NEVER;
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
@@ -7,10 +7,10 @@ use super::party::Party;
 use super::reach::{Branches, Places, hired};
 use super::throws::{Room, Throw, within};
 
-/// How many questions about the same dice are answered at once.
+/// Number of wealth states that are solved together for the same dice.
 pub(super) const LANES: usize = 8;
 
-/// What the end is worth, the deaths left out in the basic mode.
+/// Returns the value of the final state; in the basic mode without the deaths.
 pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
     let deaths = if book.is_hardcore() {
         party.used.count_ones() - party.alive()
@@ -20,7 +20,7 @@ pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
     book.score(party, gold, deaths) as f64
 }
 
-/// What a result of the last adventure is worth.
+/// Returns the values of a result of the last adventure.
 pub(super) fn last_values(book: &Book, card: u8, party: &Party, wealth: u32, result: u8) -> Grid {
     let branches = Branches::of(book, card, party, result);
     let by_gold: Vec<f64> = (0..=wealth)
@@ -40,12 +40,12 @@ pub(super) fn last_values(book: &Book, card: u8, party: &Party, wealth: u32, res
     grid
 }
 
-/// What deaths take from a value: nothing in the hardcore modes, where the dead are counted at the end.
+/// Returns the value lost by deaths: 0 in the hardcore modes, which count the dead at the end.
 pub(super) fn lost(book: &Book, deaths: u32) -> f64 {
     f64::from(if book.is_hardcore() { 0 } else { deaths })
 }
 
-/// What a result of an earlier adventure is worth.
+/// Returns the values of a result of an adventure before the last.
 pub(super) fn values_after(
     book: &Book,
     card: u8,
@@ -57,13 +57,13 @@ pub(super) fn values_after(
     let branches = Branches::of(book, card, party, result);
     let options = branches.options.len();
     let mut best: Option<Grid> = None;
-    // The mean over all options and ways, or over the ways of one option.
+    // Mean over all options and ways, or over the ways of one option.
     let mut sum = Grid::new(wealth, 0.0);
     for ways in &branches.options {
         let equals = ways.len() * if branches.chosen { 1 } else { options };
         let share = 1.0 / equals as f64;
         for next in ways {
-            // A party that is not there has nobody left, and is worth nothing.
+            // A party without a position has no heroes left, and value 0.
             let Some(index) = places.position(book, &next.party) else {
                 continue;
             };
@@ -87,7 +87,7 @@ pub(super) fn values_after(
     best.unwrap_or(sum)
 }
 
-/// The mean of values with weights, which add up to the number of cards.
+/// Returns the mean of values with weights that add up to `cards`.
 pub(super) fn mean_drawn(grids: &[(u32, &Grid)], cards: u32) -> Grid {
     let Some(&(_, first)) = grids.first() else {
         return Grid::default();
@@ -108,7 +108,7 @@ pub(super) fn mean_drawn(grids: &[(u32, &Grid)], cards: u32) -> Grid {
     mean
 }
 
-/// The values before a throw, out of those of the results.
+/// Returns the values before a throw from the values of the results.
 pub(super) fn solve_throw(
     throw: &Throw,
     bound: u32,
@@ -117,7 +117,7 @@ pub(super) fn solve_throw(
     room: &mut Room<LANES>,
 ) -> Grid {
     let mut grid = Grid::new(bound, 0.0);
-    // (money, provisions), those with less money first: with more weapons there are fewer of them.
+    // Pairs (money, provisions) by increasing money: more weapons leave room for fewer of them.
     let lanes: Vec<(u32, u32)> = (0..=bound)
         .flat_map(|money| (0..=money).map(move |provisions| (money, provisions)))
         .filter(|&(money, provisions)| !plain || money == provisions)
@@ -179,7 +179,7 @@ pub(super) fn solve_throw(
     grid
 }
 
-/// The values with all ways to shop open.
+/// Returns the values with all purchases possible; `alone` is without and `helped` with a hireling.
 pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[Grid; 2]) -> Grid {
     let mut grid = alone.clone();
     for weapons in (0..=wealth / 2).rev() {
@@ -205,7 +205,7 @@ pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[Grid; 2]) -> 
     grid
 }
 
-/// The values with all ways to hire open.
+/// Returns the values with all hires possible.
 pub(super) fn best_hired(
     book: &Book,
     parties: &Places,
@@ -217,7 +217,7 @@ pub(super) fn best_hired(
         .into_iter()
         .filter_map(|(_, party)| Some(&shopped[parties.position(book, &party)?]))
         .collect();
-    // Where nobody is left and nobody may come the game is over, and worth nothing.
+    // If no hero is left and none can be hired, the game is over, with value 0.
     let first = if joined.is_empty() {
         0.0
     } else {

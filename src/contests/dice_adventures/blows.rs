@@ -1,25 +1,26 @@
-//! Whom a result strikes: who rises, who loses a level, who dies, and what lots may make of a party.
+//! Effects of results on the party: heroes that rise, lose a level or die, over all draws of lots.
 
 use super::book::{Book, LevelUp, LoseLevel};
 use super::deck::Effect;
 use super::party::{MOST_LEVEL, Party, SEATS};
 use crate::dice::{Dice, Pool, Roller};
 
-/// The most lots that are drawn for one result.
+/// Maximum number of lots drawn for one result.
 const MOST_LOTS: usize = 3;
 
-/// Who rises by a level.
+/// The hero that rises by a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rise {
-    /// Nobody can.
+    /// No hero can rise.
     Nobody,
-    /// One of these seats, by choice.
+    /// One hero of this set of seats, as the player chooses.
     OneOf(u8),
-    /// The hero of this seat.
+    /// The hero of this seat, as drawn.
     Of(usize),
 }
 
-/// One of a set of seats, where `lot` draws one of so many if there are two or more.
+/// Returns one of a set of seats. `lot` draws an index below its argument if there are at least
+/// two.
 #[inline]
 fn one_of(seats: u8, lot: impl FnOnce(u32) -> u32) -> Option<usize> {
     let mut rest = seats;
@@ -33,7 +34,7 @@ fn one_of(seats: u8, lot: impl FnOnce(u32) -> u32) -> Option<usize> {
 }
 
 impl Book {
-    /// Who rises by a level.
+    /// Returns the hero that rises by a level.
     #[inline]
     pub fn rise(&self, party: &Party, lot: impl FnOnce(u32) -> u32) -> Rise {
         let able = party.seats_with(|hero| hero.level < MOST_LEVEL);
@@ -46,7 +47,7 @@ impl Book {
         }
     }
 
-    /// Who loses a level, if anybody.
+    /// Returns the seat that loses a level, if any.
     #[inline]
     pub fn fall(&self, party: &Party, lot: impl FnOnce(u32) -> u32) -> Option<usize> {
         let candidates = match self.options.lose_level {
@@ -59,33 +60,33 @@ impl Book {
             .then_some(seat)
     }
 
-    /// The seats of those who die.
+    /// Returns the set of seats that die.
     #[inline]
     pub fn dead(party: &Party, dies: u8, lot: impl FnOnce(u32) -> u32) -> u8 {
         let living = party.seats_with(|_| true);
         let left = living.count_ones().saturating_sub(u32::from(dies));
         match (dies, left) {
-            // All who are left die.
+            // All remaining heroes die.
             (_, 0) => living,
             (0, _) => 0,
             (1, _) => one_of(living, lot).map_or(0, |seat| 1 << seat),
-            // Of three the lot is who lives.
+            // Of three, the lot chooses the survivor.
             _ => one_of(living, lot).map_or(living, |seat| living & !(1 << seat)),
         }
     }
 }
 
-/// Goes through all ways in which lots may fall, the last one changing first.
+/// Enumerates all sequences of lots, the last lot changing first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lots {
-    /// What fell, and of how many.
+    /// Lots of the current sequence: the drawn index and the number of options.
     drawn: [(u32, u32); MOST_LOTS],
-    /// How many were drawn this time.
+    /// Number of lots drawn so far in this sequence.
     count: usize,
 }
 
 impl Lots {
-    /// The next lot of this way, one of so many.
+    /// Returns the next lot of this sequence, below `of`.
     pub(super) fn draw(&mut self, of: u32) -> u32 {
         let place = &mut self.drawn[self.count];
         self.count += 1;
@@ -93,13 +94,13 @@ impl Lots {
         place.0
     }
 
-    /// One of how many equally likely ways this one was.
+    /// Returns the number of equally likely sequences of which this is one.
     pub(super) fn ways(&self) -> u32 {
         let drawn = self.drawn[..self.count].iter();
         drawn.map(|&(_, of)| of).product()
     }
 
-    /// Goes on to the next way; false after the last one.
+    /// Moves to the next sequence; returns false after the last one.
     pub(super) fn next(&mut self) -> bool {
         while self.count > 0 {
             self.count -= 1;
@@ -115,7 +116,7 @@ impl Lots {
     }
 }
 
-/// Lots alone are drawn after a result.
+/// Provides the lots drawn after a result; dice are constant.
 impl Dice for Lots {
     fn pool(&mut self, _: Roller, _: u32) -> Pool {
         Pool::EMPTY
@@ -130,16 +131,16 @@ impl Dice for Lots {
     }
 }
 
-/// What becomes of a party after gold, in one way in which lots may fall.
+/// A party after the losses of a result, for one sequence of lots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Struck {
-    /// Those who are left, in their seats.
+    /// Survivors in their seats.
     pub party: Party,
-    /// How many died.
+    /// Number of deaths.
     pub deaths: u32,
 }
 
-/// All that may become of a party by those who fall and die, each with the same chance, as lots fall.
+/// Returns all equally likely parties after the losses of a result.
 pub(super) fn struck(book: &Book, party: &Party, effect: Effect) -> Vec<Struck> {
     let mut all = Vec::new();
     let mut lots = Lots::default();
@@ -165,7 +166,8 @@ pub(super) fn struck(book: &Book, party: &Party, effect: Effect) -> Vec<Struck> 
     }
 }
 
-/// The parties in which somebody has risen, and whether the player chooses among them or a lot does.
+/// Returns the parties in which a hero has risen, and whether the player chooses among them rather
+/// than a lot.
 pub(super) fn risen(book: &Book, party: &Party, effect: Effect) -> (bool, Vec<Party>) {
     let up = |seat: usize| {
         let level = party.seats[seat].map_or(MOST_LEVEL, |hero| hero.level + 1);
@@ -212,7 +214,7 @@ mod tests {
         Party::new([Class::Warrior, Class::Ranger, Class::Thief])
     }
 
-    /// Levels by seat, 0 for the dead, after each way in which a result may strike.
+    /// Returns the levels by seat, 0 for the dead, for each sequence of lots after a result.
     fn ends(book: &Book, party: &Party, effect: Effect) -> (bool, Vec<Vec<[u8; 3]>>) {
         let levels = |party: Party| party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
         let (chosen, parties) = risen(book, party, effect);
@@ -223,7 +225,7 @@ mod tests {
         (chosen, ends.collect())
     }
 
-    /// The same where nobody rises.
+    /// Returns the same for effects without a rise.
     fn blows(book: &Book, party: &Party, effect: Effect) -> Vec<[u8; 3]> {
         let (chosen, mut ends) = ends(book, party, effect);
         assert!(!chosen && ends.len() == 1);
@@ -298,7 +300,7 @@ mod tests {
         };
         let (chosen, options) = ends(&plain, &party().at_level(2, 2), all);
         assert!(chosen);
-        // The first rises: either of two falls, and then any of three dies.
+        // The first hero rises: one of two falls, and then one of three dies.
         assert_eq!(
             options[0],
             [
@@ -310,13 +312,13 @@ mod tests {
                 [2, 1, 0]
             ]
         );
-        // The third one rises, and falls again.
+        // The third hero rises, and falls again.
         assert_eq!(options[2], [[0, 1, 2], [1, 0, 2], [1, 1, 0]]);
         let three = Effect { dies: 3, ..all };
         for option in ends(&plain, &party(), three).1 {
             assert_eq!(option, [[0, 0, 0]]);
         }
-        // With nobody there nothing happens.
+        // With no heroes left, nothing happens.
         let nobody = party().without(0b111);
         assert_eq!(ends(&plain, &nobody, three), (false, vec![vec![[0, 0, 0]]]));
     }

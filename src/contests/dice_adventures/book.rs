@@ -1,5 +1,5 @@
-//! The rules that need neither dice nor players: what a result brings, who may be hired, what the end
-//! is worth. Players, the solver and a trial all ask here.
+//! Rules that need neither dice nor players: effects of results, hiring, and the final score.
+//! Shared by players, the solver and trials.
 
 use super::deck::{Deck, Effect, Modifier, RESULTS};
 use super::party::{Class, Party, SEATS};
@@ -109,13 +109,13 @@ choices! {
 }
 
 impl Default for Options {
-    /// The options of a file that says nothing.
+    /// Returns the options of a file without `[rules]`.
     fn default() -> Self {
         unsaid(Self::KEYS, Self::read)
     }
 }
 
-/// What is for sale between adventures.
+/// Goods for sale between adventures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shop {
     /// Provisions, 1 gold each.
@@ -127,7 +127,7 @@ pub struct Shop {
 }
 
 impl Default for Shop {
-    /// Everything.
+    /// Returns a shop that sells all goods.
     fn default() -> Self {
         Self {
             provisions: true,
@@ -137,36 +137,36 @@ impl Default for Shop {
     }
 }
 
-/// What provisions cost.
+/// Price of one unit of provisions, in gold.
 pub const PROVISIONS_PRICE: u32 = 1;
-/// What a magic weapon costs.
+/// Price of a magic weapon, in gold.
 pub const WEAPON_PRICE: u32 = 2;
-/// What a hireling costs.
+/// Price of a hireling, in gold.
 pub const HIRELING_PRICE: u32 = 3;
 
-/// The rules of a game.
+/// Rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Book {
-    /// How it is played.
+    /// Mode of play.
     pub mode: Mode,
-    /// How many adventures it has, 1 to 5.
+    /// Number of adventures, 1 to 5.
     pub adventures: u32,
-    /// How open points are read.
+    /// Readings of open points in the rules.
     pub options: Options,
-    /// What is for sale.
+    /// Goods for sale.
     pub shop: Shop,
-    /// What the adventures are.
+    /// Adventures as cards.
     pub deck: Deck,
 }
 
 impl Book {
-    /// Whether classes are used up and the end needs somebody alive.
+    /// Returns whether classes are used up and a survivor is needed to score.
     #[inline]
     pub fn is_hardcore(&self) -> bool {
         self.mode != Mode::Basic
     }
 
-    /// The change of dice that has to be made in an adventure, counted from 1, with that card.
+    /// Returns the required change of dice in an adventure, counted from 1, with a card.
     #[inline]
     pub fn modifier(&self, adventure: u32, card: u8) -> Modifier {
         if let Some(modifier) = self.deck.card(card).modifier {
@@ -179,7 +179,7 @@ impl Book {
         }
     }
 
-    /// How many modifiers have to be told apart by number.
+    /// Returns the number of modifiers to distinguish by `Modifier::number`.
     pub(super) fn modifier_numbers(&self) -> usize {
         let cards = self.deck.cards(self.adventures).len() as u8;
         let all = (1..=self.adventures)
@@ -187,14 +187,14 @@ impl Book {
         all.map(|modifier| modifier.number() + 1).max().unwrap_or(1)
     }
 
-    /// What a result, 1 to 6, brings with a card.
+    /// Returns the effect of a result, 1 to 6, of a card.
     #[inline]
     pub fn effect(&self, card: u8, result: u8) -> Effect {
         let results = &self.deck.card(card).results;
         results[usize::from(result.wrapping_sub(1)).min(RESULTS - 1)]
     }
 
-    /// How many dice a hero throws, of which the lowest counts.
+    /// Returns the number of dice that a hero throws; the lowest counts.
     #[inline]
     pub fn dice(&self, class: Class, level: u8) -> u32 {
         match class {
@@ -204,7 +204,7 @@ impl Book {
         }
     }
 
-    /// How many of them are thrown again where the die is re-rolled.
+    /// Returns the number of dice that are thrown again in a reroll.
     #[inline]
     pub fn dice_again(&self, class: Class, level: u8) -> u32 {
         if self.options.ranger_reroll == RangerReroll::Kept {
@@ -214,7 +214,7 @@ impl Book {
         }
     }
 
-    /// The gold that the thief adds to a result.
+    /// Returns the gold that the thief adds to a result.
     #[inline]
     pub fn thief_gold(&self, party: &Party, result: u8) -> u32 {
         if result > 3 {
@@ -227,7 +227,7 @@ impl Book {
         }
     }
 
-    /// The classes that may be hired.
+    /// Returns the set of classes that can be hired.
     #[inline]
     pub fn hireable(&self, party: &Party) -> u8 {
         let gone = if self.is_hardcore() {
@@ -238,7 +238,7 @@ impl Book {
         !gone & 0b11_1111
     }
 
-    /// How many heroes have to be hired, and how many may be.
+    /// Returns the minimum and maximum number of heroes to hire.
     #[inline]
     pub fn hires(&self, party: &Party) -> (u32, u32) {
         let empty = SEATS as u32 - party.alive();
@@ -256,7 +256,7 @@ impl Book {
         (least, most)
     }
 
-    /// Whether that set of classes may be hired.
+    /// Returns whether a set of classes can be hired.
     #[inline]
     pub fn may_hire(&self, party: &Party, classes: u8) -> bool {
         let (least, most) = self.hires(party);
@@ -266,7 +266,7 @@ impl Book {
         classes & !self.hireable(party) == 0 && (least..=most).contains(&classes.count_ones())
     }
 
-    /// What the end of a game is worth, with `gold` all turned into treasure.
+    /// Returns the final score, with all gold turned into treasures.
     #[inline]
     pub fn score(&self, party: &Party, gold: u32, deaths: u32) -> i64 {
         let bonus = match self.mode {

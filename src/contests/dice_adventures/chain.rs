@@ -1,11 +1,11 @@
-//! The exact chances of everything that is measured, under a player: situations and their chances,
+//! Exact distributions of all metrics under a player's policy: the probabilities of situations,
 //! carried forward from adventure to adventure.
 //!
-//! A player decides without luck, so a game is a Markov chain of *situations*: who lives in which
-//! seat, what the party owns, which classes were used. What is counted along the way, the dead, things
-//! bought and results, goes with each situation as a distribution of its own. What follows from a
-//! result is played by the same code that plays trials. Of a shuffled deck a situation knows the set of
-//! cards that are left, of cards that are the same only how many.
+//! Players are deterministic, so a game is a Markov chain of *situations*: the heroes by seat, the
+//! possessions of the party, and the classes used. The counts along the way (deaths, purchases and
+//! results) are distributions attached to each situation. The code that plays trials also plays
+//! what follows a result. With a shuffled deck a situation includes the set of remaining cards; of
+//! identical cards only their number matters.
 
 use super::blows::Lots;
 use super::course::draws;
@@ -21,42 +21,42 @@ use crate::contest::{Metric, Silent, Sums};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Situations whose ways on are worked out at a time: what that takes in memory.
+/// Number of situations expanded at a time, which bounds memory.
 const BATCH: usize = 4_096;
 
-/// Results, 0 for none.
+/// Number of results, with 0 for none.
 const RESULTS: usize = 7;
 
-/// Where the counts of a situation stand, one distribution behind the other.
+/// Positions of the distributions of counts of a situation, one after another.
 struct Layout {
-    /// How many numbers of deaths there are.
+    /// Number of possible death counts, 0 included.
     deaths: usize,
-    /// Where each kind of thing begins, and where the last one ends.
+    /// Start of the distribution of each kind of purchase, and the end of the last one.
     things: [usize; THINGS + 1],
-    /// All counts.
+    /// Total length.
     width: usize,
 }
 
-/// What a game may come to.
+/// Exact distributions of a game.
 pub(super) struct Chances {
-    /// The chances of all values, by metric.
+    /// Distributions of all values, by metric.
     pub metrics: Vec<Sums>,
-    /// How many situations a game may come to.
+    /// Number of situations visited.
     pub situations: usize,
 }
 
-/// One way from a situation to the next.
+/// A transition from a situation to the next.
 struct Edge {
     chance: f64,
     result: u8,
     deaths: u8,
     bought: [u8; THINGS],
-    /// The situation after it; its adventure is the one that is over.
+    /// The situation after it; its adventure is the one that has ended.
     table: Table,
     goes_on: bool,
 }
 
-/// The chances of all ends of a game.
+/// Returns the exact distributions of all metrics of a game.
 pub(super) fn chances(game: &DiceAdventures) -> Chances {
     let book = &game.book;
     let most_gold = measure::most_gold(book) as usize;
@@ -116,7 +116,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
     ends
 }
 
-/// A number for the situation of a table between two adventures.
+/// Returns a unique number for a situation between two adventures.
 fn key(table: &Table) -> u64 {
     let seats = table.party.seats.iter().fold(0, |key, hero| {
         let hero = hero.map_or(0, |hero| 1 + 4 * hero.class as u64 + u64::from(hero.level));
@@ -152,14 +152,14 @@ impl Layout {
         to[end + usize::from(edge.result)] += chance * self.mass(from);
     }
 
-    /// The chance of a situation.
+    /// Returns the probability of a situation.
     fn mass(&self, counts: &[f64]) -> f64 {
         counts[..self.deaths].iter().sum()
     }
 }
 
 impl Chances {
-    /// Adds the counts of a situation from which a way leads to an end.
+    /// Adds the counts of a situation with a transition that ends the game.
     fn add(
         &mut self,
         game: &DiceAdventures,
@@ -216,7 +216,7 @@ impl Chances {
 }
 
 impl DiceAdventures {
-    /// Returns a party in the seats that matter: to a perfect player none do.
+    /// Returns a party in canonical seats: `optimal` ignores seats, other players do not.
     fn seated(&self, party: Party) -> Party {
         match self.player {
             Player::Optimal => party.sorted(),
@@ -224,7 +224,7 @@ impl DiceAdventures {
         }
     }
 
-    /// All ways on from a table before an adventure.
+    /// Returns all transitions from a position before an adventure.
     fn ways(&self, mut table: Table, adventure: u32) -> Vec<Edge> {
         table.adventure = adventure;
         let cards = table.left.count_ones();
@@ -244,7 +244,7 @@ impl DiceAdventures {
         ways
     }
 
-    /// All ways on from a table whose card is drawn.
+    /// Returns all transitions from a position whose card is drawn.
     fn played(&self, table: Table) -> Vec<Edge> {
         let spread = match self.player {
             Player::Passive => self.passive_spread(&table),
@@ -263,7 +263,7 @@ impl DiceAdventures {
         self.after(&table, &spread)
     }
 
-    /// The chances of the results where nothing is used: (result, 0, 0, chance).
+    /// Returns the chances of the results if nothing is used, as (result, 0, 0, chance).
     fn passive_spread(&self, table: &Table) -> Vec<(u8, u8, u8, f64)> {
         let modifier = self.modifier(table);
         let seats = table.first_seats(usize::from(modifier.dice));
@@ -293,7 +293,7 @@ impl DiceAdventures {
             .collect()
     }
 
-    /// What becomes of a table once the dice have been read.
+    /// Returns all transitions from a position, given the chances of (result, cost, weapons).
     fn after(&self, table: &Table, spread: &[(u8, u8, u8, f64)]) -> Vec<Edge> {
         let mut edges = Vec::with_capacity(2 * spread.len());
         let mut memory = self.memory();

@@ -1,44 +1,42 @@
-//! The times of a game at which somebody who knows the deck knows different things.
+//! Information states of a game for a player that knows the deck.
 //!
-//! A *station* is the time before an adventure, told by the set of cards that are left: only from them
-//! the next one can be drawn, and their order is known to nobody. A *round* is a card drawn there. Cards
-//! that are the same are one card with more weight. Where cards come in order, each adventure is a
-//! station with one round.
+//! A *station* is the time before an adventure, identified by the set of remaining cards: the next
+//! one is drawn from them, in unknown order. A *round* is a card drawn there. Identical cards are
+//! one card with more weight. If cards come in order, each adventure is a station with one round.
 
 use super::book::Book;
 use super::deck::{MOST_CARDS, Modifier, numbers};
 use super::view::Table;
 use std::ops::Range;
 
-/// How many sets of cards there are.
+/// Number of sets of cards.
 const SETS: usize = 1 << MOST_CARDS;
 
-/// A card drawn.
+/// A card drawn at a station.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
-    /// The number of the adventure, from 1.
+    /// Number of the adventure, from 1.
     #[cfg(test)]
     pub adventure: u32,
-    /// The station at which it is drawn.
+    /// Station at which the card is drawn.
     pub station: usize,
-    /// The card.
     pub card: u8,
-    /// How many cards are as this one, of those left.
+    /// Number of remaining cards identical to this one, itself included.
     pub weight: u32,
-    /// The change of dice that has to be made.
+    /// Required change of dice.
     pub modifier: Modifier,
-    /// The set of cards that are left.
+    /// Set of cards left after the draw.
     pub left: u8,
-    /// The station behind it; `None` after the last adventure.
+    /// Station after it; `None` after the last adventure.
     pub next: Option<usize>,
 }
 
 /// The time before an adventure.
 #[derive(Clone, Debug)]
 pub(super) struct Station {
-    /// What may be drawn.
+    /// Positions of its rounds, one per different card.
     pub rounds: Range<usize>,
-    /// How many cards are left.
+    /// Number of cards left, at least 1.
     pub cards: u32,
 }
 
@@ -47,7 +45,8 @@ pub(super) struct Station {
 pub(super) struct Course {
     pub rounds: Vec<Round>,
     pub stations: Vec<Station>,
-    /// The rounds by the set of cards left after the draw and the card, if the deck is shuffled.
+    /// Positions of rounds by the set of cards left after the draw and the card, if the deck is
+    /// shuffled.
     places: Option<Box<[[u8; MOST_CARDS]; SETS]>>,
 }
 
@@ -60,7 +59,7 @@ impl Course {
             places: None,
         };
         let is_shuffled = deck.whole() != 0;
-        // The sets before an adventure.
+        // Sets of cards left before this adventure.
         let mut sets = vec![deck.whole()];
         for adventure in 1..=book.adventures {
             let first = course.stations.len() + sets.len();
@@ -100,7 +99,8 @@ impl Course {
         course
     }
 
-    /// The round of each set of cards left after the draw of a card, whichever of the same cards it is.
+    /// Returns the position of the round for each set of cards left after the draw and each card,
+    /// with identical cards merged.
     fn placed(&self, book: &Book) -> Box<[[u8; MOST_CARDS]; SETS]> {
         let deck = &book.deck;
         let mut places = Box::new([[0; MOST_CARDS]; SETS]);
@@ -116,7 +116,7 @@ impl Course {
         places
     }
 
-    /// The round that a table is in or has behind it.
+    /// Returns the round that a position is in or has just finished.
     #[inline]
     pub(super) fn round(&self, table: &Table) -> usize {
         match &self.places {
@@ -129,8 +129,8 @@ impl Course {
     }
 }
 
-/// What may be drawn for an adventure from a set of cards: the card, how many are the same, and what is
-/// left.
+/// Returns the possible draws for an adventure from a set of cards: the card, the number of
+/// identical ones, and the cards left.
 pub(super) fn draws(book: &Book, adventure: u32, set: u8) -> Vec<(u8, u32, u8)> {
     let deck = &book.deck;
     if set == 0 {

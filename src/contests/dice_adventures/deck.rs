@@ -1,18 +1,17 @@
-//! Adventures as cards: what the results of each bring, what is done to its dice, and in which order
-//! they come.
+//! Adventures as cards: effects of results, changes of dice, and the order of the cards.
 
 use super::party::SEATS;
 use super::view::MOST_ADVENTURES;
 use crate::contest::{choices, default, optional, required, table, whole};
 use crate::document::Shape;
 
-/// The most cards of a deck.
+/// Maximum number of cards of a deck.
 pub const MOST_CARDS: usize = 6;
 
-/// How many results there are.
+/// Number of results of an adventure.
 pub const RESULTS: usize = 6;
 
-/// The most gold of one result.
+/// Maximum gold of one result.
 pub const MOST_GOLD: i64 = 9;
 
 choices! {
@@ -68,7 +67,7 @@ table! {
 }
 
 impl Effect {
-    /// What a result brings in the source.
+    /// Effects of the results in the source text.
     pub const TEXT: [Self; RESULTS] = {
         let nothing = Self {
             gold: 0,
@@ -90,7 +89,7 @@ impl Effect {
         ]
     };
 
-    /// Whether anything is left to chance or choice behind who rises.
+    /// Returns whether lots may be drawn after a rise.
     #[inline]
     pub fn goes_on(self) -> bool {
         self.fall | self.dies != 0
@@ -98,28 +97,28 @@ impl Effect {
 }
 
 impl Modifier {
-    /// Nothing is changed.
+    /// No change.
     pub const NONE: Self = Self { dice: 0, by: 1 };
 
-    /// A +1 on so many dice.
+    /// Returns a +1 on a number of dice.
     pub const fn plus(dice: u8) -> Self {
         Self { dice, by: 1 }
     }
 
-    /// Its number: those of a +1 first, by dice.
+    /// Returns its number: those of a +1 first, by dice.
     #[inline]
     pub(super) fn number(self) -> usize {
         usize::from(self.dice) + if self.by < 0 { SEATS } else { 0 }
     }
 
-    /// How many dice it changes where so many heroes live.
+    /// Returns the number of dice that it changes with this number of living heroes.
     #[inline]
     pub fn among(self, heroes: u32) -> usize {
         usize::from(self.dice).min(heroes as usize)
     }
 }
 
-/// A face with a change on it.
+/// Returns a face after a change, within 1 to 6.
 #[inline]
 pub fn changed(face: u8, by: i8) -> u8 {
     face.saturating_add_signed(by).clamp(1, 6)
@@ -128,52 +127,52 @@ pub fn changed(face: u8, by: i8) -> u8 {
 /// An adventure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// The change of dice that has to be made; `None` for that of the mode.
+    /// Required change of dice; `None` for that of the mode.
     pub modifier: Option<Modifier>,
-    /// What the results 1 to 6 bring.
+    /// Effects of the results 1 to 6.
     pub results: [Effect; RESULTS],
 }
 
 impl Card {
-    /// Any adventure of the source.
+    /// Any adventure of the source text.
     pub const TEXT: Self = Self {
         modifier: None,
         results: Effect::TEXT,
     };
 
-    /// The most gold that one of its results brings.
+    /// Returns the most gold that one of its results brings.
     pub fn most_gold(&self) -> u32 {
         let gold = self.results.iter().map(|effect| u32::from(effect.gold));
         gold.max().unwrap_or(0)
     }
 
-    /// The most heroes that one of its results kills.
+    /// Returns the most heroes that one of its results kills.
     pub fn most_deaths(&self) -> u32 {
         let dies = self.results.iter().map(|effect| u32::from(effect.dies));
         dies.max().unwrap_or(0)
     }
 }
 
-/// The adventures that there are.
+/// Cards of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Deck {
     cards: [Card; MOST_CARDS],
-    /// How many of them are there; 0 for the source's game, in which all are alike.
+    /// Number of cards given; 0 for the source text's game, whose adventures are all the same.
     count: u8,
     order: Order,
-    /// The first card that is as each of them.
+    /// By card, the first card that is identical to it.
     same: [u8; MOST_CARDS],
 }
 
 impl std::fmt::Debug for Deck {
-    /// The order and the cards that were given.
+    /// Formats the order and the given cards.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{} {:?}", self.order.name(), self.given())
     }
 }
 
 impl Default for Deck {
-    /// The adventures of the source.
+    /// Returns the adventures of the source text.
     fn default() -> Self {
         Self {
             cards: [Card::TEXT; MOST_CARDS],
@@ -185,7 +184,8 @@ impl Default for Deck {
 }
 
 impl Deck {
-    /// A deck of these cards, [`MOST_CARDS`] at most; without any the adventures of the source.
+    /// Creates a deck of up to [`MOST_CARDS`] cards; without any, the adventures of the source
+    /// text.
     pub fn new(cards: &[Card], order: Order) -> Self {
         let mut deck = Self::default();
         if cards.is_empty() {
@@ -209,12 +209,12 @@ impl Deck {
         deck
     }
 
-    /// Whether these are the adventures of the source.
+    /// Returns whether these are the adventures of the source text.
     pub fn is_text(&self) -> bool {
         self.count == 0
     }
 
-    /// How many adventures there may be.
+    /// Returns the maximum number of adventures of a game.
     pub fn most_adventures(&self) -> u32 {
         match self.count {
             0 => MOST_ADVENTURES as u32,
@@ -222,12 +222,13 @@ impl Deck {
         }
     }
 
-    /// The cards that were given.
+    /// Returns the cards that were given.
     pub fn given(&self) -> &[Card] {
         &self.cards[..usize::from(self.count)]
     }
 
-    /// The cards that come, of so many adventures: those drawn from if the deck is shuffled.
+    /// Returns the cards that can come in a number of adventures: all of them if the deck is
+    /// shuffled.
     pub fn cards(&self, adventures: u32) -> &[Card] {
         let count = match self.order {
             Order::Shuffled => usize::from(self.count),
@@ -236,26 +237,26 @@ impl Deck {
         &self.cards[..count.min(MOST_CARDS)]
     }
 
-    /// The sum of a number of each card over so many adventures; the highest that there may be.
+    /// Returns the highest possible sum of a number of each card over a number of adventures.
     pub(super) fn most_of(&self, adventures: u32, number: fn(&Card) -> u32) -> u32 {
         let mut all: Vec<u32> = self.cards(adventures).iter().map(number).collect();
         all.sort_unstable_by_key(|number| std::cmp::Reverse(*number));
         all.iter().take(adventures as usize).sum()
     }
 
-    /// The card of a number.
+    /// Returns the card of a number.
     #[inline]
     pub fn card(&self, number: u8) -> &Card {
         &self.cards[usize::from(number)]
     }
 
-    /// The first card that is as that one.
+    /// Returns the first card that is identical to the given one.
     #[inline]
     pub(super) fn same(&self, number: u8) -> u8 {
         self.same[usize::from(number)]
     }
 
-    /// The set of the cards of which one is drawn for the first adventure; none if nothing is drawn.
+    /// Returns the set of cards from which the first one is drawn; empty if nothing is drawn.
     #[inline]
     pub fn whole(&self) -> u8 {
         match self.order {
@@ -264,7 +265,7 @@ impl Deck {
         }
     }
 
-    /// A set of cards with the first ones in place of those that are the same.
+    /// Returns a set of cards with identical ones replaced by the first of them.
     pub(super) fn merged(&self, cards: u8) -> u8 {
         let mut merged = 0;
         for number in numbers(cards) {
@@ -277,14 +278,14 @@ impl Deck {
     }
 }
 
-/// The numbers of a set of cards.
+/// Returns the numbers of a set of cards.
 pub(super) fn numbers(cards: u8) -> impl Iterator<Item = u8> + Clone {
     (0..MOST_CARDS as u8).filter(move |number| cards & 1 << number != 0)
 }
 
 #[cfg(test)]
 impl Deck {
-    /// Three cards in which everything happens that may.
+    /// Returns three cards with all kinds of effects.
     pub(super) fn sample(order: Order) -> Self {
         let nothing = Effect::default();
         let all = Effect {
@@ -359,7 +360,7 @@ mod tests {
         assert_eq!(deck.merged(0b1100), 0b0011);
         assert_eq!(deck.merged(0b1101), 0b0111);
         assert_eq!(deck.merged(0b1111), 0b1111);
-        // No dice is no change, whichever way.
+        // A change of no dice is no change, whatever its direction.
         let none = Card {
             modifier: Some(Modifier { dice: 0, by: -1 }),
             ..Card::TEXT

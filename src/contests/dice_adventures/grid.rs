@@ -1,17 +1,17 @@
-//! Values for everything that a party of bounded wealth may own.
+//! Values for all possessions of a party of bounded wealth.
 //!
-//! A place is (weapons, money, provisions), where *money* is gold and provisions together, and money
-//! and twice the weapons are no more than the bound. Places with fewer weapons come first, of those
-//! the ones with less money, of those the ones with fewer provisions: with any number of weapons the
-//! places of a lower bound are the first ones of a higher bound.
+//! A place is (weapons, money, provisions), where *money* is gold plus provisions, and money plus
+//! twice the weapons is at most the bound. Places are ordered by weapons, then money, then
+//! provisions: with any number of weapons the places of a lower bound are a prefix of those of a
+//! higher bound.
 
-/// Where (money, provisions) stands among the places of one number of weapons.
+/// Returns the offset of (money, provisions) among the places of one number of weapons.
 #[inline]
 pub(super) const fn place(money: u32, provisions: u32) -> usize {
     (money * (money + 1) / 2 + provisions) as usize
 }
 
-/// Where the places of a number of weapons begin.
+/// Returns the position of the first place of a number of weapons.
 #[inline]
 pub(super) const fn start(bound: u32, weapons: u32) -> usize {
     // The sum over w below `weapons` of (n - 2w)(n + 1 - 2w) / 2 with n = bound + 1.
@@ -19,7 +19,7 @@ pub(super) const fn start(bound: u32, weapons: u32) -> usize {
     (SUMS[n] - SUMS[n.saturating_sub(2 * weapons as usize)]) as usize
 }
 
-/// The sums of every other triangular number: of those with numbers n, n - 2, n - 4 and so on.
+/// Sums of every other triangular number: of those with numbers n, n - 2, n - 4 and so on.
 static SUMS: [u32; MOST_BOUND as usize + 2] = {
     let mut sums = [0; MOST_BOUND as usize + 2];
     let mut n = 1;
@@ -31,15 +31,15 @@ static SUMS: [u32; MOST_BOUND as usize + 2] = {
     sums
 };
 
-/// The highest bound of a grid; no game yields as much.
+/// Highest bound of a grid; no game yields as much.
 const MOST_BOUND: u32 = 62;
 
-/// How many places there are in all.
+/// Returns the number of places within a bound.
 pub(super) const fn size(bound: u32) -> usize {
     start(bound, bound / 2 + 1)
 }
 
-/// Every (weapons, money) within the bound, in order.
+/// Iterates over all (weapons, money) within the bound, in order.
 pub(super) fn rows(bound: u32) -> impl Iterator<Item = (u32, u32)> {
     (0..=bound / 2)
         .flat_map(move |weapons| (0..=bound - 2 * weapons).map(move |money| (weapons, money)))
@@ -48,14 +48,14 @@ pub(super) fn rows(bound: u32) -> impl Iterator<Item = (u32, u32)> {
 /// A value for each place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
-    /// The highest wealth.
+    /// Highest wealth.
     pub bound: u32,
     /// The values, [`size`] of them.
     pub values: Vec<f64>,
 }
 
 impl Grid {
-    /// A grid of one value.
+    /// Creates a grid filled with one value.
     pub(super) fn new(bound: u32, value: f64) -> Self {
         Self {
             bound,
@@ -63,33 +63,33 @@ impl Grid {
         }
     }
 
-    /// Where a place stands; it must be within the bound.
+    /// Returns the position of a place, which must be within the bound.
     #[inline]
     pub(super) fn index(&self, weapons: u32, money: u32, provisions: u32) -> usize {
         start(self.bound, weapons) + place(money, provisions)
     }
 
-    /// The value of a place within the bound.
+    /// Returns the value of a place within the bound.
     #[inline]
     pub(super) fn at(&self, weapons: u32, money: u32, provisions: u32) -> f64 {
         self.values[self.index(weapons, money, provisions)]
     }
 
-    /// Raises each value to that of a grid of the same bound where it is higher.
+    /// Raises each value to that of another grid of the same bound where it is higher.
     pub(super) fn raise_to(&mut self, other: &Self) {
         for (value, &other) in self.values.iter_mut().zip(&other.values) {
             *value = if other > *value { other } else { *value };
         }
     }
 
-    /// The values of a row: all provisions from none to all the money.
+    /// Returns the values of a row: all provisions from none to all the money.
     #[inline]
     pub(super) fn row(&self, weapons: u32, money: u32) -> &[f64] {
         let start = self.index(weapons, money, 0);
         &self.values[start..=start + money as usize]
     }
 
-    /// The same to be written.
+    /// Returns the values of a row for writing.
     #[inline]
     pub(super) fn row_mut(&mut self, weapons: u32, money: u32) -> &mut [f64] {
         let start = self.index(weapons, money, 0);

@@ -1,4 +1,4 @@
-//! The actions of every decision, and the expected score after each one under perfect play.
+//! Legal actions of every decision, and the expected score after each one under optimal play.
 
 use super::backward::lost;
 use super::party::SEATS;
@@ -9,7 +9,7 @@ use super::{DiceAdventures, Player};
 use crate::contest::game::{Game, Values};
 
 impl DiceAdventures {
-    /// Appends all actions that are allowed.
+    /// Appends all legal actions.
     pub(super) fn list_actions(&self, position: &Position, actions: &mut Vec<Action>) {
         let table = &position.table;
         match position.stage {
@@ -45,7 +45,7 @@ impl DiceAdventures {
         }
     }
 
-    /// Returns the dice as they are read after an action, with their result, if it is the last one about them.
+    /// Returns the result of the final action about the dice; `None` for other actions.
     pub(super) fn result_of(&self, table: &Table, action: Action) -> Option<u8> {
         let Action::Leave { raised, stand_in } = action else {
             return None;
@@ -54,8 +54,8 @@ impl DiceAdventures {
         Some(table.raised(raised, by).read(stand_in.map(usize::from)))
     }
 
-    /// Returns the expected score after an action, deaths so far left out in the basic mode; `None` where no game comes
-    /// to it.
+    /// Returns the expected score after an action, in the basic mode without the deaths so far;
+    /// `None` if no game reaches it.
     fn value(&self, table: &Table, action: Action) -> Option<f64> {
         let perfect = self.perfect();
         let with = |face: u8, means: Means, die: usize| {
@@ -84,13 +84,13 @@ impl DiceAdventures {
         })
     }
 
-    /// Returns the expected scores after actions. Of equals the one that `optimal` takes comes first.
+    /// Returns the expected scores after actions; among equals the action of `optimal` comes first.
     pub(super) fn values(&self, position: &Position, actions: &[Action]) -> Option<Values> {
         let table = &position.table;
         let values = actions.iter().map(|&action| self.value(table, action));
         let values: Vec<f64> = values.collect::<Option<_>>()?;
         let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // What differs by rounding alone is equal.
+        // Values that differ only by rounding are equal.
         let equal = |value: f64| if value >= best - EQUAL { best } else { value };
         let lost = lost(&self.book, table.deaths);
         let optimal = self.played_by(Player::Optimal);
@@ -110,7 +110,7 @@ impl DiceAdventures {
     }
 }
 
-/// Returns the sets of `count` seats with heroes, of all if there are fewer.
+/// Returns all sets of `count` seats with heroes; of all heroes if there are fewer.
 fn raises(table: &Table, count: u8) -> impl Iterator<Item = u8> + use<> {
     let living = table.party.seats_with(|_| true);
     let count = u32::from(count).min(living.count_ones());

@@ -1,4 +1,4 @@
-//! The keys of a Dice Adventures file, and the game made of them.
+//! Keys of a Dice Adventures file, and the game built from them.
 
 use super::book::{Book, Mode, Options, Shop};
 use super::deck::{Card, CardKeys, Deck, Effect, MOST_CARDS, Order};
@@ -9,11 +9,12 @@ use super::{DiceAdventures, Setup};
 use crate::contest::{Contest, Seat, Typed, default, fault_of, optional, required, table, whole};
 use crate::document::{Fault, Faults, Key, Shape, Table};
 
-/// The most gold that the cards of a shuffled game bring, those of the source's game as much as it
-/// brings. What is solved grows fast with wealth, and in a shuffled game also with the sets of cards.
+/// Maximum gold that the cards of a shuffled game can bring: as much as the source text's game
+/// brings. The solver's work grows fast with wealth, and in a shuffled game also with the sets of
+/// cards.
 const MOST_SHUFFLED_GOLD: u32 = 15;
 
-/// The keys of the file.
+/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -39,21 +40,22 @@ table! {
     }
 }
 
-/// Finds what the keys cannot say.
+/// Adds the faults that the keys cannot express.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     examine_heroes(table, faults);
     examine_deck(table, faults);
 }
 
-/// The most gold that a game with a shuffled deck can bring by the cards themselves; `None` where cards
-/// come in order, or something is wrong with them.
+/// Returns the most gold that the cards of a shuffled game can bring; `None` if cards come in order
+/// or are not valid.
 fn shuffled_gold(table: &Table) -> Option<u32> {
     let file = File::read(table).filter(|file| file.deck == Some(Order::Shuffled))?;
     let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
     Some(Deck::new(&cards?, Order::Shuffled).most_of(file.adventures, Card::most_gold))
 }
 
-/// Finds changes of dice by nothing, and decks with too few cards.
+/// Adds faults for changes of dice by 0, for decks with too few cards, and for shuffled decks with
+/// too much gold.
 fn examine_deck(table: &Table, faults: &mut Faults) {
     let cards = table.tables("adventure");
     for card in cards {
@@ -89,7 +91,7 @@ fn examine_deck(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// Finds classes that stand there twice.
+/// Adds faults for classes given more than once.
 fn examine_heroes(table: &Table, faults: &mut Faults) {
     let heroes = table.list("heroes");
     for (position, hero) in heroes.iter().enumerate() {
@@ -110,12 +112,12 @@ fn examine_heroes(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// The one seat: whoever decides for the party.
+/// Returns the only seat: the player of the party.
 pub(super) fn seats(table: &Table) -> Vec<Seat> {
     Seat::at(table, "party", "survived").into_iter().collect()
 }
 
-/// Makes the game.
+/// Builds the game.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
@@ -124,7 +126,7 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
         heroes: file.heroes.try_into().ok()?,
         book: Book {
             mode: file.mode,
-            // Of cards there may be fewer than the usual number of adventures.
+            // There may be fewer cards than the default number of adventures.
             adventures: file.adventures.min(deck.most_adventures()),
             options: file.rules,
             shop: Shop::default(),
@@ -136,7 +138,7 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     Some(Box::new(game.with_names(names.collect())))
 }
 
-/// A card of a checked file.
+/// Returns a card of a checked file.
 fn card(keys: &CardKeys) -> Option<Card> {
     Some(Card {
         modifier: keys.modifier,
@@ -194,7 +196,7 @@ mod tests {
             let cards = (0..count).map(|card| format!("[[adventure]]\nname = \"{card}\"\n"));
             let text = format!("{PARTY}\n{keys}\n{}", cards.collect::<String>());
             let contest = conformance::read(&KIND, &text, &[]).unwrap();
-            // One metric each for the results.
+            // The results have one metric each.
             contest.metrics().len() - 8
         };
         assert_eq!(
@@ -218,7 +220,7 @@ mod tests {
                     ];
                     let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
                     let score = score(&sets);
-                    // One adventure is all that a greedy player needs to see.
+                    // One adventure is enough to affect a greedy player.
                     let greedy = adventures == 1 && player.name() == "optimal";
                     assert_eq!(known.contains(&score.to_bits()), greedy, "{sets:?}");
                     known.push(score.to_bits());

@@ -1,4 +1,4 @@
-//! The metrics of a game: what they are called and where each stands in a record.
+//! Metrics of a game: names, and positions in a record.
 
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, ThiefGold, WEAPON_PRICE};
 use super::deck::Card;
@@ -36,10 +36,10 @@ metrics! {
     }
 }
 
-/// How many kinds of things are for sale.
+/// Number of kinds of goods for sale.
 pub(super) const THINGS: usize = Layout::RESULTS - Layout::PROVISIONS;
 
-/// Adds how many of a thing are bought.
+/// Adds the metric of the number bought of a kind.
 fn bought(all: &mut Metrics, book: &Book, thing: &str, price: u32) {
     let most = i64::from(most_gold(book) / price);
     all.each("things", [thing], |metric, thing| {
@@ -47,16 +47,16 @@ fn bought(all: &mut Metrics, book: &Book, thing: &str, price: u32) {
     });
 }
 
-/// The most levels of a party together.
+/// Returns the maximum sum of levels of a party.
 fn most_levels(book: &Book) -> i64 {
     i64::from(book.adventures + 3).min(9)
 }
 
-/// The most gold that a game can yield.
+/// Returns the maximum gold of a game.
 pub(super) fn most_gold(book: &Book) -> u32 {
     let mut most = 0;
     for adventure in 1..=book.adventures {
-        // For the thief one or the level.
+        // The thief finds 1 gold, or the level by `rules.thief`.
         most += if book.options.thief == ThiefGold::Level {
             adventure.min(3)
         } else {
@@ -66,12 +66,12 @@ pub(super) fn most_gold(book: &Book) -> u32 {
     most + book.deck.most_of(book.adventures, Card::most_gold)
 }
 
-/// The most heroes that can die in a game in which the dead come back.
+/// Returns the maximum number of deaths in a game in which the dead are replaced without limit.
 pub(super) fn deaths_in_all(book: &Book) -> u32 {
     book.deck.most_of(book.adventures, Card::most_deaths)
 }
 
-/// The most heroes that can die in a game.
+/// Returns the maximum number of deaths in a game.
 pub(super) fn most_deaths(book: &Book) -> u32 {
     let most = deaths_in_all(book);
     if book.is_hardcore() {
@@ -81,7 +81,7 @@ pub(super) fn most_deaths(book: &Book) -> u32 {
     }
 }
 
-/// Fills in the values of a game that is over.
+/// Sets the values of a finished game.
 #[inline]
 pub(super) fn record(table: &Table, score: i64, values: &mut [i64]) {
     let Some((values, results)) = values.split_first_chunk_mut::<{ Layout::RESULTS }>() else {

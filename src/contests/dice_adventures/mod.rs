@@ -1,14 +1,14 @@
 //! Dice Adventures (`kind = "dice_adventures"`): three heroes, five adventures, one player.
 //!
-//! - `party`, `deck`, `book`, `blows`: heroes, adventures, and what a result brings and whom it strikes:
-//!   the rules without dice and players.
-//! - `view`: positions and actions; `rules`: a game from any position; `tell`: its events in words.
+//! - `party`, `deck`, `book`, `blows`: heroes, adventures, and effects of results: the rules
+//!   without dice and players.
+//! - `view`: positions and actions; `rules`: a game from any position; `tell`: narration.
 //! - `players`: `passive`, `greedy`, `optimal`.
-//! - `aims`, `throws`, `policy`: the dice of one adventure solved; `course`, `reach`, `grid`, `backward`,
-//!   `perfect`: the whole game.
-//! - `judge`: the actions of every decision with their values under perfect play; `hint`: both in words, and
-//!   positions out of words.
-//! - `chain`: the exact chances of everything under a player; `solve`: the exact answers.
+//! - `aims`, `throws`, `policy`: the solution of the dice of one adventure; `course`, `reach`,
+//!   `grid`, `backward`, `perfect`: that of the whole game.
+//! - `judge`: the actions of every decision with their values under optimal play; `hint`: both in
+//!   words, and positions read from words.
+//! - `chain`: the exact distributions under a player; `solve`: the exact results.
 
 #![expect(
     clippy::trivially_copy_pass_by_ref,
@@ -56,7 +56,7 @@ use perfect::Perfect;
 use players::Habits;
 use std::sync::{Arc, OnceLock};
 
-/// Dice Adventures, as `kind = "dice_adventures"` chooses it.
+/// The Dice Adventures kind, selected by `kind = "dice_adventures"`.
 pub static KIND: Kind = Kind {
     name: "dice_adventures",
     title: "Dice Adventures",
@@ -76,14 +76,14 @@ const SURVIVED: usize = 0;
 /// Position of the outcome `wiped_out`.
 const WIPED_OUT: usize = 1;
 
-/// Everything that makes a game.
+/// Parameters of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The heroes, three different ones, in the order of their seats.
+    /// Classes of the heroes, all different, in the order of their seats.
     pub heroes: [Class; 3],
-    /// The rules.
+    /// Rules of the game.
     pub book: Book,
-    /// Who decides.
+    /// Player of the party.
     pub player: Player,
 }
 
@@ -91,13 +91,13 @@ pub struct Setup {
 #[derive(Clone)]
 pub struct DiceAdventures {
     book: Book,
-    /// What the cards of the deck are called.
+    /// Names of the cards of the deck.
     names: Arc<[String]>,
     party: Party,
     player: Player,
-    /// The parties with which the game is solved, this one among them.
+    /// Initial parties for which the game is solved, this one among them.
     beginnings: Arc<Vec<Party>>,
-    /// Solved when they are first asked for.
+    /// Solved on first use.
     perfect: Arc<OnceLock<Perfect>>,
     habits: Arc<OnceLock<Habits>>,
     outcomes: [Outcome; 2],
@@ -105,7 +105,7 @@ pub struct DiceAdventures {
 }
 
 impl DiceAdventures {
-    /// Prepares a game. Of the adventures there are 1 to 5, and no more than cards of a deck.
+    /// Prepares a game. Limits the adventures to 1 to 5, and to the number of cards of a deck.
     pub fn new(setup: &Setup) -> Self {
         let mut book = setup.book;
         book.adventures = book.adventures.clamp(1, book.deck.most_adventures());
@@ -126,8 +126,8 @@ impl DiceAdventures {
         }
     }
 
-    /// The games of all twenty parties of three classes, in the order of the source, which share what
-    /// has to be solved for them.
+    /// Returns the games of all twenty parties of three classes, in the order of the source text.
+    /// They share the solution.
     pub fn all(book: Book, player: Player) -> Vec<Self> {
         let mut games = Vec::new();
         for (first, &one) in Class::ALL.iter().enumerate() {
@@ -152,7 +152,7 @@ impl DiceAdventures {
         games
     }
 
-    /// The same game whose cards are called so in stories.
+    /// Returns the same game with names for its cards.
     #[must_use]
     pub fn with_names(self, names: Vec<String>) -> Self {
         Self {
@@ -161,7 +161,7 @@ impl DiceAdventures {
         }
     }
 
-    /// What a card is called; nothing in the game without cards.
+    /// Returns the name of a card; `None` in the game without cards.
     fn card_name(&self, card: u8) -> Option<String> {
         if self.book.deck.is_text() {
             return None;
@@ -170,28 +170,29 @@ impl DiceAdventures {
         Some(name.map_or_else(|| format!("adventure {}", card + 1), String::clone))
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn book(&self) -> &Book {
         &self.book
     }
 
-    /// The party at the beginning.
+    /// Returns the initial party.
     pub fn party(&self) -> &Party {
         &self.party
     }
 
-    /// The expected score under perfect play, whoever plays; solved by who asks first.
+    /// Returns the expected score under optimal play, whatever the player. The first call solves
+    /// the game.
     pub fn worth(&self) -> f64 {
-        // The own party is among those with which the game is solved.
+        // The game is solved for this party among others.
         self.perfect().expected(&self.party).unwrap_or(f64::NAN)
     }
 
-    /// How many situations the solver has valued, for the parties it was asked about together.
+    /// Returns the number of situations evaluated by the solver, for all initial parties together.
     pub fn situations(&self) -> usize {
         self.perfect().situations()
     }
 
-    /// The same game with another player, sharing what is solved.
+    /// Returns the same game with another player, sharing the solution.
     #[must_use]
     pub fn played_by(&self, player: Player) -> Self {
         Self {
@@ -200,7 +201,7 @@ impl DiceAdventures {
         }
     }
 
-    /// Perfect play; solved once, by whoever asks first.
+    /// Returns the solution of the game; the first call solves it.
     fn perfect(&self) -> &Perfect {
         self.perfect
             .get_or_init(|| Perfect::solve(&self.book, &self.beginnings))
@@ -212,7 +213,7 @@ impl DiceAdventures {
 }
 
 impl std::fmt::Debug for DiceAdventures {
-    /// What is played by whom, without the tables.
+    /// Formats the heroes, the player and the rules, without tables.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let heroes = self.party.heroes().map(|(_, hero)| hero.class.name());
         let heroes: Vec<&str> = heroes.collect();

@@ -2,16 +2,16 @@
 
 use crate::contest::choices;
 
-/// How many heroes a party has at most.
+/// Maximum number of heroes of a party.
 pub const SEATS: usize = 3;
 
-/// Heroes by class, where it does not matter who sits where: hero *i* is number *i*.
+/// The order of heroes by class, if seats do not matter: hero *i* is number *i*.
 pub(super) const BY_CLASS: [usize; SEATS] = [0, 1, 2];
 
-/// The rank of an empty seat, behind all classes.
+/// Rank of an empty seat, after all classes.
 const EMPTY: u32 = Class::ALL.len() as u32;
 
-/// The highest level.
+/// Highest level.
 pub const MOST_LEVEL: u8 = 3;
 
 choices! {
@@ -34,14 +34,14 @@ choices! {
 }
 
 impl Class {
-    /// Its bit in a set of classes.
+    /// Returns the bit of the class in a set of classes.
     #[inline]
     pub const fn bit(self) -> u8 {
         1 << self as u8
     }
 }
 
-/// The classes of a set, in the order of the source.
+/// Returns the classes of a set, in the order of the source text.
 pub fn classes_of(set: u8) -> impl Iterator<Item = Class> {
     Class::ALL
         .into_iter()
@@ -51,23 +51,23 @@ pub fn classes_of(set: u8) -> impl Iterator<Item = Class> {
 /// A living hero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hero {
-    /// What the hero can do.
+    /// Class of the hero.
     pub class: Class,
-    /// 1 to 3: also how often in an adventure.
+    /// Level, 1 to 3, which is also the number of uses of the power per adventure.
     pub level: u8,
 }
 
-/// Those who go on adventures, in their seats, and which classes have ever been among them.
+/// The heroes by seat, and the classes that were ever in the party.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Party {
-    /// The living, each in a seat.
+    /// Living heroes by seat.
     pub seats: [Option<Hero>; SEATS],
-    /// The set of all classes that were ever here, the living among them.
+    /// Set of all classes ever in the party, the living included.
     pub used: u8,
 }
 
 impl Party {
-    /// A party at its beginning, in the order given.
+    /// Creates the initial party, seated in the given order.
     pub fn new(classes: [Class; SEATS]) -> Self {
         Self {
             seats: classes.map(|class| Some(Hero { class, level: 1 })),
@@ -75,14 +75,14 @@ impl Party {
         }
     }
 
-    /// The living with their seats.
+    /// Iterates over the living heroes with their seats.
     #[inline]
     pub fn heroes(&self) -> impl Iterator<Item = (usize, Hero)> {
         let seats = self.seats;
         (0..SEATS).filter_map(move |seat| Some((seat, seats[seat]?)))
     }
 
-    /// How many live.
+    /// Returns the number of living heroes.
     #[inline]
     pub fn alive(&self) -> u32 {
         self.seats
@@ -91,34 +91,34 @@ impl Party {
             .sum()
     }
 
-    /// The sum of their levels.
+    /// Returns the sum of the levels of the living heroes.
     #[inline]
     pub fn levels(&self) -> u32 {
         self.heroes().map(|(_, hero)| u32::from(hero.level)).sum()
     }
 
-    /// The set of their classes.
+    /// Returns the set of classes of the living heroes.
     #[inline]
     pub fn classes(&self) -> u8 {
         self.heroes()
             .fold(0, |set, (_, hero)| set | hero.class.bit())
     }
 
-    /// The living hero of a class.
+    /// Returns the living hero of a class.
     #[inline]
     pub fn hero(&self, class: Class) -> Option<Hero> {
         let mut heroes = self.heroes();
         heroes.find_map(|(_, hero)| (hero.class == class).then_some(hero))
     }
 
-    /// The seats whose heroes are as `wanted`, as a set of bits.
+    /// Returns the set of seats whose heroes are `wanted`, as bits.
     #[inline]
     pub fn seats_with(&self, wanted: impl Fn(Hero) -> bool) -> u8 {
         self.heroes()
             .fold(0, |set, (seat, hero)| set | u8::from(wanted(hero)) << seat)
     }
 
-    /// The same party with the hero of `seat` at another level; unchanged where nobody sits.
+    /// Returns the party with the hero of `seat` at another level; unchanged if the seat is empty.
     #[must_use]
     pub fn at_level(mut self, seat: usize, level: u8) -> Self {
         if let Some(hero) = &mut self.seats[seat] {
@@ -127,7 +127,7 @@ impl Party {
         self
     }
 
-    /// The same party without those in a set of seats.
+    /// Returns the party without the heroes in a set of seats.
     #[inline]
     #[must_use]
     pub fn without(mut self, seats: u8) -> Self {
@@ -139,7 +139,7 @@ impl Party {
         self
     }
 
-    /// The same party with a beginner of that class in its first empty seat.
+    /// Returns the party with a level 1 hero of a class in its first empty seat.
     #[inline]
     #[must_use]
     pub fn with(mut self, class: Class) -> Self {
@@ -150,8 +150,8 @@ impl Party {
         self
     }
 
-    /// The same party seated in the order of classes, the living first: who sits where matters
-    /// to nobody but those who care for the first.
+    /// Returns the party seated in the order of classes, empty seats last. Seats matter only to
+    /// players that break ties by them.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.seats
@@ -159,10 +159,11 @@ impl Party {
         self
     }
 
-    /// The seats in the order of [`sorted`](Self::sorted): entry *i* is the seat of hero *i* there.
+    /// Returns the seats in the order of [`sorted`](Self::sorted): entry *i* is the seat of hero
+    /// *i* there.
     #[inline]
     pub fn order(&self) -> [usize; SEATS] {
-        // The class above the seat, so that of equals, who are not there, the first comes first.
+        // Class first, then seat, so that empty seats, which are equal, keep their order.
         let rank = |seat: usize| {
             let class = self.seats[seat].map_or(EMPTY, |hero| hero.class as u32);
             class << 2 | seat as u32
@@ -173,7 +174,7 @@ impl Party {
         ranks.map(|rank| (rank & 3) as usize)
     }
 
-    /// The living and their levels as a number below 4,096, whoever sits where.
+    /// Returns a number below 4,096 for the living heroes and their levels, independent of seats.
     #[inline]
     pub fn level_key(&self) -> usize {
         let bits = |hero: Hero| u32::from(hero.level) << (2 * hero.class as u32);
@@ -182,8 +183,8 @@ impl Party {
     }
 }
 
-/// What the dice show together: the face that two or three share, else the highest. With two dice
-/// or one that is the highest either way. 0 for no dice.
+/// Returns the result of the dice: the face that two or three share, else the highest. With one or
+/// two dice that is always the highest; 0 for no dice.
 #[inline]
 pub fn result(faces: &[u8]) -> u8 {
     match *faces {

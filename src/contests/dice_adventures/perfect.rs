@@ -1,9 +1,9 @@
-//! Perfect play: the exact expected score from every situation, solved backwards from the end.
+//! Optimal play: the exact expected score from every situation, by backward induction.
 //!
-//! A *situation* is the number of the adventure with the cards that are left, the party, what it owns, and in the hardcore modes
-//! which classes were used. The dead need no place in it: in the basic mode each costs a point when it
-//! dies, in the others they are the classes that were used and do not live. Treasure is gold that is
-//! kept.
+//! A *situation* is the number of the adventure with the remaining cards, the party, its
+//! possessions, and in the hardcore modes the classes used. The dead need no place in it: in the
+//! basic mode each costs a point on death; in the others they are the used classes that are not
+//! alive. Treasures are gold that is kept.
 
 use super::backward::{
     best_hired, end_value, last_values, lost, mean_drawn, shopped, solve_throw, values_after,
@@ -21,29 +21,29 @@ use crate::contest::parallel;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Policies are kept until they take so many bytes; what comes then is worked out each time anew.
+/// Maximum memory of cached policies, in bytes; beyond it policies are computed on each use.
 const MOST_KEPT: usize = 400 << 20;
 
-/// Perfect play of a game with its values.
+/// Solution of a game: values and optimal policies.
 #[derive(Debug)]
 pub(super) struct Perfect {
     book: Book,
     course: Course,
     reach: Reach,
     throws: Throws,
-    /// By round and party, without and with a hireling: the value before the dice are thrown.
+    /// Values before the dice are thrown, by round and party, without and with a hireling.
     before: Vec<Vec<[Grid; 2]>>,
-    /// By station and party: the value after the adventure before, before anybody shops or hires.
+    /// Values after the previous adventure, before purchases and hires, by station and party.
     after: Vec<Vec<Grid>>,
-    /// What to do there; 0 where nobody has asked yet.
+    /// Optimal plans there, packed; 0 for one not computed yet.
     plans: Vec<Vec<OnceLock<Box<[AtomicU32]>>>>,
-    /// What to do with the dice, as far as somebody has asked: by round, party, and place, those
+    /// Optimal policies for the dice, computed on first use: by round, party and place, those
     /// without a hireling first.
     policies: Vec<Vec<Kept>>,
     kept: AtomicUsize,
 }
 
-/// What is wrong with a table to which no game comes, and what is accepted.
+/// Description of a position that no game reaches, and the accepted values.
 type Unknown = (&'static str, &'static str);
 const PARTY: Unknown = (
     "no game of this file comes to such a party by then",
@@ -54,10 +54,10 @@ const WEALTH: Unknown = (
     "what was used up and what was spent count no more, and a hireling has cost 3",
 );
 
-/// The policies of a party.
+/// Cached policies of a party.
 type Kept = OnceLock<Box<[OnceLock<Arc<Policy>>]>>;
 
-/// What a party owns when its dice are thrown.
+/// Possessions of a party when its dice are thrown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goods {
     pub gold: u32,
@@ -67,7 +67,7 @@ pub(super) struct Goods {
 }
 
 impl Goods {
-    /// What the party of a table owns.
+    /// Returns the possessions of the party in a position.
     #[inline]
     pub(super) fn of(table: &Table) -> Self {
         Self {
@@ -140,7 +140,7 @@ impl Perfect {
         }
     }
 
-    /// The expected score of a game that begins with that party; `None` if it was not solved.
+    /// Returns the expected score of a game that begins with a party; `None` if it was not solved.
     pub(super) fn expected(&self, party: &Party) -> Option<f64> {
         let nothing = Goods {
             gold: 0,
@@ -151,14 +151,14 @@ impl Perfect {
         self.value(0, party, &nothing)
     }
 
-    /// The round that a table is in or has behind it.
+    /// Returns the round that a position is in or has just finished.
     #[inline]
     fn round(&self, table: &Table) -> usize {
         self.course.round(table)
     }
 
-    /// The expected score from a station on, before its card is drawn, deaths so far left out in the
-    /// basic mode.
+    /// Returns the expected score from a station on, before its card is drawn; in the basic mode
+    /// without the deaths so far.
     fn value(&self, station: usize, party: &Party, goods: &Goods) -> Option<f64> {
         let index = self.reach.before[station].position(&self.book, party)?;
         let Station { rounds, cards } = self.course.stations.get(station)?;
@@ -176,14 +176,14 @@ impl Perfect {
         values.map(|value| value.map(weigh)).sum()
     }
 
-    /// How many situations have a value.
+    /// Returns the number of situations with a value.
     pub(super) fn situations(&self) -> usize {
         let before = self.before.iter().flatten().flatten();
         before.map(|grid| grid.values.len()).sum()
     }
 
-    /// Returns the dice of a table before anything is done with them, and what to do with them; `None` where no game
-    /// comes to it.
+    /// Returns the dice of a position in which nothing was done with them yet, and their policy;
+    /// `None` if no game reaches it.
     #[inline]
     pub(super) fn dealt(&self, table: &Table) -> Option<(Arc<Throw>, Arc<Policy>)> {
         let (round, party, goods) = (self.round(table), &table.party, Goods::of(table));
@@ -214,7 +214,7 @@ impl Perfect {
         Some((Arc::clone(throw), policy))
     }
 
-    /// Returns what to do with dice, and keeps it if there is room.
+    /// Computes a policy for dice and caches it if there is room.
     #[cold]
     fn worked_out(
         &self,
@@ -238,7 +238,7 @@ impl Perfect {
         )
     }
 
-    /// Returns the dice of a table with the uses of powers that are left, and what to do with them.
+    /// Returns the dice of a position with the remaining uses of powers, and their policy.
     #[cold]
     pub(super) fn resumed(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
         let throw = self.throws.resumed(table, table.hireling);
@@ -246,7 +246,7 @@ impl Perfect {
         (Arc::new(throw), Arc::new(policy))
     }
 
-    /// Returns the expected score of a table with dice on it, once dice that are changed first are changed.
+    /// Returns the expected score of a position with dice, after any early change of dice.
     pub(super) fn standing(&self, table: &Table) -> f64 {
         let throw = self.throws.resumed(table, table.hireling);
         let mut places = [HIRELING; DICE];
@@ -263,7 +263,8 @@ impl Perfect {
         )
     }
 
-    /// Returns the expected score after the dice of a table, by weapons left, result and provisions used.
+    /// Returns a function for the expected score after the dice, by weapons left, result, and
+    /// provisions used.
     fn end_values(&self, table: &Table) -> impl Fn(usize, u8, u32) -> f64 {
         let (round, goods, party) = (self.round(table), Goods::of(table), table.party.sorted());
         let card = self.course.rounds[round].card;
@@ -282,13 +283,13 @@ impl Perfect {
         }
     }
 
-    /// Returns the expected score once the dice of a table have a result.
+    /// Returns the expected score once the dice have a result.
     pub(super) fn after_result(&self, table: &Table, result: u8) -> f64 {
         self.end_values(table)(table.weapons as usize, result, 0)
     }
 
-    /// The expected score after an adventure, before shopping, with so much gold more; deaths so far
-    /// left out in the basic mode.
+    /// Returns the expected score after an adventure, before purchases, with `gold` added; in the
+    /// basic mode without the deaths so far.
     fn after_next(&self, round: usize, party: &Party, goods: &Goods, gold: u32) -> f64 {
         let Some(next) = self.course.rounds[round].next else {
             return end_value(&self.book, party, goods.gold + gold);
@@ -301,7 +302,8 @@ impl Perfect {
         }
     }
 
-    /// Returns the expected score once the hero of a seat has risen, with those who fall and die still to come.
+    /// Returns the expected score once the hero of a seat has risen, before lots for losses and
+    /// deaths are drawn.
     pub(super) fn after_rise(&self, table: &Table, seat: usize) -> f64 {
         let round = self.round(table);
         let level = table.party.seats[seat].map_or(0, |hero| hero.level);
@@ -312,7 +314,8 @@ impl Perfect {
         })
     }
 
-    /// Returns the seat whose hero should rise, of equals the first class in the order of the source.
+    /// Returns the seat whose hero should rise; among equals the first class in the order of the
+    /// source text.
     #[inline]
     pub(super) fn rise(&self, table: &Table) -> usize {
         let able = table.able_to_rise();
@@ -328,7 +331,7 @@ impl Perfect {
                 return self.after_rise(table, seat);
             }
             let Some(next) = next else {
-                // After the last one a level is a level.
+                // After the last adventure all levels count the same.
                 return 0.0;
             };
             let key = key + party.seats[seat].map_or(0, |hero| 1 << (2 * hero.class as usize));
@@ -346,10 +349,10 @@ impl Perfect {
         first_best(values.iter().copied())
     }
 
-    /// Checks that games come to a position at a decision.
+    /// Checks that a game can reach a position at a decision.
     ///
     /// # Errors
-    /// What cannot be, and what is accepted.
+    /// Returns the description of what is impossible, and the accepted values.
     pub(super) fn knows(&self, position: &Position) -> Result<(), Unknown> {
         let Position { table, stage } = position;
         let round = self.round(table);
@@ -387,9 +390,8 @@ impl Perfect {
         ends.into_iter().try_for_each(|party| known(&party))
     }
 
-    /// What to buy and whom to hire: of equal plans the one with most heroes, then the lowest price,
-    /// then without a hireling, then with fewest weapons, then the classes first in the order of the
-    /// source.
+    /// Returns the best purchases and hires. Ties go to the most heroes, then the lowest price, no
+    /// hireling, the fewest weapons, and the first classes in the order of the source text.
     #[inline]
     pub(super) fn plan(&self, table: &Table) -> Option<Plan> {
         let next = self.course.rounds[self.round(table)].next?;
@@ -411,7 +413,7 @@ impl Perfect {
         Some(plan)
     }
 
-    /// Returns the expected score after a plan; `None` where no game comes to it.
+    /// Returns the expected score after a plan; `None` if no game reaches it.
     pub(super) fn plan_value(&self, table: &Table, plan: &Plan) -> Option<f64> {
         let goods = Goods {
             gold: table.gold.checked_sub(plan.price())?,
@@ -432,8 +434,8 @@ impl Perfect {
     }
 }
 
-/// The values of a round before the dice are thrown, by party, without and with a hireling. `later` are
-/// the parties and values after the adventure; `None` after the last one.
+/// Returns the values of a round before the dice are thrown, by party, without and with a hireling.
+/// `later` are the parties and values after the adventure; `None` after the last one.
 fn solved(
     book: &Book,
     throws: &Throws,
@@ -450,7 +452,7 @@ fn solved(
                 Some(later) => values_after(book, round.card, later, party, *wealth, result),
             }
         });
-        // Gold is nothing but points in the end, if somebody is sure to live to have them.
+        // At the end gold only adds points, unless all heroes may die in a hardcore mode (score 0).
         let plain = later.is_none() && (!book.is_hardcore() || !may_end(book, round.card, party));
         [false, true].map(|hireling| {
             let price = if hireling { HIRELING_PRICE } else { 0 };
@@ -465,18 +467,18 @@ fn solved(
     })
 }
 
-/// Whether a result may be everybody's end.
+/// Returns whether a result may kill all heroes.
 fn may_end(book: &Book, card: u8, party: &Party) -> bool {
     book.deck.card(card).most_deaths() >= party.alive()
 }
 
-/// Returns all plans that are allowed: those that hire most first, then the cheapest.
+/// Returns all legal plans: those that hire most first, then the cheapest.
 pub(super) fn plans(book: &Book, table: &Table) -> impl Iterator<Item = Plan> {
     let joined = hired(book, &table.party).into_iter();
     joined.flat_map(|(hires, _)| purchases(book, table.gold, hires))
 }
 
-/// Returns all that can be bought, the cheapest first.
+/// Returns all possible purchases, the cheapest first.
 fn purchases(book: &Book, gold: u32, hires: u8) -> impl Iterator<Item = Plan> {
     let shop = book.shop;
     (0..=gold)
@@ -499,7 +501,7 @@ fn purchases(book: &Book, gold: u32, hires: u8) -> impl Iterator<Item = Plan> {
         })
 }
 
-/// A plan in one number above 0.
+/// Packs a plan into a number above 0.
 fn packed(plan: &Plan) -> u32 {
     1 << 31
         | plan.provisions << 16

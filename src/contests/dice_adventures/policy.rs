@@ -1,35 +1,35 @@
-//! What one who plays well does with the dice of an adventure.
+//! Optimal policies for the dice of an adventure.
 
 use super::aims::Aim;
 use super::party::SEATS;
 use super::throws::{DICE, Room, SIX, Throw, all_best, first_best, raised, with_face, within};
 use std::collections::HashMap;
 
-/// What one who plays well does with the dice of an adventure.
+/// An optimal policy for the dice of an adventure.
 #[derive(Debug)]
 pub(super) struct Policy {
-    /// The number of weapons that may be used.
+    /// Maximum number of weapons used.
     pub weapons: usize,
-    /// The sets of heroes whose dice may as well be changed at once, each set a bit, by hand; empty
-    /// where none has to be.
+    /// Optimal sets of heroes whose dice are changed first, by hand: bit *s* is set *s*. Empty if
+    /// there is no change.
     raises: Box<[u8]>,
-    /// What to do, by weapons, powers and hand; empty where nothing can be thrown again.
+    /// Codes of moves by weapons, powers and hand; empty if nothing can be thrown again.
     codes: Box<[u8]>,
     /// The result to aim at, by weapons and kind of hand.
     ends: Box<[u8]>,
 }
 
-/// What to do with a hand.
+/// A move with a hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Move {
-    /// Throw nothing again.
+    /// Throws nothing again.
     #[default]
     Stop,
-    /// The wizard throws the own die.
+    /// The wizard rerolls the wizard's own die.
     Wizard,
-    /// The bard throws the die of this position.
+    /// The bard rerolls the die of this position.
     Bard(usize),
-    /// A magic weapon throws the die of this position.
+    /// A magic weapon rerolls the die of this position.
     Weapon(usize),
 }
 
@@ -54,12 +54,12 @@ impl Move {
 }
 
 impl Policy {
-    /// About how much memory it takes.
+    /// Returns the approximate memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Self>() + self.raises.len() + self.codes.len() + self.ends.len()
     }
 
-    /// The heroes whose dice are changed at once: of equally good sets the first one where hero *i* is
+    /// Returns the heroes whose dice are changed first. Ties go to the first set if hero *i* is
     /// number `order[i]`.
     #[inline]
     pub(super) fn raise(&self, hand: usize, order: [usize; SEATS]) -> u8 {
@@ -68,8 +68,8 @@ impl Policy {
     }
 }
 
-/// The first of the sets of heroes that are `wanted`, where hero *i* is number `order[i]`: that in
-/// which the first hero who is not in both comes earliest. The empty set if none is wanted.
+/// Returns the first `wanted` set of heroes if hero *i* is number `order[i]`, comparing sets by
+/// their highest differing number. Returns the empty set if none is wanted.
 #[inline]
 pub(super) fn first_set(wanted: impl Fn(u8) -> bool, order: [usize; SEATS]) -> u8 {
     let ordered = |set: u8| {
@@ -81,8 +81,8 @@ pub(super) fn first_set(wanted: impl Fn(u8) -> bool, order: [usize; SEATS]) -> u
 }
 
 impl Throw {
-    /// What a hand is worth with all powers and so many weapons left, where `worth` says what an end is
-    /// worth, as for a [`policy`](Self::policy).
+    /// Returns the value of a hand with all powers and `weapons` weapons left; `worth` is as for
+    /// [`policy`](Self::policy).
     pub(super) fn value(
         &self,
         weapons: usize,
@@ -105,8 +105,8 @@ impl Throw {
         value
     }
 
-    /// What to do with the dice where `worth` says what an end is worth: with so many weapons left,
-    /// with that result, 1 to 6, and so many provisions spent, of `provisions` at hand.
+    /// Returns the optimal policy for the dice. `worth` returns the value of an end from the
+    /// weapons left, the result (1 to 6) and the provisions spent, at most `provisions`.
     pub(super) fn policy(
         &self,
         weapons: usize,
@@ -165,7 +165,8 @@ impl Throw {
         }
     }
 
-    /// What to throw again with these numbers of weapons and of the wizard's and bard's powers left.
+    /// Returns the next move with these numbers of weapons and of the wizard's and bard's powers
+    /// left.
     #[inline]
     pub(super) fn choose(
         &self,
@@ -183,7 +184,7 @@ impl Throw {
         Move::of(policy.codes[(weapons * wizards * bards + power) * SIX[self.dice] + hand])
     }
 
-    /// What to aim at once nothing is thrown again.
+    /// Returns the result to aim at once nothing is thrown again, and the way to it.
     #[inline]
     pub(super) fn end(&self, policy: &Policy, weapons: usize, hand: usize) -> (u8, Aim) {
         let kind = usize::from(self.kinds[hand]);
@@ -191,8 +192,8 @@ impl Throw {
         (result, self.aims.aim(hand, result))
     }
 
-    /// How the dice end under a policy: (result, provisions spent, weapons left) with its chance, in
-    /// that order. `order` says whose dice of equals are changed, see [`Policy::raise`].
+    /// Returns the distribution of ends under a policy: (result, provisions spent, weapons left,
+    /// chance), sorted. `order` breaks ties among changed dice, see [`Policy::raise`].
     pub(super) fn spread(
         &self,
         policy: &Policy,

@@ -1,10 +1,9 @@
-//! Which parties a game may come to, and how rich they may be there at most.
+//! Parties that a game can reach, with the highest wealth of each.
 //!
-//! *Wealth* is what gold, provisions, weapons and a hireling cost together. Shopping leaves it as it
-//! is, using things lowers it, and only results raise it. So it is enough to know for each party the
-//! highest wealth that any way of playing could have: everything that costs no more has its place in
-//! the tables, whether or not it can come about. Results raise wealth and levels together, so rich
-//! parties are few.
+//! *Wealth* is the total price of gold, provisions, weapons and a hireling. Purchases leave it
+//! unchanged, uses lower it, and only results raise it. So the highest wealth of each party under
+//! any play is enough: the tables have a place for all possessions up to it, reachable or not.
+//! Results raise wealth and levels together, so rich parties are few.
 
 use super::blows::{Struck, risen, struck};
 use super::book::Book;
@@ -15,9 +14,9 @@ use std::collections::BTreeMap;
 /// Parties at one time of a game, in the order of their keys.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    /// The position of each key, less one.
+    /// Position of each key plus 1; 0 if there is no such party.
     positions: Vec<u16>,
-    /// The parties, sorted by class, with the highest wealth of each.
+    /// Parties, sorted by class, with the highest wealth of each.
     pub parties: Vec<(Party, u32)>,
 }
 
@@ -33,13 +32,13 @@ impl Places {
         Self { positions, parties }
     }
 
-    /// The position of a party, whoever sits where; `None` where no game comes to it.
+    /// Returns the position of a party, independent of seats; `None` if no game reaches it.
     #[inline]
     pub(super) fn position(&self, book: &Book, party: &Party) -> Option<usize> {
         self.position_of(book, party, party.level_key())
     }
 
-    /// The same for a party with that [`level_key`](Party::level_key).
+    /// Returns the position of a party with the given [`level_key`](Party::level_key).
     #[inline]
     pub(super) fn position_of(
         &self,
@@ -52,46 +51,47 @@ impl Places {
     }
 }
 
-/// A number for a party, whoever sits where; which classes were used matters only where they are
-/// used up.
+/// Returns a number for a party, independent of seats. Used classes count only in the hardcore
+/// modes, where they are used up.
 #[inline]
 fn key(book: &Book, party: &Party, level_key: usize) -> usize {
     let used = if book.is_hardcore() { party.used } else { 0 };
     level_key | usize::from(used) << 12
 }
 
-/// The parties of a game by station of its course.
+/// Reachable parties of a game by station of its course.
 #[derive(Debug)]
 pub(super) struct Reach {
-    /// Before the draw.
+    /// Parties before the draw.
     pub before: Vec<Places>,
-    /// After the adventure before, before anybody shops or hires; nobody is there at the first station.
+    /// Parties after the previous adventure, before purchases and hires; empty at the first
+    /// station.
     pub after: Vec<Places>,
 }
 
-/// What a way of lots of a result makes of a party, before it shops.
+/// A party after a result, for one sequence of lots, before purchases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Next {
     /// The party, sorted by class.
     pub party: Party,
-    /// The gold that was found.
+    /// Gold found.
     pub gold: u32,
-    /// Those who died.
+    /// Number of deaths.
     pub deaths: u32,
 }
 
-/// What may come of a result: of several options one, by choice or all with equal chances, and in it all
-/// ways in which lots may fall, with equal chances too.
+/// Possible consequences of a result: one of the options, chosen by the player or drawn with equal
+/// chances, and in it equally likely sequences of lots.
 #[derive(Clone, Debug)]
 pub(super) struct Branches {
-    /// One or more, each of one or more, in the order of seats and lots.
+    /// At least one option with at least one sequence, in the order of seats and lots.
     pub options: Vec<Vec<Next>>,
     /// Whether the player chooses the option.
     pub chosen: bool,
 }
 
 impl Branches {
-    /// The branches of a result, 1 to 6, with a card for a sorted party.
+    /// Returns the branches of a result, 1 to 6, of a card for a sorted party.
     pub(super) fn of(book: &Book, card: u8, party: &Party, result: u8) -> Self {
         let effect = book.effect(card, result);
         let gold = u32::from(effect.gold) + book.thief_gold(party, result);
@@ -110,12 +110,12 @@ impl Branches {
         }
     }
 
-    /// All that may come, whatever is chosen.
+    /// Iterates over all possible consequences, of all options.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Next> {
         self.options.iter().flatten()
     }
 
-    /// What the result is worth where `value` says what each of its ends is.
+    /// Returns the value of the result from the `value` of each consequence.
     pub(super) fn value(&self, value: impl Fn(&Next) -> f64) -> f64 {
         let means = self.options.iter().map(|ways| mean(ways, &value));
         if self.chosen {
@@ -126,13 +126,13 @@ impl Branches {
     }
 }
 
-/// The mean of the values of some things, one or more.
+/// Returns the mean value of one or more items.
 pub(super) fn mean<T>(all: &[T], value: impl Fn(&T) -> f64) -> f64 {
     all.iter().map(value).sum::<f64>() / all.len() as f64
 }
 
-/// The parties that may be made of one by hiring, sorted by class, each with the set of the hired;
-/// larger parties first, then by set. None where the game ends.
+/// Returns the parties possible by hiring, sorted by class, each with the set of hired classes;
+/// larger parties first, then by set. Empty if the game ends.
 pub(super) fn hired(book: &Book, party: &Party) -> Vec<(u8, Party)> {
     let mut sets: Vec<u8> = (0..1 << Class::ALL.len())
         .filter(|&set| book.may_hire(party, set))
@@ -149,7 +149,7 @@ pub(super) fn hired(book: &Book, party: &Party) -> Vec<(u8, Party)> {
 type Found = BTreeMap<usize, (Party, u32)>;
 
 impl Reach {
-    /// Where games that begin with any of these parties may come to.
+    /// Returns the parties that games from any of these initial parties can reach.
     pub(super) fn new(book: &Book, course: &Course, beginnings: &[Party]) -> Self {
         let note = |found: &mut Found, party: Party, wealth: u32| {
             let place = found
@@ -163,7 +163,7 @@ impl Reach {
         };
         let mut after = vec![Found::new(); course.stations.len()];
         for (number, station) in course.stations.iter().enumerate() {
-            // Whatever leads here is an earlier station.
+            // Only earlier stations lead here.
             let after_last = std::mem::take(&mut after[number]);
             let mut now = Found::new();
             if number == 0 {

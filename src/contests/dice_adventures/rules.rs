@@ -1,4 +1,4 @@
-//! The rules of a game, step by step, and its events.
+//! Rules of a game, step by step, and its events.
 
 #![expect(
     clippy::inline_always,
@@ -16,100 +16,100 @@ use crate::contest::game::{Game, Next, Values};
 use crate::contest::{Actor, Observer, Record};
 use crate::dice::{Dice, Roller};
 
-/// Who draws lots. Before it are the classes with the dice of their first throws.
+/// Roller of lots. Before it are the classes with the dice of their first throws.
 pub(super) const FATE: Roller = 6;
-/// Who throws the hireling's die.
+/// Roller of the hireling's die.
 const HIRED: Roller = 7;
-/// The dice that are thrown again have luck of their own, so that a re-roll moves no later throw:
-/// the classes from here on, then the hireling.
+/// First roller of rerolls: the classes, then the hireling. They have random streams of their own,
+/// so that a reroll changes no later throw.
 const AGAIN: Roller = 8;
-/// Who shuffles the deck, if it is to be shuffled: behind all others.
+/// Roller of the deck's draws, if the deck is shuffled: after all others.
 const DECK: Roller = AGAIN + Class::ALL.len() + 1;
 
-/// What happens in a game.
+/// An event of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
     /// An adventure begins.
     SetOut {
-        /// The table.
+        /// Position at the start of the adventure.
         table: Table,
     },
     /// The dice were thrown.
     Rolled {
-        /// The table.
+        /// Position after the throw.
         table: Table,
     },
-    /// Dice were changed as they had to be.
+    /// Dice got their required change.
     Raised {
-        /// The table before.
+        /// Position before the change.
         before: Table,
-        /// The set of their seats.
+        /// Set of seats whose dice are changed.
         seats: u8,
     },
     /// A die was turned or thrown again.
     Acted {
-        /// The table before.
+        /// Position before the action.
         before: Table,
-        /// What was done.
+        /// The action.
         action: Action,
-        /// What the die shows now.
+        /// Face of the die after the action.
         face: u8,
     },
     /// The dice were read.
     Judged {
-        /// The table before.
+        /// Position before the result is applied.
         before: Table,
-        /// In place of whose die the hireling's was read.
+        /// Seat whose die the hireling's replaces.
         stand_in: Option<usize>,
-        /// What was read.
+        /// The result, 1 to 6.
         result: u8,
     },
     /// Gold was found.
     Found {
-        /// By the party.
+        /// Gold of the result.
         gold: u32,
-        /// By the thief besides.
+        /// Additional gold by the thief.
         thief: u32,
     },
     /// A hero rose by a level.
     Rose {
-        /// The table before.
+        /// Position before the rise.
         before: Table,
-        /// Whose seat.
+        /// Seat of the hero.
         seat: usize,
-        /// Whether that was a choice.
+        /// Whether the player chose the hero.
         chosen: bool,
     },
-    /// The result brought nothing, good or bad.
+    /// The result changed nothing.
     Unharmed,
     /// A hero lost a level.
     Fell {
-        /// Who, before.
+        /// The hero before the loss.
         hero: Hero,
     },
     /// A hero died.
     Died {
-        /// Who.
+        /// The hero.
         hero: Hero,
     },
-    /// Things were bought and heroes hired, or nothing of it.
+    /// The party bought goods and hired heroes, or nothing.
     Planned {
-        /// The table before.
+        /// Position before the plan.
         before: Table,
-        /// What was bought, who was hired.
+        /// Purchases and hires.
         plan: Plan,
     },
     /// The game is over.
     Ended {
-        /// The table at the end.
+        /// Final position.
         table: Table,
-        /// What it is worth.
+        /// Final score.
         score: i64,
     },
 }
 
 impl Table {
-    /// A table before the first adventure.
+    /// Returns the position before the first adventure.
     #[inline]
     pub(super) fn new(book: &Book, party: Party) -> Self {
         Self {
@@ -119,13 +119,14 @@ impl Table {
         }
     }
 
-    /// What the result of the last adventure brings.
+    /// Returns the effect of the last adventure's result.
     #[inline]
     pub(super) fn effect(&self, book: &Book) -> Effect {
         book.effect(self.card, self.results[self.adventure as usize - 1])
     }
 
-    /// The dice that count: those of the living, the hireling's in place of one of them.
+    /// Returns the result of the dice of the living, with the hireling's in place of that of
+    /// `stand_in`.
     #[inline]
     pub(super) fn read(&self, stand_in: Option<usize>) -> u8 {
         let mut faces = [0; SEATS];
@@ -144,7 +145,7 @@ impl Table {
         result(&faces[..count])
     }
 
-    /// The same table with a change of the dice of a set of seats.
+    /// Returns the position with a change of the dice of a set of seats.
     #[inline]
     pub(super) fn raised(mut self, seats: u8, by: i8) -> Self {
         for seat in 0..SEATS {
@@ -155,7 +156,7 @@ impl Table {
         self
     }
 
-    /// Takes away what a change of a die takes; it must be there.
+    /// Uses up the means of an action; it must be available.
     #[inline]
     pub(super) fn spend(&mut self, means: Means) {
         match means {
@@ -167,19 +168,19 @@ impl Table {
 }
 
 impl DiceAdventures {
-    /// Returns the change of dice that an adventure makes.
+    /// Returns the required change of dice in an adventure.
     #[inline]
     pub(super) fn modifier(&self, table: &Table) -> Modifier {
         self.book.modifier(table.adventure, table.card)
     }
 
-    /// Returns the change of dice that is made before anything else is done with them, if any.
+    /// Returns the required change of dice if it comes before all actions.
     #[inline]
     pub(super) fn early_modifier(&self, table: &Table) -> Option<Modifier> {
         self.modifier_at(table, ModifierWhen::Before)
     }
 
-    /// Returns the change of dice that is made once nothing more is done with them, if any.
+    /// Returns the required change of dice if it comes after all actions.
     #[inline]
     pub(super) fn late_modifier(&self, table: &Table) -> Option<Modifier> {
         self.modifier_at(table, ModifierWhen::After)
@@ -194,7 +195,7 @@ impl DiceAdventures {
         (modifier.dice > 0).then_some(modifier)
     }
 
-    /// Takes the next card: if the deck is shuffled, any of those left.
+    /// Draws the next card: at random from those left if the deck is shuffled.
     #[inline(always)]
     fn draw(table: &mut Table, dice: &mut impl Dice) {
         if table.left == 0 {
@@ -210,7 +211,6 @@ impl DiceAdventures {
         table.left &= !(1 << table.card);
     }
 
-    /// Throws the dice of an adventure.
     #[inline(always)]
     fn roll(&self, table: &mut Table, dice: &mut impl Dice) {
         for (seat, hero) in table.party.seats.into_iter().enumerate() {
@@ -231,7 +231,7 @@ impl DiceAdventures {
         }
     }
 
-    /// Throws a die again.
+    /// Returns the face of a die thrown again.
     #[inline]
     fn again(&self, table: &Table, die: usize, dice: &mut impl Dice) -> u8 {
         let hero = table.party.seats.get(die).copied().flatten();
@@ -268,7 +268,7 @@ impl DiceAdventures {
         };
     }
 
-    /// Makes a change to the dice of a set of seats.
+    /// Changes the dice of a set of seats.
     #[inline]
     fn raise(table: &mut Table, seats: u8, by: i8, observer: &mut impl Observer<Event>) {
         let before = *table;
@@ -276,7 +276,7 @@ impl DiceAdventures {
         *table = before.raised(seats, by);
     }
 
-    /// Uses up what an action takes, for a die that then shows `face`.
+    /// Uses up the means of an action, after which the die shows `face`.
     #[inline]
     fn act(
         table: &mut Table,
@@ -295,7 +295,7 @@ impl DiceAdventures {
         table.spend(means);
     }
 
-    /// Hands out what a result brings, up to the next decision.
+    /// Applies a result, up to the next decision.
     #[inline]
     pub(super) fn settle<D: Dice, O: Observer<Event>>(
         &self,
@@ -346,8 +346,8 @@ impl DiceAdventures {
         }
     }
 
-    /// Decides by lot which heroes lose a level and which die, after heroes rose. `eventful` is whether the result
-    /// brought anything so far.
+    /// Draws the heroes that lose a level and that die, after rises. `eventful` is whether the
+    /// result changed anything so far.
     #[inline(always)]
     fn strike<D: Dice, O: Observer<Event>>(
         &self,
@@ -391,7 +391,6 @@ impl DiceAdventures {
             };
     }
 
-    /// Buys things and hires heroes.
     #[inline]
     fn shop(&self, table: &mut Table, plan: Plan, observer: &mut impl Observer<Event>) {
         debug_assert!(
@@ -543,7 +542,7 @@ impl Game for DiceAdventures {
         *memory = Memory::default();
     }
 
-    /// Two ways to read the dice are alike where they have the same result.
+    /// Returns whether two actions are equivalent: the same, or with the same result of the dice.
     fn alike(&self, position: &Position, one: Action, other: Action) -> bool {
         match (
             self.result_of(&position.table, one),
@@ -558,7 +557,7 @@ impl Game for DiceAdventures {
         self.values(position, actions)
     }
 
-    /// Points are no chance to survive.
+    /// Scores are not winning chances.
     fn evaluate(&self, _: &Position, _: &[Action], _: &mut Memory) -> Option<Vec<f64>> {
         None
     }

@@ -1,4 +1,4 @@
-//! The exact answers: how a game ends, and every metric.
+//! Exact results: outcomes and all metrics.
 
 use super::chain;
 use super::measure::Layout;
@@ -9,7 +9,7 @@ impl Solve for DiceAdventures {
     fn exact(&self) -> Result<Exact, NoExact> {
         let found = chain::chances(self);
         let mut ends = Ends::new(self);
-        // Whatever is rounded on the way, both together are the whole.
+        // The two outcomes add up to 1 despite rounding.
         let wiped_out = found.metrics[Layout::ALIVE].outcomes()[WIPED_OUT];
         ends.end(SURVIVED, 1.0 - wiped_out);
         ends.end(WIPED_OUT, wiped_out);
@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// Each option by itself, with a name.
+    /// Returns each option by itself, with a name.
     fn options() -> Vec<(&'static str, Options)> {
         let plain = Options::default();
         vec![
@@ -295,7 +295,7 @@ mod tests {
         };
         let everybody = [Bard, Cleric, Ranger];
         for (name, options) in options() {
-            // In one adventure three beginners lose no level and meet no newcomers.
+            // In a single adventure three level 1 heroes lose no level and hire no one.
             let same = worth([Bard, Cleric, Warrior], Mode::Basic, 1, options)
                 == worth([Bard, Cleric, Warrior], Mode::Basic, 1, plain);
             assert!(same, "{name}");
@@ -308,7 +308,7 @@ mod tests {
                     worth([Bard, Cleric, Thief], Mode::Basic, 3, options)
                         > worth([Bard, Cleric, Thief], Mode::Basic, 3, plain)
                 }
-                // Who plays well has others rise first.
+                // Optimal play lets other heroes rise first.
                 "ranger" => {
                     let party = [Ranger, Bard, Cleric];
                     let careless = |options| {

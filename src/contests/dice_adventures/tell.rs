@@ -1,4 +1,4 @@
-//! Events as lines of a story.
+//! Narration of events.
 
 use super::DiceAdventures;
 use super::book::Book;
@@ -8,7 +8,7 @@ use super::rules::Event;
 use super::view::{Action, HIRELING, Means, Plan, Table};
 use crate::document::{capital, counted, listed};
 
-/// An event as a line.
+/// Returns an event as a line.
 pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
     match *event {
         Event::SetOut { table } => set_out(game, &table),
@@ -121,7 +121,7 @@ fn set_out(game: &DiceAdventures, table: &Table) -> String {
     )
 }
 
-/// `wizard of level 2`; beginners by their class alone.
+/// Returns a hero as in `wizard of level 2`; level 1 heroes by their class alone.
 fn named(hero: Hero) -> String {
     match hero.level {
         1 => hero.class.name().to_owned(),
@@ -147,13 +147,13 @@ fn things(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
     things
 }
 
-/// The class in a seat, or the hireling.
+/// Returns the class in a seat, or `hireling`.
 pub(super) fn owner(table: &Table, die: usize) -> &'static str {
     let hero = table.party.seats.get(die).copied().flatten();
     hero.map_or("hireling", |hero| hero.class.name())
 }
 
-/// `the wizard's die`.
+/// Returns the owner's die, as in `the wizard's die`.
 pub(super) fn whose(table: &Table, die: usize) -> String {
     format!("the {}'s die", owner(table, die))
 }
@@ -165,7 +165,7 @@ fn dice(table: &Table) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 
-/// A change of the dice of a set of seats.
+/// Describes a change of the dice of a set of seats.
 pub(super) fn raised(before: &Table, seats: u8, by: i8) -> String {
     let raised = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
     listed(raised.map(|seat| {
@@ -199,7 +199,7 @@ fn acted(before: &Table, action: Action, face: u8) -> String {
     format!("{}: {done}.", capital(by))
 }
 
-/// What a result brings, in the words of the source where it is what it brings there.
+/// Describes the effect of a result, in the words of the source text if the effect is the same.
 pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
     let effect = book.effect(card, result);
     let is_as_told = usize::from(result)

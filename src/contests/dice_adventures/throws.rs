@@ -1,10 +1,10 @@
-//! The dice of one adventure, solved: what to throw again, when to stop, what to aim at.
+//! Solution of the dice of one adventure: rerolls, when to stop, and the result to aim at.
 //!
-//! A *hand* is the dice on the table as a number, their faces less one as digits in base six, heroes
-//! in the order of their classes and the hireling last. Given what each result is worth once nothing
-//! is thrown again, the worth of every hand with every number of re-rolls left follows backwards, from
-//! those with none. Many such questions, which differ only in what results are worth, are answered at
-//! once: each value is an array of *lanes*.
+//! A *hand* is the dice as a number: their faces minus one as base-6 digits, heroes in the order of
+//! their classes and the hireling last. From the values of results once nothing is thrown again,
+//! the values of all hands follow by backward induction over the number of rerolls left. Problems
+//! that differ only in the values of results are solved together: each value is an array of
+//! *lanes*.
 
 use super::aims::{Aims, NEVER, Turners};
 use super::book::{Book, ModifierWhen};
@@ -15,52 +15,52 @@ use super::view::Table;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Values that differ by no more are equal: far above what rounding does, far below what matters.
+/// Tolerance for equal values: far above rounding errors, far below relevant differences.
 pub(super) const EQUAL: f64 = 1e-9;
 
-/// The dice on a table at most: of three heroes and a hireling.
+/// Maximum number of dice: of three heroes and a hireling.
 pub(super) const DICE: usize = SEATS + 1;
 
-/// What is thrown in an adventure, and what may be done with it.
+/// The dice of an adventure, with the powers that apply to them.
 #[derive(Debug)]
 pub(super) struct Throw {
-    /// How many heroes.
+    /// Number of heroes.
     pub heroes: usize,
-    /// How many dice, the hireling's among them.
+    /// Number of dice, the hireling's included.
     pub dice: usize,
-    /// The chance of each hand.
+    /// Chance of each hand.
     pub opening: Vec<f64>,
-    /// The chances of the faces of each die when it is thrown again.
+    /// Chances of the faces of each die in a reroll.
     pub again: [[f64; 6]; DICE],
-    /// Position and level of the wizard.
+    /// Position and remaining uses of the wizard.
     pub wizard: Option<(usize, u8)>,
-    /// Position and level of the bard.
+    /// Position and remaining uses of the bard.
     pub bard: Option<(usize, u8)>,
     powers: (usize, usize),
-    /// Position and level of the warrior.
+    /// Position and remaining uses of the warrior.
     pub warrior: Option<(usize, u8)>,
-    /// Position and level of the cleric.
+    /// Position and remaining uses of the cleric.
     pub cleric: Option<(usize, u8)>,
-    /// How many heroes' dice are changed before anything else.
+    /// Number of heroes' dice that are changed first.
     pub raises: usize,
-    /// By how much dice are changed, then or when all is done.
+    /// Change of dice, applied first or last.
     pub by: i8,
-    /// The cheapest ways to results.
+    /// Cheapest ways to results.
     pub aims: Arc<Aims>,
-    /// For each hand the number of its list of costs.
+    /// By hand, the number of its list of costs.
     pub kinds: Vec<u16>,
-    /// The lists of costs: what each result takes in provisions.
+    /// Lists of costs: provisions needed for each result.
     pub costs: Vec<[u8; 6]>,
 }
 
-/// Room for the values of hands, used again and again.
+/// Reusable buffers for the values of hands.
 #[derive(Debug)]
 pub(super) struct Room<const LANES: usize> {
     hands: Vec<[f64; LANES]>,
     kinds: Vec<[f64; LANES]>,
-    /// Means over a die thrown again: by powers left, die, and hand without it.
+    /// Means over a rerolled die: by powers left, die, and hand without it.
     now: Vec<[f64; LANES]>,
-    /// The same with a weapon less.
+    /// The same with one weapon less.
     before: Vec<[f64; LANES]>,
 }
 
@@ -75,10 +75,10 @@ impl<const LANES: usize> Default for Room<LANES> {
     }
 }
 
-/// Powers of six.
+/// Powers of 6.
 pub(super) const SIX: [usize; DICE + 1] = [1, 6, 36, 216, 1296];
 
-/// For each hand of so many dice what is left of it without each die.
+/// Returns, for each hand of `dice` dice, the hands that remain without each die.
 fn rests(dice: usize) -> &'static [[u16; DICE]] {
     static RESTS: [OnceLock<Vec<[u16; DICE]>>; DICE + 1] = [const { OnceLock::new() }; DICE + 1];
     RESTS[dice].get_or_init(|| {
@@ -89,7 +89,7 @@ fn rests(dice: usize) -> &'static [[u16; DICE]] {
     })
 }
 
-/// The chances of the lowest of so many dice.
+/// Returns the chances of the lowest of `dice` dice.
 fn lowest_of(dice: u32) -> [f64; 6] {
     let all = f64::from(6_u32.pow(dice));
     std::array::from_fn(|face| {
@@ -98,13 +98,13 @@ fn lowest_of(dice: u32) -> [f64; 6] {
     })
 }
 
-/// A hand with one die at another face, less one.
+/// Returns a hand with one die at another face; `face` is the face minus one.
 #[inline]
 pub(super) fn with_face(hand: usize, die: usize, face: usize) -> usize {
     hand - (hand / SIX[die] % 6) * SIX[die] + face * SIX[die]
 }
 
-/// A hand with a change of 1 on a set of dice.
+/// Returns a hand with a change of 1 on a set of dice.
 #[inline]
 pub(super) fn raised(hand: usize, set: u8, by: i8) -> usize {
     (0..SEATS).fold(hand, |hand, die| {
@@ -121,8 +121,8 @@ pub(super) fn raised(hand: usize, set: u8, by: i8) -> usize {
     })
 }
 
-// The loops over lanes are written out, and not with iterators: tests are built with little
-// optimisation, and these are the innermost.
+// The loops over lanes avoid iterators: tests are built with little optimization, and these are the
+// innermost loops.
 
 /// Raises each lane to that of `other` where it is higher.
 #[inline]
@@ -147,7 +147,8 @@ fn add_to<const LANES: usize>(sum: &mut [f64; LANES], chance: f64, other: &[f64;
 }
 
 impl Throw {
-    /// The dice of a party, sorted by class, each hero with so many uses of the power left.
+    /// Creates the dice of a party, sorted by class; `uses` are the remaining uses of each hero's
+    /// power.
     pub(super) fn new(
         book: &Book,
         party: &Party,
@@ -217,26 +218,27 @@ impl Throw {
         }
     }
 
-    /// The chances of the faces of the lowest of so many dice.
+    /// Returns the chances of the faces of the lowest of `dice` dice.
     pub(super) fn chances(dice: u32) -> [f64; 6] {
         lowest_of(dice)
     }
 
-    /// How many numbers of re-rolls by powers there are: of the wizard, of the bard.
+    /// Returns the numbers of possible counts of powers left, 0 included: of the wizard, of the
+    /// bard.
     #[inline]
     pub(super) fn powers(&self) -> (usize, usize) {
         self.powers
     }
 
-    /// The sets of heroes whose dice may be changed at once, ascending.
+    /// Returns the sets of heroes whose dice may be changed first, ascending.
     pub(super) fn raising(&self) -> impl Iterator<Item = u8> + Clone + use<> {
         let raises = self.raises;
         (0_u8..1 << self.heroes).filter(move |set| set.count_ones() as usize == raises)
     }
 
-    /// Solves the dice with up to `weapons` magic weapons. `fill` says for a number of weapons left
-    /// what each kind of hand is worth if nothing more is thrown; `root` is told what it is all worth
-    /// before the throw, for each number of weapons from 0. With `codes` the moves of lane 0 are noted.
+    /// Solves the dice with up to `weapons` magic weapons. `fill` sets the value of each kind of
+    /// hand without further rerolls, for a number of weapons left. `root` gets the value before the
+    /// throw, for each number of weapons from 0. `codes` receives the moves of lane 0.
     pub(super) fn solve<const LANES: usize>(
         &self,
         weapons: usize,
@@ -266,7 +268,7 @@ impl Throw {
                 for (hand, &kind) in room.hands.iter_mut().zip(&self.kinds) {
                     *hand = room.kinds[usize::from(kind)];
                 }
-                // What may be thrown again, in the order in which equals are taken.
+                // Possible rerolls, in the order in which ties are broken.
                 let mut options = [(Move::Stop, 0, &[] as &[[f64; LANES]]); 2 + DICE + SEATS];
                 let mut count = 0;
                 let mut option = |action, die, table| {
@@ -339,7 +341,7 @@ impl Throw {
     }
 }
 
-/// The means over a die thrown again.
+/// Computes the means over a rerolled die.
 #[inline]
 fn average<const LANES: usize>(
     hands: &[[f64; LANES]],
@@ -358,12 +360,12 @@ fn average<const LANES: usize>(
     }
 }
 
-/// The first of those whose value is the best, or as good as it.
+/// Returns the first option whose value is the best, up to `EQUAL`.
 pub(super) fn first_best<T: Copy + Default>(values: impl Iterator<Item = (T, f64)> + Clone) -> T {
     all_best(values).next().unwrap_or_default()
 }
 
-/// All of those whose value is the best, or as good as it.
+/// Returns all options whose value is the best, up to `EQUAL`.
 pub(super) fn all_best<T: Copy>(
     values: impl Iterator<Item = (T, f64)> + Clone,
 ) -> impl Iterator<Item = T> {
@@ -374,7 +376,7 @@ pub(super) fn all_best<T: Copy>(
     equals.map(|(option, _)| option)
 }
 
-/// The throws of all parties, each made when it is first needed.
+/// Throws of all parties, each created on first use.
 #[derive(Debug)]
 pub(super) struct Throws {
     book: Book,
@@ -395,13 +397,13 @@ impl Throws {
         }
     }
 
-    /// The dice of a party, whoever sits where, with a change that has to be made.
+    /// Returns the dice of a party, independent of seats, with a required change.
     #[inline]
     pub(super) fn of(&self, party: &Party, hireling: bool, modifier: Modifier) -> &Throw {
         self.of_key(party.level_key(), party, hireling, modifier)
     }
 
-    /// The same with the party's [`level_key`](Party::level_key) at hand.
+    /// Returns the dice of a party with the given [`level_key`](Party::level_key).
     #[inline]
     pub(super) fn of_key(
         &self,
@@ -421,7 +423,8 @@ impl Throws {
         })
     }
 
-    /// Returns the dice of a table, with the uses of powers that are left and with or without the hireling.
+    /// Returns the dice of a position, with the remaining uses of powers, with or without the
+    /// hireling.
     pub(super) fn resumed(&self, table: &Table, hireling: bool) -> Throw {
         let uses = table.party.order().map(|seat| table.uses[seat]);
         let modifier = self.book.modifier(table.adventure, table.card);
@@ -440,7 +443,7 @@ impl Throws {
     }
 }
 
-/// Provisions in numbers that a list of costs may hold.
+/// Returns whether there is a way with at most this number of provisions.
 pub(super) fn within(cost: u8, provisions: u32) -> bool {
     cost != NEVER && u32::from(cost) <= provisions
 }

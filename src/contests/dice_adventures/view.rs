@@ -1,46 +1,46 @@
-//! Positions of a game, and the actions that the rules allow there.
+//! Positions of a game, and the legal actions.
 
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, WEAPON_PRICE};
 use super::party::{Class, MOST_LEVEL, Party, SEATS};
 
-/// The position of the hireling's die, behind those of the seats.
+/// Position of the hireling's die, after those of the seats.
 pub const HIRELING: usize = SEATS;
 
-/// The most adventures of a game.
+/// Maximum number of adventures of a game.
 pub const MOST_ADVENTURES: usize = 5;
 
-/// What lies on the table.
+/// State of a game, apart from its next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// Those who live, and where they sit.
+    /// Living heroes by seat, and the classes used.
     pub party: Party,
-    /// The number of the adventure, from 1.
+    /// Number of the adventure, from 1.
     pub adventure: u32,
-    /// The number of its card.
+    /// Number of its card.
     pub card: u8,
-    /// The set of cards of which the next one will be drawn; none if cards come in order.
+    /// Set of cards from which the next one is drawn; empty if cards come in order.
     pub left: u8,
-    /// The dice of the seats, then the hireling's; 0 where there is none.
+    /// Dice of the seats, then the hireling's; 0 for no die.
     pub faces: [u8; SEATS + 1],
-    /// How often each seat may still use its power.
+    /// Remaining uses of the power of each seat.
     pub uses: [u8; SEATS],
-    /// Gold in the purse.
+    /// Gold of the party.
     pub gold: u32,
-    /// Provisions at hand.
+    /// Provisions of the party.
     pub provisions: u32,
-    /// Magic weapons at hand.
+    /// Magic weapons of the party.
     pub weapons: u32,
     /// Whether there is a hireling.
     pub hireling: bool,
-    /// Heroes who died so far.
+    /// Number of deaths so far.
     pub deaths: u32,
-    /// Provisions, weapons and hirelings bought so far.
+    /// Numbers of provisions, weapons and hirelings bought so far.
     pub bought: [u32; 3],
-    /// The results of the adventures so far; 0 for those to come.
+    /// Results of the adventures so far; 0 for those to come.
     pub results: [u8; MOST_ADVENTURES],
 }
 
-/// By what a die is changed. Small, so that an [`Action`] is returned in registers.
+/// Means of changing a die. Small, so that an [`Action`] is returned in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Means {
     /// The power of the hero in that seat.
@@ -57,13 +57,13 @@ pub enum Stage {
     /// The next adventure begins.
     #[default]
     Begin,
-    /// Decision: which dice the change of the adventure is made to, before anything else is done with them.
+    /// Decision: dice that get the required change, before any other action.
     Raise,
-    /// Decision: what to do with the dice.
+    /// Decision: use of the dice.
     Act,
-    /// Decision: which hero rises by a level.
+    /// Decision: hero that rises by a level.
     Rise,
-    /// Decision: what to buy and which classes to hire.
+    /// Decision: purchases and hires.
     Shop,
     /// The game is over.
     Over,
@@ -79,9 +79,9 @@ impl Stage {
 /// A position of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The table.
+    /// State of the game.
     pub table: Table,
-    /// The next step.
+    /// Next step.
     pub stage: Stage,
 }
 
@@ -92,23 +92,23 @@ pub enum Action {
     Raise(u8),
     /// Turns a die by one.
     Change {
-        /// What is used up.
+        /// Means that is used up.
         means: Means,
-        /// The die.
+        /// Position of the die.
         die: usize,
-        /// To the next higher face; else to the next lower one.
+        /// Whether it is turned to the next higher face rather than the next lower one.
         up: bool,
     },
     /// Throws a die again.
     Reroll {
-        /// What is used up.
+        /// Means that is used up.
         means: Means,
-        /// The die.
+        /// Position of the die.
         die: usize,
     },
     /// Does nothing more with the dice.
     Leave {
-        /// The set of seats whose dice are changed, where that is done last.
+        /// Set of seats whose dice get the required change, if that comes last.
         raised: u8,
         /// The seat whose die the hireling's die replaces.
         stand_in: Option<u8>,
@@ -119,7 +119,7 @@ pub enum Action {
     Plan(Plan),
 }
 
-/// What is bought and who is hired between two adventures.
+/// Purchases and hires between two adventures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Plan {
     /// Provisions to buy.
@@ -128,19 +128,19 @@ pub struct Plan {
     pub weapons: u32,
     /// Whether to buy a hireling.
     pub hireling: bool,
-    /// The set of classes to hire: into the empty seats, in the order of the source.
+    /// Set of classes to hire: into the empty seats, in the order of the source text.
     pub hires: u8,
 }
 
 impl Plan {
-    /// Whether nothing is bought and nobody hired.
+    /// Returns whether nothing is bought and no hero is hired.
     #[inline]
     pub fn is_nothing(&self) -> bool {
         let things = self.provisions | self.weapons | u32::from(self.hireling);
         things | u32::from(self.hires) == 0
     }
 
-    /// What it costs.
+    /// Returns the total price in gold.
     #[inline]
     pub fn price(&self) -> u32 {
         self.provisions * PROVISIONS_PRICE

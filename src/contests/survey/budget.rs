@@ -1,23 +1,23 @@
-//! What a Supply affords, counted instead of dealt out.
+//! Budgets: what a Supply affords, by counting rather than assigning dice.
 //!
-//! A die of Supply explores a die of its value or lower. Which dice can be paid for together is a
-//! matter of counting (Hall's marriage theorem on a nested family): a set is affordable exactly if,
-//! for every value, it holds no more dice of that value or higher than the Supply does. Spending the
-//! smallest sufficient die each time pays for every affordable set in any order, as parked cars take
-//! the same places in whatever order they come (Konheim & Weiss, *An occupancy discipline and
-//! applications*, SIAM Journal on Applied Mathematics 14, 1966).
+//! A die of Supply explores a die of its value or lower. By Hall's marriage theorem on a nested
+//! family, a set of dice is affordable exactly if, for every value, it has no more dice of that
+//! value or higher than the Supply has. Spending the smallest sufficient die each time pays for
+//! every affordable set in any order, as parked cars take the same places in whatever order they
+//! come (Konheim & Weiss, *An occupancy discipline and applications*, SIAM Journal on Applied
+//! Mathematics 14, 1966).
 
 use crate::dice::Pool;
 
-/// For each value how many more dice of that value or higher may be explored: a byte for each, with
-/// its high bit set while that is not negative.
+/// For each value, the number of dice of that value or higher that can still be explored: one byte
+/// each, with its high bit set while it is not negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget(u64);
 
 const LANES: u64 = 0x0000_0101_0101_0101;
 const HIGH: u64 = 0x80 * LANES;
 
-/// One die of each face, in all bytes that it counts in.
+/// By face, the cost of one die: 1 in each byte in which it counts.
 static COST: [u64; 7] = {
     let mut cost = [0; 7];
     let mut face = 1;
@@ -28,7 +28,7 @@ static COST: [u64; 7] = {
     cost
 };
 
-/// How often each value goes into a die.
+/// By value of a Supply die, the byte lanes of how many dice of each face fit into it.
 static ROOM: [u64; 7] = {
     let mut room = [0; 7];
     let mut value = 1;
@@ -43,7 +43,7 @@ static ROOM: [u64; 7] = {
     room
 };
 
-/// The sum of two words of lanes, each lane 127 at most.
+/// Returns the sum of two words of lanes, each lane capped at 127.
 fn add_capped(word: u64, room: u64) -> u64 {
     let sum = word + room;
     // All ones in the lanes that overflowed.
@@ -52,26 +52,26 @@ fn add_capped(word: u64, room: u64) -> u64 {
 }
 
 impl Budget {
-    /// The budget of no Supply.
+    /// The budget of an empty Supply.
     pub const NONE: Self = Self(HIGH);
 
-    /// The budget of a Supply of up to 127 dice.
+    /// Returns the budget of a Supply of up to 127 dice.
     #[inline]
     pub fn of(supply: Pool) -> Self {
         let mut word = supply.word();
-        // Each byte and all above it: the sums of two, of four, of all.
+        // Each byte plus all above it: the sums of two, of four, of all.
         word += word >> 8;
         word += word >> 16;
         word += word >> 32;
         Self(HIGH + word)
     }
 
-    /// What a Supply affords at most where one die of it may explore several: a die of it has room for
-    /// so many of a value as that goes into it. More than that many of the value or higher it cannot
-    /// pay for, whatever else; whether it can pay for fewer is another question.
+    /// Returns an upper bound of what a Supply affords if one die of it may explore more than one:
+    /// a die has room for as many dice of a value as fit into it. The Supply never pays for more of
+    /// the value or higher, but perhaps for fewer.
     #[inline]
     pub fn room(supply: Pool) -> Self {
-        // A lane holds no more than 127, and a Field has far fewer dice.
+        // A lane holds at most 127, and a Field has far fewer dice.
         let mut word = 0;
         for value in supply.distinct() {
             let count = u64::from(supply.count(value));
@@ -84,28 +84,28 @@ impl Budget {
         Self(HIGH + word)
     }
 
-    /// All of it as a number of 48 bits, no two the same.
+    /// Returns the budget as a unique number of 48 bits.
     #[inline]
     pub fn word(self) -> u64 {
         self.0
     }
 
-    /// The budget after exploring `count` dice of `face`; `None` if it does not reach.
+    /// Returns the budget after exploring `count` dice of `face`; `None` if it is too small.
     #[inline]
     pub fn after(self, face: u32, count: u32) -> Option<Self> {
         let rest = self.0 - u64::from(count) * COST[face as usize];
         (rest & HIGH == HIGH).then_some(Self(rest))
     }
 
-    /// The highest face of which another die may be explored; 0 if none.
+    /// Returns the highest face of which another die can be explored; 0 if none.
     #[inline]
     pub fn highest(self) -> u32 {
-        // The first byte without anything left is where it ends.
+        // The first byte with nothing left ends the range.
         let left = ((self.0 ^ HIGH) + 0x7f * LANES) & HIGH;
         (!left & HIGH | 1 << 48).trailing_zeros() / 8
     }
 
-    /// How many more dice may be explored at most.
+    /// Returns the maximum number of dice that can still be explored.
     #[inline]
     pub fn dice(self) -> u32 {
         (self.0 & 0x7f) as u32
@@ -124,7 +124,7 @@ mod tests {
             .is_some()
     }
 
-    /// Whether some way to deal the Supply out pays for all, by trying all.
+    /// Returns whether some assignment of the Supply pays for all faces, by trying all.
     fn payable(supply: &mut Vec<u32>, faces: &[u32]) -> bool {
         let Some((&face, rest)) = faces.split_first() else {
             return true;
@@ -164,13 +164,13 @@ mod tests {
 
     #[test]
     fn room_is_what_fits_of_one_value_alone() {
-        // Two threes or four ones of a six and a three fit in them, and one five.
+        // A six and a three have room for two threes or four ones together, and for one five.
         let room = Budget::room(Pool::from_faces(&[3, 6]));
         assert_eq!(room.dice(), 9);
         assert!(room.after(3, 3).is_some() && room.after(3, 4).is_none());
         assert!(room.after(5, 1).is_some() && room.after(5, 2).is_none());
         assert_eq!(room.highest(), 6);
-        // No more than a lane holds.
+        // Capped at the maximum of a lane.
         assert_eq!(Budget::room(Pool::from_faces(&[6; 100])).dice(), 0x7f);
     }
 
@@ -185,7 +185,7 @@ mod tests {
                 "{supply:?}"
             );
         }
-        // A six that paid for a one is gone, whatever else it could have paid for.
+        // A six spent on a one is gone, whatever else it could have explored.
         let spent = Budget::of(Pool::from_faces(&[6])).after(1, 1).unwrap();
         assert_eq!(spent.highest(), 0);
     }

@@ -1,10 +1,10 @@
-//! The search for best play where a die of Supply may explore several dice together (`combine`).
+//! Optimal search if a die of Supply may explore several dice together (`combine`).
 //!
-//! What is left of the Supply now depends on how it was spent, so it belongs to the position. Two
-//! things hold as before: the smallest sufficient die is never worse, and more explored dice for the
-//! same die are never worse, since whoever has explored more can follow any plan of somebody who has
-//! not, and learns no later. So only those goes are searched to which no die could be added, each
-//! with the smallest die that pays for it.
+//! What is left of the Supply depends on how it was spent, so it belongs to the position. Two facts
+//! still hold: the smallest sufficient die is never worse, and exploring more with the same die is
+//! never worse, since players who have explored more can follow any plan of those who have not, and
+//! learn no later. So only goes to which no die can be added are searched, each with the smallest
+//! die that pays for it.
 
 use super::budget::Budget;
 use super::field::{Faces, Field, Places, each};
@@ -14,16 +14,16 @@ use super::view::Go;
 use crate::contest::deadline;
 use crate::dice::Pool;
 
-/// Best play on one Field.
+/// Optimal search on one Field, with its cached results.
 #[derive(Clone, Debug)]
 pub struct Combined {
-    /// By explored set, Supply and live numbers: how many of them are won.
+    /// Number of live numbers won, by explored set, Supply and live numbers.
     wins: Memo,
-    /// By explored set, Supply and number: whether it can be completed.
+    /// Whether a number can be completed, by explored set, Supply and number.
     whole: Memo,
-    /// How many goes were looked at.
+    /// Number of goes visited.
     effort: u64,
-    /// How many may be; then the search breaks off, and what it found is worth nothing.
+    /// Maximum of `effort`; beyond it the search stops, and its results are not valid.
     limit: u64,
 }
 
@@ -39,7 +39,7 @@ impl Default for Combined {
 }
 
 impl Combined {
-    /// A search that breaks off when it has looked at so many goes.
+    /// Creates a search that stops after visiting `limit` goes.
     pub fn up_to(limit: u64) -> Self {
         Self {
             limit,
@@ -47,12 +47,12 @@ impl Combined {
         }
     }
 
-    /// How many goes were looked at.
+    /// Returns the number of goes visited.
     pub fn effort(&self) -> u64 {
         self.effort
     }
 
-    /// Counts a go; whether the search goes on.
+    /// Counts a go. Returns whether the search may continue.
     #[inline]
     fn goes_on(&mut self) -> bool {
         self.effort += 1;
@@ -60,21 +60,21 @@ impl Combined {
         self.effort <= self.limit
     }
 
-    /// Remembers no more than that table does.
+    /// Replaces the caches by copies of a smaller one.
     #[cfg(test)]
     pub fn forget_beyond(&mut self, memo: Memo) {
         self.wins = memo.clone();
         self.whole = memo;
     }
 
-    /// Forgets the last Field.
+    /// Clears the caches, before another Field.
     pub fn clear(&mut self) {
         self.wins.clear();
         self.whole.clear();
     }
 
-    /// How many of the numbers in `candidates` best play wins before the trail is found, and the first
-    /// go that does, if it wins any.
+    /// Returns how many of the numbers in `candidates` optimal play wins before the trail is found,
+    /// and its first go, if it wins any.
     pub fn best(
         &mut self,
         field: &Field,
@@ -97,7 +97,7 @@ impl Combined {
         best
     }
 
-    /// The first go after which a number can still be completed.
+    /// Returns the first go after which a number can still be completed.
     pub fn towards(
         &mut self,
         field: &Field,
@@ -116,7 +116,7 @@ impl Combined {
         found
     }
 
-    /// Whether all dice of a number can be explored.
+    /// Returns whether all dice of a number can be explored.
     pub fn can_complete(
         &mut self,
         field: &Field,
@@ -136,14 +136,14 @@ impl Combined {
         if let Some(known) = self.whole.get(position) {
             return known == 1;
         }
-        // What does not even fit without regard to sums is not worth a search.
+        // A number that does not even fit into the upper bound needs no search.
         let found = Way::find(field, explored, room, face).is_some()
             && self.towards(field, explored, supply, face).is_some();
         self.whole.insert(position, u32::from(found));
         found
     }
 
-    /// Those of the numbers that can still be explored whole.
+    /// Returns the numbers that can still be explored completely.
     pub fn live(&mut self, field: &Field, explored: Places, supply: Pool, numbers: Faces) -> Faces {
         numbers.iter().fold(Faces::NONE, |live, face| {
             if self.can_complete(field, explored, supply, face) {
@@ -154,7 +154,7 @@ impl Combined {
         })
     }
 
-    /// How many of the live numbers are won after a go; nothing exact if no more than `least`.
+    /// Returns how many of the live numbers are won after a go; not exact if at most `least`.
     fn wins_with(
         &mut self,
         field: &Field,
@@ -201,7 +201,7 @@ impl Combined {
     }
 }
 
-/// Shows every go that is worth a thought, those with lower dice first, until `see` says false.
+/// Passes every go worth considering to `see`, lower dice first, until it returns false.
 pub(super) fn each_go(
     field: &Field,
     explored: Places,
@@ -218,8 +218,9 @@ pub(super) fn each_go(
     }
 }
 
-/// Adds dice to a go in all ways that its die pays for. `left` is what it still pays for, and the
-/// next lower die of the Supply; dice that are `barred` are not added. Whether to go on.
+/// Extends a go by dice in all ways that its die pays for. `left` is the rest of its value, `lower`
+/// the next lower die of the Supply; `barred` dice are not added. Returns false if `see` stopped
+/// it.
 fn grow(
     field: &Field,
     explored: Places,
@@ -230,7 +231,7 @@ fn grow(
 ) -> bool {
     let open = field.open(explored | go.places) & field.up_to(left);
     if open == 0 {
-        // The lower die would have paid for it too.
+        // The lower die would also have paid for it.
         let spare = go.die - left <= lower;
         return go.places == 0 || spare || see(go);
     }
@@ -254,7 +255,7 @@ mod tests {
     use crate::contests::survey::field::place;
     use std::collections::BTreeSet;
 
-    /// All goes by their definition, out of all sets of dice.
+    /// Returns all goes by their definition, from all sets of dice.
     fn by_definition(field: &Field, explored: Places, supply: Pool) -> BTreeSet<(u32, Places)> {
         let places: Vec<Places> = each(field.all & !explored).collect();
         let sum = |set| each(set).map(|place| field.face(place)).sum::<u32>();
@@ -273,7 +274,7 @@ mod tests {
         });
         let mut goes = BTreeSet::new();
         for set in sets.filter(|&set| reachable(set)) {
-            // The smallest die that suffices, and no die could be added.
+            // The smallest sufficient die, and no die can be added.
             let sufficient = supply.distinct().find(|&die| die >= sum(set));
             if let Some(die) = sufficient
                 && field.open(explored | set) & field.up_to(die - sum(set)) == 0

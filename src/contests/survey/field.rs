@@ -1,39 +1,39 @@
-//! The Field: a triangle of dice, as masks of bits.
+//! The Field: a triangle of dice, as bit masks.
 //!
-//! Row `r` (0 is the apex) and column `c` (0 to `r`) is bit `8 r + c`, so that all neighbours of a
-//! whole set are six shifts away, and ascending bits are ascending positions. What is shifted over
-//! the edge of a row falls on bits that no Field has.
+//! Row `r` (0 is the apex) and column `c` (0 to `r`) is bit `8 r + c`, so that six shifts yield all
+//! neighbors of a whole set, and ascending bits are ascending positions. A shift over the edge of a
+//! row hits bits outside every Field.
 
 use crate::dice::Pool;
 
-/// The fewest rows of a Field.
+/// Minimum number of rows of a Field.
 pub const LEAST_ROWS: u32 = 3;
-/// The most rows of a Field.
+/// Maximum number of rows of a Field.
 pub const MOST_ROWS: u32 = 7;
 
 /// A set of places on a Field.
 pub type Places = u64;
 
-/// The dice of a Field.
+/// A Field with its dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Field {
     rows: u32,
     /// All places.
     pub all: Places,
-    /// The three places that are open from the start.
+    /// The three corners, which are open from the start.
     pub corners: Places,
-    /// The places of the dice that show each face; nothing at 0.
+    /// Places of the dice that show each face; empty at 0.
     of_face: [Places; 7],
-    /// The places of the dice that show each face or less.
+    /// Places of the dice that show each face or less.
     up_to: [Places; 7],
 }
 
-/// How many dice a Field of so many rows has.
+/// Returns the number of dice of a Field with this number of rows.
 pub const fn size(rows: u32) -> u32 {
     rows * (rows + 1) / 2
 }
 
-/// All places of a Field by its rows.
+/// All places of a Field by its number of rows.
 static ALL: [Places; MOST_ROWS as usize + 1] = {
     let mut all = [0; MOST_ROWS as usize + 1];
     let mut rows = 0;
@@ -45,12 +45,12 @@ static ALL: [Places; MOST_ROWS as usize + 1] = {
     all
 };
 
-/// The rows of a Field of so many dice; `None` if they make no triangle that is played with.
+/// Returns the number of rows of a Field with this number of dice; `None` if no Field has it.
 pub fn rows_of(dice: usize) -> Option<u32> {
     (LEAST_ROWS..=MOST_ROWS).find(|&rows| size(rows) as usize == dice)
 }
 
-/// The place of a die by its position, apex first, row by row.
+/// Returns the place of a die by its position, apex first, row by row.
 #[inline]
 pub const fn place(position: u32) -> Places {
     1 << PLACES[position as usize]
@@ -71,15 +71,15 @@ static PLACES: [u8; size(MOST_ROWS) as usize] = {
     places
 };
 
-/// A set and all places that touch one of it, on a Field or beside it.
+/// Returns a set with all its neighbors, on a Field or outside it.
 #[inline]
 pub const fn touched(set: Places) -> Places {
-    // To the right and below to the right, to the left and above to the left.
+    // Right and below right, left and above left.
     let (right, left) = (set | set << 1, set | set >> 1);
     right | left | right << 8 | left >> 8
 }
 
-/// The places of a set, one by one, by position.
+/// Iterates over the places of a set by position.
 pub fn each(mut set: Places) -> impl Iterator<Item = Places> {
     std::iter::from_fn(move || {
         let next = set & set.wrapping_neg();
@@ -89,7 +89,7 @@ pub fn each(mut set: Places) -> impl Iterator<Item = Places> {
 }
 
 impl Field {
-    /// A Field without dice.
+    /// Creates a Field without dice.
     pub fn empty(rows: u32) -> Self {
         let last = 8 * (rows - 1);
         Self {
@@ -101,7 +101,7 @@ impl Field {
         }
     }
 
-    /// A Field of so many rows, whose dice come one after another out of `face`, which gives 1 to 6.
+    /// Creates a Field whose dice are drawn by `face`, which returns 1 to 6.
     #[inline]
     pub fn laid(rows: u32, mut face: impl FnMut() -> u32) -> Self {
         let mut field = Self::empty(rows);
@@ -120,39 +120,40 @@ impl Field {
         field
     }
 
-    /// The Field of these faces, apex first; `None` if they make no triangle that is played with.
+    /// Creates a Field from these faces, apex first; `None` if no Field has that number of dice.
     pub fn from_faces(faces: &[u32]) -> Option<Self> {
         let mut faces = faces.iter().copied();
         let rows = rows_of(faces.len())?;
         Some(Self::laid(rows, || faces.next().unwrap_or(0)))
     }
 
-    /// Whether it is a Field of the same dice.
+    /// Returns whether two Fields have the same dice.
     #[inline]
     pub fn is(&self, other: &Self) -> bool {
-        // One comparison after all words are put together: that it differs is the rule.
+        // One comparison after combining all words: Fields usually differ, so early exits do not
+        // pay.
         let faces = self.of_face.iter().zip(&other.of_face);
         faces.fold(0, |differs, (one, two)| differs | (one ^ two)) == 0
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The places of the dice that show `face`, 1 to 6.
+    /// Returns the places of the dice that show `face`, 1 to 6.
     #[inline]
     pub fn showing(&self, face: u32) -> Places {
         self.of_face[face as usize]
     }
 
-    /// The places of the dice that show `face` or less, 0 to 6.
+    /// Returns the places of the dice that show `face` or less, 0 to 6.
     #[inline]
     pub fn up_to(&self, face: u32) -> Places {
         self.up_to[face as usize]
     }
 
-    /// The face of the die at a place.
+    /// Returns the face of the die at a place.
     #[inline]
     pub fn face(&self, place: Places) -> u32 {
         (1..=6)
@@ -160,7 +161,7 @@ impl Field {
             .unwrap_or(0)
     }
 
-    /// The faces of the dice at these places.
+    /// Returns the faces of the dice at these places.
     pub fn faces(&self, places: Places) -> Faces {
         (1..=6).fold(Faces::NONE, |faces, face| {
             if self.showing(face) & places == 0 {
@@ -171,13 +172,13 @@ impl Field {
         })
     }
 
-    /// The dice at these places as a pool.
+    /// Returns the dice at these places as a pool.
     pub fn pool(&self, places: Places) -> Pool {
         let count = |face| u64::from((self.showing(face) & places).count_ones());
         Pool::from_word((1..=6).fold(0, |word, face| word | count(face) << (8 * (face - 1))))
     }
 
-    /// The numbers that stand at least twice: any of them may be the Prize.
+    /// Returns the numbers shown by at least two dice, each of which may be the Prize.
     #[inline]
     pub fn eligible(&self) -> Faces {
         (1..=6).fold(Faces::NONE, |faces, face| {
@@ -190,7 +191,7 @@ impl Field {
         })
     }
 
-    /// The places that may be explored next, whatever they cost.
+    /// Returns the places that can be explored next, whatever their cost.
     #[inline]
     pub fn open(&self, explored: Places) -> Places {
         (touched(explored) | self.corners) & self.all & !explored
@@ -201,7 +202,7 @@ impl Field {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Faces(u8);
 
-/// How many faces each set has.
+/// Number of faces of each set.
 static LENGTHS: [u8; 1 << 7] = {
     let mut lengths = [0; 1 << 7];
     let mut set = 0;
@@ -213,68 +214,68 @@ static LENGTHS: [u8; 1 << 7] = {
 };
 
 impl Faces {
-    /// No face.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// One face more, 1 to 6.
+    /// Returns the set with one more face, 1 to 6.
     #[inline]
     #[must_use]
     pub const fn with(self, face: u32) -> Self {
         Self(self.0 | 1 << face)
     }
 
-    /// Without these.
+    /// Returns the difference of two sets.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Those in both.
+    /// Returns the intersection of two sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether a face is among them.
+    /// Returns whether the set contains a face.
     #[inline]
     pub const fn has(self, face: u32) -> bool {
         self.0 >> face & 1 == 1
     }
 
-    /// Those in either.
+    /// Returns the union of two sets.
     #[inline]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The set of that [`word`](Self::word).
+    /// Returns the set with the given [`word`](Self::word).
     #[inline]
     pub const fn from_word(word: u32) -> Self {
         Self(word as u8 & 0x7f)
     }
 
-    /// All of it as a number of 7 bits.
+    /// Returns the set as a number of 7 bits.
     #[inline]
     pub const fn word(self) -> u64 {
         self.0 as u64
     }
 
-    /// How many there are. Looked up, since not every processor that this is built for counts bits.
+    /// Returns the number of faces. Looked up, since not all target processors count bits.
     #[inline]
     pub const fn len(self) -> u32 {
         LENGTHS[(self.0 & 0x7f) as usize] as u32
     }
 
-    /// Whether there are none.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The faces, ascending.
+    /// Iterates over the faces, ascending.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u32> {
         let mut rest = self.0;
@@ -295,7 +296,8 @@ mod tests {
         for rows in LEAST_ROWS..=MOST_ROWS {
             let field = Field::empty(rows);
             assert_eq!(field.all.count_ones(), size(rows));
-            // A place by row and column touches those on its row, on the row above and below.
+            // A place by row and column touches its neighbors in its row and in the rows above and
+            // below.
             for row in 0..rows {
                 for column in 0..=row {
                     let mut touching = 0;

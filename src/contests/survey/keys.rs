@@ -1,4 +1,4 @@
-//! The keys of a Survey's file, and the contest made of them.
+//! Keys of a Survey's file, and the contest built from them.
 
 use super::field::{MOST_ROWS, rows_of, size};
 use super::limit;
@@ -12,12 +12,12 @@ use crate::contest::{
 use crate::dice::Pool;
 use crate::document::{Fault, Faults, Item, Key, Shape, Table};
 
-/// More dice of Supply than this are no Survey any more; they are counted in a byte each.
+/// Maximum number of Supply dice: a plausible limit, and each face's count fits into a byte.
 pub(super) const MOST_SUPPLY: u32 = 100;
 
 const FACE: Shape = whole(1, 6);
 
-/// The keys of the file.
+/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -126,8 +126,8 @@ impl Typed for Prize {
     }
 }
 
-/// Finds what the keys alone cannot say: a Field that is no triangle or has no Prize, a Supply that
-/// is missing, told twice or beyond counting.
+/// Adds the faults that the keys alone cannot express: a Field that is no triangle or has no Prize,
+/// or a Supply that is missing, given twice or too large.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     field_is_one_thing(table, faults);
     supply_is_one_thing(table, faults);
@@ -192,7 +192,7 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
 
 fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
     match (table.given("leader"), table.given("supply")) {
-        // It may stand in text that is no TOML.
+        // It may be in text that is not valid TOML.
         (false, false) if faults.iter().all(|fault| !fault.path.is_empty()) => faults.push(Fault {
             place: table.place("leader"),
             path: table.path_of("leader"),
@@ -216,7 +216,7 @@ fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// Makes the contest.
+/// Builds the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     setup(table).map(|setup| Box::new(Survey::new(setup)) as Box<dyn Contest>)
 }
@@ -251,7 +251,7 @@ fn setup(table: &Table) -> Option<Setup> {
     })
 }
 
-/// The one seat: all searchers decide together.
+/// Returns the only seat: all searchers decide together.
 pub(super) fn seats(table: &Table) -> Vec<Seat> {
     Seat::at(table, "searchers", "success")
         .into_iter()

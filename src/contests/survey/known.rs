@@ -1,29 +1,29 @@
-//! What is known of the position on the table, where a die of Supply explores one die.
+//! Cached knowledge of the current position, if a die of Supply explores one die.
 //!
-//! A trial asks about one position after another, each a step further. What was found out about one
-//! mostly holds for the next: a number that cannot be completed never can be again, and a way to
-//! complete one goes on after a step of it.
+//! A trial queries one position after another, each one step further. Most findings carry over: a
+//! number that cannot be completed stays so, and a way to complete one continues after a step of
+//! it.
 
 use super::budget::Budget;
 use super::field::{Faces, Field, Places};
 use super::reach::{Way, Ways, next_of};
 use crate::dice::Pool;
 
-/// What is known of one position.
+/// Knowledge of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     explored: Places,
     supply: Pool,
-    /// What the Supply affords. It may be written in another way than that of [`Budget::of`]: as what
-    /// an earlier one left, which means the same.
+    /// What the Supply affords. Its representation may differ from that of [`Budget::of`], as the
+    /// rest of an earlier budget, but is equivalent.
     budget: Budget,
-    /// The numbers of which it is known whether they can be completed.
+    /// Numbers already checked for whether they can be completed.
     asked: Faces,
-    /// Those of them that can be.
+    /// Numbers among them that can be completed.
     live: Faces,
-    /// How they can be.
+    /// Ways to complete them.
     ways: Ways,
-    /// Those of them whose way is the one that is found from here.
+    /// Numbers among them whose way is the one found from this position.
     found: Faces,
 }
 
@@ -42,13 +42,13 @@ impl Default for Known {
 }
 
 impl Known {
-    /// Forgets everything.
+    /// Clears all knowledge.
     #[inline]
     pub fn clear(&mut self) {
         (self.asked, self.live, self.found) = (Faces::NONE, Faces::NONE, Faces::NONE);
     }
 
-    /// Turns to a position; what is known of another one is forgotten.
+    /// Moves to a position; clears the knowledge of any other one.
     #[inline]
     pub fn at(&mut self, explored: Places, supply: Pool) {
         if self.explored != explored || self.supply != supply {
@@ -59,19 +59,19 @@ impl Known {
         }
     }
 
-    /// What the Supply affords.
+    /// Returns what the Supply affords.
     #[inline]
     pub fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// How those of the numbers can be completed that can be.
+    /// Returns the ways to complete numbers, valid for live ones.
     #[inline]
     pub fn ways(&self) -> &Ways {
         &self.ways
     }
 
-    /// Those of the numbers that can still be explored whole.
+    /// Returns the numbers that can still be explored completely.
     #[inline]
     pub fn live(&mut self, field: &Field, numbers: Faces) -> Faces {
         for face in numbers.minus(self.asked).iter() {
@@ -89,7 +89,7 @@ impl Known {
         }
     }
 
-    /// The place to explore next in order to complete a number that can be; none if it cannot.
+    /// Returns the place to explore next to complete a number; empty if it cannot be completed.
     #[inline]
     pub fn towards(&mut self, field: &Field, face: u32) -> Places {
         if !self.found.has(face) {
@@ -104,7 +104,7 @@ impl Known {
         next_of(field, self.explored, self.ways[face as usize].whole)
     }
 
-    /// Goes on to the position after a place was explored with the smallest die that suffices.
+    /// Moves to the position after exploring a place with the smallest sufficient die.
     #[inline]
     pub fn follow(&mut self, field: &Field, place: Places, die: u32) {
         let shown = field.face(place);
@@ -116,7 +116,7 @@ impl Known {
         self.budget = budget;
         for face in self.live.iter() {
             let way = &mut self.ways[face as usize];
-            // With other dice left on the way than those of the number, another way may be found.
+            // If the way has dice of other numbers left, a search from here may find another way.
             let others = way.whole & !self.explored & !field.showing(face);
             if way.whole & place == 0 || (shown != face && others != 0) {
                 self.found = self.found.minus(Faces::NONE.with(face));

@@ -1,21 +1,21 @@
-//! Which Surveys are too much to search.
+//! Limit for Surveys that take too long to search.
 //!
-//! Without `combine` every search ends in a moment, whatever the Field and the Supply. With it a die
-//! may take many low dice in very many ways. Rolled Fields hardly ever have so many of them, but
-//! somebody may write one down; so that is tried before anything is played.
+//! Without `combine` every search is fast, whatever the Field and the Supply. With it a die may
+//! take many low dice in very many ways. Rolled Fields rarely have so many low dice, but given ones
+//! may, so they are checked before anything is played.
 
 use super::rules::Table;
 use super::search::Search;
 use super::solve::supplies;
 use super::{FieldFrom, Survey};
 
-/// So many goes may be looked at in trying: some tenths of a second.
+/// Upper bound on goes visited while checking (a few tenths of a second).
 pub const MOST_GOES: u64 = 5_000_000;
 
-/// So many Supplies are tried at most.
+/// Maximum number of Supplies checked.
 const MOST_SUPPLIES: usize = 64;
 
-/// Whether best play on the given Field takes too long to find with the Supplies that may come up.
+/// Returns whether optimal play on a given Field takes too long to find with the possible Supplies.
 pub fn is_too_much(survey: &Survey) -> bool {
     let setup = survey.setup();
     let FieldFrom::Given(field) = setup.field else {

@@ -1,9 +1,8 @@
-//! What a search has found already, by position: a table that is forgotten at once and keeps its
-//! room, so that after some trials nothing is allocated any more. It never grows beyond
-//! [`MOST_ENTRIES`]: a full one forgets everything and starts again. What is forgotten is searched for
-//! again, so that answers never hang on it.
+//! A cache of search results by position. Clearing takes constant time and keeps the allocation, so
+//! that later trials allocate nothing. A table never grows beyond `MOST_ENTRIES`: a full one is
+//! cleared. Lost entries are searched again, so results never depend on them.
 
-/// A position: what is explored, and whatever else belongs to it.
+/// A position: the explored set, and other state that belongs to it.
 pub type Position = (u64, u64);
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,7 +13,7 @@ struct Entry {
     value: u32,
 }
 
-/// The most entries of a table: 12 MiB.
+/// Maximum number of entries of a table: 12 MiB.
 const MOST_ENTRIES: usize = 1 << 19;
 
 /// A table from positions to numbers.
@@ -33,7 +32,7 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// A table that grows up to so many entries, a power of two of 256 or more.
+    /// Creates a table that grows up to `most` entries, a power of two of at least 256.
     pub fn up_to(most: usize) -> Self {
         Self {
             entries: vec![Entry::default(); 1 << 8],
@@ -43,7 +42,7 @@ impl Memo {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     #[inline]
     pub fn clear(&mut self) {
         self.used = 0;
@@ -54,14 +53,14 @@ impl Memo {
         }
     }
 
-    /// What is known of a position.
+    /// Returns the value of a position.
     #[inline]
     pub fn get(&self, position: Position) -> Option<u32> {
         let entry = &self.entries[self.slot(position)];
         (entry.generation == self.generation).then_some(entry.value)
     }
 
-    /// Remembers a position.
+    /// Inserts the value of a position.
     pub fn insert(&mut self, position: Position, value: u32) {
         if 2 * (self.used + 1) > self.entries.len() {
             if self.entries.len() < self.most {
@@ -79,19 +78,19 @@ impl Memo {
         };
     }
 
-    /// How many positions are remembered.
+    /// Returns the number of positions in the table.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.used
     }
 
-    /// Where a position stands, or would.
+    /// Returns the slot of a position, or the empty one for it.
     #[inline]
     fn slot(&self, position: Position) -> usize {
         let mask = self.entries.len() - 1;
         let mixed = (position.0 ^ position.1.rotate_left(25)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut slot = (mixed >> 32) as usize & mask;
-        // There always is an empty entry: half of them are.
+        // There is always an empty entry: at least half of them are.
         loop {
             let entry = &self.entries[slot];
             if entry.generation != self.generation || entry.position == position {

@@ -1,13 +1,14 @@
-//! Survey (`kind = "survey"`): find all dice of a number that nobody names.
+//! Survey (`kind = "survey"`): find all dice of an unknown number.
 //!
-//! A triangle of dice lies open, the Field. Each die of the searchers' Supply explores one of its
-//! value or lower, from the corners inwards. One number that stands at least twice is the Prize:
-//! exploring one of its dice gives the trail, exploring all of them is success.
+//! The Field is a triangle of visible dice. Each die of the searchers' Supply explores one die of
+//! its value or lower, from the corners inward. A number shown by at least two dice is the Prize:
+//! exploring one of its dice reveals the trail, and exploring all of them is success.
 //!
-//! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` what the
-//! players see, `players` decide, `search` (with `single`, `known`, `combined`, `reach` and `memo`) knows best
-//! play, `limit` when that takes too long, `rules` play a trial, `tell` puts it into words, `solve`
-//! knows the answer, `hint` what to explore on a table as it stands.
+//! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` the
+//! players' view, `players` their decisions. `search` (with `single`, `known`, `combined`, `reach`
+//! and `memo`) finds optimal play, and `limit` rejects files for which it takes too long. `rules`
+//! plays a trial, `tell` narrates it, `solve` computes the exact result, and `hint` the best
+//! exploration in a given position.
 
 mod budget;
 mod combined;
@@ -37,7 +38,7 @@ pub use rules::{Event, Table};
 pub use search::{Search, Worth};
 pub use view::{Go, View};
 
-/// Survey.
+/// The Survey kind, selected by `kind = "survey"`.
 pub static KIND: Kind = Kind {
     name: "survey",
     title: "Survey",
@@ -62,63 +63,63 @@ const TRAIL_LOST: usize = 2;
 /// Number of outcomes.
 const OUTCOMES: usize = 3;
 
-/// How the Prize is chosen among the eligible numbers.
+/// Rule that selects the Prize among the eligible numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prize {
-    /// Any, with the same chance.
+    /// Any of them, with equal chances.
     Uniform,
-    /// Any of those that can be explored whole with the Supply; any at all if there are none.
+    /// Any of those that the Supply can explore completely; any at all if there are none.
     Solvable,
-    /// One of those that stand most often.
+    /// One of those with the most dice.
     Commonest,
-    /// One of those that stand least often.
+    /// One of those with the fewest dice.
     Rarest,
-    /// This number. The players do not know that; to them all are as likely.
+    /// This number. The players do not know it; to them all are equally likely.
     Number(u32),
 }
 
-/// Where the Field comes from.
+/// Source of the Field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldFrom {
-    /// So many rows of dice, rolled in each trial.
+    /// This number of rows of dice, rolled in each trial.
     Rolled(u32),
     /// These dice.
     Given(Field),
 }
 
-/// Somebody who rolls for the Supply.
+/// A searcher who rolls for the Supply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searcher {
-    /// The name.
+    /// Name, which also names the random stream.
     pub name: String,
-    /// How many dice are rolled.
+    /// Number of dice rolled.
     pub dice: u32,
 }
 
-/// Where the Supply comes from.
+/// Source of the Supply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SupplyFrom {
     /// All dice of the leader, and a six for each six of a helper.
     Rolled {
-        /// The leader.
+        /// Searcher whose dice all count.
         leader: Searcher,
-        /// The helpers.
+        /// Searchers whose sixes count.
         helpers: Vec<Searcher>,
     },
     /// These dice.
     Given(Pool),
 }
 
-/// Everything that makes a Survey.
+/// Parameters of a Survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Who decides.
+    /// Player that decides.
     pub player: Player,
-    /// The Field.
+    /// Source of the Field.
     pub field: FieldFrom,
-    /// The Supply.
+    /// Source of the Supply.
     pub supply: SupplyFrom,
-    /// The Prize.
+    /// Rule that selects the Prize.
     pub prize: Prize,
     /// Whether a die of Supply may explore several dice together.
     pub combine: bool,
@@ -146,7 +147,7 @@ metrics! {
 }
 
 impl Setup {
-    /// How many dice the Field has.
+    /// Returns the number of dice of the Field.
     fn places(&self) -> i64 {
         i64::from(match &self.field {
             FieldFrom::Rolled(rows) => field::size(*rows),
@@ -154,7 +155,7 @@ impl Setup {
         })
     }
 
-    /// How many dice the Supply has at most.
+    /// Returns the maximum number of dice of the Supply.
     fn most_supply(&self) -> i64 {
         self.most_supply_dice().into()
     }
@@ -175,13 +176,13 @@ pub struct Survey {
     setup: Setup,
     outcomes: [Outcome; OUTCOMES],
     metrics: Vec<Metric>,
-    /// How closely trials are followed, measured when it is first needed.
+    /// Precision with which trials are followed, measured on first use.
     closeness: OnceLock<Closeness>,
 }
 
 impl Survey {
-    /// The Survey of that setup. A given Field has an eligible number, and the Prize if that is a
-    /// number; the Supply has 1 to 100 dice.
+    /// Creates a Survey. A given Field must have an eligible number, and the Prize if that is a
+    /// number; the Supply must have 1 to 100 dice.
     pub fn new(setup: Setup) -> Self {
         let (name, plural) = match &setup.supply {
             SupplyFrom::Rolled { leader, .. } => (leader.name.clone(), false),
@@ -202,7 +203,7 @@ impl Survey {
         }
     }
 
-    /// What it was made of.
+    /// Returns the parameters.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }

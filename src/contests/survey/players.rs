@@ -1,4 +1,4 @@
-//! Players: who decides for the searchers.
+//! Players of the searchers.
 
 use super::field::each;
 use super::rules::WHIMS;
@@ -7,7 +7,7 @@ use super::view::{Go, View};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Dice;
 
-/// The players by name.
+/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::Thrifty as usize].level = Level::Simple;
@@ -28,7 +28,7 @@ choices! {
 }
 
 impl Player {
-    /// What to do now. At least one die can be explored.
+    /// Returns the next go. At least one die can be explored.
     #[inline]
     pub fn choose<D: Dice>(self, view: &View, dice: &mut D, search: &mut Search) -> Go {
         self.decide(view, search).unwrap_or_else(|| {
@@ -39,14 +39,14 @@ impl Player {
         })
     }
 
-    /// What to do now, unless it is a random choice.
+    /// Returns the next go, unless it is a random choice.
     #[inline]
     pub fn decide(self, view: &View, search: &mut Search) -> Option<Go> {
         match self {
             Self::Random => None,
             Self::Thrifty => Some(thrifty(view)),
             Self::Optimal => {
-                // Where nothing can be won any more it is `thrifty`.
+                // If no win is possible any more, it plays as `thrifty`.
                 let go = search.advise(view).unwrap_or_else(|| thrifty(view));
                 search.follow(view, go);
                 Some(go)
@@ -55,7 +55,8 @@ impl Player {
     }
 }
 
-/// On the trail a die of the Prize, else the cheapest; of equals the first by position.
+/// Returns a go for a die of the Prize on the trail, else for the cheapest die; ties go to the
+/// first position.
 fn thrifty(view: &View) -> Go {
     let affordable = view.affordable();
     let prize = view.trail.map_or(0, |face| view.field.showing(face));

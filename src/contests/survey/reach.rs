@@ -1,12 +1,11 @@
-//! What can still be completed: sets of dice that hang together from the corners on and stay within a
-//! budget.
+//! Numbers that can still be completed: sets of dice connected to the corners within a budget.
 
 use super::budget::Budget;
 use super::field::{Faces, Field, Places, each, touched};
 
-/// How many of the live numbers can be won from here at most: to win a number last, all its missing
-/// dice and one die of each number won before must be affordable together. Whether they hang
-/// together is not asked.
+/// Returns an upper bound of the live numbers that can be won. To win a number last, all its
+/// missing dice and one die of each number won before must be affordable together; connectivity is
+/// ignored.
 #[inline]
 pub fn most_wins(field: &Field, explored: Places, budget: Budget, live: Faces) -> u32 {
     let mut most = live.len().min(1);
@@ -19,7 +18,7 @@ pub fn most_wins(field: &Field, explored: Places, budget: Budget, live: Faces) -
             continue;
         };
         let mut wins = 1;
-        // Whichever are affordable together, as many of the cheapest are.
+        // If any set of them is affordable, then as many of the cheapest are.
         for face in live.minus(Faces::NONE.with(last)).iter() {
             let Some(rest) = budget.after(face, 1) else {
                 break;
@@ -38,13 +37,13 @@ pub fn most_wins(field: &Field, explored: Places, budget: Budget, live: Faces) -
 /// A way to complete a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// What is explored and all dice of the number, with what connects them.
+    /// Explored places and all dice of the number, with the dice that connect them.
     pub whole: Places,
-    /// What is left of the budget once all of it is explored.
+    /// Rest of the budget once all of it is explored.
     spare: Budget,
 }
 
-/// A way for each number that can be completed.
+/// By number, a way to complete it.
 pub type Ways = [Way; 7];
 
 impl Default for Way {
@@ -58,8 +57,8 @@ impl Default for Way {
 }
 
 impl Way {
-    /// A set that holds what is explored and all dice of `face`, that can be paid for and explored in
-    /// some order; `None` if there is none.
+    /// Finds an affordable set with the explored places and all dice of `face` that can be explored
+    /// in some order; `None` if there is none.
     #[inline]
     pub fn find(field: &Field, explored: Places, budget: Budget, face: u32) -> Option<Self> {
         let missing = field.showing(face) & !explored;
@@ -72,8 +71,8 @@ impl Way {
         Some(Self { whole, spare })
     }
 
-    /// A way once a place was explored that shows `face`: the same if it leads there, else with that
-    /// place besides, if that can be paid for.
+    /// Returns the way after a place that shows `face` was explored: the same if the place is on
+    /// it, else with the place added, if affordable.
     #[inline]
     pub fn after(self, place: Places, face: u32) -> Option<Self> {
         if self.whole & place != 0 {
@@ -85,8 +84,8 @@ impl Way {
     }
 }
 
-/// The place to explore next on the way to all of a set that can be explored: the cheapest, of equals
-/// the first by position.
+/// Returns the place to explore next toward a set that can be explored: the cheapest; ties go to
+/// the first position.
 #[inline]
 pub fn next_of(field: &Field, explored: Places, whole: Places) -> Places {
     let next = field.open(explored) & whole;
@@ -96,8 +95,8 @@ pub fn next_of(field: &Field, explored: Places, whole: Places) -> Places {
     places & places.wrapping_neg()
 }
 
-/// Adds dice to a set that is paid for, so that it can be explored in some order. `reached` are some
-/// of its dice that can be; dice that are `barred` are not added.
+/// Adds dice to an affordable set so that it can be explored in some order. `reached` are some of
+/// its dice that can be explored; `barred` dice are not added.
 #[inline]
 fn connect(
     field: &Field,
@@ -116,7 +115,7 @@ fn connect(
     bridged(field, reached, set, budget, barred)
 }
 
-/// The same where dice have to be added. `reached` are all dice of the set that can be explored.
+/// Connects a set to which dice must be added. `reached` are all its dice that can be explored.
 fn bridged(
     field: &Field,
     reached: Places,
@@ -130,7 +129,8 @@ fn bridged(
         let bridges = beside_all(set & !reached, bridges);
         return last_bridge(field, bridges, budget).map(|bridge| set | bridge);
     }
-    // Not even all dice that can be paid for singly lead to the rest, as many steps as there may be.
+    // Relaxation: fails if even all affordable dice together, in the allowed number of steps, do
+    // not reach the rest.
     let mut near = grown(reached | bridges, set);
     let mut steps = budget.dice();
     while set & !near != 0 {
@@ -150,14 +150,14 @@ fn bridged(
             if found.is_some() {
                 return found;
             }
-            // Sets with this bridge were all tried.
+            // All sets with this bridge were tried.
             barred |= bridge;
         }
     }
     None
 }
 
-/// The first of these dice that can be paid for, the cheapest first; none without Supply.
+/// Returns the first affordable die among `bridges`, cheapest first; `None` if there is none.
 #[inline]
 fn last_bridge(field: &Field, bridges: Places, budget: Budget) -> Option<Places> {
     (1..=budget.highest())
@@ -167,7 +167,7 @@ fn last_bridge(field: &Field, bridges: Places, budget: Budget) -> Option<Places>
         .map(|places| places & places.wrapping_neg())
 }
 
-/// Those of these places that lie beside every part of a set, of which no two hang together.
+/// Returns the places next to every connected part of a set.
 #[inline]
 fn beside_all(set: Places, places: Places) -> Places {
     let mut beside = places;
@@ -180,7 +180,7 @@ fn beside_all(set: Places, places: Places) -> Places {
     beside
 }
 
-/// These places with all of a set that hang together with them.
+/// Returns the places with all of a set that is connected to them.
 #[inline]
 fn grown(mut places: Places, set: Places) -> Places {
     loop {

@@ -13,75 +13,75 @@ use crate::contest::{Actor, Observer, Record, Side};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
-/// Who rolls the Field.
+/// Roller of the Field.
 const FIELD: Roller = 0;
-/// Who draws the Prize.
+/// Roller of the Prize.
 const PRIZE: Roller = 1;
-/// Random choices of the player.
+/// Roller of the player's random choices.
 pub(super) const WHIMS: Roller = 2;
-/// Who rolls the Supply; helpers follow in file order.
+/// Roller of the leader's Supply; helpers follow in file order.
 pub(super) const LEADER: Roller = 3;
 
 /// The Prize of a position that leaves it open.
 pub(super) const UNKNOWN: u32 = 0;
 
-/// What happens in a Survey.
+/// An event of a Survey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The leader rolled.
     Supplied {
-        /// The dice.
+        /// Dice rolled.
         pool: Pool,
     },
     /// A helper rolled.
     Helped {
-        /// Its position among the helpers.
+        /// Position among the helpers.
         helper: usize,
-        /// The dice.
+        /// Dice rolled.
         pool: Pool,
     },
-    /// The Field lies open and the Prize is chosen.
+    /// The Field was rolled or given, and the Prize was chosen.
     Laid {
-        /// The table.
+        /// View at the start.
         view: View,
     },
     /// A die of the Supply was spent.
     Explored {
-        /// The table before.
+        /// View before the go.
         view: View,
-        /// What was done.
+        /// The go.
         go: Go,
-        /// The Prize, if the trail is known now.
+        /// The Prize, if the trail is known afterwards.
         trail: Option<u32>,
     },
-    /// It is over.
+    /// The Survey ended.
     Ended {
-        /// The table.
+        /// Final view.
         view: View,
         /// The Prize.
         prize: u32,
     },
 }
 
-/// A Survey on the table, with what the players do not see.
+/// A position of a Survey, with what the players do not see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Table {
-    /// What the players see.
+    /// The players' view.
     pub view: View,
-    /// The Prize, 1 to 6; 0 where a position leaves it open.
+    /// The Prize, 1 to 6; 0 if a position leaves it open.
     pub prize: u32,
-    /// The numbers that stood at least twice.
+    /// Numbers that were shown by at least two dice at the start.
     pub eligible: Faces,
-    /// Whether all dice of the Prize could have been explored by players who know it.
+    /// Whether players who know the Prize could have explored all its dice.
     pub solvable: bool,
-    /// How many dice of Supply were spent.
+    /// Number of Supply dice spent.
     pub steps: u32,
-    /// With which of them the trail was found, from 1; 0 if it was not.
+    /// The spent die that found the trail, counted from 1; 0 if none did.
     pub trail_step: u32,
 }
 
 impl Table {
-    /// The table at the start, whose eligible numbers and solvability are not set yet.
+    /// Creates the position at the start, with eligible numbers and solvability not set yet.
     pub fn new(field: Field, supply: Pool, candidates: Faces, prize: u32) -> Self {
         Self {
             view: View {
@@ -106,7 +106,7 @@ impl Table {
         !search.live(&self.view, prize).is_empty()
     }
 
-    /// Whether it is over, and how.
+    /// Returns the outcome if the Survey has ended.
     #[inline]
     pub fn outcome(&self) -> Option<usize> {
         let view = &self.view;
@@ -122,7 +122,7 @@ impl Table {
         }
     }
 
-    /// Spends a die.
+    /// Spends a die on a go.
     #[inline]
     pub fn explore(&mut self, go: Go) {
         self.steps += 1;
@@ -133,7 +133,7 @@ impl Table {
         self.view.spend(go, trail);
     }
 
-    /// The Prize, if the trail is known once a die was spent.
+    /// Returns the Prize if the trail is known after a go.
     #[inline]
     fn trail_with(&self, go: Go) -> Option<u32> {
         let found = self.view.field.showing(self.prize) & go.places != 0;
@@ -142,7 +142,7 @@ impl Table {
 }
 
 impl Survey {
-    /// The numbers that may be the Prize, as the players see it.
+    /// Returns the numbers that may be the Prize, from the players' view.
     pub(super) fn candidates(
         &self,
         field: &Field,
@@ -173,7 +173,7 @@ impl Survey {
         }
     }
 
-    /// Whether the Prize may be found on a Field with these eligible numbers.
+    /// Returns whether a Field with these eligible numbers can have the Prize.
     #[inline]
     fn is_playable(&self, eligible: Faces) -> bool {
         match self.setup.prize {
@@ -182,7 +182,7 @@ impl Survey {
         }
     }
 
-    /// The Field, and its eligible numbers.
+    /// Returns the Field and its eligible numbers. Rolls again until the Prize is possible.
     #[inline]
     pub(super) fn lay(&self, dice: &mut impl Dice) -> (Field, Faces) {
         let rows = match self.setup.field {
@@ -310,7 +310,7 @@ impl Game for Survey {
         goes.extend(singles);
         if self.setup.combine {
             each_go(&view.field, view.explored, view.supply, &mut |go| {
-                // A go of one place may be among the first ones.
+                // A go of one place may already be listed.
                 if !(go.places.is_power_of_two() && goes[first..].contains(&go)) {
                     goes.push(go);
                 }
@@ -338,7 +338,7 @@ impl Game for Survey {
     }
 
     fn resample<D: Dice>(&self, table: &mut Table, dice: &mut D) {
-        // A Prize that the contest gives is drawn only where a position leaves it open.
+        // A Prize fixed by the contest is drawn only if the position leaves it open.
         let is_given = matches!(self.setup.prize, Prize::Number(_)) && table.prize != UNKNOWN;
         if table.view.trail.is_none() && !is_given {
             table.prize = draw(table.view.candidates, dice);
@@ -383,18 +383,18 @@ impl Game for Survey {
     }
 }
 
-/// Draws the Prize among numbers that have the same chance.
+/// Draws the Prize among equally likely numbers.
 #[inline]
 fn draw(candidates: Faces, dice: &mut impl Dice) -> u32 {
     let pick = dice.choose(PRIZE, candidates.len().max(1));
-    // There is a candidate, but for a play that was abandoned.
+    // There is always a candidate, except in an abandoned play.
     candidates.iter().nth(pick as usize).unwrap_or(1)
 }
 
-/// How many metrics there are.
+/// Number of metrics.
 const METRICS: usize = Layout::HELP.len();
 
-/// What is measured at the end.
+/// Returns the values of the metrics at the end.
 pub(super) fn values(table: &Table) -> [i64; METRICS] {
     let mut values = [0; METRICS];
     values[Layout::EXPLORED] = i64::from(table.view.explored.count_ones());

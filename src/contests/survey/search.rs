@@ -1,15 +1,15 @@
-//! Best play: what it wins from a table, and what it does.
+//! Optimal play: its value in a position, and its goes.
 
 use super::combined::Combined;
 use super::field::{Faces, Field};
 use super::single::Single;
 use super::view::{Go, View};
 
-/// The search, with what it has found out about one Field.
+/// A search, with its cached results for one Field.
 #[derive(Clone, Debug)]
 pub struct Search {
     way: Way,
-    /// The Field that it knows about.
+    /// The Field of the cached results.
     field: Option<Field>,
 }
 
@@ -19,24 +19,25 @@ enum Way {
     Combined(Box<Combined>),
 }
 
-/// What a table is worth to players who make the best of it.
+/// Value of a position under optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// With how many of the candidates as the Prize they succeed; 0 or 1 on the trail.
+    /// Number of candidates for which the searchers succeed if that is the Prize; 0 or 1 on the
+    /// trail.
     pub wins: u32,
-    /// Out of how many, 1 or more.
+    /// Number of candidates, at least 1.
     pub of: u32,
 }
 
 impl Worth {
-    /// The chance of success.
+    /// Returns the chance of success.
     pub fn chance(self) -> f64 {
         f64::from(self.wins) / f64::from(self.of)
     }
 }
 
 impl Search {
-    /// A search by the rules with or without `combine`.
+    /// Creates a search by the rules with or without `combine`.
     pub fn new(combine: bool) -> Self {
         Self {
             way: if combine {
@@ -48,8 +49,8 @@ impl Search {
         }
     }
 
-    /// A search by the rules with `combine` that breaks off when it has looked at so many goes. What it
-    /// found is worth nothing then.
+    /// Creates a search by the rules with `combine` that stops after visiting `limit` goes. Its
+    /// results are not valid after that.
     pub fn combined_up_to(limit: u64) -> Self {
         Self {
             way: Way::Combined(Box::new(Combined::up_to(limit))),
@@ -57,7 +58,7 @@ impl Search {
         }
     }
 
-    /// How much was searched so far: positions, or goes with `combine`.
+    /// Returns the amount of search so far: positions, or goes with `combine`.
     pub fn effort(&self) -> u64 {
         match &self.way {
             Way::Single(single) => single.effort(),
@@ -65,7 +66,7 @@ impl Search {
         }
     }
 
-    /// Makes ready for a Field; what was found out about another one is forgotten.
+    /// Prepares for a Field; clears the results for any other one.
     #[inline]
     fn on(&mut self, field: &Field) {
         if !self.field.as_ref().is_some_and(|known| known.is(field)) {
@@ -77,7 +78,7 @@ impl Search {
         }
     }
 
-    /// Those of the numbers of which all dice can still be explored.
+    /// Returns the numbers all of whose dice can still be explored.
     pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
         self.on(&view.field);
         match &mut self.way {
@@ -91,7 +92,7 @@ impl Search {
         }
     }
 
-    /// What the table is worth.
+    /// Returns the value of a position.
     pub fn worth(&mut self, view: &View) -> Worth {
         match view.trail {
             Some(face) => Worth {
@@ -105,7 +106,7 @@ impl Search {
         }
     }
 
-    /// What a go is worth: with how many of the candidates they succeed after it.
+    /// Returns the value after a go, over all candidates.
     pub fn worth_of(&mut self, view: &View, go: Go) -> Worth {
         let Worth { of, .. } = self.worth(view);
         if view.trail.is_some() {
@@ -123,7 +124,7 @@ impl Search {
         }
     }
 
-    /// The best go; `None` if there is no chance left.
+    /// Returns the best go; `None` if no chance is left.
     pub fn advise(&mut self, view: &View) -> Option<Go> {
         let Some(face) = view.trail else {
             return self.best(view).1;
@@ -141,8 +142,8 @@ impl Search {
         }
     }
 
-    /// Goes on to the table after a go with the smallest die that suffices, keeping what is known of it:
-    /// right after [`advise`](Self::advise), if that is what is done now.
+    /// Moves the cached knowledge to the position after a go with the smallest sufficient die. Call
+    /// it right after [`advise`](Self::advise), if the go is played.
     #[inline]
     pub fn follow(&mut self, view: &View, go: Go) {
         if let Way::Single(single) = &mut self.way {
@@ -151,7 +152,8 @@ impl Search {
         }
     }
 
-    /// How many candidates best play wins before the trail is found, and how it goes on.
+    /// Returns the number of candidates that optimal play wins before the trail is found, and its
+    /// next go.
     fn best(&mut self, view: &View) -> (u32, Option<Go>) {
         self.on(&view.field);
         match &mut self.way {

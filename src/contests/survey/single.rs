@@ -1,11 +1,11 @@
-//! The search for best play where a die of Supply explores one die.
+//! Optimal search if a die of Supply explores one die.
 //!
-//! Until the trail is found nothing is learnt but that it is not found yet, so a plan is a sequence
-//! of dice. All possible Prizes have the same chance, so it is worth as many of them as it wins: it wins a
-//! number if, when it first explores one, all others of that number can still be explored. What is
-//! left of the Supply follows from what is explored (see [`Budget`]), so the explored set is the whole
-//! position. A number that cannot be completed any more drops out for good, and with one number left
-//! there is nothing to search: go and complete it.
+//! Until the trail is found, players learn only that it is not found yet, so a plan is a sequence
+//! of dice. All candidates have equal chances, so the value of a plan is the number of candidates
+//! it wins: it wins a number if, when it first explores a die of it, all others of that number can
+//! still be explored. The rest of the Supply follows from the explored set (see [`Budget`]), which
+//! is thus the whole position. A number that cannot be completed drops out for good, and with one
+//! number left no search is needed: complete it.
 
 use super::budget::Budget;
 use super::field::{Faces, Field, Places, each};
@@ -15,15 +15,15 @@ use super::reach::{Way, Ways, most_wins};
 use crate::contest::deadline;
 use crate::dice::Pool;
 
-/// Best play on one Field.
+/// Optimal search on one Field, with its cached results.
 #[derive(Clone, Debug, Default)]
 pub struct Single {
-    /// By explored set, budget and live numbers: how many of them are won, and the place to explore
-    /// next.
+    /// Number of live numbers won and the place to explore next, by explored set, budget and live
+    /// numbers.
     memo: Memo,
-    /// What is known of the position on the table.
+    /// Knowledge of the current position.
     known: Known,
-    /// How many positions were searched.
+    /// Number of positions searched.
     effort: u64,
 }
 
@@ -31,33 +31,33 @@ pub struct Single {
 const PLACE_SHIFT: u32 = 8;
 
 impl Single {
-    /// Remembers no more than that table does.
+    /// Replaces the cache by a smaller one.
     #[cfg(test)]
     pub fn forget_beyond(&mut self, memo: Memo) {
         self.memo = memo;
     }
 
-    /// Forgets the last Field.
+    /// Clears the caches, before another Field.
     #[inline]
     pub fn clear(&mut self) {
         self.memo.clear();
         self.known.clear();
     }
 
-    /// How many positions were searched so far.
+    /// Returns the number of positions searched so far.
     pub fn effort(&self) -> u64 {
         self.effort
     }
 
-    /// What is known of a position.
+    /// Returns the knowledge of a position.
     #[inline]
     pub fn at(&mut self, explored: Places, supply: Pool) -> &mut Known {
         self.known.at(explored, supply);
         &mut self.known
     }
 
-    /// How many of the numbers in `candidates` best play wins before the trail is found, and the place
-    /// it explores next, if it wins any.
+    /// Returns how many of the numbers in `candidates` optimal play wins before the trail is found,
+    /// and the place it explores next, if it wins any.
     pub fn best(
         &mut self,
         field: &Field,
@@ -81,8 +81,8 @@ impl Single {
         }
     }
 
-    /// How many of the live numbers are won from here, if they are two or more, and the bit of the
-    /// place to explore next. Each of them can be completed in its one of these `ways`.
+    /// Returns how many of at least two live numbers are won from here, and the bit of the place to
+    /// explore next. `ways` has a way to complete each of them.
     fn search(
         &mut self,
         field: &Field,
@@ -105,10 +105,10 @@ impl Single {
                 continue;
             };
             let others = live.minus(Faces::NONE.with(face));
-            // Whatever completes a live number goes through all its dice.
+            // Completing a live number explores all its dice.
             let found = u32::from(live.has(face));
             for place in each(open & field.showing(face)) {
-                // Not even all that are left could make it the best.
+                // Even winning all the others would not make it the best.
                 if found + others.len() <= best.0 {
                     break;
                 }
@@ -125,7 +125,7 @@ impl Single {
                 let wins = match left.len() {
                     few @ 0..2 => found + few,
                     many => {
-                        // The first wins beat none.
+                        // Any wins beat 0, so the first ones are always searched.
                         let hopeless = best.0 > 0
                             && (found + many <= best.0
                                 || found + most_wins(field, now, rest, left) <= best.0);

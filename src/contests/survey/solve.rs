@@ -1,4 +1,4 @@
-//! The exact answer on a given Field: every Supply, every Prize, every way a player may go.
+//! Exact results on a given Field: all Supplies, all Prizes, and all lines of play.
 
 use super::field::{Faces, each};
 use super::rules::{LEADER, Table, values};
@@ -8,7 +8,7 @@ use crate::contest::{Ends, Exact, NoExact, Solve};
 use crate::dice::{Dice as _, Distribution, Enumerated, Pool};
 use std::collections::BTreeMap;
 
-/// More positions than this, played through or searched, are no small tree any more: some seconds.
+/// Maximum number of positions, played or searched (a few seconds).
 const MOST_POSITIONS: u64 = 2_000_000;
 
 impl Solve for Survey {
@@ -44,7 +44,7 @@ impl Solve for Survey {
 }
 
 impl Survey {
-    /// Plays on from a start in all ways; how many positions came up.
+    /// Plays on from a start in all ways. Returns the number of positions visited.
     fn play_all(
         &self,
         mut start: Table,
@@ -55,8 +55,9 @@ impl Survey {
         start.eligible = start.view.field.eligible();
         start.solvable = start.is_solvable(search);
         let mut positions = 0;
-        // Those after so many steps, which come only from those one step earlier. Where somebody has
-        // been, what is left and when the trail was found are all that plays of one start differ in.
+        // Positions by the number of steps: each comes only from those one step earlier. Plays of
+        // one start differ only in the explored set, the rest of the Supply, and when the trail was
+        // found.
         let mut tables = BTreeMap::from([((0, start.view.supply, 0), (start, chance))]);
         while !tables.is_empty() && positions <= MOST_POSITIONS {
             positions += tables.len() as u64;
@@ -88,7 +89,7 @@ impl Survey {
     }
 }
 
-/// Every Supply with its chance.
+/// Returns every Supply with its chance.
 pub(super) fn supplies(from: &SupplyFrom) -> Vec<(Pool, f64)> {
     let (leader, helpers) = match from {
         SupplyFrom::Given(supply) => return vec![(*supply, 1.0)],
@@ -148,7 +149,8 @@ mod tests {
         for player in PLAYERS {
             for prize in PRIZES {
                 for combine in [false, true] {
-                    // A roll of the leader, one of the helper, the lot, and two whims.
+                    // A roll of the leader, one of the helper, the lot, and two random choices of
+                    // the player.
                     let survey = survey(player, &[2, 1, 2, 3, 1, 3], 2, prize, combine);
                     assert_enumerated(&survey, 6, 0.0);
                 }
@@ -197,7 +199,7 @@ mod tests {
 
     #[test]
     fn whoever_knows_all_that_may_be_the_prize_loses_nothing() {
-        // One number stands twice, so that everybody knows the Prize.
+        // Only one number is shown twice, so all players can infer the Prize.
         let survey = survey(
             Player::Optimal,
             &[2, 1, 3, 4, 5, 2],

@@ -1,4 +1,4 @@
-//! A Survey in words and pictures.
+//! Narration of a Survey, with pictures of the Field.
 
 use super::field::{Faces, Field, Places, each};
 use super::rules::Event;
@@ -7,7 +7,7 @@ use super::{SupplyFrom, Survey};
 use crate::contest::Describe;
 use std::fmt::Write as _;
 
-/// An event as a line of a story, with the Field as the players see it where that has changed.
+/// Returns an event as a line, with the Field as the players see it if that has changed.
 pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
     match *event {
         Event::Supplied { pool } => format!("{} rolls {pool}", survey.leader()),
@@ -93,7 +93,7 @@ pub(super) fn dice_at(view: &View, go: Go) -> String {
     list(&each(go.places).map(named).collect::<Vec<_>>(), "and")
 }
 
-/// A place by its row and its place in the row, both from 1.
+/// Returns a place as its row and its place in the row, both counted from 1.
 pub(super) fn at(place: Places) -> String {
     let bit = place.trailing_zeros();
     format!("{}.{}", bit / 8 + 1, bit % 8 + 1)
@@ -104,7 +104,7 @@ pub(super) fn one_of(faces: Faces) -> String {
     list(&faces, "or")
 }
 
-/// A list as it is read out.
+/// Returns a list with `last` before its last part.
 fn list(parts: &[String], last: &str) -> String {
     match parts {
         [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),
@@ -112,7 +112,7 @@ fn list(parts: &[String], last: &str) -> String {
     }
 }
 
-/// The triangle: explored dice in parentheses, those of the last step in brackets.
+/// Draws the triangle: explored dice in parentheses, those of the last step in brackets.
 fn picture(field: &Field, explored: Places, now: Places) -> String {
     let mut lines = Vec::new();
     for row in 0..field.rows() {
@@ -135,7 +135,7 @@ fn picture(field: &Field, explored: Places, now: Places) -> String {
 }
 
 impl Survey {
-    /// Returns who searches.
+    /// Returns the name of the searchers.
     pub(super) fn leader(&self) -> &str {
         match &self.setup().supply {
             SupplyFrom::Rolled { leader, .. } => &leader.name,

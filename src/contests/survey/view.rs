@@ -1,40 +1,40 @@
-//! What the players see and may do. The Prize is not in it.
+//! The players' view and their actions. It does not include the Prize.
 
 use super::field::{Faces, Field, Places};
 use crate::dice::Pool;
 
-/// The table as the players see it.
+/// A position as the players see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct View {
-    /// All dice of the Field lie open.
+    /// The Field; all its dice are visible.
     pub field: Field,
-    /// Where they have been.
+    /// Places explored so far.
     pub explored: Places,
-    /// The dice left.
+    /// Dice of Supply left.
     pub supply: Pool,
-    /// The Prize, once one of that number was explored.
+    /// The Prize, once one of its dice was explored.
     pub trail: Option<u32>,
-    /// The numbers that may still be the Prize, as the players see it: all have the same chance.
+    /// Numbers that may still be the Prize, from the players' view, with equal chances.
     pub candidates: Faces,
 }
 
-/// A die of Supply, spent.
+/// A die of Supply spent, with what it explores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Go {
-    /// What is explored with it: one die, or several with `combine`.
+    /// Places explored: one, or several with `combine`.
     pub places: Places,
-    /// The die.
+    /// Value of the die.
     pub die: u32,
 }
 
 impl View {
-    /// The places that may be explored with one of the dice left.
+    /// Returns the places that can be explored with one of the dice left.
     #[inline]
     pub fn affordable(&self) -> Places {
         self.field.open(self.explored) & self.field.up_to(self.supply.highest())
     }
 
-    /// The go that explores one place with the smallest die that suffices.
+    /// Returns the go that explores one place with the smallest sufficient die.
     #[inline]
     pub fn single(&self, place: Places) -> Go {
         Go {
@@ -43,7 +43,7 @@ impl View {
         }
     }
 
-    /// The table after a go that did not find the trail, or did.
+    /// Returns the view after a go; `trail` is the Prize if the trail is known then.
     #[inline]
     #[must_use]
     pub fn after(&self, go: Go, trail: Option<u32>) -> Self {
@@ -52,7 +52,7 @@ impl View {
         view
     }
 
-    /// Goes on to that table.
+    /// Changes the view to that after a go.
     #[inline]
     pub fn spend(&mut self, go: Go, trail: Option<u32>) {
         if trail.is_none() {

@@ -1,41 +1,42 @@
-//! A Craft: the piles of dice on the table, in their places.
+//! A Craft: piles of dice in their places.
 
 use super::piles::{self, DICE};
 use super::ranks::{self, MOST_SOLVED};
 use std::fmt;
 
-/// The fewest piles of a Craft.
+/// Minimum number of piles of a Craft.
 pub const FEWEST_PILES: usize = 3;
-/// The most piles of a Craft: with ten, all but one of which are off, the largest Supply of nine dice
-/// may still suffice.
+/// Maximum number of piles of a Craft: even if all but one of ten do not match, the largest Supply
+/// of nine dice may suffice.
 pub const MOST_PILES: usize = 10;
-/// The largest spread: 18 points in a pile and 3 in another.
+/// Largest spread: 18 points in one pile and 3 in another.
 pub(super) const MOST_SPREAD: u8 = 15;
-/// Bits that hold the position of a pile.
+/// Number of bits for the position of a pile.
 const PLACE_BITS: u32 = 3;
 
-/// Three to ten piles of three dice. Piles and dice keep their places; a replaced die is replaced
-/// where it lies.
+/// Three to ten piles of three dice. Piles and dice keep their places; a new die takes the place of
+/// the replaced one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Craft {
     size: u8,
-    /// The faces, 1 to 6; 0 in piles that are not there.
+    /// Faces, 1 to 6; 0 in absent piles.
     faces: [[u8; DICE]; MOST_PILES],
 }
 
-/// A die of the Supply in the place of one of the Craft.
+/// A replacement of a die of the Craft by one of the Supply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// The position of the pile, from 0.
+    /// Position of the pile, from 0.
     pub pile: usize,
-    /// The position of the die in it, from 0.
+    /// Position of the die in the pile, from 0.
     pub die: usize,
-    /// The new face, 1 to 6.
+    /// New face, 1 to 6.
     pub face: u8,
 }
 
 impl Craft {
-    /// A Craft of these piles; `None` unless there are three to ten of them with faces of 1 to 6.
+    /// Creates a Craft of these piles; `None` unless there are three to ten of them with faces of 1
+    /// to 6.
     pub fn new(piles: &[[u8; DICE]]) -> Option<Self> {
         let fits = (FEWEST_PILES..=MOST_PILES).contains(&piles.len());
         let dice = piles.iter().flatten().all(|face| (1..=6).contains(face));
@@ -49,8 +50,8 @@ impl Craft {
         })
     }
 
-    /// A Craft of `size` piles, three to ten, whose dice come one after another out of `face`, which
-    /// gives 1 to 6.
+    /// Creates a Craft of `size` piles, three to ten, whose dice are drawn by `face`, which returns
+    /// 1 to 6.
     #[inline]
     pub(super) fn rolled(size: usize, mut face: impl FnMut() -> u8) -> Self {
         let mut faces = [[0; DICE]; MOST_PILES];
@@ -63,13 +64,13 @@ impl Craft {
         }
     }
 
-    /// The faces, pile by pile.
+    /// Returns the faces, pile by pile.
     #[inline]
     pub fn piles(&self) -> &[[u8; DICE]] {
         &self.faces[..usize::from(self.size)]
     }
 
-    /// The totals of the piles; 0 for those that are not there.
+    /// Returns the totals of the piles; 0 for absent ones.
     #[inline]
     pub fn totals(&self) -> [u8; MOST_PILES] {
         let mut totals = [0; MOST_PILES];
@@ -79,7 +80,7 @@ impl Craft {
         totals
     }
 
-    /// The highest pile total less the lowest, 0 to 15; 0 is a complete Craft.
+    /// Returns the highest pile total minus the lowest, 0 to 15; 0 is a complete Craft.
     #[inline]
     pub fn spread(&self) -> u8 {
         let totals = self.totals();
@@ -91,26 +92,26 @@ impl Craft {
         high - low
     }
 
-    /// Whether all piles have the same total.
+    /// Returns whether all piles have the same total.
     #[inline]
     pub fn is_complete(&self) -> bool {
         self.spread() == 0
     }
 
-    /// Puts a die in the place of another.
+    /// Replaces a die.
     #[inline]
     pub fn replace(&mut self, replacement: Replacement) {
         self.faces[replacement.pile][replacement.die] = replacement.face;
     }
 
-    /// The same with a die replaced.
+    /// Returns the Craft with a die replaced.
     #[must_use]
     pub fn with(mut self, replacement: Replacement) -> Self {
         self.replace(replacement);
         self
     }
 
-    /// The numbers of the piles, and where they lie; [`MOST_SOLVED`] at most.
+    /// Returns the numbers of the piles with their places, for at most [`MOST_SOLVED`] piles.
     #[inline]
     pub(super) fn placed(&self) -> Placed {
         let mut keys = [u16::MAX; MOST_SOLVED];
@@ -124,13 +125,14 @@ impl Craft {
         }
     }
 
-    /// The numbers of the piles, ascending.
+    /// Returns the numbers of the piles, ascending.
     #[inline]
     pub(super) fn sorted(&self) -> Sorted {
         self.placed().sorted()
     }
 
-    /// The place on the table of a die by its place in the sorted Craft; of alike dice the first one.
+    /// Returns the place of a die given by its place in the sorted Craft; of identical dice the
+    /// first one.
     #[inline]
     pub(super) fn place(&self, placed: &Placed, pile: usize, die: usize) -> (usize, usize) {
         let key = placed.sorted[pile];
@@ -142,7 +144,8 @@ impl Craft {
         (pile, die)
     }
 
-    /// The dice in columns, a pile each, with the totals below; the die at `marked` in brackets.
+    /// Draws the dice in columns, one per pile, with the totals below and the die at `marked` in
+    /// brackets.
     pub(super) fn picture(&self, marked: Option<(usize, usize)>) -> String {
         use fmt::Write as _;
         let mut text = String::from("pile ");
@@ -170,7 +173,7 @@ impl Craft {
 }
 
 impl fmt::Display for Craft {
-    /// As a file gives it: `[[1,2,3],[4,5,6],[2,4,6]]`.
+    /// Formats the Craft as in a file: `[[1,2,3],[4,5,6],[2,4,6]]`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let piles: Vec<String> = self
             .piles()
@@ -181,13 +184,14 @@ impl fmt::Display for Craft {
     }
 }
 
-/// A pile's number above its place: of alike piles the first one is the smallest.
+/// Returns a pile's number above its place, so that of identical piles the first one is the
+/// smallest.
 #[inline]
 fn key_of(place: usize, pile: [u8; DICE]) -> u16 {
     u16::from(piles::number(pile)) << PLACE_BITS | place as u16
 }
 
-/// The keys of so many piles, ascending, and those that are not there behind them as they are.
+/// Returns the keys of `size` piles, ascending, with absent ones unchanged at the end.
 #[inline]
 fn sorted(mut keys: [u16; MOST_SOLVED], size: u8) -> [u16; MOST_SOLVED] {
     if size == 3 {
@@ -198,7 +202,7 @@ fn sorted(mut keys: [u16; MOST_SOLVED], size: u8) -> [u16; MOST_SOLVED] {
         keys[2] = high.max(three);
         return keys;
     }
-    // The nine comparisons that suffice for five.
+    // An optimal sorting network for five: nine comparisons.
     for (first, second) in [
         (0, 3),
         (1, 4),
@@ -217,18 +221,18 @@ fn sorted(mut keys: [u16; MOST_SOLVED], size: u8) -> [u16; MOST_SOLVED] {
     keys
 }
 
-/// A Craft without places, and where its piles lie.
+/// A Craft as numbers of piles, with their places.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placed {
     size: u8,
-    /// By place; piles that are not there are above all others.
+    /// By place; keys of absent piles are above all others.
     keys: [u16; MOST_SOLVED],
-    /// The same, ascending.
+    /// The same keys, ascending.
     sorted: [u16; MOST_SOLVED],
 }
 
 impl Placed {
-    /// The numbers of the piles, ascending.
+    /// Returns the numbers of the piles, ascending.
     #[inline]
     pub(super) fn sorted(&self) -> Sorted {
         let mut piles = self.sorted.map(|key| (key >> PLACE_BITS) as u8);
@@ -239,14 +243,14 @@ impl Placed {
         }
     }
 
-    /// The rank of the Craft.
+    /// Returns the rank of the Craft.
     #[inline]
     pub(super) fn rank(&self) -> usize {
         let piles = self.sorted.map(|key| (key >> PLACE_BITS) as u8);
         ranks::rank(&piles[..usize::from(self.size)])
     }
 
-    /// Takes note that a die of the pile at `place` has been replaced.
+    /// Updates the pile at `place` after a replacement.
     #[inline]
     pub(super) fn replaced(&mut self, place: usize, pile: [u8; DICE]) {
         self.keys[place] = key_of(place, pile);
@@ -262,7 +266,7 @@ pub(super) struct Sorted {
 }
 
 impl Sorted {
-    /// The Craft of that rank among those of `size` piles.
+    /// Returns the Craft of a rank among those of `size` piles.
     pub(super) fn of_rank(rank: usize, size: usize) -> Self {
         let mut piles = [0; MOST_SOLVED];
         ranks::unrank(rank, &mut piles[..size]);
@@ -272,7 +276,7 @@ impl Sorted {
         }
     }
 
-    /// All Crafts of `size` piles, by rank.
+    /// Iterates over all Crafts of `size` piles, by rank.
     pub(super) fn all(size: usize) -> impl Iterator<Item = Self> {
         let first = Self::of_rank(0, size);
         let next = move |craft: &Self| {
@@ -283,13 +287,13 @@ impl Sorted {
         std::iter::successors(Some(first), next).take(ranks::count(size))
     }
 
-    /// The numbers of the piles.
+    /// Returns the numbers of the piles.
     #[inline]
     pub(super) fn piles(&self) -> &[u8] {
         &self.piles[..usize::from(self.size)]
     }
 
-    /// Its piles, each with its dice ascending.
+    /// Returns the piles, each with its dice ascending.
     #[cfg(test)]
     pub(super) fn faces(self) -> Vec<[u8; DICE]> {
         let piles = self.piles().iter();
@@ -298,13 +302,13 @@ impl Sorted {
             .collect()
     }
 
-    /// Its rank among the Crafts of as many piles.
+    /// Returns the rank among the Crafts with the same number of piles.
     #[inline]
     pub(super) fn rank(self) -> usize {
         ranks::rank(self.piles())
     }
 
-    /// The highest pile total less the lowest.
+    /// Returns the highest pile total minus the lowest.
     pub(super) fn spread(self) -> u32 {
         // Piles ascend by total.
         match self.piles() {
@@ -313,26 +317,26 @@ impl Sorted {
         }
     }
 
-    /// In how many ways dice fall as this Craft, piles and dice in any order.
+    /// Returns the number of ways for dice to fall as this Craft, piles and dice in any order.
     pub(super) fn ways(self) -> u64 {
         let (mut ways, mut alike) = (1, 0);
         for (position, &pile) in self.piles().iter().enumerate() {
             let again = position > 0 && self.piles[position - 1] == pile;
             alike = if again { alike + 1 } else { 1 };
-            // n! over the factorials of how many piles are alike, one factor after the other.
+            // n! over the factorials of the numbers of identical piles, one factor after the other.
             ways = ways * (position as u64 + 1) / alike * piles::ways(pile);
         }
         ways
     }
 
-    /// The rank after the die number `die` of pile number `pile` became `face`.
+    /// Returns the rank after die number `die` of pile number `pile` became `face`.
     #[inline]
     pub(super) fn rank_with(self, pile: usize, die: usize, face: u8) -> usize {
         let mut piles = self.piles;
         let old = usize::from(piles[pile]);
         piles[pile] = piles::SWAPPED[old][die][usize::from(face) - 1];
         let piles = &mut piles[..usize::from(self.size)];
-        // Only the new pile may be out of its place.
+        // Only the new pile may be out of order.
         let mut at = pile;
         while at > 0 && piles[at - 1] > piles[at] {
             piles.swap(at - 1, at);

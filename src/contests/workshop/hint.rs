@@ -1,7 +1,8 @@
-//! What to do with a Craft as it lies: how many dice to roll, or which die to replace by one that was rolled.
+//! Best action in a given position: the number of dice to roll, or the die to replace by one just
+//! rolled.
 //!
-//! The table is typed as `Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 4`, and with `Rolled: 5 2` if
-//! these dice of the Supply have just been rolled and are not counted in it any more.
+//! A position is typed as `Pile 1: 2 1 3; Pile 2: 4 6 5; Pile 3: 3 3 5; Supply: 4`, with `Rolled: 5
+//! 2` if these dice have just been rolled; the Supply does not count them any more.
 
 use super::craft::Craft;
 use super::piles::DICE;
@@ -13,7 +14,7 @@ use crate::dice::{Pool, Sampled};
 use crate::document::{Fault, Faults, Key, Shape, Source};
 use std::sync::Arc;
 
-/// The keys of a typed position.
+/// Keys of a typed position.
 pub(super) const POSITIONS: &[Key] = Position::KEYS;
 
 table! {
@@ -132,7 +133,7 @@ impl Explain for Workshop {
 }
 
 impl Workshop {
-    /// Makes a position of typed values.
+    /// Builds a position from typed values.
     fn bench(&self, typed: Position, source: &Arc<Source>, faults: &mut Faults) -> Option<Bench> {
         let (size, most) = (self.size() as u32, self.setup.supply.dice());
         let mut piles: Vec<Pile> = typed.pile.into_iter().filter_map(|pile| pile.0).collect();
@@ -166,7 +167,7 @@ impl Workshop {
     }
 }
 
-/// The dice of a pile.
+/// Returns the dice of a pile in the form in which they are typed.
 fn faces(pile: &[u8]) -> String {
     let faces: Vec<u32> = pile.iter().map(|&face| face.into()).collect();
     laid::listed(&faces)
@@ -316,13 +317,14 @@ mod tests {
         crate::contest::conformance::assert_spoilt_tables_are_answered(&gex(), text, 500);
     }
 
-    /// The repair of the source: its totals, with faces that give them. The players are not perfect.
+    /// The repair of the source text: its totals, with faces that give them. Its players are not
+    /// optimal.
     #[test]
     fn the_repair_of_the_android_goes_as_told_and_each_step_has_a_value() {
         let craft = Craft::new(&[[2, 1, 3], [4, 6, 5], [3, 3, 5]]).unwrap();
         let mut gex = gex();
         gex.setup.start = Start::Given(craft);
-        // (dice, values of rolling so many and one, what is replaced and its value, totals)
+        // (dice, values of rolling that many and one, replacement and its value, totals)
         let steps = [
             (&[2, 5][..], [94.25, 96.70], ((1, 1, 2), 94.08), [6, 11, 11]),
             (&[1, 3], [93.03, 94.08], ((0, 1, 3), 85.42), [8, 11, 11]),
@@ -401,7 +403,7 @@ mod tests {
 
     #[test]
     fn what_steps_cost_and_luck_gives_adds_up_over_a_story() {
-        // One die a round, each step worse or as good; some are worse.
+        // One die a round; no step beats optimal play, and some are worse.
         let gex = rolled(Player::OneByOne);
         let corrected = |trial| {
             let story = gex.tell_with_advice(3, trial).unwrap();

@@ -1,4 +1,4 @@
-//! The keys of a Workshop file, and the contest made of them.
+//! Keys of a Workshop file, and the contest built from them.
 
 use super::craft::{Craft, FEWEST_PILES, MOST_PILES};
 use super::piles::DICE;
@@ -11,7 +11,7 @@ use crate::contest::{
 };
 use crate::document::{Faults, Key, Shape, Table};
 
-/// The keys of the file.
+/// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -75,7 +75,8 @@ table! {
     }
 }
 
-/// Finds a Craft that is both rolled and given, or neither, and one that the named player cannot solve.
+/// Adds faults for a Craft that is both rolled and given, or neither, and for a given player that
+/// cannot solve it.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let Some(craft) = table.table("craft") else {
         return;
@@ -93,13 +94,13 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// The number of piles.
+/// Returns the number of piles.
 fn size(craft: &Table) -> Option<usize> {
     let keys = CraftKeys::read(craft)?;
     Some(keys.piles.map_or(keys.dice.len(), |piles| piles as usize))
 }
 
-/// Makes the contest.
+/// Builds the contest.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let Crafter { name, dice, fit } = file.crafter;
@@ -129,7 +130,7 @@ fn start(craft: &CraftKeys) -> Option<Start> {
     Craft::new(&piles?).map(Start::Given)
 }
 
-/// The one seat, called by the crafter's name.
+/// Returns the only seat, named after the crafter.
 pub(super) fn seats(table: &Table) -> Vec<Seat> {
     let crafter = table.table("crafter");
     let name = crafter.and_then(|crafter| crafter.text("name"));

@@ -1,17 +1,17 @@
-//! Workshop (`kind = "workshop"`): repairing or making something out of a Craft of dice.
+//! Workshop (`kind = "workshop"`): repairing or making something, as a Craft of dice.
 //!
-//! A Craft is three to ten piles of three dice. Round by round the crafter rolls some of the
-//! dice of a Supply, which are spent, and may put one of those just rolled in the place of one of the
-//! Craft. The Craft is complete when all piles have the same total; the work fails when the Supply is
-//! used up before. How many dice to roll and which one to replace is the player's to decide.
+//! A Craft is three to ten piles of three dice. Each round the crafter rolls some dice of a Supply,
+//! which are spent, and may replace one die of the Craft by one just rolled. The Craft is complete
+//! when all piles have the same total; the work fails if the Supply runs out before. The player
+//! decides how many dice to roll and which die to replace.
 //!
-//! - `keys` reads the file; `rules` plays a trial, `tell` puts it into words, `hint` reads and
-//!   describes positions.
-//! - `piles`, `ranks` and `craft`: the dice on the table, and their numbers in tables.
-//! - `solver`: perfect play for all Crafts of up to five piles at once; `perfect` looks it up.
-//! - `players`: who decides.
-//! - `solve`: the exact answers, by `walk` (forwards from the Craft) and `places` (for `one_by_one`,
-//!   which goes by where the dice lie).
+//! - `keys` reads the file; `rules` plays a trial, `tell` narrates it, `hint` reads and describes
+//!   positions.
+//! - `piles`, `ranks` and `craft`: the dice, and their numbers in tables.
+//! - `solver`: optimal play for all Crafts of up to five piles at once; `perfect` looks it up.
+//! - `players`: the decisions.
+//! - `solve`: the exact results, by `walk` (forward from the Craft) and `places` (for `one_by_one`,
+//!   which depends on the places of the dice).
 
 mod craft;
 mod hint;
@@ -40,7 +40,7 @@ pub use ranks::MOST_SOLVED;
 pub use rules::{Action, Bench, Event};
 pub use solver::MOST_SUPPLY;
 
-/// The Workshop.
+/// The Workshop kind, selected by `kind = "workshop"`.
 pub static KIND: Kind = Kind {
     name: "workshop",
     title: "Workshop",
@@ -55,21 +55,21 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// What the crafter has to work with: a die for each die of the Class, and one for each bonus.
+/// Supply of the crafter: a die for each die of the Class, and one for each bonus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Supply {
-    /// Dice of the crafter's Class that are used, 1 to 6: half of them where it fits only half.
+    /// Dice of the crafter's Class that count, 1 to 6: half of them if it only semi-fits.
     pub class: u32,
-    /// Adequate assistance.
+    /// Whether there is adequate assistance.
     pub assistance: bool,
-    /// Ample time.
+    /// Whether there is ample time.
     pub time: bool,
-    /// A place made for such work.
+    /// Whether there is a facility for such work.
     pub facility: bool,
 }
 
 impl Supply {
-    /// All its dice.
+    /// Returns the total number of dice.
     pub fn dice(self) -> u32 {
         let bonuses = [self.assistance, self.time, self.facility];
         self.class + bonuses.map(u32::from).iter().sum::<u32>()
@@ -79,14 +79,14 @@ impl Supply {
 /// The Craft at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// So many piles are rolled, [`FEWEST_PILES`] to [`MOST_PILES`].
+    /// This number of piles is rolled, [`FEWEST_PILES`] to [`MOST_PILES`].
     Rolled(usize),
-    /// These dice lie there.
+    /// A Craft with these dice.
     Given(Craft),
 }
 
 impl Start {
-    /// The number of piles.
+    /// Returns the number of piles.
     fn size(self) -> usize {
         match self {
             Self::Rolled(size) => size,
@@ -95,18 +95,18 @@ impl Start {
     }
 }
 
-/// Everything that makes a contest.
+/// Parameters of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The crafter's name.
+    /// Name of the crafter.
     pub crafter: String,
-    /// The Supply.
+    /// Dice of the crafter.
     pub supply: Supply,
-    /// The Craft.
+    /// The Craft at the start.
     pub start: Start,
     /// Whether a Craft that is complete as rolled is rolled again; else it is a success at once.
     pub reroll_solved: bool,
-    /// Who decides.
+    /// Player of the crafter.
     pub player: Player,
 }
 
@@ -116,9 +116,9 @@ pub struct Workshop {
     setup: Setup,
     outcomes: [Outcome; 2],
     metrics: Vec<Metric>,
-    /// Perfect play, solved when it is first asked for.
+    /// Optimal play, solved on first use.
     perfect: Arc<OnceLock<Perfect>>,
-    /// How closely trials are followed, measured when it is first needed.
+    /// Precision with which trials are followed, measured on first use.
     closeness: OnceLock<Closeness>,
 }
 
@@ -126,7 +126,7 @@ pub struct Workshop {
 const SUCCESS: usize = 0;
 /// Position of the outcome `failure`.
 const FAILURE: usize = 1;
-/// How many outcomes there are.
+/// Number of outcomes.
 const OUTCOMES: usize = 2;
 
 metrics! {
@@ -153,11 +153,11 @@ metrics! {
     }
 }
 
-/// How many metrics there are.
+/// Number of metrics.
 const METRICS: usize = Layout::HELP.len();
 
-/// Returns perfect play with `size` piles and `supply` dice, solved or still to be solved. Contests with the same
-/// numbers share it as long as one of them has it: with five piles it takes seconds and 170 MB.
+/// Returns optimal play with `size` piles and `supply` dice, solved or not yet. Contests with the
+/// same numbers share it while any of them is alive: five piles take seconds and 170 MB.
 fn shared(size: usize, supply: u32) -> Arc<OnceLock<Perfect>> {
     type Known = BTreeMap<(usize, u32), Weak<OnceLock<Perfect>>>;
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
@@ -171,15 +171,15 @@ fn shared(size: usize, supply: u32) -> Arc<OnceLock<Perfect>> {
 }
 
 impl Setup {
-    /// All dice of the Supply.
+    /// Returns the total number of dice of the Supply.
     fn most(&self) -> i64 {
         i64::from(self.supply.dice())
     }
 }
 
 impl Workshop {
-    /// Prepares a contest. [`Player::Optimal`] becomes [`Player::Matcher`] if there are too many piles to be
-    /// [solved](MOST_SOLVED).
+    /// Prepares a contest. [`Player::Optimal`] becomes [`Player::Matcher`] if there are too many
+    /// piles to be [solved](MOST_SOLVED).
     pub fn new(mut setup: Setup) -> Self {
         setup.player = setup.player.for_size(setup.start.size());
         let crafter = &setup.crafter;
@@ -195,23 +195,23 @@ impl Workshop {
         }
     }
 
-    /// Everything that makes it.
+    /// Returns the parameters.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The number of piles of the Craft.
+    /// Returns the number of piles of the Craft.
     fn size(&self) -> usize {
         self.setup.start.size()
     }
 
-    /// Returns whether perfect play can be solved.
+    /// Returns whether optimal play can be solved.
     fn is_solvable(&self) -> bool {
         self.size() <= MOST_SOLVED
     }
 
-    /// Perfect play of a contest that [can be solved](Self::is_solvable); solved once, when it is first
-    /// asked for.
+    /// Returns optimal play of a contest that [can be solved](Self::is_solvable); the first call
+    /// solves it.
     #[inline]
     fn perfect(&self) -> &Perfect {
         self.perfect
@@ -233,7 +233,8 @@ impl Describe for Workshop {
     }
 
     fn effort(&self) -> Effort {
-        // By piles: perfect play is solved for all Crafts at once, for `one_by_one` those that may come up.
+        // By number of piles: optimal play is solved for all Crafts at once, `one_by_one` for all
+        // places.
         const PERFECT: [u64; 3] = [90_000_000, 1_500_000_000, 9_000_000_000];
         const WALKED: [u64; 3] = [1_200_000_000, 0, 0];
         let size = self.size().clamp(3, 5) - 3;
@@ -243,7 +244,7 @@ impl Describe for Workshop {
                 (Player::OneByOne, Start::Rolled(_)) => WALKED[size],
                 (Player::Matcher, Start::Rolled(_)) => 0,
                 (Player::OneByOne, Start::Given(_)) => 1_000_000,
-                // At most six places more with each die, but many of them are alike.
+                // Each die adds at most a factor of six, but many Crafts are the same.
                 (Player::Matcher, Start::Given(_)) => {
                     (6_u64.pow(self.setup.supply.dice()) * 1_000).min(1_000_000_000)
                 }
@@ -260,7 +261,7 @@ impl Describe for Workshop {
     }
 
     fn appraised(&self) -> Option<&dyn Appraise> {
-        // With more piles decisions would be compared by play-outs of each, which takes too long.
+        // With more piles, decisions would be compared by playouts of each, which takes too long.
         self.is_solvable().then_some(self as &dyn Appraise)
     }
 

@@ -1,56 +1,57 @@
-//! Perfect play, looked up: what a Craft is worth with so many dice of Supply, how many of them to
-//! roll, and which die to replace by what was rolled.
+//! Lookup of optimal play: the value of a Craft with some dice of Supply, the number of them to
+//! roll, and the die to replace.
 
 use super::craft::{Craft, Placed, Replacement};
 use super::piles::{DICE, repeats};
 use super::solver::{self, Solved};
 use crate::dice::Pool;
 
-/// A plan in one word: four bits for each face, from 1 on, and above them the dice to roll. The four
-/// bits are the slot of the die that the face is to replace, if it is the one that is used.
+/// A plan in one word: four bits for each face, from 1 on, and above them the number of dice to
+/// roll. The four bits are the slot of the die that the face replaces, if it is the face that is
+/// used.
 pub(super) type Word = u32;
 
-/// The place of a die in a sorted Craft, or that none is to be replaced, as a number such that of
-/// equals the largest is chosen: none first, then lower places.
+/// The place of a die in a sorted Craft, or none, as a number. Ties go to the largest: none first,
+/// then lower places.
 pub(super) type Slot = u32;
 
-/// Where none is to be replaced.
+/// Slot for no replacement.
 pub(super) const KEEP: Slot = (1 << SLOT_BITS) - 1;
-/// Bits of a slot: 15 dice at most, and none of them.
+/// Number of bits of a slot: up to 15 dice, and none.
 pub(super) const SLOT_BITS: u32 = 4;
 const FACES: u32 = 6;
 
-/// The slot of a die of the sorted Craft.
+/// Returns the slot of a die of the sorted Craft.
 #[inline]
 pub(super) fn slot(pile: usize, die: usize) -> Slot {
     KEEP - 1 - (DICE * pile + die) as Slot
 }
 
-/// A word out of a face from 1 on, and its slot, for each.
+/// Returns the word of six faces, from 1 on, with their slots.
 #[inline]
 pub(super) fn word(slots: &[(u32, Slot); FACES as usize]) -> Word {
     let shifted = slots.map(|(face, slot)| slot << (SLOT_BITS * (face - 1)));
     shifted.into_iter().sum()
 }
 
-/// The part of a word that says how many dice to roll.
+/// Returns the part of a word for the number of dice to roll.
 #[inline]
 pub(super) fn rolling(dice: u32) -> Word {
     dice << (SLOT_BITS * FACES)
 }
 
-/// What to do in a round.
+/// Plan of a round.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Plan(Word);
 
 impl Plan {
-    /// How many dice to roll; 0 where the Craft is complete.
+    /// Returns the number of dice to roll; 0 if the Craft is complete.
     #[inline]
     pub(super) fn dice(self) -> u32 {
         self.0 >> (SLOT_BITS * FACES)
     }
 
-    /// The pile and the die of the sorted Craft that a face, 1 to 6, is to replace, if any.
+    /// Returns the pile and the die of the sorted Craft that a face, 1 to 6, replaces, if any.
     #[inline]
     pub(super) fn place(self, face: u32) -> Option<(usize, usize)> {
         let slot = self.0 >> (SLOT_BITS * (face - 1)) & KEEP;
@@ -59,7 +60,7 @@ impl Plan {
     }
 }
 
-/// All Crafts of as many piles, solved.
+/// Solution of all Crafts with the same number of piles.
 #[derive(Debug)]
 pub struct Perfect {
     solved: Solved,
@@ -74,14 +75,14 @@ impl Perfect {
         }
     }
 
-    /// What to do with `supply` dice left, 1 or more, and the sorted Craft of that rank.
+    /// Returns the plan with `supply` dice left, at least 1, for the sorted Craft of a rank.
     #[inline]
     pub(super) fn plan_of(&self, rank: usize, supply: u32) -> Plan {
         Plan(self.solved.plan(rank, supply))
     }
 
-    /// Which die on the table to replace, if any, by one of those that were rolled by this plan, `left`
-    /// being left.
+    /// Returns the replacement, if any, by one of the dice rolled by this plan, with `left` dice
+    /// left.
     #[inline]
     pub(super) fn replacement(
         &self,
@@ -101,18 +102,18 @@ impl Perfect {
         Some(Replacement { pile, die, face })
     }
 
-    /// In how many of the 6^`supply` ways for the Supply to fall the best play completes a Craft.
+    /// Returns in how many of the 6^`supply` falls of the Supply optimal play completes a Craft.
     pub fn worth(&self, craft: &Craft, supply: u32) -> u32 {
         self.worth_of(craft.sorted().rank(), supply)
     }
 
-    /// The same for the sorted Craft of that rank.
+    /// Returns the same for the sorted Craft of a rank.
     pub(super) fn worth_of(&self, rank: usize, supply: u32) -> u32 {
         solver::count(self.solved.values[supply as usize][rank])
     }
 
-    /// The same if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft that is not
-    /// complete.
+    /// Returns the same if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft that is
+    /// not complete.
     pub fn worth_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
         let sorted = craft.sorted();
         let left = supply - dice;
@@ -131,7 +132,7 @@ impl Perfect {
         (1..).zip(best).map(|(rank, best)| best * falls(rank)).sum()
     }
 
-    /// The best replacement by one of the faces that were rolled, `supply` dice being left; `None` to
+    /// Returns the best replacement by one of the faces rolled, with `supply` dice left; `None` to
     /// keep all.
     pub fn best_replacement(
         &self,
@@ -222,8 +223,8 @@ mod tests {
 
     #[test]
     fn a_die_at_a_time_is_as_good_as_more_at_once() {
-        // No theorem that we know of: a die that was used may be replaced again, and for all Crafts
-        // that makes up for not having seen what comes next.
+        // Not a known theorem: a used die may be replaced again, and for all Crafts that makes up
+        // for not having seen what comes next.
         for (size, supply) in [(3, 9), (4, 3)] {
             let perfect = Perfect::solve(size, supply);
             for supply in 1..=supply {

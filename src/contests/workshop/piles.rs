@@ -1,17 +1,16 @@
-//! The 56 piles of three dice, numbered by total and then by faces, and what becomes of a pile when
-//! one of its dice is replaced. All of it is tables, made when the program is compiled.
+//! The 56 piles of three dice, numbered by total and then by faces, and the results of replacing a
+//! die. All tables are computed at compile time.
 
-/// How many dice a pile has.
+/// Number of dice of a pile.
 pub const DICE: usize = 3;
-/// How many different piles there are: multisets of three out of six faces.
+/// Number of different piles: multisets of three out of six faces.
 pub(super) const PILES: usize = 56;
 const FACES: usize = 6;
 
-/// The faces of each pile, ascending. Piles ascend by total, then by their faces in turn.
+/// Faces of each pile, ascending. Piles ascend by total, then by their faces in turn.
 pub(super) static PILE_FACES: [[u8; DICE]; PILES] = pile_faces();
 
-/// The number of the pile with three faces, counted from 0 and read as a number in base six, in any
-/// order.
+/// Number of the pile by its faces, minus one and read as base-6 digits, in any order.
 static NUMBERS: [u8; FACES * FACES * FACES] = numbers();
 
 /// `SWAPPED[pile][die][face - 1]`: the pile after its die number `die` became `face`.
@@ -87,13 +86,13 @@ const fn swapped() -> [[[u8; FACES]; DICE]; PILES] {
     swapped
 }
 
-/// The number of the pile with these faces, 1 to 6 each, in any order.
+/// Returns the number of the pile with these faces, 1 to 6 each, in any order.
 #[inline]
 pub(super) fn number(faces: [u8; DICE]) -> u8 {
     NUMBERS[spelled(faces)]
 }
 
-/// The sum of a pile's faces.
+/// Returns the sum of a pile's faces.
 #[inline]
 pub(super) fn total(pile: u8) -> u32 {
     PILE_FACES[usize::from(pile)]
@@ -102,7 +101,7 @@ pub(super) fn total(pile: u8) -> u32 {
         .sum()
 }
 
-/// In how many ways three dice fall as this pile: 1, 3 or 6.
+/// Returns the number of ways for three dice to fall as this pile: 1, 3 or 6.
 pub(super) fn ways(pile: u8) -> u64 {
     let [a, b, c] = PILE_FACES[usize::from(pile)];
     match (a == b, b == c) {
@@ -112,7 +111,8 @@ pub(super) fn ways(pile: u8) -> u64 {
     }
 }
 
-/// Whether a die of a pile shows the same as the one before it, so that replacing it is nothing new.
+/// Returns whether a die of a pile has the same face as the one before it, so that replacing it is
+/// redundant.
 #[inline]
 pub(super) fn repeats(pile: u8, die: usize) -> bool {
     let faces = PILE_FACES[usize::from(pile)];

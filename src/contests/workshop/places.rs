@@ -1,43 +1,43 @@
-//! How `one_by_one` fares with three rolled piles, over all 216^3 ways for them to lie.
+//! Exact results of `one_by_one` with three rolled piles, over all 216^3 arrangements.
 //!
-//! This player goes by places: of replacements that are as good it makes the first. So the Crafts are
-//! all those that can lie on the table, in order, not the far fewer multisets of piles. With W(t, c)
-//! for the number of falls of t dice that complete the Craft c, one die a round,
+//! This player depends on places: among equally good replacements it makes the first. So the Crafts
+//! are all arrangements of dice, not the far fewer multisets of piles. Let W(t, c) be the number of
+//! falls of t dice that complete the Craft c, one die a round:
 //!
 //! ```text
-//! W(t, c) = 6^t                             where c is complete
-//! W(0, c) = 0                               where it is not
+//! W(t, c) = 6^t                             if c is complete
+//! W(0, c) = 0                               if it is not
 //! W(t + 1, c) = sum over faces f of W(t, c after f)
 //! ```
 //!
-//! since how the player uses a face does not hang on how many dice are left.
+//! This holds since the player's use of a face does not depend on how many dice are left.
 
 use super::craft::MOST_SPREAD;
 use super::piles::DICE;
 use super::players::one_by_one::best_of_pile;
 use crate::contest::parallel;
 
-/// Faces of a die.
+/// Number of faces of a die.
 const FACES: usize = 6;
-/// Ways for three dice to lie.
+/// Number of arrangements of three dice.
 const PILES: usize = FACES * FACES * FACES;
-/// Totals of a pile, 0 to 18.
+/// Number of totals of a pile, 0 to 18.
 const TOTALS: usize = 19;
-/// How many piles this is for.
+/// Number of piles supported.
 pub(super) const SIZE: usize = 3;
 
 /// Counts by the spread at the start.
 type BySpread = [u64; MOST_SPREAD as usize + 1];
 
-/// How one Supply after another fares.
+/// Results for Supplies of 0 dice and more.
 pub(super) struct Fares {
-    /// `wins[t]`: over all Crafts of that spread, the falls of t dice that complete them.
+    /// `wins[t]`: over all Crafts of that spread, the number of falls of t dice that complete them.
     pub wins: Vec<BySpread>,
-    /// How many Crafts have that spread.
+    /// Number of Crafts of that spread.
     pub crafts: BySpread,
 }
 
-/// The faces of an ordered pile by the number that they spell in base six.
+/// Returns the faces of an ordered pile by its number: faces minus one as base-6 digits.
 fn faces(pile: usize) -> [u8; DICE] {
     [pile / 36, pile / 6 % 6, pile % 6].map(|face| face as u8 + 1)
 }
@@ -76,7 +76,7 @@ impl Choices {
         &self.0[Self::place(pile, one.min(other), one.max(other))]
     }
 
-    /// The Craft of these piles after each face.
+    /// Returns the Craft of these piles after each face.
     #[inline]
     fn after(&self, piles: [usize; SIZE], totals: [usize; SIZE], now: u8) -> [usize; FACES] {
         let choices = [
@@ -99,7 +99,7 @@ impl Choices {
     }
 }
 
-/// The number of a Craft in order.
+/// Returns the number of a Craft with its arrangement.
 #[inline]
 fn number(piles: [usize; SIZE]) -> usize {
     (piles[0] * PILES + piles[1]) * PILES + piles[2]

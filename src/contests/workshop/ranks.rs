@@ -1,15 +1,16 @@
-//! Multisets of piles, numbered without gaps.
+//! Numbering of multisets of piles, without gaps.
 //!
-//! Piles p1 <= p2 <= ... <= pn, counted from 0, have the rank C(p1, 1) + C(p2 + 1, 2) + ... +
-//! C(pn + n - 1, n): the combinatorial number system (D. E. Knuth, *The Art of Computer
-//! Programming* 4A, 7.2.1.3) for multisets. The smallest pile counts least, so the multisets that
-//! differ only in it stand side by side.
+//! Piles p1 <= p2 <= ... <= pn, counted from 0, have the rank
+//! C(p1, 1) + C(p2 + 1, 2) + ... + C(pn + n - 1, n): the combinatorial number system (D. E. Knuth,
+//! *The Art of Computer Programming* 4A, 7.2.1.3) for multisets. The smallest pile counts least, so
+//! multisets that differ only in it are adjacent.
 
 use super::piles::PILES;
 
-/// The most piles of a Craft that is solved: six have 55,525,372 Crafts, which take gigabytes.
+/// Maximum number of piles of a Craft that is solved: six have 55,525,372 Crafts, which take
+/// gigabytes.
 pub const MOST_SOLVED: usize = 5;
-/// The largest top of a binomial coefficient that a rank needs.
+/// Number of upper arguments of binomial coefficients that ranks need.
 const TOP: usize = PILES + MOST_SOLVED;
 
 /// `BINOMIALS[k][n]` is n over k.
@@ -37,7 +38,7 @@ pub(super) fn count(size: usize) -> usize {
     BINOMIALS[size][PILES + size - 1] as usize
 }
 
-/// The rank of a multiset, its piles ascending.
+/// Returns the rank of a multiset, its piles ascending.
 #[inline]
 pub(super) fn rank(piles: &[u8]) -> usize {
     let mut rank = 0;
@@ -47,8 +48,8 @@ pub(super) fn rank(piles: &[u8]) -> usize {
     rank as usize
 }
 
-/// The rank of the smallest multiset that consists of `piles`, ascending, and one pile that is none
-/// above them: pile 0. The others follow it, up to the lowest of `piles`.
+/// Returns the rank of the smallest multiset of `piles`, ascending, with one pile added: pile 0.
+/// Those with another pile up to the lowest of `piles` follow it.
 pub(super) fn first_with(piles: &[u8]) -> usize {
     let mut rank = 0;
     for (position, &pile) in piles.iter().enumerate() {
@@ -57,21 +58,20 @@ pub(super) fn first_with(piles: &[u8]) -> usize {
     rank as usize
 }
 
-/// Writes the multiset of that rank into `piles`, ascending.
+/// Writes the multiset of a rank into `piles`, ascending.
 pub(super) fn unrank(rank: usize, piles: &mut [u8]) {
     let mut left = rank as u32;
     for position in (0..piles.len()).rev() {
         let row = &BINOMIALS[position + 1];
         let fitting = row[position..][..PILES].partition_point(|&count| count <= left);
-        // Pile 0 counts nothing, so something always fits.
+        // Pile 0 counts 0, so one always fits.
         let pile = fitting.saturating_sub(1);
         left -= row[pile + position];
         piles[position] = pile as u8;
     }
 }
 
-/// Goes on from a multiset, its piles ascending, to the one of the next rank; after the last one to
-/// the first.
+/// Advances a multiset, its piles ascending, to the next rank; from the last one to the first.
 #[inline]
 pub(super) fn advance(piles: &mut [u8]) {
     for position in 0..piles.len() {
@@ -87,10 +87,11 @@ pub(super) fn advance(piles: &mut [u8]) {
     }
 }
 
-/// The ranks of `piles`, ascending and fewer than [`MOST_SOLVED`], with each of the 56 piles added.
+/// Returns the ranks of `piles`, ascending and fewer than [`MOST_SOLVED`], with each of the 56
+/// piles added.
 pub(super) fn with_each(piles: &[u8]) -> [u32; PILES] {
     let mut ranks = [0; PILES];
-    // Piles above the new one count with a place more than those below.
+    // Piles above the new one have a position one higher than those below.
     let mut others = first_with(piles) as u32;
     let mut start = 0;
     for position in 0..=piles.len() {

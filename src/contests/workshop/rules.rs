@@ -8,53 +8,53 @@ use crate::contest::{Actor, Observer, Record, Side};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
-/// Who rolls the Craft, pile by pile, die by die.
+/// Roller of the Craft, pile by pile, die by die.
 pub(super) const CRAFT: Roller = 0;
-/// Who rolls the dice of the Supply.
+/// Roller of the dice of the Supply.
 pub(super) const SUPPLY: Roller = 1;
 
-/// What happens during a trial.
+/// An event of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The Craft lies on the table.
+    /// The work begins.
     Began {
-        /// The Craft.
+        /// The Craft at the start.
         craft: Craft,
     },
     /// The Craft was complete as rolled, and is rolled again.
     Again {
-        /// What was rolled.
+        /// The Craft that was rolled.
         craft: Craft,
     },
-    /// Somebody decided how many dice to roll, and rolled them.
+    /// The player rolled dice of the Supply.
     Rolled {
-        /// The round, from 1.
+        /// Number of the round, from 1.
         round: u32,
-        /// The Craft.
+        /// The Craft before the roll.
         craft: Craft,
-        /// The dice of the Supply before they were rolled.
+        /// Number of Supply dice before the roll.
         supply: u32,
-        /// The dice that were rolled.
+        /// Dice rolled.
         rolled: Pool,
     },
-    /// Somebody decided which die to replace.
+    /// The player replaced a die of the Craft, or none.
     Worked {
-        /// The Craft before.
+        /// The Craft before the replacement.
         craft: Craft,
-        /// The dice of the Supply that are left.
+        /// Number of Supply dice left.
         supply: u32,
-        /// The dice that were rolled.
+        /// Dice rolled.
         rolled: Pool,
-        /// What was replaced by one of them, if anything.
+        /// Replacement by one of them, if any.
         replacement: Option<Replacement>,
     },
-    /// The Craft was complete, or the Supply gone.
+    /// The Craft was complete, or the Supply ran out.
     Ended {
-        /// The Craft.
+        /// The final Craft.
         craft: Craft,
-        /// The dice of the Supply that are left.
+        /// Number of Supply dice left.
         supply: u32,
-        /// How many rounds it took.
+        /// Number of rounds played.
         rounds: u32,
     },
 }
@@ -64,25 +64,25 @@ pub enum Event {
 pub struct Bench {
     /// The Craft.
     pub craft: Craft,
-    /// The dice of the Supply that are left.
+    /// Number of Supply dice left.
     pub supply: u32,
-    /// The dice that were just rolled; none before a roll.
+    /// Dice just rolled; empty before a roll.
     pub rolled: Pool,
-    /// The number of rolls.
+    /// Number of rolls so far.
     pub rounds: u32,
-    /// The number of dice of the Craft that were replaced.
+    /// Number of dice of the Craft replaced so far.
     pub replacements: u32,
-    /// The highest pile total less the lowest one, now and at the start.
+    /// Highest pile total minus the lowest, now.
     pub(super) spread: u8,
     pub(super) start_spread: u8,
 }
 
-/// What is done at a decision.
+/// An action of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Rolls that many dice of the Supply.
+    /// Rolls this number of Supply dice.
     Roll(u32),
-    /// Replaces a die of the Craft by one of those that were rolled, or none.
+    /// Replaces a die of the Craft by one of those rolled, or none.
     Replace(Option<Replacement>),
 }
 
@@ -176,7 +176,7 @@ impl Game for Workshop {
         match action {
             Action::Roll(count) => {
                 bench.rounds += 1;
-                // The same roll in a shorter way.
+                // A cheaper equivalent of a pool of one.
                 let rolled = match count {
                     1 => Pool::one(dice.die(SUPPLY, 6)),
                     count => dice.pool(SUPPLY, count),
@@ -267,7 +267,7 @@ impl Game for Workshop {
     }
 
     fn attend(&self, _: &Bench, mind: &mut Mind) {
-        // The next decision looks at the position, after the action with which a play-out begins.
+        // The next decision must use the position after the first action of the playout.
         *mind = Mind::default();
     }
 
@@ -331,7 +331,7 @@ impl Game for Workshop {
 }
 
 impl Workshop {
-    /// The Craft at the start.
+    /// Returns the Craft at the start.
     #[inline]
     fn set_up<D: Dice, O: Observer<Event>>(&self, dice: &mut D, observer: &mut O) -> Craft {
         let size = match self.setup.start {
@@ -372,7 +372,8 @@ mod tests {
         gex(Start::Given(Craft::new(piles).unwrap()), dice, player)
     }
 
-    /// The outcome and the metrics with these dice for the Craft and the Supply, all of which are used.
+    /// Returns the outcome and the metrics with these dice for the Craft and the Supply, all of
+    /// which are used.
     fn scripted(workshop: &Workshop, craft: &[u32], supply: &[u32]) -> (usize, Vec<i64>) {
         let mut dice = Scripted::new(vec![craft.to_vec(), supply.to_vec()]);
         let record = play_record(workshop, &mut dice, &mut Silent);

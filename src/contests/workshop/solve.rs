@@ -1,7 +1,7 @@
-//! The exact answer to the Workshop, counted in whole numbers; the only division is the last step.
+//! Exact results of the Workshop, counted in integers; the only division is the last step.
 //!
-//! The ways are those for the Craft to fall, if it is rolled, times those for all dice of the Supply,
-//! rolled or not: 6^(15 + 9) at most, which fits into 64 bits.
+//! The number of ways is that of the Craft's rolls, if it is rolled, times that of all dice of the
+//! Supply, rolled or not: at most 6^(15 + 9), which fits into 64 bits.
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
 use super::perfect::Perfect;
@@ -12,8 +12,8 @@ use super::{FAILURE, Layout, OUTCOMES, SUCCESS, Start, Workshop};
 use crate::contest::{Ends, Exact, NoExact, Solve, deadline};
 use std::collections::BTreeMap;
 
-/// The most rolled piles of which more than success is solved: more would take longer than all the
-/// rest, and a gigabyte.
+/// Maximum number of rolled piles for all metrics; with more, only success is solved: the rest
+/// would take longer than everything else, and a gigabyte.
 const MOST_WALKED: usize = 4;
 
 impl Solve for Workshop {
@@ -21,7 +21,7 @@ impl Solve for Workshop {
         let ends = match (self.setup.player, self.setup.start) {
             (Player::Optimal, Start::Given(craft)) => {
                 if craft.is_complete() {
-                    // Nothing is decided, so nothing need be solved.
+                    // There are no decisions, so nothing needs to be solved.
                     self.given(&self.in_place(), code(&craft), craft)
                 } else {
                     let work = self.optimal();
@@ -65,7 +65,7 @@ impl Workshop {
         }
     }
 
-    /// All ways from given dice.
+    /// Counts all ways from given dice.
     fn given(&self, work: &impl Work, place: Place, craft: Craft) -> Ends<u64> {
         let mut row = Row::default();
         row[0] = 1;
@@ -82,7 +82,7 @@ impl Workshop {
         ends
     }
 
-    /// All ways from all Crafts, with perfect play.
+    /// Counts all ways from all Crafts, with optimal play.
     fn rolled(&self, size: usize) -> Ends<u64> {
         let supply = self.setup.supply.dice();
         let work = self.optimal();
@@ -120,7 +120,7 @@ impl Workshop {
         ends
     }
 
-    /// In how many ways the work may begin with a rolled Craft.
+    /// Returns the number of ways to start with a rolled Craft.
     fn ways(&self, craft: Sorted) -> u64 {
         if self.setup.reroll_solved && craft.spread() == 0 {
             0
@@ -129,7 +129,7 @@ impl Workshop {
         }
     }
 
-    /// Adds up all ways from `start`: outcomes, and all metrics but the spread at the start.
+    /// Adds up all ways from `start`: outcomes, and all metrics except the spread at the start.
     fn walk(&self, work: &impl Work, start: impl Fn() -> Layer, ends: &mut Ends<u64>) {
         let all = self.setup.supply.dice();
         let outcome = |end: &End| if end.spread == 0 { SUCCESS } else { FAILURE };
@@ -151,7 +151,7 @@ impl Workshop {
         });
     }
 
-    /// All ways from all Crafts of three piles, with `one_by_one`.
+    /// Counts all ways from all Crafts of three piles, with `one_by_one`.
     fn in_places(&self) -> Ends<u64> {
         let supply = self.setup.supply.dice();
         let mut fares = fares(supply);
@@ -163,7 +163,7 @@ impl Workshop {
         }
         let mut ends = Ends::new(self);
         let all = 6_u64.pow(supply);
-        // Those that are complete in time, if the dice that are left fall too.
+        // Ways that are complete within `rounds`, times the falls of the dice left.
         let in_time = |rounds: u32, spread: usize| {
             fares.wins[rounds as usize][spread] * 6_u64.pow(supply - rounds)
         };
@@ -228,15 +228,15 @@ impl Work for InRanks<'_> {
         };
         let mut ways = [1, 2, 3, 4, 5, 6].map(after);
         if dice > 1 {
-            // Worst first, and of equals the lowest face last: it is the one that is used.
+            // Worst first, and among equals the lowest face last, as that one is used.
             ways.reverse();
             ways.sort_by_key(|to| {
                 let rank = to.unwrap_or(place) as usize;
                 self.perfect.worth_of(rank, supply - dice)
             });
         }
-        // The best face of six is used if it is rolled at all, the next one if that is and the best is
-        // not, and so on.
+        // The best of the six faces is used if it is rolled; the next one if it is rolled and the
+        // best is not; and so on.
         let mut rank = 0;
         Some(Round {
             dice,
@@ -248,7 +248,8 @@ impl Work for InRanks<'_> {
     }
 }
 
-/// A player at work that goes by places and rolls one die a round: a place is the [`code`] of a Craft.
+/// A player at work that depends on places and rolls one die a round: a place is the `code` of a
+/// Craft.
 struct InPlace {
     size: usize,
     player: Player,
@@ -285,7 +286,7 @@ impl InPlace {
     }
 }
 
-/// The dice of a Craft in their places as a number, the first one counting least.
+/// Returns the dice of a Craft in their places as a number, the first one counting least.
 fn code(craft: &Craft) -> Place {
     let dice = craft.piles().as_flattened().iter().rev();
     dice.fold(0, |code, &face| code * 6 + Place::from(face) - 1)
@@ -397,7 +398,8 @@ mod tests {
             assert_sums_to_one(&again);
             assert_sums_to_one(&once);
             assert!(again.outcomes[SUCCESS] < once.outcomes[SUCCESS]);
-            // Those that match at once are the difference: they succeed, and the others are as before.
+            // Crafts that match at once are the difference: they succeed, and the others are
+            // unchanged.
             let spread = once
                 .metrics
                 .iter()

@@ -1,41 +1,40 @@
-//! Perfect play by dynamic programming over all Crafts, in whole numbers.
+//! Optimal play by dynamic programming over all Crafts, in integers.
 //!
-//! With *s* dice of Supply left there are 6^s ways for them to fall, all alike. Let V(s, c) be the
-//! number of those with which the best play completes the Craft c: 6^s where it is complete, else 0
-//! for s = 0 and
+//! With *s* dice of Supply left there are 6^s equally likely falls. Let V(s, c) be the number of
+//! those with which optimal play completes the Craft c: 6^s if it is complete, else 0 for s = 0 and
 //!
 //! ```text
 //! V(s, c) = max over k = 1..s of  sum over the 6^k falls of k dice of  max over faces f among them of b(s - k, c, f)
 //! b(j, c, f) = the larger of V(j, c) and V(j, c') for every c' that is c with one die replaced by f
 //! ```
 //!
-//! Only the best of the faces that were rolled counts, so with the six b ascending, x1 to x6, the sum
-//! is that of xi (i^k - (i - 1)^k): so many falls have xi as their best. All this is exact, and at
-//! most 6^9, since the dice of k and of the rest fall together in 6^s ways.
+//! Only the best of the faces rolled counts, so with the six b ascending, x1 to x6, the sum is that
+//! of xi (i^k - (i - 1)^k), where the factor is the number of falls whose best is xi. All this is
+//! exact, and at most 6^9, since the dice of k and of the rest fall together in 6^s ways.
 //!
-//! The b of a layer j serve all later layers j + 1, j + 2, ... at once, so each is made once. They are
-//! made side by side for Crafts that differ only in their smallest pile: the *rest*, all piles but the
-//! smallest, then has the same replacements, each the row of another rest.
+//! The b of a layer j serve all later layers j + 1, j + 2, ... at once, so each is computed once.
+//! They are computed side by side for Crafts that differ only in their smallest pile: the *rest*,
+//! all piles but the smallest, then has the same replacements, each the row of another rest.
 
 use super::perfect::{KEEP, SLOT_BITS, Slot, Word, slot, word};
 use super::piles::{DICE, PILES, SWAPPED, repeats};
 use super::ranks::{self, MOST_SOLVED};
 use crate::contest::{deadline, parallel};
 
-/// Faces of a die.
+/// Number of faces of a die.
 const FACES: usize = 6;
-/// Crafts that are worked on side by side; a row is seven times as wide.
+/// Number of Crafts processed side by side; a row is seven times as wide.
 const WIDTH: usize = 8;
-/// Rests that one thread takes at a time.
+/// Number of rests that one thread takes at a time.
 const RESTS_AT_A_TIME: usize = 512;
-/// Low bits of a candidate that say how it comes about.
+/// Number of low bits of a candidate for its face and slot.
 const CODE_BITS: u32 = 7;
-/// Low bits of a value that hold 15 less the dice to roll, so that of equal values the one with the
-/// fewest dice is the largest.
+/// Number of low bits of a value that hold 15 minus the dice to roll, so that of equal values the
+/// one with the fewest dice is the largest.
 const DICE_BITS: u32 = 4;
 const MOST_DICE: u32 = (1 << DICE_BITS) - 1;
-/// The most dice of Supply: six of a Class and three for bonuses. 6^9 above seven bits of code fits
-/// into 31.
+/// Maximum number of Supply dice: six of a Class and three for bonuses. 6^9 above seven bits of
+/// code fits into 31 bits.
 pub const MOST_SUPPLY: u32 = 9;
 
 /// Values and plans for all Crafts of `size` piles and up to `supply` dice.
@@ -43,39 +42,39 @@ pub const MOST_SUPPLY: u32 = 9;
 pub(super) struct Solved {
     /// `values[s][rank]`: V(s, c), above the dice to roll.
     pub values: Vec<Vec<u32>>,
-    /// What to do with 1 to `supply` dice left, Craft by Craft: work goes on at a Craft near by, often
-    /// at the same one.
+    /// Plans with 1 to `supply` dice left, Craft by Craft: for locality, as play continues at the
+    /// same Craft or one nearby.
     plans: Vec<Word>,
     supply: usize,
 }
 
 impl Solved {
-    /// What to do with `supply` dice left, 1 or more, and the Craft of that rank.
+    /// Returns the plan with `supply` dice left, at least 1, for the Craft of a rank.
     #[inline]
     pub(super) fn plan(&self, rank: usize, supply: u32) -> Word {
         self.plans[rank * self.supply + supply as usize - 1]
     }
 }
 
-/// How often a value succeeds, out of 6^s.
+/// Returns the number of successes of a value, out of 6^s.
 #[inline]
 pub(super) fn count(value: u32) -> u32 {
     value >> DICE_BITS
 }
 
-/// How many dice to roll for that; 0 where the Craft is complete.
+/// Returns the number of dice to roll for a value; 0 if the Craft is complete.
 #[inline]
 fn dice(value: u32) -> u32 {
     MOST_DICE - (value & MOST_DICE)
 }
 
-/// How a candidate comes about, to stand below its value: lower faces larger, then larger slots.
+/// Returns the low bits of a candidate: lower faces are larger, then larger slots.
 #[inline]
 fn code(face: usize, slot: Slot) -> i32 {
     ((FACES - 1 - face) as i32) << SLOT_BITS | slot as i32
 }
 
-/// The face, from 1, and the slot of a candidate.
+/// Returns the face, from 1, and the slot of a candidate.
 #[inline]
 fn decoded(candidate: i32) -> (u32, Slot) {
     let code = candidate as u32 & ((1 << CODE_BITS) - 1);
@@ -112,7 +111,7 @@ pub(super) fn solve(size: usize, supply: u32) -> Solved {
     }
 }
 
-/// The values of complete Crafts; nothing is known yet of the others.
+/// Returns the values of complete Crafts, and 0 for the others, which are not solved yet.
 fn begin(size: usize, supply: u32) -> Vec<Vec<u32>> {
     let mut complete = Vec::new();
     let mut piles = [0; MOST_SOLVED];
@@ -136,7 +135,7 @@ fn begin(size: usize, supply: u32) -> Vec<Vec<u32>> {
     (0..=supply).map(layer).collect()
 }
 
-/// For each multiset of `size` piles its ranks with each of the 56 piles added.
+/// Returns, for each multiset of `size` piles, its ranks with each of the 56 piles added.
 fn neighbours(size: usize) -> Vec<[u32; PILES]> {
     let mut piles = [0; MOST_SOLVED];
     let piles = &mut piles[..size];
@@ -149,7 +148,7 @@ fn neighbours(size: usize) -> Vec<[u32; PILES]> {
         .collect()
 }
 
-/// Writes a layer of values into rows: the row of a rest has the Craft with each pile added to it.
+/// Copies a layer of values into rows: the row of a rest has the Craft with each pile added to it.
 fn spread_out(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     let chunks: Vec<_> = rows.chunks_mut(RESTS_AT_A_TIME).enumerate().collect();
     parallel::each(chunks, |(chunk, rows)| {
@@ -166,17 +165,17 @@ fn spread_out(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     });
 }
 
-/// A part of the Crafts: those of some rests that follow each other.
+/// A part of the Crafts: those of consecutive rests.
 struct Block<'a> {
     first_rest: usize,
     rests: usize,
-    /// The values of the later layers.
+    /// Values of the later layers.
     later: Vec<&'a mut [u32]>,
-    /// What each face comes to, Craft by Craft and in each layer by layer.
+    /// Rankings of the faces, by Craft and in each by layer.
     rankings: &'a mut [Word],
 }
 
-/// Parts the Crafts into blocks.
+/// Splits the Crafts into blocks.
 fn blocks<'a>(
     size: usize,
     supply: usize,
@@ -217,21 +216,22 @@ fn blocks<'a>(
         .collect()
 }
 
-/// What is the same for all Crafts while a layer is worked on.
+/// Shared inputs while a layer is processed.
 struct Step<'a> {
     size: usize,
     supply: usize,
-    /// The layer at hand: how many dice are left when one has been replaced.
+    /// The current layer: the number of dice left after a replacement.
     left: usize,
     rows: &'a [[i32; PILES]],
     neighbours: &'a [[u32; PILES]],
 }
 
-/// The best that each face comes to, for Crafts side by side.
+/// Best candidates of each face, for Crafts side by side.
 type Best = [[i32; WIDTH]; FACES];
 
 impl Step<'_> {
-    /// What each face comes to on this layer, and from that better values for the later ones.
+    /// Computes the best candidates of each face on this layer, and raises the values of later
+    /// layers.
     fn work(&self, block: Block) {
         let Block {
             first_rest,
@@ -265,7 +265,7 @@ impl Step<'_> {
         }
     }
 
-    /// The rows in which one die of the rest is replaced, by face.
+    /// Collects the rows in which one die of the rest is replaced, by face.
     fn replace(&self, rest: &[u8], replaced: &mut Replaced) {
         replaced.count = 0;
         let mut others = [0; MOST_SOLVED];
@@ -287,7 +287,7 @@ impl Step<'_> {
         }
     }
 
-    /// What each face comes to where no die of the smallest pile is replaced.
+    /// Returns the best candidates of each face if no die of the smallest pile is replaced.
     #[inline]
     fn best(&self, row: &[i32; PILES], replaced: &Replaced, start: usize) -> Best {
         let kept = columns(row, start);
@@ -315,13 +315,13 @@ struct Replaced {
     count: usize,
 }
 
-/// Columns side by side.
+/// Returns adjacent columns of a row.
 #[inline]
 fn columns(row: &[i32; PILES], start: usize) -> [i32; WIDTH] {
     std::array::from_fn(|column| row[start + column])
 }
 
-/// Adds what replacing a die of the smallest pile comes to: Crafts of the same rest.
+/// Adds the candidates that replace a die of the smallest pile: Crafts of the same rest.
 #[inline]
 fn smallest_pile(row: &[i32; PILES], start: usize, width: usize, best: &mut Best) {
     for column in 0..width {
@@ -335,7 +335,7 @@ fn smallest_pile(row: &[i32; PILES], start: usize, width: usize, best: &mut Best
     }
 }
 
-/// Sorts the six faces of each column, best first, with the twelve comparisons that suffice.
+/// Sorts the six faces of each column, best first, with an optimal network of twelve comparisons.
 #[inline]
 fn sort(best: &mut Best) {
     const COMPARISONS: [(usize, usize); 12] = [
@@ -359,10 +359,10 @@ fn sort(best: &mut Best) {
     }
 }
 
-/// Raises the values of the later layers to what rolling 1, 2, ... dice down to this one comes to.
+/// Raises the values of the later layers to those of rolling 1, 2, ... dice down to this one.
 #[inline]
 fn raise(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
-    // The sum of xi (i^k - (i - 1)^k) is that of i^k (xi - the next one), with 0 behind the best.
+    // The sum of xi (i^k - (i - 1)^k) is that of i^k (xi - the next one), with 0 after the best.
     let mut parts: Best = std::array::from_fn(|rank| {
         let worse = &best[FACES - 1 - rank];
         match rank {
@@ -386,8 +386,8 @@ fn raise(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
     }
 }
 
-/// Turns the rankings of faces, of each layer that dice may be rolled down to, into plans: with s
-/// dice left, how many to roll, and the ranking of the layer that they lead to.
+/// Turns the rankings of faces into plans: with s dice left, the number to roll, and the ranking of
+/// the layer that this leads to.
 fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
     const CRAFTS_AT_A_TIME: usize = 1 << 14;
     let supply = values.len() - 1;
@@ -398,7 +398,7 @@ fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
     parallel::each(chunks, |(chunk, plans)| {
         let first = chunk * CRAFTS_AT_A_TIME;
         for (rank, plans) in (first..).zip(plans.chunks_exact_mut(supply)) {
-            // From the top, since a plan takes the place of a ranking that only plans above it need.
+            // From the top, since a plan overwrites a ranking that only plans above it need.
             for left in (1..=supply).rev() {
                 let rolled = dice(values[left][rank]);
                 if rolled > 1 {

@@ -1,11 +1,11 @@
-//! The Workshop in words.
+//! Narration of the Workshop.
 
 use super::craft::Craft;
 use super::{Event, Start, Supply, Workshop};
 use crate::contest::counted;
 use std::fmt::Write as _;
 
-/// An event as lines of a story.
+/// Returns an event as lines of narration.
 pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
     let setup = workshop.setup();
     let crafter = &setup.crafter;
@@ -89,7 +89,7 @@ fn ending(crafter: &str, craft: &Craft, supply: u32, rounds: u32) -> String {
     text
 }
 
-/// The Supply, and where it comes from.
+/// Describes the Supply, and the sources of its dice.
 fn supply(supply: Supply) -> String {
     let dice = supply.dice();
     let bonuses: Vec<&str> = [
@@ -113,7 +113,7 @@ fn supply(supply: Supply) -> String {
     text
 }
 
-/// How far the piles of a Craft are apart.
+/// Describes the spread of a Craft.
 fn spread(craft: &Craft) -> String {
     match craft.spread() {
         0 => "all piles match".to_owned(),

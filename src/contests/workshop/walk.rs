@@ -1,24 +1,24 @@
-//! All ways for a contest to go, forwards from the Craft, counted in whole numbers.
+//! All ways for a contest to go, forward from the Craft, counted in integers.
 //!
-//! A *place* is a number for a Craft; with so many dice of Supply left it has been come to in so many
-//! ways, out of all ways for the dice rolled so far to fall. A round leads from there to six places at
-//! most, one for each face that may be the one used. Along the way something is counted: rounds, or
-//! replacements.
+//! A *place* is a number for a Craft. Each place with some dice of Supply left has the number of
+//! ways that lead to it, out of all falls of the dice rolled so far. A round leads from there to at
+//! most six places, one for each face that may be used. Rounds or replacements are counted along
+//! the way.
 
 use super::solver::MOST_SUPPLY;
 use crate::contest::deadline;
 use std::collections::BTreeMap;
 
-/// Faces of a die.
+/// Number of faces of a die.
 const FACES: usize = 6;
 
-/// A number for a Craft: thirty dice in their places at most.
+/// A number for a Craft: at most thirty dice in their places.
 pub(super) type Place = u128;
 
-/// Ways by what was counted on them, 0 to [`MOST_SUPPLY`].
+/// Numbers of ways by the count on them, 0 to [`MOST_SUPPLY`].
 pub(super) type Row = [u64; MOST_SUPPLY as usize + 1];
 
-/// The ways to places with the same Supply.
+/// Ways to places with the same Supply.
 pub(super) enum Layer {
     /// Few places.
     Sparse(BTreeMap<Place, Row>),
@@ -27,7 +27,7 @@ pub(super) enum Layer {
 }
 
 impl Layer {
-    /// The same with no ways to anywhere.
+    /// Returns a layer of the same kind without ways.
     fn empty(&self) -> Self {
         match self {
             Self::Sparse(_) => Self::Sparse(BTreeMap::new()),
@@ -35,7 +35,7 @@ impl Layer {
         }
     }
 
-    /// Adds `row` times `weight` to a place, counting `more`.
+    /// Adds `row` times `weight` to a place, with the count raised by `more`.
     fn add(&mut self, place: Place, row: &Row, weight: u64, more: usize) {
         let sum = match self {
             Self::Sparse(rows) => rows.entry(place).or_default(),
@@ -54,47 +54,48 @@ impl Layer {
     }
 }
 
-/// What a round may lead to.
+/// Transitions of a round.
 pub(super) struct Round {
-    /// How many dice are rolled.
+    /// Number of dice rolled.
     pub dice: u32,
-    /// Where each face that may be used leads, `None` where nothing is replaced, and in how many of
-    /// the falls of these dice.
+    /// By face used, the target (`None` if nothing is replaced) and the number of falls of these
+    /// dice.
     pub ways: [(Option<Place>, u64); FACES],
 }
 
-/// Somebody at work.
+/// A player at work, in terms of places.
 pub(super) trait Work {
-    /// The spread of the Craft at a place.
+    /// Returns the spread of the Craft at a place.
     fn spread(&self, place: Place) -> u32;
 
-    /// A round there, with `supply` dice left, 1 or more; `None` where the Craft is complete.
+    /// Returns the round there with `supply` dice left, at least 1; `None` if the Craft is
+    /// complete.
     fn round(&self, place: Place, supply: u32) -> Option<Round>;
 }
 
-/// What is counted on the way.
+/// Quantity counted along the way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Counted {
     /// Rounds.
     Rounds,
-    /// Dice of the Craft that were replaced.
+    /// Replaced dice of the Craft.
     Replacements,
 }
 
-/// Ways that end alike.
+/// Ways that end in the same state.
 pub(super) struct End {
-    /// The spread of the Craft.
+    /// Spread of the Craft.
     pub spread: u32,
-    /// The dice of Supply that are left.
+    /// Number of Supply dice left.
     pub supply: u32,
-    /// What was counted.
+    /// The count, of rounds or replacements.
     pub counted: usize,
-    /// How many ways, if the dice that are left fall too.
+    /// Number of ways, times the falls of the dice left.
     pub ways: u64,
 }
 
-/// Goes all ways from `start` with `supply` dice, 0 to [`MOST_SUPPLY`], and hands each end to `see`.
-/// The ways at the start times 6^`supply` must fit into 64 bits.
+/// Follows all ways from `start` with `supply` dice, 0 to [`MOST_SUPPLY`], and passes each end to
+/// `see`. The ways at the start times 6^`supply` must fit into 64 bits.
 pub(super) fn walk(
     work: &impl Work,
     start: Layer,
@@ -126,7 +127,7 @@ pub(super) fn walk(
                 }
                 return;
             };
-            // A round rolls one die or more, so its layer is one of those below.
+            // A round rolls at least one die, so its layer is below this one.
             let next = layers[(left - round.dice) as usize].get_or_insert_with(|| empty.empty());
             for (to, weight) in round.ways {
                 let more = counted == Counted::Rounds || to.is_some();

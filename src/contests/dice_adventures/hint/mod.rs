@@ -1,10 +1,10 @@
-//! What to do on the table of a game as it stands: with the dice, with a level, with the gold.
+//! Best actions in a given position of a game: use of dice, rises, and purchases.
 //!
 //! - `read`: typed positions; `table`: positions in the short form; here: actions in words.
 //!
-//! The table is typed as `Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 1; Wizard: 6; Gold: 3`. With dice
-//! before the heroes the dice are to be used; with `Result: 1` somebody is to rise; without either the gold is
-//! to be spent and heroes are to be hired.
+//! A position is typed as `Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 1; Wizard: 6; Gold:
+//! 3`. With dice after the heroes, the decision is the use of the dice. With `Result: 1` a hero is
+//! to rise. Without either, gold is to be spent and heroes are to be hired.
 
 mod read;
 mod table;
@@ -23,7 +23,7 @@ use crate::document::{Faults, Key, Source, capital, listed};
 use std::sync::Arc;
 use table::typed;
 
-/// The keys of a typed position.
+/// Keys of a typed position.
 pub(super) const POSITIONS: &[Key] = read::TypedPosition::KEYS;
 
 impl Explain for DiceAdventures {
@@ -124,14 +124,14 @@ impl Explain for DiceAdventures {
 }
 
 impl DiceAdventures {
-    /// Returns the change of the dice of a set of seats.
+    /// Returns the change of the dice of a set of seats, in words.
     fn change_of(&self, table: &Table, seats: u8) -> String {
         let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
         let whose = listed(whose.map(|seat| tell::whose(table, seat)));
         format!("change {whose} by {:+}", self.modifier(table).by)
     }
 
-    /// What is to be decided, as a clause.
+    /// Returns the pending decision, as a clause.
     fn turn_of(&self, position: &Position) -> String {
         let table = &position.table;
         let number = table.adventure;
@@ -218,7 +218,7 @@ fn gone(table: &Table) -> Vec<String> {
         .collect()
 }
 
-/// Returns what is used up, and whose die it is used on.
+/// Returns the means in words, and the die it is used on.
 fn used(table: &Table, means: Means, die: usize) -> (String, String) {
     match means {
         Means::Power(seat) => {
@@ -235,7 +235,7 @@ fn used(table: &Table, means: Means, die: usize) -> (String, String) {
     }
 }
 
-/// Returns what a plan leaves.
+/// Returns the result of a plan in words.
 fn left_after(table: &Table, plan: &Plan) -> String {
     let gold = table.gold.saturating_sub(plan.price());
     let heroes = table.party.alive() + plan.hires.count_ones();
@@ -243,7 +243,7 @@ fn left_after(table: &Table, plan: &Plan) -> String {
     format!("{heroes} set out, {gold} gold left")
 }
 
-/// Whether a class has something to use in an adventure.
+/// Returns whether a class has a power to use in an adventure.
 fn has_power(class: Class) -> bool {
     !matches!(class, Class::Ranger | Class::Thief)
 }

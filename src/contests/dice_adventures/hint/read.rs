@@ -1,7 +1,7 @@
-//! Positions of games as they are typed.
+//! Reads typed positions of games.
 //!
-//! What is given says what is to be decided: with dice, what to do with them; with `result`, which hero rises; else
-//! what to buy.
+//! The given values determine the decision: with dice, their use; with `result`, the hero that
+//! rises; otherwise purchases and hires.
 
 use super::super::DiceAdventures;
 use super::super::book::LevelUp;
@@ -14,10 +14,10 @@ use crate::contest::{Given, Lenient, choices, default, flag, optional, required,
 use crate::document::{Fault, Faults, Place, Shape, Source, capital};
 use std::sync::Arc;
 
-/// Upper bound on gold, provisions, weapons and deaths; no game comes to it.
+/// Upper bound of gold, provisions, weapons and deaths; no game reaches it.
 const MOST: i64 = 99;
 
-/// A value that is left out, not valid, or given.
+/// A value that is absent, invalid, or given.
 type Typed<T> = Option<Lenient<Given<T>>>;
 
 choices! {
@@ -89,7 +89,6 @@ impl TypedHero {
     }
 }
 
-/// Reads a position.
 pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Position, Faults> {
     let keys = (TypedPosition::KEYS, TypedPosition::read);
     laid::read_position(source, keys, Some("hero"), |typed, faults| {
@@ -103,7 +102,7 @@ pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Positi
     })
 }
 
-/// A position that is being read.
+/// State while a position is read.
 struct Reader<'a> {
     game: &'a DiceAdventures,
     source: &'a Arc<Source>,
@@ -128,7 +127,7 @@ impl Reader<'_> {
         self.faults.push(laid::whole(self.source, found, accepted));
     }
 
-    /// Makes a position of typed values.
+    /// Builds a position from typed values.
     fn position(mut self, typed: TypedPosition) -> Option<Position> {
         let TypedPosition {
             adventure,
@@ -169,7 +168,7 @@ impl Reader<'_> {
         Some(position)
     }
 
-    /// Reads the number of the adventure and the cards that came.
+    /// Reads the number of the adventure and the cards so far.
     fn adventure(&mut self, typed: Option<Lenient<TypedAdventure>>) {
         let (game, last) = (self.game, self.game.book.adventures);
         let whole = game.book.deck.whole();
@@ -234,7 +233,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Seats the living heroes: those of the file in their own seats, then others in the empty ones.
+    /// Seats the living heroes: those of the file in their own seats, then others in empty ones.
     fn party(&mut self, typed: Vec<Lenient<TypedHero>>) -> Vec<TypedHero> {
         let own = self.game.party;
         let own_seat = |hero: &TypedHero| {
@@ -282,7 +281,7 @@ impl Reader<'_> {
         heroes
     }
 
-    /// Returns whether a hero is dead, and reports what else is given of one that is.
+    /// Returns whether a hero is dead; reports other values given for a dead hero.
     fn is_dead(&mut self, hero: &TypedHero) -> bool {
         let is_dead = hero.dead || hero.out;
         let dice = hero.dice.as_ref().and_then(|dice| dice.0.as_ref());
@@ -342,7 +341,7 @@ impl Reader<'_> {
         self.table.hireling = true;
     }
 
-    /// Returns the decision where dice lie.
+    /// Returns the decision if dice are given.
     fn with_dice(
         &mut self,
         heroes: &[TypedHero],
@@ -387,7 +386,7 @@ impl Reader<'_> {
         Some(Stage::Raise)
     }
 
-    /// Returns the decision where no dice lie.
+    /// Returns the decision if no dice are given.
     fn without_dice(
         &mut self,
         heroes: &[TypedHero],
@@ -420,7 +419,7 @@ impl Reader<'_> {
         Some(Stage::Shop)
     }
 
-    /// Checks that the result lets a hero rise, as the player chooses.
+    /// Checks that the result lets the player choose a hero that rises.
     fn rises(&mut self, result: &Given<u8>) -> Option<Stage> {
         let adventure = (self.table.adventure as usize).checked_sub(1)?;
         let Given { value, ref place } = *result;

@@ -1,4 +1,4 @@
-//! Positions of games in the short form.
+//! Writes positions of games in the short form.
 
 use super::super::DiceAdventures;
 use super::super::deck::numbers;
@@ -7,7 +7,7 @@ use super::super::view::{HIRELING, Position, Stage};
 use crate::contest::laid::quoted;
 use crate::document::capital;
 
-/// Returns a position as it is typed.
+/// Returns a position in the form in which it is typed.
 pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
     let Position { table, stage } = position;
     let with_dice = stage.has_dice();
@@ -15,7 +15,7 @@ pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
     let mut adventure = format!("Adventure: {}", table.adventure);
     let whole = game.book.deck.whole();
     if whole != 0 {
-        // The order of those before does not matter.
+        // The order of the cards before this one does not matter.
         let before = numbers(whole & !table.left & !(1 << table.card));
         let cards = before.chain([table.card]);
         let names = cards.map(|card| quoted(&game.card_name(card).unwrap_or_default()));
@@ -57,7 +57,7 @@ pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
     let gone = classes_of(table.party.used & !table.party.classes());
     let mut gone: Vec<String> = gone.map(|class| capital(class.name())).collect();
     if !game.book.is_hardcore() {
-        // Somebody may have died more than once, or have come back.
+        // A hero may have died more than once, or have come back.
         let any = classes_of(table.party.used).next();
         let others = any.into_iter().cycle().map(|class| capital(class.name()));
         gone = gone

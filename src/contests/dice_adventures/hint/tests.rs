@@ -1,4 +1,4 @@
-//! Hints on tables of games.
+//! Tests of hints in positions of games.
 
 use super::super::blows::{risen, struck};
 use super::super::book::{Book, Mode, ModifierWhen, Options, Shop};
@@ -42,7 +42,7 @@ fn game(
 const BARDS: [Class; 3] = [Class::Bard, Class::Cleric, Class::Thief];
 const FIGHTERS: [Class; 3] = [Class::Warrior, Class::Wizard, Class::Ranger];
 
-/// Games in which everything happens, of so many adventures.
+/// Returns games with all kinds of effects, of a number of adventures.
 fn games(adventures: u32) -> Vec<DiceAdventures> {
     vec![
         game(BARDS, Mode::Basic, adventures, false, Deck::default()),
@@ -78,14 +78,14 @@ fn hinted(game: &DiceAdventures, table: &str) -> Hint {
     }
 }
 
-/// The last adventure played out by trying everything, as the rules have it and without the solver.
+/// The last adventure, evaluated by exhaustive search from the rules alone, without the solver.
 struct Plain<'a> {
     book: &'a Book,
     known: HashMap<Table, f64>,
 }
 
 impl Plain<'_> {
-    /// What the end is worth after a result.
+    /// Returns the value of the end after a result.
     fn end(&self, table: &Table, result: u8) -> f64 {
         let book = self.book;
         let effect = book.effect(table.card, result);
@@ -177,7 +177,7 @@ impl Plain<'_> {
         best
     }
 
-    /// Before anything is done with the dice.
+    /// Returns the value before the dice are used.
     fn thrown(&mut self, table: &Table) -> f64 {
         let modifier = self.book.modifier(table.adventure, table.card);
         if modifier.dice == 0 || self.book.options.modifier_when == ModifierWhen::After {
@@ -190,7 +190,7 @@ impl Plain<'_> {
         values.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Before the dice are thrown.
+    /// Returns the value before the dice are thrown.
     fn before(&mut self, table: &Table) -> f64 {
         let mut all = vec![(*table, 1.0)];
         for seat in 0..=HIRELING {
@@ -217,7 +217,7 @@ impl Plain<'_> {
     }
 }
 
-/// The chances of the lowest of so many dice, thrown one by one.
+/// Returns the chances of the lowest of a number of dice, thrown one by one.
 fn lowest(dice: u32) -> [f64; 7] {
     let mut chances = [0.0; 7];
     chances[6] = 1.0;
@@ -233,7 +233,7 @@ fn lowest(dice: u32) -> [f64; 7] {
     chances
 }
 
-/// Returns a random position of the last adventure; `None` where no game comes to it.
+/// Returns a random position of the last adventure; `None` if no game reaches it.
 fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Option<Position> {
     let book = &game.book;
     let adventure = if stage == Stage::Shop {
@@ -296,7 +296,7 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Opti
     game.perfect().knows(&position).ok().map(|()| position)
 }
 
-/// Returns what a hint says of an action.
+/// Returns the value that a hint gives for an action.
 fn about(game: &DiceAdventures, hint: &Hint, position: &Position, action: Action) -> f64 {
     let deed = game.name(position, action);
     let found = hint.actions.iter().find(|one| one.deed == deed);
@@ -357,7 +357,7 @@ fn every_plan_has_the_value_that_trying_everything_finds() {
     let mut seen = 0;
     for game in games(2) {
         if game.book.deck.whole() != 0 {
-            // Which card comes next is open there; the others are enough.
+            // The next card is still unknown there; the other stages are enough.
             continue;
         }
         let mut dice = Sampled::new(5, &["/any".to_owned()]);
@@ -443,9 +443,9 @@ fn the_first_hint_is_what_optimal_does() {
                     turns && position.table.uses[seat] < hero.level
                 });
             if turned || matches!(action, Action::Leave { .. }) {
-                // Several may be as good: the one that is taken is among them.
+                // More than one action may be optimal: the chosen one is among them.
                 let found = hint.actions.iter().position(|one| one.deed == wanted);
-                // Another way to the same result may be listed in its place.
+                // Another way to the same result may be listed instead.
                 let cost = found.map(|found| hint.cost(found));
                 let listed = matches!(action, Action::Leave { .. }) || cost.is_some();
                 assert!(
@@ -484,10 +484,12 @@ fn optimal_loses_nothing() {
     }
 }
 
-/// The points that decisions lose add up, over all ways a game can go, to what the player earns less than `optimal`.
+/// The points lost by decisions, over all ways a game can go, add up to the player's shortfall
+/// against `optimal`.
 #[test]
 fn what_decisions_lose_is_what_the_player_earns_less() {
-    // Two of three would take long, and this is about the sum, not about the party.
+    // Two of three powers to choose from would take long, and the test is about the sum, not the
+    // party.
     let heroes = [Class::Thief, Class::Warrior, Class::Cleric];
     for (mode, after, adventures, deck) in [
         (Mode::Basic, false, 1, Deck::default()),
@@ -507,7 +509,7 @@ fn what_decisions_lose_is_what_the_player_earns_less() {
         let mut known = HashMap::new();
         let play = |dice: &mut Enumerated| decided(&game, dice);
         Enumerated::explore(16, play, |chance, decisions| {
-            // The same decision comes up in many plays.
+            // The same decision occurs in many plays.
             for (position, action) in decisions {
                 let lost = *(known.entry((position, action)))
                     .or_insert_with(|| lost(&game, &position, action));
@@ -518,7 +520,8 @@ fn what_decisions_lose_is_what_the_player_earns_less() {
     }
 }
 
-/// Play-outs may begin anywhere: with powers used up, and after actions that the player would not take.
+/// Playouts can start anywhere: with powers used up, and after actions that the player would not
+/// take.
 #[test]
 fn every_player_plays_on_from_any_position() {
     for game in games(2) {
@@ -550,7 +553,8 @@ fn every_player_plays_on_from_any_position() {
     }
 }
 
-/// A player that starts in the middle of an adventure decides as well as one that played it from its beginning.
+/// A player that starts in the middle of an adventure decides as well as one that played from its
+/// start.
 #[test]
 fn optimal_loses_nothing_from_any_position() {
     let mut turned = 0;

@@ -1,4 +1,4 @@
-//! The player whose decisions are about the current adventure alone.
+//! The greedy player, whose decisions consider the current adventure alone.
 
 use super::super::blows::struck;
 use super::super::book::Book;
@@ -10,13 +10,13 @@ use super::super::throws::{Throw, Throws, first_best};
 use super::super::view::Table;
 use std::sync::{Arc, OnceLock};
 
-/// What a greedy player does with the dice, by card, change of dice and party; worked out when it is
-/// first needed.
+/// Policies of the greedy player for the dice, by card, change of dice and party, computed on first
+/// use.
 #[derive(Debug)]
 pub(in super::super) struct Habits {
     book: Book,
     throws: Throws,
-    /// How many changes of dice are told apart.
+    /// Number of different changes of dice.
     modifiers: usize,
     policies: Box<[OnceLock<Arc<Policy>>]>,
 }
@@ -36,7 +36,7 @@ impl Habits {
         }
     }
 
-    /// Returns the dice of a party and what to do with them.
+    /// Returns the dice of a party and their policy.
     #[inline]
     pub(in super::super) fn of(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
         let (party, card) = (&table.party, self.book.deck.same(table.card));
@@ -49,7 +49,7 @@ impl Habits {
         (Arc::clone(throw), Arc::clone(policy))
     }
 
-    /// Returns the same with the uses of powers that are left.
+    /// Returns the dice with the remaining uses of powers, and their policy.
     #[cold]
     pub(super) fn resumed(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
         let throw = Arc::new(self.throws.resumed(table, false));
@@ -66,8 +66,8 @@ impl Habits {
     }
 }
 
-/// The expected change of the score that a result brings: gold and levels count 1 each, a death the
-/// levels that it costs and 1 more.
+/// Returns the expected change of the score by a result: gold and levels count 1 each, a death
+/// costs the levels of the hero and 1 more.
 fn worth(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
     Branches::of(book, card, party, result).value(|next| {
         let gained = next.gold + next.party.levels();
@@ -75,19 +75,19 @@ fn worth(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
     })
 }
 
-/// Returns the seat whose hero rises: the first one, or where others fall or die after it the best of them.
+/// Returns the seat whose hero rises: the first one, or the best one if losses or deaths follow.
 #[inline]
 pub(super) fn rise(book: &Book, table: &Table) -> usize {
     let effect = table.effect(book);
     if effect.goes_on() {
         best_to_rise(book, table, effect)
     } else {
-        // It is a level whoever it is.
+        // A level counts the same for every hero.
         table.first_to_rise()
     }
 }
 
-/// Returns the seat of the hero who should rise where others fall or die after it, the first of equals.
+/// Returns the seat whose hero should rise if losses or deaths follow; the first among equals.
 #[cold]
 fn best_to_rise(book: &Book, table: &Table, effect: Effect) -> usize {
     let able = table.able_to_rise();

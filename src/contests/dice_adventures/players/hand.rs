@@ -1,4 +1,4 @@
-//! A solved hand, played: a policy is about heroes in the order of their classes, a table about seats.
+//! Plays a solved throw: translates a policy for heroes in class order to seats.
 
 use super::super::aims::Aim;
 use super::super::party::{BY_CLASS, SEATS};
@@ -7,26 +7,26 @@ use super::super::throws::{DICE, Throw};
 use super::super::view::{Action, HIRELING, Means, Table};
 use std::sync::Arc;
 
-/// The dice of one adventure with the policy for them.
+/// The dice of one adventure with their policy.
 #[derive(Clone, Debug)]
 pub(super) struct Hand {
     throw: Arc<Throw>,
     policy: Arc<Policy>,
-    /// Where each die lies on the table: those of the heroes, in the order of their classes, then the
-    /// hireling's.
+    /// Position of each die in `faces`: the heroes in the order of their classes, then the
+    /// hireling.
     seats: [u8; DICE],
-    /// Whether ties among heroes are broken by seat, else by class.
+    /// Whether ties among heroes are broken by seat; else by class.
     by_seat: bool,
-    /// What to turn the dice to, once nothing is thrown again.
+    /// Faces to turn the dice to, once nothing is thrown again.
     aim: Option<Aim>,
-    /// The same as the dice lie on the table.
+    /// The same, by position in `faces`.
     wanted: [u8; DICE],
-    /// Which die is read for each hero: the own one, or the hireling's.
+    /// The die read for each hero: the hero's own or the hireling's.
     read: [u8; SEATS],
 }
 
 impl Hand {
-    /// Takes the seats in the order of classes.
+    /// Creates a hand; `order` are the seats in the order of classes.
     #[inline]
     pub(super) fn new(
         (throw, policy): (Arc<Throw>, Arc<Policy>),
@@ -56,7 +56,7 @@ impl Hand {
         hand
     }
 
-    /// A set of heroes as a set of seats.
+    /// Converts a set of heroes to a set of seats.
     #[inline]
     fn seats(&self, heroes: u8) -> u8 {
         (0..self.throw.heroes)
@@ -64,7 +64,7 @@ impl Hand {
             .fold(0, |seats, die| seats | 1 << self.seats[die])
     }
 
-    /// The seat of a hero of whom the throw knows the position, who may use the power of the class.
+    /// Returns the seat of a hero given by position.
     #[inline]
     fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<u8> {
         hero.map(|(position, _)| self.seats[position])
@@ -76,7 +76,7 @@ impl Hand {
         seat.map_or(0, |seat| usize::from(table.uses[usize::from(seat)]))
     }
 
-    /// Whose dice are changed as they have to be: at once, or once the dice are turned.
+    /// Returns the seats whose dice get the required change: first, or after the dice are turned.
     #[inline]
     pub(super) fn raise(&self, table: &Table) -> u8 {
         let order = if self.by_seat {
@@ -104,31 +104,31 @@ impl Hand {
         self.seats(heroes)
     }
 
-    /// In place of whose die the hireling's counts.
+    /// Returns the seat whose die the hireling's replaces.
     #[inline]
     pub(super) fn stand_in(&self) -> Option<u8> {
         let hero = usize::from(self.aim?.stand_in);
         (hero < self.throw.heroes).then(|| self.seats[hero])
     }
 
-    /// Returns what to do next; `None` once nothing more is done.
+    /// Returns the next action with the dice; `None` once there is none.
     #[inline]
     pub(super) fn act(&mut self, table: &Table) -> Option<Action> {
         if self.aim.is_none() {
             let hand = self.hand(table);
-            // Greedy uses none.
+            // The greedy player uses none.
             let weapons = (table.weapons as usize).min(self.policy.weapons);
             let again = self.again(table, weapons, hand);
             if again.is_some() {
                 return again;
             }
-            // Dice are turned last, which is for good.
+            // Dice are turned last; nothing is thrown again after that.
             self.aim_at(self.throw.end(&self.policy, weapons, hand).1, table);
         }
         self.turn(table)
     }
 
-    /// Returns what to throw again.
+    /// Returns the next reroll, if any.
     #[inline]
     fn again(&self, table: &Table, weapons: usize, hand: usize) -> Option<Action> {
         let powers = || {
@@ -162,7 +162,7 @@ impl Hand {
         }
     }
 
-    /// Turns the next die by one towards the aim: by the warrior's power, else the cleric's, else by
+    /// Turns the next die by one toward the aim: by the warrior's power, else the cleric's, else by
     /// provisions.
     #[inline]
     fn turn(&self, table: &Table) -> Option<Action> {

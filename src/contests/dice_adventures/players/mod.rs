@@ -16,7 +16,7 @@ use super::view::{Action, HIRELING, Position, Stage, Table};
 use crate::contest::{Level, PlayerHelp, choices};
 use hand::Hand;
 
-/// The players by name.
+/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::Greedy as usize].level = Level::Simple;
@@ -37,12 +37,12 @@ choices! {
     }
 }
 
-/// The dice of the current adventure, solved: from the first decision about them to the last one.
+/// Solved dice of the current adventure, kept from the first decision about them to the last.
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Option<Hand>);
 
 impl Table {
-    /// Returns whether every hero who turns dice has all uses left.
+    /// Returns whether every hero that can turn dice has all uses left.
     #[inline]
     fn is_unturned(&self) -> bool {
         let turns = |class: Class| matches!(class, Class::Cleric | Class::Warrior);
@@ -52,7 +52,7 @@ impl Table {
 }
 
 impl DiceAdventures {
-    /// Returns what the player of the file does at a decision.
+    /// Returns the action of the configured player at a decision.
     #[inline(always)]
     pub(super) fn decide(&self, position: &Position, memory: &mut Memory) -> Action {
         let table = &position.table;
@@ -99,13 +99,13 @@ impl DiceAdventures {
                 .filter(|_| table.faces[HIRELING] != 0)
                 .and_then(Hand::stand_in),
         };
-        // The dice of the next adventure are different ones.
+        // The next adventure has new dice.
         *hand = None;
         action
     }
 
-    /// Returns the dice of an adventure as the player uses them; `None` for one who never does, and where no game
-    /// comes to the position.
+    /// Returns the solved dice of an adventure; `None` for the passive player and if no game
+    /// reaches the position.
     #[inline]
     fn hand(&self, table: &Table) -> Option<Hand> {
         let (dice, by_seat) = match self.player {

@@ -1,4 +1,4 @@
-//! Games with scripted dice: the source's example, and everything else that can happen.
+//! Games with scripted dice: the source text's example, and all other events.
 
 use super::super::{Deck, Mode, Options, Order, Player, Setup, Shop};
 use super::*;
@@ -23,8 +23,8 @@ fn game(heroes: [Class; 3], book: Book) -> DiceAdventures {
     })
 }
 
-/// Plays with these faces: of the six classes, lots, the hireling, and re-rolls in that order. Each of the actions is
-/// taken at the first decision where it is allowed; at others the passive player decides.
+/// Plays with these faces: of the six classes, lots, the hireling, and rerolls in that order. Each
+/// action is taken at the first decision that allows it; at others the passive player decides.
 fn replay(game: &DiceAdventures, lists: &[&[u32]], actions: &[Action]) -> (Record, String) {
     let mut lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
     lists.resize(game.roller_names().len(), Vec::new());
@@ -138,7 +138,7 @@ fn the_source_s_example_comes_out_as_it_is_told_there() {
     Nothing gained, nothing lost.
     The warrior, the cleric and the wizard come home: 3 levels and 0 treasures make a score of 3.
     ");
-    // Three levels, the gold spent, nobody dead.
+    // Three levels, the gold spent, no deaths.
     assert_eq!(record.values, [3, 3, 3, 0, 0, 0, 1, 0, 2, 4]);
     assert_eq!(record.outcome, SURVIVED);
 }
@@ -251,8 +251,9 @@ fn cards_are_told_as_they_are_drawn() {
     book.deck = Deck::sample(Order::Shuffled);
     let names = ["The flooded crypt", "The tower", "The road"];
     let game = game(party, book).with_names(names.map(str::to_owned).to_vec());
-    // The tower first: 1, 1 and 3, all a point higher. Then the crypt: 3 and 1 a point lower as far as
-    // that goes, and a 6. Of one hero above level 1, or none, and of three who die no lots are drawn.
+    // The tower first: 1, 1 and 3, all a point higher. Then the crypt: 3 and 1 a point lower (1
+    // stays 1), and a 6. No lots are drawn if at most one hero is above level 1, or if all three
+    // die.
     let lists: &[&[u32]] = &[
         &[3, 6],
         &[],
@@ -297,8 +298,8 @@ fn cards_are_told_as_they_are_drawn() {
 fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
     let party = [Class::Thief, Class::Cleric, Class::Bard];
     let game = game(party, book(Mode::Hardcore, 5));
-    // Three sixes: the bard lives, and hires a ranger and a warrior. Three more: the ranger lives,
-    // and hires the wizard, the last class that was never here. Two more.
+    // Three sixes: the bard survives, and hires a ranger and a warrior. Three more: the ranger
+    // survives, and hires the wizard, the last unused class. Two more.
     let lists: &[&[u32]] = &[&[6, 6], &[6], &[6, 6, 6, 6], &[6], &[6], &[6], &[2, 0], &[]];
     let (record, story) = replay(&game, lists, &[]);
     insta::assert_snapshot!(story, @"
@@ -341,7 +342,7 @@ fn what_is_not_allowed_is_not_done() {
     assert!(change(Means::Power(0), 0, true) && !change(Means::Power(0), 0, false));
     assert!(!change(Means::Power(0), 1, false) && !change(Means::Power(1), 1, false));
     assert!(change(Means::Power(1), HIRELING, true) && !change(Means::Power(1), 4, true));
-    // Powers that are used up, things that are not there.
+    // Powers that are used up, goods that the party does not have.
     assert!(!reroll(Means::Power(2), 0) && !reroll(Means::Weapon, 0));
     assert!(!change(Means::Provisions, 0, true) && !change(Means::Weapon, 0, true));
     let rich = Table {

@@ -1,7 +1,7 @@
-//! What to explore next on a table as it stands: exactly, by what the searchers know.
+//! Best exploration in a given position: exact, from what the searchers know.
 //!
-//! The table is typed as `Field: 3 1 5 2 2 6; Explored: 1.1 2.2; Supply: 5 4 2; Trail: 3`. Places are a row and
-//! a place in it, both from 1, as stories have them.
+//! A position is typed as `Field: 3 1 5 2 2 6; Explored: 1.1 2.2; Supply: 5 4 2; Trail: 3`. Places
+//! are a row and a place in it, both counted from 1, as in narration.
 
 mod read;
 #[cfg(test)]
@@ -19,7 +19,7 @@ use crate::document::{Faults, Key, Source};
 use read::Position;
 use std::sync::Arc;
 
-/// The keys of a typed position.
+/// Keys of a typed position.
 pub(super) const POSITIONS: &[Key] = Position::KEYS;
 
 impl Explain for Survey {
@@ -107,7 +107,7 @@ fn dice(field: &Field, places: Places) -> Vec<u32> {
     dice.map(|place| field.face(place)).collect()
 }
 
-/// Returns all dice of a Field as they are typed.
+/// Returns all dice of a Field in the form in which they are typed.
 fn faces(field: &Field) -> String {
     laid::listed(&dice(field, field.all))
 }

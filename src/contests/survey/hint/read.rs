@@ -1,4 +1,4 @@
-//! Positions of searches as they are typed.
+//! Reads typed positions of searches.
 
 use super::super::field::{Field, MOST_ROWS, Places, each, size};
 use super::super::keys::MOST_SUPPLY;
@@ -12,7 +12,7 @@ use crate::contest::{Given, Lenient, optional, table, whole};
 use crate::document::{Fault, Faults, Shape, Source};
 use std::sync::Arc;
 
-/// Dice that are left out, not valid, or given.
+/// Dice that are absent, invalid, or given.
 type Typed = Option<Lenient<Given<Vec<u32>>>>;
 
 const PLACES: usize = size(MOST_ROWS) as usize;
@@ -36,7 +36,7 @@ table! {
 }
 
 impl Survey {
-    /// Makes a position of typed values. Its Prize is open unless the trail is known.
+    /// Builds a position from typed values. Its Prize is open unless the trail is known.
     pub(super) fn table(
         &self,
         typed: Position,
@@ -131,7 +131,7 @@ impl Survey {
     }
 }
 
-/// Returns the dice of a Field, which has that number of rows and is that of the file, if it is given there.
+/// Returns the Field, which must have that number of rows and the dice of the file, if given there.
 fn field(
     dice: &Given<Vec<u32>>,
     rows: u32,
@@ -158,7 +158,7 @@ fn field(
     None
 }
 
-/// Returns the places that were explored: each a corner, or next to one of the others.
+/// Returns the explored places: each is a corner, or next to another one.
 fn places(words: &[Said], field: &Field, faults: &mut Faults) -> Places {
     let place = |word: &Said| each(field.all).find(|&place| at(place) == word.text);
     let explored = words

@@ -1,4 +1,4 @@
-//! Hints on tables of searches.
+//! Tests of hints in positions of searches.
 
 use super::super::rules::Table;
 use super::super::search::Search;
@@ -32,7 +32,7 @@ fn hinted(survey: &Survey, table: &str) -> Hint {
     }
 }
 
-/// The table of a view in words.
+/// Returns the position of a view in typed form.
 fn told(view: &View, began: Pool) -> String {
     let explored: Vec<String> = each(view.explored).map(at).collect();
     let mut text = format!(
@@ -85,7 +85,7 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
                     assert_eq!(hint.actions[0].deed, survey.name(&table, go));
                 }
                 seen += 1;
-                // Somebody plays who is not perfect.
+                // One of the players is not optimal.
                 let player = [Player::Random, Player::Optimal][usize::from(dice.choose(2, 3) > 0)];
                 let go = player.choose(&view, &mut dice, &mut search);
                 table.explore(go);

@@ -1,30 +1,30 @@
-//! `matcher`: one die a round, toward the total that the piles can all have soonest.
+//! `matcher`: one die a round, toward the total that all piles can reach soonest.
 //!
-//! For each total from 3 to 18 a pile is *off* if it has another one, and *far* if no single die can
-//! bring it there. A total *needs* a replacement for each pile that is off, and another for each that
-//! is far.
+//! For each total from 3 to 18 a pile is *off* if it has another total, and *far* if no single die
+//! can bring it there. A total *needs* a replacement for each pile that is off, and another for
+//! each that is far.
 
 use crate::contests::workshop::craft::{Craft, Replacement};
 use crate::contests::workshop::piles::{DICE, PILE_FACES, PILES, number};
 
-/// The lowest total of a pile.
+/// Lowest total of a pile.
 const LOWEST: u32 = 3;
-/// Totals of a pile.
+/// Number of totals of a pile.
 const TOTALS: usize = 16;
 const FACES: u32 = 6;
 
-/// Bits for the piles that a face brings to a total: ten at most.
+/// Bits for the number of piles that a face brings to a total: ten at most.
 const FACE_BITS: u32 = 4;
 /// Bits for each of the numbers above those.
 const BITS: u32 = 8;
-/// The lowest bit of the number of piles that are off.
+/// Lowest bit of the number of piles that are off.
 const OFF: u32 = FACES * FACE_BITS;
-/// The lowest bit of the number of piles that are far.
+/// Lowest bit of the number of piles that are far.
 const FAR: u32 = OFF + BITS;
-/// The lowest bit of the number of pairs of a pile and a face that brings it to the total.
+/// Lowest bit of the number of pairs of a pile and a face that brings it to the total.
 const WAYS: u32 = FAR + BITS;
 
-/// For each pile and each total what the pile contributes, in one word: words of piles can be added.
+/// Contribution of each pile to each total, in one word: the words of piles can be added.
 static DISTANCES: [[u64; TOTALS]; PILES] = distances();
 
 const fn distances() -> [[u64; TOTALS]; PILES] {
@@ -43,7 +43,7 @@ const fn distances() -> [[u64; TOTALS]; PILES] {
     distances
 }
 
-/// The word of a pile of which `missing` points are missing.
+/// Returns the word of a pile that is `missing` points below the total.
 const fn distance(pile: [u8; DICE], missing: i32) -> u64 {
     if missing == 0 {
         return 0;
@@ -65,16 +65,16 @@ const fn distance(pile: [u8; DICE], missing: i32) -> u64 {
     faces | 1 << OFF | far << FAR | ways << WAYS
 }
 
-/// How good the best total is, from the words of all totals, with `left` dice of Supply: totals that need no
-/// more than that first, then by the fewest replacements needed, the most faces that bring any pile to the
-/// total, and the most ways to do so.
+/// Returns the rating of the best total, from the words of all totals, with `left` dice of Supply.
+/// Totals that need at most that many come first, then the fewest replacements needed, the most
+/// faces that bring any pile to the total, and the most ways to do so.
 #[inline]
 fn value(words: impl Iterator<Item = u64>, left: u32) -> u32 {
     let values = words.map(|word| {
         let part = |bit: u32| (word >> bit) as u32 & ((1 << BITS) - 1);
         let needed = part(OFF) + part(FAR);
         let in_reach = u32::from(needed <= left);
-        // A nibble that is not 0 has one of its four bits set.
+        // Each nibble that is not 0 has one of its four bits set.
         let nibbles = word | word >> 1 | word >> 2 | word >> 3;
         let faces = (nibbles & 0x0011_1111).count_ones();
         in_reach << 24 | (u32::from(u8::MAX) - needed) << 16 | faces << 8 | part(WAYS)
@@ -82,8 +82,8 @@ fn value(words: impl Iterator<Item = u64>, left: u32) -> u32 {
     values.max().unwrap_or(0)
 }
 
-/// The replacement that leaves the best total in the best state, `left` dice being left, if that is better
-/// than to replace nothing; of equals the one in the first pile, then the first die in it.
+/// Returns the replacement that leaves the best rating with `left` dice left, if it beats no
+/// replacement. Ties go to the first pile, then the first die in it.
 pub(in crate::contests::workshop) fn replacement(
     craft: &Craft,
     left: u32,
@@ -133,17 +133,18 @@ mod tests {
         let mut piles = [[4, 3, 3]; 6];
         piles[5] = [2, 1, 4];
         assert_eq!(chosen(&piles, 0, 4), Some((5, 1)));
-        // Nothing but that helps, so a 6 with nothing left is not used.
+        // Only that helps, so a 6 is not used.
         assert_eq!(chosen(&piles, 0, 6), None);
     }
 
     #[test]
     fn a_pile_that_no_die_brings_there_is_brought_nearer() {
-        // 3 to 10 takes two dice; a 6 for any of the three leaves 8, and the first is as good as any.
+        // A total of 3 needs two dice to reach 10; a 6 for any of the three leaves 8, and ties go
+        // to the first.
         let mut piles = [[4, 3, 3]; 7];
         piles[2] = [1, 1, 1];
         assert_eq!(chosen(&piles, 3, 6), Some((2, 0)));
-        // A 2 leaves 4, from which no die leads to 10 either.
+        // A 2 leaves 4, from which no single die leads to 10 either.
         assert_eq!(chosen(&piles, 3, 2), None);
     }
 

@@ -1,4 +1,4 @@
-//! Players: who decides how many dice of the Supply to roll, and which die to replace by one of them.
+//! Players: how many dice of the Supply to roll, and which die to replace by one of them.
 
 pub(super) mod matcher;
 pub(super) mod one_by_one;
@@ -9,7 +9,7 @@ use super::{MOST_SOLVED, Workshop};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Pool;
 
-/// The players by name.
+/// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Player::NAMES);
     help[Player::OneByOne as usize].level = Level::Simple;
@@ -33,7 +33,7 @@ choices! {
 }
 
 impl Player {
-    /// The player itself, or where there are too many piles to be solved the best of the others.
+    /// Returns the player itself, or `matcher` for `optimal` if there are too many piles to solve.
     #[must_use]
     pub(super) fn for_size(self, piles: usize) -> Self {
         match self {
@@ -42,7 +42,8 @@ impl Player {
         }
     }
 
-    /// Returns how many dice to roll with `supply` of them left, 1 or more, for a Craft that is not complete.
+    /// Returns the number of dice to roll with `supply` left, at least 1, for a Craft that is not
+    /// complete.
     #[inline]
     pub(super) fn dice(
         self,
@@ -61,7 +62,7 @@ impl Player {
         }
     }
 
-    /// Returns which die to replace by one of those that were rolled, if any, with `left` of the Supply left.
+    /// Returns the replacement by one of the dice rolled, if any, with `left` of the Supply left.
     #[inline]
     pub(super) fn replacement(
         self,
@@ -90,11 +91,11 @@ impl Player {
     }
 }
 
-/// What `optimal` keeps from one decision of a trial to the next.
+/// State of `optimal` between the decisions of a trial.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mind {
-    /// The Craft, with the replacements that were chosen; `None` where it is not known.
+    /// The Craft with the replacements chosen; `None` if unknown.
     placed: Option<Placed>,
-    /// What to do in this round.
+    /// Plan of this round.
     plan: Plan,
 }

@@ -3,7 +3,7 @@
 use crate::contests::workshop::craft::{Craft, Replacement};
 use crate::contests::workshop::piles::DICE;
 
-/// The replacement that leaves the smallest spread, if it is smaller than now; of equals the one in
+/// Returns the replacement that leaves the smallest spread, if it is smaller than now. Ties go to
 /// the first pile, then the first die in it.
 pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Option<Replacement> {
     let totals = craft.totals();
@@ -21,7 +21,7 @@ pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Opt
             if total == high[0] { high[1] } else { high[0] },
         );
         if others.1 - others.0 >= smallest {
-            // The others are no closer together than that, whatever becomes of this one.
+            // The spread of the other piles alone is not smaller, whatever this pile becomes.
             continue;
         }
         let (spread, die) = best_of_pile(dice, others, face);
@@ -33,8 +33,8 @@ pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Opt
     best
 }
 
-/// The smallest spread that a face leaves in the place of a die of this pile, and the first die of
-/// which that is true. The other piles' totals go from the first to the second of `others`.
+/// Returns the smallest spread that a face leaves in the place of a die of this pile, and the first
+/// such die. The other piles' totals range from the first to the second of `others`.
 #[inline]
 pub(in crate::contests::workshop) fn best_of_pile(
     dice: [u8; DICE],

@@ -1,4 +1,4 @@
-//! What was declared in the sequence, and the combatant that decides.
+//! Declarations of the sequence, and the combatant that decides.
 
 use super::super::super::declare::each;
 use super::super::super::resolve::{Act, Deed};
@@ -8,7 +8,7 @@ use crate::contest::laid;
 use crate::document::Place;
 
 impl Combatant {
-    /// Returns the places of what was declared.
+    /// Returns the places of all declarations.
     fn declared(&self) -> impl Iterator<Item = &Place> {
         let attacks = self.attacks.0.as_ref().map(|whom| &whom.place);
         let others = [&self.moves, &self.defends, &self.waits];
@@ -17,7 +17,7 @@ impl Combatant {
     }
 }
 
-/// Returns the fighters about which something was typed, and its places.
+/// Returns the fighters for which a value was typed, and its places.
 fn marked(
     typed: &[Option<Combatant>],
     mark: impl Fn(&Combatant) -> Option<&Place>,
@@ -28,7 +28,7 @@ fn marked(
 }
 
 impl Reader<'_> {
-    /// Reads what was declared, and finds the combatant that decides; `None` where none can.
+    /// Reads the declarations, and finds the combatant that decides; `None` where none can.
     pub(super) fn decision(&mut self, typed: &[Option<Combatant>]) -> Option<()> {
         for (fighter, one) in typed.iter().enumerate() {
             if let Some(one) = one {
@@ -150,7 +150,7 @@ impl Reader<'_> {
         self.faults.is_empty().then_some(attacker)
     }
 
-    /// Reads what a combatant declared.
+    /// Reads the declaration of a combatant.
     fn act(&mut self, fighter: usize, typed: &Combatant) {
         let waits = typed.waits.0.is_some();
         let mut declared = typed.declared();

@@ -1,4 +1,4 @@
-//! Words that all floors above write in the same way: lists, numbers of things, capitals.
+//! Text formatting shared by all other modules: lists, counts, capitals.
 
 /// Returns the text with a capital first letter.
 ///
@@ -90,7 +90,7 @@ pub fn few(parts: impl IntoIterator<Item: AsRef<str>>, most: usize) -> String {
     }
 }
 
-/// Returns text in which XML finds no mark of its own, in elements and in attributes within double quotes.
+/// Escapes a text for XML, in elements and in attributes within double quotes.
 pub fn xml(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")

@@ -188,7 +188,7 @@ mod tests {
             ),
         ) {
             let text = pieces.concat();
-            // What the parser makes of this very text, the document itself not counted.
+            // Depth of the parsed text, without the document itself.
             let table = DeTable::parse_recoverable(&text).0.into_inner();
             let levels = levels_of(&DeValue::Table(table)) - 1;
             prop_assert!(levels < 4 || exceeds(&text, (levels - 1) / 3 - 1).is_some(), "{}", text);

@@ -17,7 +17,7 @@ pub struct Key {
     pub name: &'static str,
     /// Shape of its value.
     pub shape: Shape,
-    /// Whether the key is required, optional, or has a default.
+    /// Presence: required, optional, or with a default.
     pub presence: Presence,
     /// One-line description; empty for none.
     pub help: &'static str,
@@ -26,9 +26,9 @@ pub struct Key {
     pub accepts: &'static str,
     /// Step of the key as a tunable parameter; `None` if it is not one.
     pub tunable: Option<Tunable>,
-    /// Whether the value is the number of copies that an element represents.
+    /// True if the value is the number of copies that an element represents.
     pub counts: bool,
-    /// Whether its elements may come from other files too; only for a named array of the document
+    /// True if its elements may come from other files too; only for a named array of the document
     /// itself.
     pub shared: bool,
     /// For a text that names a file: the key of the same table under which that document is
@@ -37,14 +37,14 @@ pub struct Key {
     /// TOML literal for the template; for a table or an array of tables its text, used verbatim.
     /// Empty for none.
     pub example: &'static str,
-    /// Whether the template has the key uncommented, although it is optional.
+    /// True if the template has the key uncommented, although it is optional.
     pub shown: bool,
-    /// Whether the key was added after files were hashed without it: at its default it is not part
+    /// True if the key was added after files were hashed without it: at its default it is not part
     /// of the hash.
     pub added: bool,
 }
 
-/// Whether a key may be left out.
+/// Presence of a key in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
     /// A key that must be written.

@@ -15,7 +15,7 @@ pub struct Row {
     pub default: String,
     /// One-line description.
     pub help: String,
-    /// Whether it is a tunable parameter.
+    /// True if it is a tunable parameter.
     pub tunable: bool,
     /// Names to choose from; empty if it is not a choice.
     pub choices: &'static [Choice],

@@ -4,7 +4,7 @@
 //! earlier element, and named arrays inside are merged in the same way. Everything else is
 //! replaced whole, so that no value is a mixture of two documents. Every value keeps its place.
 //!
-//! Where a document is [overlaid](overlay) on another, tables are completed key by key too: a key
+//! When a document is [overlaid](overlay) on another, tables are completed key by key too: a key
 //! written beside a file leaves all others unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -17,7 +17,7 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// A text with escapes in the place of what steers a terminal, line ends among it.
+/// Returns a text with all control characters escaped, including line ends.
 ///
 /// ```
 /// use evenodds::document::printable;
@@ -29,7 +29,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// JSON with escapes in the place of what steers a terminal; all values stay what they are.
+/// Returns JSON with all control characters escaped; no value changes.
 ///
 /// ```
 /// use evenodds::document::printable_json;
@@ -42,8 +42,8 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
     })
 }
 
-/// CSV with escapes in the place of what steers a terminal, as in messages. Tabs and line ends stay: readers of CSV take
-/// them, and lines end with them.
+/// Returns CSV with control characters escaped as in messages. Tabs and line ends stay, as CSV allows
+/// them.
 ///
 /// ```
 /// use evenodds::document::printable_csv;

@@ -74,7 +74,7 @@ fn is_required(key: &Key) -> bool {
     key.presence == Presence::Required
 }
 
-/// Which keys a table must have.
+/// The keys that a table must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Demand {
     /// All required keys.

@@ -65,9 +65,9 @@ pub enum Shape {
         min: usize,
         /// Greatest number of tables.
         max: usize,
-        /// Whether each table has a `name`, unique among them, which paths use.
+        /// True if each table has a `name`, unique among them, which paths use.
         named: bool,
-        /// Whether printed paths leave the array's key out and typed ones may (only for named
+        /// True if printed paths leave the array's key out and typed ones may (only for named
         /// ones).
         elided: bool,
     },
@@ -159,7 +159,8 @@ impl Shape {
                 let mut phrase = counted(*min, *max, item.plural());
                 if item.has_detail() {
                     let detail = item.accepted();
-                    // `integers, each from 1 to 6` rather than `integers, each an integer from 1 to 6`.
+                    // `integers, each from 1 to 6` rather than `integers, each an integer from 1
+                    // to 6`.
                     let brief = ["an integer ", "a number "]
                         .iter()
                         .find_map(|kind| detail.strip_prefix(kind));

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::printable::is_steering;
 
-/// An argument as a shell reads it back: in quotes where anything in it means something to sh, bash, zsh or ksh. What
-/// steers a terminal is written as an escape. Line ends at the end of the argument are lost then.
+/// Quotes an argument for a shell, if it has special characters for sh, bash, zsh or ksh. Control
+/// characters are written as escapes; then line ends at the end of the argument are lost.
 ///
 /// ```
 /// use evenodds::document::shell::quoted;

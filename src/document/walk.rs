@@ -17,7 +17,7 @@ pub(super) struct Spot {
     pub keys: &'static [Key],
     /// Shape at this place.
     pub shape: &'static Shape,
-    /// Whether it is the whole value of the key, rather than inside it.
+    /// True if it is the whole value of the key, rather than inside it.
     pub is_whole: bool,
 }
 

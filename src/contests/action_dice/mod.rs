@@ -252,7 +252,7 @@ impl Order {
         }
     }
 
-    /// Returns the actor with more action dice, who acts first; `TIE` where the sums decide.
+    /// Returns the actor that acts first by more action dice; `TIE` if the sums decide.
     fn first_by_dice(&self) -> usize {
         ahead([0, 1].map(|who: usize| i64::from(self.actors[who].action)))
     }

@@ -112,7 +112,8 @@ impl Rounds {
         }
     }
 
-    /// Returns the General Defense of a fighter with the given number of action dice, if it may use it.
+    /// Returns the General Defense of a fighter with the given number of action dice, if it may
+    /// use it.
     pub(super) fn general(&self, table: &Table, fighter: usize, dice: u32) -> Option<Answer> {
         let sheet = self.sheet(table, fighter);
         let left = table.fighters[fighter].left;

@@ -14,7 +14,7 @@
 //!   declare; `status`: noncombatants; `declare`: declarations and answers; `resolve`: the actions
 //!   of a sequence; `rules`: the game; `measure`: metrics; `tell`: the narration.
 //! - `rollout`: the player that tries its actions in play-outs.
-//! - `hint`: typed positions, and actions in words.
+//! - `hint`: typed positions, and actions as text.
 //! - `duel`: duels solved, for `optimal`, hints and the exact answer; `solve`: that answer.
 
 mod declare;

@@ -37,7 +37,7 @@ pub enum Event {
         fighter: usize,
         /// Number of dice left.
         dice: u32,
-        /// Whether it was its last chance to declare in the round.
+        /// True if it was its last chance to declare in the round.
         last: bool,
     },
     /// An action was declared.
@@ -84,7 +84,7 @@ pub enum Event {
         total: u32,
         /// Value of the defence.
         value: u32,
-        /// Whether the attack hit.
+        /// True if the attack hit.
         hit: bool,
     },
     /// A fighter was out before its action.

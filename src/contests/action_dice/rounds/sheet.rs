@@ -113,7 +113,8 @@ impl Sheet {
         }
     }
 
-    /// Returns whether attacks at a distance are possible and lose nothing, so that no move is needed.
+    /// Returns whether attacks at a distance are possible and lose nothing, so that no move is
+    /// needed.
     pub(super) fn is_near(&self, distance: u32) -> bool {
         match self.attack {
             Reach::HandToHand => distance == 0,
@@ -239,7 +240,8 @@ impl Sheet {
         (left.serving(sorts) >= dice).then_some(Answer { guard, sorts, dice })
     }
 
-    /// Returns the dice that may serve a General Defense, of which it takes two; 0 for a noncombatant.
+    /// Returns the dice that may serve a General Defense, of which it takes two; 0 for a
+    /// noncombatant.
     pub(super) fn most_general(&self, left: Left) -> u32 {
         if self.fighter.noncombat {
             0

@@ -50,9 +50,9 @@ pub struct Table {
     pub(super) declaring: usize,
     /// The number of places in that order that have come up.
     pub(super) asked: usize,
-    /// Whether the order is updated at each place when its turn comes.
+    /// True if the order is updated at each place when its turn comes.
     pub(super) settles: bool,
-    /// Whether lots decide the order of the remaining places, which is not part of a typed
+    /// True if lots decide the order of the remaining places, which is not part of a typed
     /// position.
     pub(super) lots: bool,
     /// Targets of a Group Attack that may still answer: a bit for each, from the first opponent
@@ -68,7 +68,7 @@ pub struct Table {
     pub(super) sequence: u64,
     /// Number of rounds left, including this one.
     pub(super) rounds_left: u32,
-    /// Whether fighters declare for the last time in this round.
+    /// True if fighters declare for the last time in this round.
     pub(super) last: bool,
 }
 
@@ -208,7 +208,8 @@ impl Table {
 }
 
 impl Rounds {
-    /// Puts the fighters with dice left into the order in which they declare, and returns their number.
+    /// Puts the fighters with dice left into the order in which they declare, and returns their
+    /// number.
     #[inline(always)]
     pub(super) fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) -> usize {
         let mut count = 0;

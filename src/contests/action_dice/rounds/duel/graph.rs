@@ -530,7 +530,7 @@ impl<'a> Builder<'a> {
         falls: [bool; 2],
     ) -> usize {
         let ends = self.rounds.options.hits_to_win == 1;
-        // Where every hit is the last, both fall; with fewer than two attacks `falls` does not
+        // If every hit is the last, both fall; with fewer than two attacks `falls` does not
         // matter.
         let falls = match blows {
             [Some(_), Some(_)] if ends => [true; 2],

@@ -13,7 +13,7 @@ pub(in super::super) struct Place {
     pub(in super::super) noncombat: [bool; 2],
     /// Whether a General Defense is in force that affects the fighter's decisions.
     pub(in super::super) general: [bool; 2],
-    /// Whether this is the last request of the round to declare.
+    /// True if this is the last request of the round to declare.
     pub(in super::super) last: bool,
     /// Declarations of the sequence.
     pub(in super::super) plans: [Option<Plan>; 2],

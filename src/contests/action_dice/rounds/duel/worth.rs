@@ -35,8 +35,8 @@ impl<'a> Worth<'a> {
         }
     }
 
-    /// Solves the round that begins with `left` rounds left, and keeps the best decisions; returns whether anything
-    /// differs from the round after it.
+    /// Solves the round that begins with `left` rounds left, and keeps the best decisions; returns
+    /// whether anything differs from the round after it.
     pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
         for layer in (0..self.graph.layers()).rev() {
             for (number, node) in self.graph.nodes.iter().enumerate() {
@@ -82,8 +82,8 @@ impl<'a> Worth<'a> {
         self.value.ends.copy_from_slice(ends);
     }
 
-    /// Returns the values of the steps from a place with `left` rounds left, in a cell, once all later rounds are
-    /// solved; of the only step where there is nothing to decide.
+    /// Returns the values of the steps from a place with `left` rounds left, in a cell, once all
+    /// later rounds are solved; of the only step where there is nothing to decide.
     pub(super) fn ways(
         &mut self,
         (left, layer): (u32, usize),

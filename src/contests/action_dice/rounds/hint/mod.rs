@@ -1,4 +1,4 @@
-//! Positions and actions of an exchange in words, for hints.
+//! Positions and actions of an exchange as text, for hints.
 //!
 //! - `read`: parses typed positions; `typed`: formats positions; here: actions and their values.
 //!
@@ -231,7 +231,8 @@ impl Rounds {
         Names::new(&self.groups, |side| &self.sides[side].name, fighters)
     }
 
-    /// Returns the position at the beginning of a round of that number, before the first declaration.
+    /// Returns the position at the beginning of a round of that number, before the first
+    /// declaration.
     pub(super) fn opening(&self, round: u32) -> Table {
         let mut table = self.start();
         self.asks_status(&mut table, self.fighters.len());
@@ -255,7 +256,8 @@ impl Rounds {
         }
     }
 
-    /// Puts fighters into their order: those that have declared, the one whose turn it is, and the others.
+    /// Puts fighters into their order: those that have declared, the one whose turn it is, and the
+    /// others.
     fn in_turn(&self, table: &mut Table, before: &[usize], now: usize, all: &[usize]) {
         let is_later = |one: &&usize| **one != now && !before.contains(*one);
         let later = all.iter().filter(is_later);

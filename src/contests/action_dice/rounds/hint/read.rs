@@ -293,7 +293,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the action dice that a text names; `None` where there are no such dice among those of the round.
+/// Returns the action dice that a text names; `None` where there are no such dice among those of
+/// the round.
 fn left_of(text: &str, start: Left) -> Option<Left> {
     if text.eq_ignore_ascii_case(ALL) {
         return Some(start);

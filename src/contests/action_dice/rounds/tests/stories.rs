@@ -285,8 +285,9 @@ fn who_must_come_near_moves_before_it_strikes_and_ranged_attacks_lose_dice_with_
         ..rounds(3)
     };
     let duel = duel(archer, runner, [Player::AllOut, Player::Keep(0)], options);
-    // At three units two dice are lost; blue answers with one die, and comes two units nearer with the
-    // other one. In the second round nothing is lost, and blue comes so near that it strikes in the third.
+    // At three units two dice are lost; blue answers with one die, and comes two units nearer with
+    // the other one. In the second round nothing is lost, and blue comes so near that it strikes
+    // in the third.
     let lists: [&[u32]; 5] = [&[6, 1, 2, 2, 1, 1, 1], &[2, 2], &[], &[4, 5, 4], &[]];
     insta::assert_snapshot!(story(&duel, &lists), @"
     Round 1.

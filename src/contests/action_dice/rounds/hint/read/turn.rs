@@ -56,7 +56,7 @@ impl Reader<'_> {
             let is_alone = turns.is_empty() && answers.is_empty() && declared.is_empty();
             return self.choice(fighter, place, is_alone);
         }
-        // Where an answer is an action, a fighter that has answered does not declare.
+        // If an answer is an action, a fighter that has answered does not declare.
         let is_action = self.rounds.options.defense_is_action;
         let has_answered = |fighter: usize| is_action && self.table.has_answered(fighter);
         let open: Vec<usize> = (0..typed.len())
@@ -67,7 +67,8 @@ impl Reader<'_> {
             let whom = &typed[fighter].as_ref()?.answers.0.as_ref()?.text;
             let attacker = self.attacker(fighter, whom, place)?;
             declared.retain(|&one| one != attacker);
-            // The attack that is answered comes last; the later targets of a Group Attack answer after this one.
+            // The attack that is answered comes last; the later targets of a Group Attack answer
+            // after this one.
             let table = &mut self.table;
             table.acts.sort_by_key(|act| act.fighter == attacker);
             if let Some(Deed::Group { targets }) = table.acts.last().map(|act| act.deed) {
@@ -85,7 +86,8 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Stops where a combatant chooses whether to be noncombat, before anything happens in the round.
+    /// Stops where a combatant chooses whether to be noncombat, before anything happens in the
+    /// round.
     fn choice(&mut self, fighter: usize, place: &Place, is_alone: bool) -> Option<()> {
         let table = &self.table;
         let is_beginning = (0..table.fighters.len()).all(|other| {

@@ -179,7 +179,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
-        // The tables of a header, each of which may be in an array, have those of a key in them: three times the bound.
+        // The tables of a header, each possibly in an array, contain those of a key: three times the
+        // bound.
         #[test]
         fn what_passes_is_no_deeper_than_three_times_the_bound(
             pieces in proptest::collection::vec(

@@ -42,8 +42,8 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
     })
 }
 
-/// Returns CSV with control characters escaped as in messages. Tabs and line ends stay, as CSV allows
-/// them.
+/// Returns CSV with control characters escaped as in messages. Tabs and line ends stay, as CSV
+/// allows them.
 ///
 /// ```
 /// use evenodds::document::printable_csv;

@@ -74,8 +74,8 @@ impl Vary {
         self.values.iter().map(number).collect()
     }
 
-    /// Returns the last `names` names of the path, at least 1: a short name for the key where its owner is
-    /// clear. The whole path if it has no more names.
+    /// Returns the last `names` names of the path, at least 1: a short name for the key where its
+    /// owner is clear. The whole path if it has no more names.
     ///
     /// ```
     /// use evenodds::analysis::Vary;

@@ -171,7 +171,7 @@ fn dice_are_enough(roll: &Table, faults: &mut Faults) {
     }
 }
 
-/// Checks the names of two rollers, which are names of outcomes.
+/// Checks that two names differ and are not `tie`, as they are names of outcomes.
 fn names_of_two(table: &Table, faults: &mut Faults) {
     let (Some(a), Some(b)) = (table.table("a"), table.table("b")) else {
         return;

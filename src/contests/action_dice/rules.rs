@@ -31,7 +31,7 @@ pub enum RollEvent {
 /// Roller of the lot.
 const LOT: Roller = 2;
 
-/// Throws these numbers of dice, one for each roller, and returns their pools.
+/// Throws these numbers of dice, one for each roller; returns the value of each pool.
 #[inline]
 fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
     dice: &mut D,

@@ -11,7 +11,7 @@ pub(in super::super) struct Place {
     pub(in super::super) distance: u32,
     /// True for a fighter that chose to be a noncombatant in this round.
     pub(in super::super) noncombat: [bool; 2],
-    /// Whether a General Defense is in force that affects the fighter's decisions.
+    /// True for a fighter with a General Defense in force that affects its decisions.
     pub(in super::super) general: [bool; 2],
     /// True if this is the last request of the round to declare.
     pub(in super::super) last: bool,

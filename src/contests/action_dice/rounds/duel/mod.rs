@@ -5,9 +5,9 @@
 //! duel is therefore a game of alternating moves with chance between them. It is solved backward
 //! over the round, and round by round from the last one (R. Bellman, *Dynamic Programming*, 1957).
 //! Both seats maximize their chance to win plus half the chance of no winner, which makes the game
-//! zero-sum. Of decisions of equal value the one that ends sooner is taken: the expected number of
-//! rounds is solved beside the value. Without that, a fighter that cannot lose would wait until
-//! the last round.
+//! constant-sum. Of decisions of equal value the one that ends sooner is taken: the expected
+//! number of rounds is solved beside the value. Without that, a fighter that cannot lose would
+//! wait until the last round.
 //!
 //! - `place`: the state within a round; `graph`: all places of a round, built once; `chances`: the
 //!   chances of rolls and attacks.

@@ -1,4 +1,4 @@
-//! What is said beyond what is wrong: the nearest known name, an example, what to write instead.
+//! Advice in faults: the nearest known name, an example, or the spelling to use instead.
 
 use super::keys::Key;
 use super::nearest::nearest;
@@ -6,7 +6,8 @@ use super::path::quoted;
 use super::shape::Shape;
 use super::tree::{Node, Value};
 
-/// What is accepted instead of an unknown name, and further help: the nearest known name and then all, or at once all.
+/// Returns the accepted text and the help for an unknown name: the nearest known name and then all
+/// names, or all names at once.
 pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
     const MOST: usize = 40;
     if known.is_empty() {
@@ -23,7 +24,7 @@ pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Opt
     }
 }
 
-/// How a key is written, for one that is missing.
+/// Returns an example of a missing key.
 pub(super) fn example(key: &Key) -> Option<String> {
     let one_line =
         !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
@@ -32,7 +33,7 @@ pub(super) fn example(key: &Key) -> Option<String> {
     is_literal.then(|| format!("for example {} = {}", key.name, key.example))
 }
 
-/// How a key is written whose value is a table.
+/// Returns an example of a key whose value is a table.
 pub(super) fn table_example(key: &Key) -> Option<String> {
     let is_table = matches!(
         key.shape,
@@ -43,7 +44,7 @@ pub(super) fn table_example(key: &Key) -> Option<String> {
     })
 }
 
-/// What to write instead of a value of another type that says what was meant.
+/// Returns the spelling to use instead of a value of another type whose meaning is clear.
 pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
     let value = &node.value;
     match (value, shape) {
@@ -95,7 +96,7 @@ pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
     }
 }
 
-/// What stands between the brackets of a header.
+/// Returns the text between the brackets of a header.
 fn header(node: &Node) -> String {
     node.place.text().trim_matches(['[', ']']).trim().to_owned()
 }

@@ -1,4 +1,4 @@
-//! One text for all ways to write the same values, to be hashed.
+//! Canonical text of a document's values, for hashing.
 
 use std::fmt::Write as _;
 
@@ -7,11 +7,16 @@ use super::keys::{Key, Presence};
 use super::path::{escaped, quoted};
 use super::tree::number_literal;
 
-/// The checked values of a document as text: a line for each top-level key that has a value, keys sorted at every level,
-/// defaults written out, arrays in order, floats as the shortest text that reads back as themselves. Top-level keys in
-/// `skip` are left out. Two documents have the same text exactly if they have the same values, so a default written out
-/// changes nothing, nor does the order or the notation, nor a table with a chosen `name` alone in place of that name.
-/// A key that was [added](Key::added) later has no text at its default. The text of an invalid document means nothing.
+/// Returns the checked values of a document as text.
+///
+/// The text has a line for each top-level key that has a value. Keys are sorted at every level,
+/// defaults are written out, arrays keep their order, and floats are the shortest text that parses
+/// to the same value. Top-level keys in `skip` are left out.
+///
+/// Two documents have the same text exactly if they have the same values. A default written out
+/// changes nothing, nor does the order or the notation, nor a table with a chosen `name` alone in
+/// place of that name. A key that was [added](Key::added) later has no text at its default. The
+/// text of an invalid document is meaningless.
 pub fn canonical(table: &Table, skip: &[&str]) -> String {
     let mut text = String::new();
     for (name, item) in sorted(table)
@@ -52,7 +57,7 @@ fn write_item(text: &mut String, item: &Item) {
         Content::Integer(integer) => {
             let _ = write!(text, "{integer}");
         }
-        // Adding zero makes the negative zero positive; the two are equal.
+        // Adding zero makes a negative zero positive; the two are equal.
         Content::Number(number) => text.push_str(&number_literal(number + 0.0)),
         Content::Table(table) => write_table(text, table),
         Content::List(items) => write_all(text, ['[', ']'], items, write_item),
@@ -67,7 +72,7 @@ fn write_item(text: &mut String, item: &Item) {
     }
 }
 
-/// A checked value as text that a file or an assignment may hold in its place.
+/// Returns a checked value as text that a file or an assignment may have in its place.
 pub fn literal(item: &Item) -> String {
     let mut text = String::new();
     write_item(&mut text, item);
@@ -75,7 +80,7 @@ pub fn literal(item: &Item) -> String {
 }
 
 fn write_table(text: &mut String, table: &Table) {
-    // A table that says no more than its name is the name: some keys accept both.
+    // A table with its name alone is written as the name, as some keys accept both.
     if let [("name", item)] = sorted(table)[..]
         && item.as_choice().is_some()
     {

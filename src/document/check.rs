@@ -1,7 +1,7 @@
 //! Checks a tree against a table of keys.
 //!
-//! The whole tree is walked and every fault reported; what is right comes back as a [`Table`] of checked values with the
-//! defaults filled in, what is wrong as invalid.
+//! The whole tree is walked and every fault reported. Valid parts become a [`Table`] of checked
+//! values with the defaults filled in; invalid parts are marked as such.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +17,16 @@ use super::read::parse_literal;
 use super::shape::{MOST_FREE_KEYS, Shape};
 use super::tree::{Entries, Entry, Node, Value, shortened};
 
-/// Checks a document (or any table) against its keys. Reports unknown and missing keys, wrong types, values out of
-/// range, too few or too many elements, and names that are empty, unprintable or given twice. Keys that are missing are
-/// passed over in a source that is not wholly TOML, as they may stand in the unreadable part.
+/// Checks a document (or any table) against its keys.
+///
+/// Reports unknown and missing keys, wrong types, values out of range, too few or too many
+/// elements, and names that are empty, unprintable or not unique. Missing keys are not reported in
+/// a source with syntax faults, as they may be in the unreadable part.
 pub fn check(node: &Node, keys: &'static [Key], faults: &mut Faults) -> Table {
     check_at(node, keys, &Path::root(), faults)
 }
 
-/// Like [`check`], for a table that stands at `path` of a document: the paths that it prints begin there.
+/// Checks a table at `path` of a document like [`check`]; printed paths begin there.
 pub fn check_at(node: &Node, keys: &'static [Key], path: &Path, faults: &mut Faults) -> Table {
     match &node.value {
         Value::Table(entries) => Checker { faults }.table(node, entries, keys, path),
@@ -32,7 +34,7 @@ pub fn check_at(node: &Node, keys: &'static [Key], path: &Path, faults: &mut Fau
     }
 }
 
-/// Checks the text of a default; `None` if it does not fit its key.
+/// Checks the literal of a default; `None` if it does not fit its key.
 pub(super) fn check_literal(key: &'static Key, literal: &str, table: &Table) -> Option<Item> {
     let mut faults = Faults::new();
     let node = parse_literal(literal, &table.place)?;
@@ -53,14 +55,14 @@ struct Checker<'f> {
     faults: &'f mut Faults,
 }
 
-/// What is known about the value being checked, apart from the value.
+/// Context of the value being checked.
 #[derive(Clone)]
 struct Context<'a> {
     key: &'static Key,
-    /// The words for what is accepted; empty to derive them from the shape.
+    /// Description of what is accepted; empty to derive it from the shape.
     accepts: &'static str,
     path: Path,
-    /// The table around it; `None` inside lists and free tables.
+    /// The enclosing table; `None` inside lists and free tables.
     parent: Option<Parent<'a>>,
 }
 
@@ -120,7 +122,7 @@ impl Checker<'_> {
         table
     }
 
-    /// The default of a key that was left out; a fault if it must not be.
+    /// Returns the default of a key that was left out, or reports a fault if the key is required.
     fn absent(&mut self, key: &'static Key, table: &Table) -> Option<Item> {
         match key.presence {
             Presence::Optional => None,
@@ -171,7 +173,7 @@ impl Checker<'_> {
             (_, Value::Bad) => Content::Invalid,
             (Shape::Either(_), value) => {
                 let shapes = shape.alternatives();
-                // `max_by_key` takes the last of equals, and the first is promised.
+                // `max_by_key` takes the last of equals, but the first shape has priority.
                 let best = shapes.iter().rev().max_by_key(|shape| shape.fit(value));
                 match best {
                     Some(best) if best.fit(value) > 0 => self.content(node, best, context),
@@ -244,14 +246,14 @@ impl Checker<'_> {
                 Content::Tables(elements.collect())
             }
             _ => {
-                // Inside lists the key's example would be one of the list.
+                // Inside lists, the key's example would be that of the whole list.
                 let example = || context.parent.and_then(|_| table_example(context.key));
                 self.refuse(node, shape, context, advice(node, shape).or_else(example))
             }
         }
     }
 
-    /// A table by the keys of its kind. Where that is not known, nothing is said of any other key.
+    /// Checks a table by the keys of its kind. If the kind is unknown, no other key is reported.
     fn kinded(&mut self, node: &Node, entries: &Entries, kinded: &Kinded, path: &Path) -> Content {
         if let Some(variant) = kinded.variant_of(entries) {
             return Content::Table(self.table(node, entries, variant.keys, path));
@@ -301,7 +303,8 @@ impl Checker<'_> {
         invalid_table(element, keys, path)
     }
 
-    /// Checks the number of elements of an array. Returns whether there are too many: none of them is checked then.
+    /// Checks the number of elements of an array. Returns whether there are too many; then no
+    /// element is checked.
     fn count(
         &mut self,
         node: &Node,
@@ -318,7 +321,8 @@ impl Checker<'_> {
         count > max
     }
 
-    /// Checks that the elements of a named array have usable names, each its own. A missing one is left to the keys.
+    /// Checks that the elements of a named array have valid, unique names. A missing name is
+    /// reported with the keys.
     fn names(&mut self, nodes: &[Node], firsts: &BTreeMap<&str, usize>, context: &Context<'_>) {
         let name_node = |node: &Node| node.as_table()?.get("name").cloned();
         for (index, node) in nodes.iter().enumerate() {
@@ -326,7 +330,7 @@ impl Checker<'_> {
                 continue;
             };
             if naming::is_too_long(name) {
-                // The key says so.
+                // The check of the key reports it.
                 continue;
             }
             let earlier = firsts.get(name).filter(|first| **first < index);
@@ -381,7 +385,7 @@ impl Checker<'_> {
     }
 }
 
-/// A table that stands for something that is none: every key is there and invalid.
+/// Returns a table for a value that is no table: every key is present and invalid.
 fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> Table {
     let fields = keys.iter().map(|key| Field {
         key,

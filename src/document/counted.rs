@@ -1,21 +1,22 @@
-//! How many elements a list of tables has, as an assignment: `helper.count=3`, `helper.Ann.count=2`.
+//! Assignments to the number of elements in a list of tables: `helper.count=3`,
+//! `helper.Ann.count=2`.
 //!
-//! Of a list as a whole the last element is copied, or the last ones are left out. Of one element there are then so many,
-//! the others behind all that are there. Copies are called as the first with a number. Elements that have a `count` of
-//! their own are counted by that: what is found here is no key.
+//! A longer list gets copies of its last element; a shorter one loses its last elements. A single
+//! element gets copies at the end of the list. The names of copies are the original's with a
+//! number. For elements that have a `count` key of their own, that key is assigned instead.
 
 use super::keys::Key;
 use super::path::{Path, Segment};
 use super::resolve::{Step, resolve};
 use super::tree::{Node, Value};
 
-/// The name behind the path of a list or of its element.
+/// Last name of the path, after the path of a list or of its element.
 const COUNT: &str = "count";
-/// No list gets longer; how many it may have is for the checks to say.
+/// Upper bound on the assigned number; the checks enforce the limits of each list.
 const MOST: usize = 1_000;
 
-/// Makes a list of tables as long as `path` and `value` say; `None`, and nothing is changed, if they mean nothing of
-/// the sort.
+/// Sets the number of elements according to `path` and `value`. Returns `None`, without any
+/// change, if they are not such an assignment.
 pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str) -> Option<()> {
     let (last, before) = path.segments().split_last()?;
     if *last != Segment::Name(COUNT.to_owned()) || before.is_empty() {
@@ -44,7 +45,7 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
     Some(())
 }
 
-/// The list at the end of a way, if it has elements and all of them are tables.
+/// Returns the list at the end of a path, if it has elements and all of them are tables.
 fn tables<'a>(root: &'a mut Node, way: &[Step]) -> Option<&'a mut Vec<Node>> {
     let mut node = root;
     for step in way {
@@ -63,13 +64,13 @@ fn tables<'a>(root: &'a mut Node, way: &[Step]) -> Option<&'a mut Vec<Node>> {
     }
 }
 
-/// An element once more, under a name that none of the others has.
+/// Returns a copy of an element, with a name that no other element has.
 fn copy(nodes: &[Node], element: &Node) -> Node {
     let mut copy = element.clone();
     let Some(name) = element.own_name() else {
         return copy;
     };
-    // Ann 2 is copied as Ann 3.
+    // The copy of "Ann 2" is "Ann 3".
     let first = match name.rsplit_once(' ') {
         Some((first, number)) if number.parse::<u32>().is_ok() => first,
         _ => name,

@@ -1,21 +1,21 @@
-//! Bounds how deeply a text nests, before it is parsed.
+//! Limits how deeply a text nests, before it is parsed.
 //!
-//! The parser guards brackets against endless recursion but not dotted keys, and a tree some ten thousand tables deep
-//! would overflow the stack where it is dropped. This scan sees at least as many levels as the parser makes of the text,
-//! so what it lets pass is safe.
+//! The parser limits the recursion of brackets but not of dotted keys, and dropping a tree some
+//! ten thousand tables deep would overflow the stack. This scan counts at least as many levels as
+//! the parser makes of the text, so accepted texts are safe.
 
-/// The most levels of tables and arrays that a document may have.
+/// Upper bound on the levels of tables and arrays in a document.
 pub const DEEPEST: usize = 64;
 
-/// The byte at which a text nests more than [`DEEPEST`] levels, if it does.
+/// Returns the byte at which a text nests more than [`DEEPEST`] levels, if it does.
 pub fn too_deep(text: &str) -> Option<usize> {
     exceeds(text, DEEPEST)
 }
 
-/// The byte at which a text nests more than `bound` levels, if it does.
+/// Returns the byte at which a text nests more than `bound` levels, if it does.
 fn exceeds(text: &str, bound: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    // A byte order mark is no part of the first word.
+    // A byte order mark is not part of the first word.
     let start = if text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()
     } else {
@@ -44,13 +44,13 @@ fn exceeds(text: &str, bound: usize) -> Option<usize> {
     None
 }
 
-/// The brackets open at some byte, each with the dots of the key around it.
+/// Open brackets, each with its byte and the dots of the key around it.
 #[derive(Default)]
 struct Levels {
     open: Vec<(u8, usize)>,
-    /// Dots of the present key.
+    /// Dots of the current key.
     dots: usize,
-    /// All of them together.
+    /// Sum of all levels.
     depth: usize,
 }
 
@@ -63,7 +63,8 @@ impl Levels {
 
     fn close(&mut self, bracket: u8) {
         let opener = if bracket == b']' { b'[' } else { b'{' };
-        // One that closes nothing is passed over: the parser may do so, and then is still as deep as before.
+        // A bracket that closes nothing is skipped: the parser may do so, and the depth does not
+        // change.
         if self.open.last().is_some_and(|(open, _)| *open == opener) {
             self.depth -= self.dots + 1;
             self.dots = self.open.pop().map_or(0, |(_, dots)| dots);
@@ -75,14 +76,15 @@ impl Levels {
         self.depth += 1;
     }
 
-    /// Another key or element begins.
+    /// Starts another key or element.
     fn next(&mut self) {
         self.depth -= self.dots;
         self.dots = 0;
     }
 }
 
-/// How far a string reaches, as the parser's lexer has it: one on a single line ends there at the latest.
+/// Returns the length of a string, as in the parser's lexer: a single-line string ends with its
+/// line at the latest.
 pub(super) fn string_length(bytes: &[u8]) -> usize {
     let quote = bytes[0];
     let triple = [quote; 3];
@@ -90,7 +92,7 @@ pub(super) fn string_length(bytes: &[u8]) -> usize {
     let mut offset = if multiline { 3 } else { 1 };
     while let Some(&byte) = bytes.get(offset) {
         if byte == b'\\' && quote == b'"' {
-            // Only a quote or a backslash is passed over: a line end still ends the string.
+            // Only a quote or a backslash is skipped: a line end still ends the string.
             let passed = matches!(bytes.get(offset + 1), Some(b'"' | b'\\'));
             offset += if passed { 2 } else { 1 };
         } else if multiline && bytes[offset..].starts_with(&triple) {
@@ -111,7 +113,7 @@ pub(super) fn string_length(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-/// How far a bare word reaches. A quote inside one belongs to it and begins no string.
+/// Returns the length of a bare word. A quote inside a word belongs to it and begins no string.
 pub(super) fn word_length(bytes: &[u8]) -> usize {
     bytes
         .iter()
@@ -177,7 +179,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
-        // The tables of a header, each of which may be in an array, have those of a key in them: three times the bound.
+        // The tables of a header, each possibly in an array, contain those of a key: three times the
+        // bound.
         #[test]
         fn what_passes_is_no_deeper_than_three_times_the_bound(
             pieces in proptest::collection::vec(
@@ -186,7 +189,7 @@ mod tests {
             ),
         ) {
             let text = pieces.concat();
-            // What the parser makes of this very text, the document itself not counted.
+            // Depth of the parsed text, without the document itself.
             let table = DeTable::parse_recoverable(&text).0.into_inner();
             let levels = levels_of(&DeValue::Table(table)) - 1;
             prop_assert!(levels < 4 || exceeds(&text, (levels - 1) / 3 - 1).is_some(), "{}", text);

@@ -1,7 +1,7 @@
-//! Faults of a document, collected rather than thrown.
+//! Faults of a document, collected instead of returned at the first one.
 //!
-//! Everything that reads a document pushes what is wrong into one [`Faults`] and goes on, so that a wrong file is
-//! answered with all its faults at once. [`render`](super::render) lays them out for the terminal.
+//! All readers of a document add faults to one [`Faults`] and continue, so that a wrong file is
+//! reported with all its faults at once. [`render`](super::render) formats them for the terminal.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use std::sync::Arc;
 use super::item::{Item, Table};
 use super::source::{Place, Source};
 
-/// One thing wrong with a document.
+/// A fault of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Where it is.
+    /// Place of the fault.
     pub place: Place,
-    /// The path of the value, ready to paste; empty if the fault has none (text that is no TOML).
+    /// Path of the value, ready to paste; empty for faults without a path (syntax errors).
     pub path: String,
-    /// What stands there, as it goes on after the path: `is 9`, `is missing`, `is not a key here`.
+    /// Continuation of the message after the path: `is 9`, `is missing`, `is not a key here`.
     pub found: String,
-    /// What is accepted instead: `a Class has 1 to 6 dice`.
+    /// Values accepted instead: `a Class has 1 to 6 dice`.
     pub accepted: String,
-    /// A further line of advice.
+    /// Further line of advice.
     pub help: Option<String>,
-    /// The path of an assignment, as it was typed, that leads to no key of this document: in others it may well be one.
+    /// Typed path of an assignment that matches no key of this document, but may do so in others.
     pub absent: Option<String>,
 }
 
 impl Fault {
-    /// A fault without further advice.
+    /// Creates a fault without further advice.
     pub fn new(
         place: Place,
         path: impl Into<String>,
@@ -44,13 +44,13 @@ impl Fault {
         }
     }
 
-    /// The same fault with a further line of advice, if there is one.
+    /// Returns the same fault with a further line of advice, if there is one.
     #[must_use]
     pub fn with_help(self, help: Option<String>) -> Self {
         Self { help, ..self }
     }
 
-    /// What stands there, without the value where its text is not to be shown.
+    /// Returns the text after the path, without the value if the source must not be quoted.
     fn found(&self) -> &str {
         let shows_nothing = ["is missing", "is not a key here"].contains(&self.found.as_str());
         let shows_value = !self.path.is_empty() && self.found.starts_with("is ") && !shows_nothing;
@@ -63,7 +63,8 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// The first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice`.
+    /// The first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6
+    /// dice`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: ", self.place)?;
         if !self.path.is_empty() {
@@ -77,33 +78,34 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The most faults that are kept: a file that is no scenario has many more, which are counted.
+/// Upper bound on the stored faults. A file that is not a scenario has many more, which are only
+/// counted.
 const MOST_KEPT: usize = 500;
 
 /// All faults found so far.
 #[derive(Debug, Clone, Default)]
 pub struct Faults {
     list: Vec<Fault>,
-    /// The number of those that were not kept.
+    /// Number of faults that were only counted.
     dropped: usize,
     /// Sources in the order in which they were read.
     sources: Vec<Arc<Source>>,
-    /// Those of them that are not wholly TOML.
+    /// Sources with syntax faults.
     broken: Vec<Arc<Source>>,
 }
 
 impl Faults {
-    /// No faults.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a fault. Beyond some hundred faults are counted and not kept.
+    /// Adds a fault. Beyond some hundred, faults are only counted.
     pub fn push(&mut self, fault: Fault) {
         self.push_with(|| fault);
     }
 
-    /// Adds a fault that is made only if it is kept.
+    /// Adds the fault that `fault` creates, which is called only if the fault is stored.
     pub(super) fn push_with(&mut self, fault: impl FnOnce() -> Fault) {
         if self.list.len() < MOST_KEPT {
             let fault = fault();
@@ -114,7 +116,7 @@ impl Faults {
         }
     }
 
-    /// Adds all that another collection holds.
+    /// Adds all faults of another collection.
     pub fn extend(&mut self, others: &Self) {
         for source in &others.sources {
             self.know(source);
@@ -128,21 +130,21 @@ impl Faults {
         self.dropped += others.dropped;
     }
 
-    /// Adds what another collection holds and this one does not.
+    /// Adds the faults of another collection that this one does not have.
     pub fn extend_once(&mut self, others: &Self) {
         let mut new = others.clone();
         new.list.retain(|fault| !self.list.contains(fault));
         self.extend(&new);
     }
 
-    /// Makes a source known, so that its faults come before those of sources read later.
+    /// Registers a source, so that its faults come before those of sources read later.
     pub fn know(&mut self, source: &Arc<Source>) {
         if !self.sources.iter().any(|known| Arc::ptr_eq(known, source)) {
             self.sources.push(Arc::clone(source));
         }
     }
 
-    /// Notes that parts of a source could not be read, so that what is missing may stand in those parts.
+    /// Marks a source as partly unreadable, so that missing keys may be in the unreadable part.
     pub fn mark_broken(&mut self, source: &Arc<Source>) {
         self.know(source);
         if !self.is_broken(source) {
@@ -150,7 +152,7 @@ impl Faults {
         }
     }
 
-    /// Whether parts of a source could not be read.
+    /// Returns whether parts of a source could not be read.
     pub fn is_broken(&self, source: &Arc<Source>) -> bool {
         self.broken.iter().any(|known| Arc::ptr_eq(known, source))
     }
@@ -162,8 +164,8 @@ impl Faults {
         }
     }
 
-    /// Refuses the value of a key of a checked table: a cross-check's fault in the same form as the checker's own.
-    /// The value found is printed, or `is missing` if it was not written.
+    /// Refuses the value of a key of a checked table, in the form of the checker's own faults. The
+    /// message has the value, or `is missing` if it was not written.
     pub fn refuse(
         &mut self,
         table: &Table,
@@ -175,15 +177,15 @@ impl Faults {
         self.push(Fault::new(place, path, table.found(key), accepted).with_help(help));
     }
 
-    /// Whether one of them may be why a key of the table is missing: one within it, such as its name
-    /// mistyped, or text that is no TOML.
+    /// Returns whether a fault may explain why a key of the table is missing: a fault within the
+    /// table, such as a mistyped key, or a syntax error.
     pub fn explain(&self, table: &Table) -> bool {
         let within = format!("{}.", table.path());
         self.iter()
             .any(|fault| fault.path.is_empty() || fault.path.starts_with(&within))
     }
 
-    /// Refuses a whole table of a checked document; `found` goes on after its path (`has no rivals`).
+    /// Refuses a whole table of a checked document; `found` follows its path (`has no rivals`).
     pub fn refuse_table(
         &mut self,
         table: &Table,
@@ -195,7 +197,7 @@ impl Faults {
         self.push(fault.with_help(help));
     }
 
-    /// Refuses a value of a checked document; `found` goes on after its path (`is no outcome here`).
+    /// Refuses a value of a checked document; `found` follows its path (`is no outcome here`).
     pub fn refuse_item(
         &mut self,
         item: &Item,
@@ -207,15 +209,15 @@ impl Faults {
         self.push(fault.with_help(help));
     }
 
-    /// The names of all texts that were read on the way.
+    /// Returns the names of all sources that were read.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.sources.iter().map(|source| source.name())
     }
 
-    /// Returns a value that was read if there are no faults, else the faults.
+    /// Returns a value that was read if there are no faults.
     ///
     /// # Errors
-    /// There are faults.
+    /// The collection itself, if there are faults.
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() {
             Ok(value)
@@ -224,7 +226,7 @@ impl Faults {
         }
     }
 
-    /// Whether nothing is wrong.
+    /// Returns whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -234,7 +236,7 @@ impl Faults {
         self.list.len() + self.dropped
     }
 
-    /// The faults that were kept in file order: by source as they were read, then by position.
+    /// Returns the stored faults in file order: by source as they were read, then by position.
     pub fn iter(&self) -> impl Iterator<Item = &Fault> {
         let mut ordered: Vec<(usize, &Fault)> = self
             .list
@@ -253,7 +255,7 @@ impl Faults {
         ordered.into_iter().map(|(_, fault)| fault)
     }
 
-    /// The faults as they are shown: each with its line of the source, then how many there are.
+    /// Formats the faults for the terminal: each with its line of the source, then their number.
     pub fn render(&self, color: bool) -> String {
         super::render::render(self, color)
     }

@@ -1,20 +1,20 @@
-//! Files as bytes: ordinary ones only, and no more of them than a text may have.
+//! Reads the bytes of ordinary files, up to the size limit of a text.
 
 use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes of a text: 16 MB.
+/// Upper bound on the bytes of a text: 16 MB.
 pub const MOST_BYTES: u64 = 16_000_000;
 
-/// Why a file is not read.
+/// Reason why a file is not read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// It is no ordinary file but this, such as `a folder`.
+    /// It is not an ordinary file but this, such as `a folder`.
     Kind(&'static str),
     /// It has more than [`MOST_BYTES`].
     Size,
-    /// The system does not give it.
+    /// The system reports an error.
     System(io::Error),
 }
 
@@ -24,12 +24,14 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Opens an ordinary file, and says how long it is. It never waits, as it would for somebody to write into a pipe.
+/// Opens an ordinary file, and returns its length in bytes. It never blocks, as opening a pipe
+/// would.
 ///
 /// # Errors
 /// It is another kind of file, or the system does not open it.
 pub fn open(path: &Path) -> Result<(File, u64), ReadError> {
-    // Looked at before it is opened, since opening a pipe waits, and after, since it may have become another.
+    // Checked before it is opened, since opening a pipe blocks, and after, since the path may have
+    // changed.
     ordinary(&path.metadata()?)?;
     let file = File::open(path)?;
     let about = file.metadata()?;
@@ -37,23 +39,23 @@ pub fn open(path: &Path) -> Result<(File, u64), ReadError> {
     Ok((file, about.len()))
 }
 
-/// All bytes of an ordinary file.
+/// Reads all bytes of an ordinary file.
 ///
 /// # Errors
-/// It is another kind of file, too large, or the system does not give it.
+/// It is another kind of file, too large, or the system cannot read it.
 pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     let (file, length) = open(path)?;
     if length > MOST_BYTES {
         return Err(ReadError::Size);
     }
-    // It may be longer than it says, as the files of Linux about itself are.
+    // It may be longer than its reported length, as files below `/proc` are.
     read_all(file)
 }
 
-/// All bytes that come from somewhere.
+/// Reads all bytes of an input.
 ///
 /// # Errors
-/// There are too many, or the system does not give them.
+/// There are too many, or the system cannot read them.
 pub fn read_all(input: impl Read) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
@@ -71,7 +73,7 @@ fn ordinary(about: &Metadata) -> Result<(), ReadError> {
     }
 }
 
-/// What a file is that is no ordinary one.
+/// Describes the type of a file that is not an ordinary one.
 fn kind(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {

@@ -1,18 +1,19 @@
-//! The tree of what was written in a checked table.
+//! Converts a checked table back to the tree of what the user wrote.
 //!
-//! A part of a checked document can so be changed and checked again, against other keys: see
+//! A part of a checked document can thus be changed and checked again, against other keys: see
 //! [`check_at`](super::check::check_at).
 
 use super::item::{Content, Item, Table};
 use super::tree::{Entries, Entry, Node, Value};
 
 impl Table {
-    /// What the user wrote in the table, without defaults, every value and key at its place. What was wrong is
-    /// unreadable, so that nothing is said of it twice; keys that are not in the table of keys are gone.
+    /// Returns what the user wrote in the table, without defaults, every value and key at its
+    /// place. Invalid values are unreadable nodes, so that they are reported only once; keys that
+    /// are not in the table of keys are left out.
     pub fn to_node(&self) -> Node {
         let is_lost = |item: &Item| matches!(item.content, Content::Invalid);
         let mut fields = self.fields.iter();
-        // Only a table that stands for something else has invalid values that nobody wrote.
+        // Only a table in place of another value has invalid values that the user did not write.
         let stands_for_other =
             fields.any(|field| field.given.is_none() && field.item.as_ref().is_some_and(is_lost));
         Node {
@@ -44,7 +45,7 @@ fn to_node(item: &Item) -> Node {
         Content::Choice(choice) => Value::Text(choice.name.to_owned()),
         Content::Flag(flag) => Value::Flag(*flag),
         Content::Integer(integer) => Value::Integer(*integer),
-        // Another key may ask for an integer where one was written.
+        // Another key may accept only an integer where one was written.
         Content::Number(number) => match item.literal.parse() {
             Ok(integer) => Value::Integer(integer),
             Err(_) => Value::Number(*number),

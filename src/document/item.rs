@@ -1,8 +1,9 @@
 //! Checked values.
 //!
-//! What [`check`](super::check::check) makes of a tree: a [`Table`] of [`Item`]s in which every value either has the
-//! shape its key asks for or is marked invalid. Accessors answer `None` (or an empty slice) for an invalid value just as
-//! for an absent one, so that cross-checks can go on without faults that only follow from an earlier one.
+//! [`check`](super::check::check) converts a tree to a [`Table`] of [`Item`]s in which every value
+//! either has the shape of its key or is marked invalid. Accessors return `None` (or an empty
+//! slice) for an invalid value just as for an absent one, so that cross-checks can continue
+//! without follow-up faults.
 
 use super::keys::Key;
 use super::path::Path;
@@ -19,7 +20,7 @@ pub struct Item {
     pub(super) literal: String,
 }
 
-/// What a checked value is.
+/// Content of a checked value.
 #[derive(Debug, Clone)]
 pub(super) enum Content {
     Invalid,
@@ -35,17 +36,17 @@ pub(super) enum Content {
 }
 
 impl Item {
-    /// Where it is written; for a default, the table that left it out.
+    /// Returns the place where it is written; for a default, that of the table that left it out.
     pub fn place(&self) -> Place {
         self.place.clone()
     }
 
-    /// Its path, ready to paste.
+    /// Returns its path, ready to paste.
     pub fn path(&self) -> String {
         self.path.to_string()
     }
 
-    /// The text, if it is one (a choice is not a text).
+    /// Returns the text, if it is one (a choice is not a text).
     pub fn as_text(&self) -> Option<&str> {
         match &self.content {
             Content::Text(text) => Some(text),
@@ -53,7 +54,7 @@ impl Item {
         }
     }
 
-    /// The flag, if it is one.
+    /// Returns the flag, if it is one.
     pub fn as_flag(&self) -> Option<bool> {
         match self.content {
             Content::Flag(flag) => Some(flag),
@@ -61,7 +62,7 @@ impl Item {
         }
     }
 
-    /// The integer, if it is one (a value checked as a number is not).
+    /// Returns the integer, if it is one (a value checked as a number is not).
     pub fn as_integer(&self) -> Option<i64> {
         match self.content {
             Content::Integer(integer) => Some(integer),
@@ -69,7 +70,7 @@ impl Item {
         }
     }
 
-    /// The number, if it is one; an integer is too.
+    /// Returns the number, if it is one; an integer is too.
     pub fn as_number(&self) -> Option<f64> {
         match self.content {
             Content::Number(number) => Some(number),
@@ -78,7 +79,7 @@ impl Item {
         }
     }
 
-    /// The name of the choice, if it is one.
+    /// Returns the name of the choice, if it is one.
     pub fn as_choice(&self) -> Option<&'static str> {
         match self.content {
             Content::Choice(choice) => Some(choice.name),
@@ -86,7 +87,7 @@ impl Item {
         }
     }
 
-    /// The elements, if it is a list.
+    /// Returns the elements, if it is a list.
     pub fn as_list(&self) -> Option<&[Item]> {
         match &self.content {
             Content::List(items) => Some(items),
@@ -94,7 +95,7 @@ impl Item {
         }
     }
 
-    /// The table, if it is one.
+    /// Returns the table, if it is one.
     pub fn as_table(&self) -> Option<&Table> {
         match &self.content {
             Content::Table(table) => Some(table),
@@ -102,7 +103,7 @@ impl Item {
         }
     }
 
-    /// The tables, if it is an array of them.
+    /// Returns the tables, if it is an array of them.
     pub fn as_tables(&self) -> Option<&[Table]> {
         match &self.content {
             Content::Tables(tables) => Some(tables),
@@ -110,7 +111,7 @@ impl Item {
         }
     }
 
-    /// The entries in file order, if it is a table with free keys.
+    /// Returns the entries in file order, if it is a table with free keys.
     pub fn as_map(&self) -> Option<&[(String, Item)]> {
         match &self.content {
             Content::Map(entries) => Some(entries),
@@ -119,21 +120,21 @@ impl Item {
     }
 }
 
-/// A checked table. Asking it for a key that is not in its table of keys is a mistake of the program: a debug build stops
-/// there, any other finds nothing.
+/// A checked table. A lookup of a key that is not in its table of keys is a bug: it panics in
+/// debug builds and finds nothing in others.
 #[derive(Debug, Clone)]
 pub struct Table {
     pub(super) place: Place,
     pub(super) path: Path,
-    /// One per key of the key table, in its order.
+    /// One field for each key of the key table, in its order.
     pub(super) fields: Vec<Field>,
 }
 
-/// What a checked table has under one key.
+/// A key's field of a checked table.
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) key: &'static Key,
-    /// Where the user wrote it, if anywhere.
+    /// Place where the user wrote it, if anywhere.
     pub(super) given: Option<Place>,
     /// Its value or its default.
     pub(super) item: Option<Item>,
@@ -146,83 +147,83 @@ impl Table {
         field
     }
 
-    /// The value of a key, valid or not; `None` if it was left out and has no default.
+    /// Returns the value of a key, valid or not; `None` if it was left out and has no default.
     pub fn item(&self, key: &str) -> Option<&Item> {
         self.field(key)?.item.as_ref()
     }
 
-    /// The text under a key.
+    /// Returns the text under a key.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.item(key)?.as_text()
     }
 
-    /// The flag under a key.
+    /// Returns the flag under a key.
     pub fn flag(&self, key: &str) -> Option<bool> {
         self.item(key)?.as_flag()
     }
 
-    /// The integer under a key.
+    /// Returns the integer under a key.
     pub fn integer(&self, key: &str) -> Option<i64> {
         self.item(key)?.as_integer()
     }
 
-    /// The number under a key.
+    /// Returns the number under a key.
     pub fn number(&self, key: &str) -> Option<f64> {
         self.item(key)?.as_number()
     }
 
-    /// The name of the choice under a key.
+    /// Returns the name of the choice under a key.
     pub fn choice(&self, key: &str) -> Option<&'static str> {
         self.item(key)?.as_choice()
     }
 
-    /// The elements of the list under a key; empty if there is none.
+    /// Returns the elements of the list under a key; empty if there is none.
     pub fn list(&self, key: &str) -> &[Item] {
         self.item(key).and_then(Item::as_list).unwrap_or_default()
     }
 
-    /// The table under a key.
+    /// Returns the table under a key.
     pub fn table(&self, key: &str) -> Option<&Table> {
         self.item(key)?.as_table()
     }
 
-    /// The tables of the array under a key; empty if there is none. An element that is no table stands there as a table
-    /// without valid values, so that positions stay.
+    /// Returns the tables of the array under a key; empty if there is none. An element that is not
+    /// a table becomes a table without valid values, so that positions are kept.
     pub fn tables(&self, key: &str) -> &[Table] {
         self.item(key).and_then(Item::as_tables).unwrap_or_default()
     }
 
-    /// The entries of the free table under a key, in file order; empty if there is none.
+    /// Returns the entries of the free table under a key, in file order; empty if there is none.
     pub fn map(&self, key: &str) -> &[(String, Item)] {
         self.item(key).and_then(Item::as_map).unwrap_or_default()
     }
 
-    /// Whether the user wrote the key, validly or not.
+    /// Returns whether the user wrote the key, validly or not.
     pub fn given(&self, key: &str) -> bool {
         self.field(key).is_some_and(|field| field.given.is_some())
     }
 
-    /// Where the value of a key is; the table's own place if it was left out.
+    /// Returns the place of a key's value; the table's own place if it was left out.
     pub fn place(&self, key: &str) -> Place {
         self.item(key).map_or_else(|| self.own_place(), Item::place)
     }
 
-    /// Where the table is: its header or its braces.
+    /// Returns the place of the table: its header or its braces.
     pub fn own_place(&self) -> Place {
         self.place.clone()
     }
 
-    /// The path of the table, ready to paste; empty for the document.
+    /// Returns the path of the table, ready to paste; empty for the document.
     pub fn path(&self) -> String {
         self.path.to_string()
     }
 
-    /// The path of the table, for what is checked in its place.
+    /// Returns the path of the table, for nodes that are checked in its place.
     pub fn own_path(&self) -> &Path {
         &self.path
     }
 
-    /// The path of one of its keys, ready to paste.
+    /// Returns the path of one of its keys, ready to paste.
     pub fn path_of(&self, key: &str) -> String {
         match self.item(key) {
             Some(item) => item.path(),
@@ -230,7 +231,8 @@ impl Table {
         }
     }
 
-    /// What stands under a key, as it goes on after the path in a fault: `is 9`, `is missing`, `is 9 by default`.
+    /// Describes the value of a key as it follows the path in a fault: `is 9`, `is missing`, `is 9
+    /// by default`.
     pub fn found(&self, key: &str) -> String {
         match self.item(key) {
             Some(item) if self.given(key) => format!("is {}", item.literal),

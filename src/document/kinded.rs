@@ -1,34 +1,35 @@
-//! Tables of several kinds: the value of one key says which other keys there are.
+//! Tables of different kinds: the value of one key determines which other keys there are.
 
 use super::keys::Key;
 use super::shape::{Choice, Shape};
 use super::tree::{Entries, Node};
 
-/// A table whose key `tag` says which other keys it has.
+/// A table whose key `tag` determines its other keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Kinded {
-    /// The key that says it.
+    /// The key with the name of the kind.
     pub tag: &'static str,
-    /// What it may say. The list is made at run time: out of what other rooms know.
+    /// Returns the kinds. The list is built at run time, from other modules.
     pub variants: fn() -> &'static [Variant],
 }
 
 /// One kind of such a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Variant {
-    /// The value of the tag.
+    /// Value of the tag.
     pub name: &'static str,
-    /// All keys of such a table, the tag among them: that is checked, listed and written like any other.
+    /// All keys of such a table, including the tag, which is checked, listed and written like any
+    /// other.
     pub keys: &'static [Key],
 }
 
 impl Variant {
-    /// A kind with the keys `own` beside the tag, which comes first. The list is made for good, so this is called once
-    /// for each kind there is.
+    /// Creates a kind with the tag first and then the keys `own`. The list is leaked, so this is
+    /// called once for each kind.
     pub fn new(tag: &Kinded, choice: Choice, own: &[Key]) -> Self {
         let only: &'static [Choice] = vec![choice].leak();
         let tag = Key::required(tag.tag, Shape::Choice(only)).help("Which kind this is.");
-        // Only what stands in the document itself is gathered out of other files.
+        // Only elements of the document itself are gathered from other files.
         let own = own.iter().map(|key| Key {
             shared: false,
             ..*key
@@ -42,32 +43,32 @@ impl Variant {
 }
 
 impl Kinded {
-    /// The kinds.
+    /// Returns the kinds.
     pub fn variants(&self) -> &'static [Variant] {
         (self.variants)()
     }
 
-    /// The names that the tag accepts.
+    /// Returns the names that the tag accepts.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.variants().iter().map(|variant| variant.name)
     }
 
-    /// The kind of that name.
+    /// Returns the kind with this name.
     pub fn variant(&self, name: &str) -> Option<&'static Variant> {
         self.variants().iter().find(|variant| variant.name == name)
     }
 
-    /// The kind that a table says it is.
+    /// Returns the kind of a table, by its tag.
     pub(super) fn variant_of(&self, entries: &Entries) -> Option<&'static Variant> {
         self.variant(entries.get(self.tag).and_then(Node::as_text)?)
     }
 
-    /// What the tag accepts, in words.
+    /// Describes the values that the tag accepts.
     pub fn accepted(&self) -> String {
         one_of(self.names())
     }
 
-    /// What is wrong with the kinds themselves.
+    /// Returns a flaw in the declaration of the kinds.
     pub(super) fn flaw(&self) -> Option<&'static str> {
         let variants = self.variants();
         let is_tag = |key: &&Key| key.name == self.tag;
@@ -88,7 +89,7 @@ impl Kinded {
     }
 }
 
-/// One of several names, in words.
+/// Formats alternatives as text.
 pub(super) fn one_of(names: impl Iterator<Item = &'static str>) -> String {
     let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
     match names.as_slice() {

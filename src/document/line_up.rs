@@ -1,33 +1,35 @@
-//! Who and what is in a document, as tables for people: a row for everything that has a name.
+//! Participants and settings of a document as tables for people: a row for everything that has a
+//! name.
 //!
-//! What a file says is shown, what it leaves to defaults is not. Tables are found by their shapes alone: an array of
-//! named tables that hold other rows becomes a sheet each, other named tables are rows, and what has no name is a fact.
+//! Values of the file are shown, defaults are not. Tables are found by their shapes alone. An
+//! array of named tables that contain other rows becomes a sheet for each, other named tables are
+//! rows, and tables without a name are facts.
 
 use super::canonical::literal;
 use super::item::{Content, Item, Table};
 use super::keys::{Key, Presence};
 use super::shape::Shape;
 
-/// The key by which things are called.
+/// The key with the name of a table.
 const NAME: &str = "name";
 /// The key whose number follows a name without further words.
 const DICE: &str = "dice";
 
-/// What belongs together: facts, and a table.
+/// A group of facts with a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
-    /// What it is called; empty for what belongs to the whole document.
+    /// Title; empty for the whole document.
     pub name: String,
-    /// Keys with their values in words.
+    /// Keys with their values as text.
     pub facts: Vec<(String, String)>,
-    /// Keys, the first for what a row is: `combatant`.
+    /// Keys as column headings; the first is that of the rows: `combatant`.
     pub columns: Vec<String>,
-    /// A cell for each column, empty where nothing is said.
+    /// A cell for each column, empty where there is no value.
     pub rows: Vec<Vec<String>>,
 }
 
-/// The sheets of a checked document, without these of its keys: the whole document first, if anything is to be said
-/// of it.
+/// Returns the sheets of a checked document, without these of its keys: the whole document first,
+/// if it has any values.
 pub fn line_up(table: &Table, without: &[&str]) -> Vec<Sheet> {
     let mut sheets = vec![Draft::default()];
     fill(table, without, &mut sheets);
@@ -58,7 +60,8 @@ impl Draft {
         self.rows.push((role, cells));
     }
 
-    /// The sheet, and one more for each kind of rows that says other things than those before it.
+    /// Returns the sheet, and one more for each kind of rows that have other keys than those
+    /// before.
     fn finished(self) -> Vec<Sheet> {
         let said = |role: &str| -> Vec<&'static str> {
             let rows = self.rows.iter().filter(|(own, _)| *own == role);
@@ -67,7 +70,7 @@ impl Draft {
                 .collect();
             names.sort_by_key(|&name| self.columns.iter().position(|&one| one == name));
             names.dedup();
-            // What it is called comes first.
+            // The name comes first.
             names.sort_by_key(|&name| name != NAME);
             names
         };
@@ -98,7 +101,8 @@ impl Draft {
     }
 }
 
-/// Puts what a table says on the last sheet, and what needs sheets of its own behind it.
+/// Adds the values of a table to the last sheet, and the tables that need their own sheets after
+/// it.
 fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
     let here = sheets.len() - 1;
     let mut inner = Vec::new();
@@ -108,7 +112,7 @@ fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
                 sheets[here].row(key.name, table);
             }
             Content::Table(table) if depth(table) > 0 => {
-                // Its parts stand among those of the table around it.
+                // Its parts come among those of the table around it.
                 let mut parts = vec![Draft::default()];
                 fill(table, &[], &mut parts);
                 let mut parts = parts.into_iter();
@@ -156,7 +160,8 @@ fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
     sheets.extend(inner);
 }
 
-/// Adds the sheets of the documents in a row, such as the contest of a scene, with its name before theirs.
+/// Adds the sheets of the documents in a row, such as the contest of a scene, with its name before
+/// theirs.
 fn documents(row: &Table, sheets: &mut Vec<Draft>) {
     let owner = name(row).and_then(Item::as_text).unwrap_or_default();
     for (key, item) in said(row) {
@@ -176,13 +181,13 @@ fn documents(row: &Table, sheets: &mut Vec<Draft>) {
     }
 }
 
-/// What a table is called.
+/// Returns the name of a table.
 fn name(table: &Table) -> Option<&Item> {
     let mut said = said(table);
     said.find_map(|(key, item)| (key.name == NAME).then_some(item))
 }
 
-/// What a table says of itself that is no default.
+/// Returns the values of a table that are not defaults.
 fn said(table: &Table) -> impl Iterator<Item = (&'static Key, &Item)> {
     table.fields.iter().filter_map(|field| {
         let item = field.item.as_ref().filter(|_| field.given.is_some())?;
@@ -197,7 +202,7 @@ fn said(table: &Table) -> impl Iterator<Item = (&'static Key, &Item)> {
     })
 }
 
-/// How many arrays of tables lie within each other. What is a document of its own is not looked into.
+/// Returns how many levels of arrays of tables are nested. Inserted documents are not counted.
 fn depth(table: &Table) -> usize {
     let depths = said(table).map(|(key, item)| match &item.content {
         _ if matches!(key.shape, Shape::Kinded(_)) => 0,
@@ -208,7 +213,7 @@ fn depth(table: &Table) -> usize {
     depths.max().unwrap_or(0)
 }
 
-/// A value in words.
+/// Formats a value as text.
 fn in_words(item: &Item, shape: &Shape) -> String {
     match &item.content {
         Content::Invalid => String::new(),
@@ -223,7 +228,7 @@ fn in_words(item: &Item, shape: &Shape) -> String {
             all.join(if digits { " " } else { ", " })
         }
         Content::Table(table) => match shape {
-            // Which one it is says enough.
+            // The name of the kind is enough.
             Shape::Kinded(kinded) => {
                 let title = table.item(kinded.tag);
                 title.map_or_else(String::new, |kind| in_words(kind, shape))
@@ -244,7 +249,8 @@ fn in_words(item: &Item, shape: &Shape) -> String {
     }
 }
 
-/// A table in a few words: `Former Mercenary 4`, `Emotionless Machine 4 (semi)`, `2 dice`, `size 10`.
+/// Formats a table in a few words: `Former Mercenary 4`, `Emotionless Machine 4 (semi)`, `2 dice`,
+/// `size 10`.
 fn in_short(table: &Table) -> String {
     let name = name(table).and_then(|name| name.as_text().or(name.as_choice()));
     let (mut text, mut asides) = (name.unwrap_or_default().to_owned(), Vec::new());

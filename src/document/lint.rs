@@ -1,4 +1,4 @@
-//! Tests a table of keys itself: a contest's unit test asks that it has no flaws.
+//! Checks a table of keys itself, for the unit tests of contests.
 
 use super::check::{check, check_literal};
 use super::faults::Faults;
@@ -11,9 +11,10 @@ use super::source::{Place, Source};
 use super::template::template;
 use super::walk::{Spot, spots};
 
-/// What is wrong with a table of keys: names given twice, defaults or examples that do not fit their key, empty ranges or
-/// choices, named arrays whose tables need no `name`, shared keys that are no named arrays of the document, keys for files
-/// that are not in an array of it, and a template that has faults. Empty if it is sound.
+/// Returns the flaws of a table of keys: duplicate names, defaults or examples that do not fit
+/// their key, empty ranges or choices, named arrays whose tables need no `name`, shared keys that
+/// are not named arrays of the document, keys for files outside an array of the document, and a
+/// template that has faults. Empty if there are none.
 pub fn lint(keys: &'static [Key]) -> Vec<String> {
     let table = Table {
         place: Place::new(&Source::new("", ""), 0..0),
@@ -36,7 +37,7 @@ pub fn lint(keys: &'static [Key]) -> Vec<String> {
     flaws
 }
 
-/// What is wrong with a key; `table` is any.
+/// Returns the flaws of a key; `table` may be any table.
 fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
     let key = spot.key;
     let mut flaws = Vec::new();

@@ -1,27 +1,28 @@
-//! The table of keys as rows, for a layer that prints them.
+//! The table of keys as rows, for other modules to print.
 
 use super::keys::{Key, Presence};
 use super::shape::{Choice, Shape};
 use super::walk::{Spot, spots};
 
-/// What is said about one key.
+/// Description of one key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Where it stands: `side[].combatant[].classes[].dice`; `*` for a free key.
+    /// Path: `side[].combatant[].classes[].dice`; `*` for a free key.
     pub path: String,
-    /// What is accepted.
+    /// Accepted values.
     pub accepts: String,
     /// The default as a TOML literal, `required`, or empty.
     pub default: String,
-    /// What it does.
+    /// One-line description.
     pub help: String,
-    /// Whether a designer would turn it.
+    /// True if it is a tunable parameter.
     pub tunable: bool,
-    /// The names to choose from; empty if it is no choice.
+    /// Names to choose from; empty if it is not a choice.
     pub choices: &'static [Choice],
 }
 
-/// A row for every key, those of inner tables after their table's, in the order of the table of keys.
+/// Returns a row for every key in the order of the table of keys; those of an inner table follow
+/// its own row.
 pub fn describe_keys(keys: &'static [Key]) -> Vec<Row> {
     let spots = spots(keys).into_iter().filter(|spot| spot.is_whole);
     spots
@@ -40,7 +41,7 @@ pub fn describe_keys(keys: &'static [Key]) -> Vec<Row> {
         .collect()
 }
 
-/// The names that a value of the shape, or each element of it, is chosen from.
+/// Returns the names that a value of the shape, or each element of it, is chosen from.
 fn choices(shape: &Shape) -> &'static [Choice] {
     match shape {
         Shape::Choice(choices) => choices,

@@ -1,11 +1,11 @@
-//! Puts named arrays of several documents together, and lays what is written here over what is written elsewhere.
+//! Merges named arrays of more than one document, and overlays one document on another.
 //!
-//! An element that has the name of an earlier one *completes* it: its keys replace those of the earlier element, and
-//! named arrays inside are put together in the same way. Everything else is replaced whole, so that no value is half of
-//! one document and half of another. Every value keeps its place.
+//! An element that has the name of an earlier one *completes* it: its keys replace those of the
+//! earlier element, and named arrays inside are merged in the same way. Everything else is
+//! replaced whole, so that no value is a mixture of two documents. Every value keeps its place.
 //!
-//! Where a document is [laid over](overlay) a whole other one, tables are completed key by key too: whoever writes one
-//! key beside a file means all the others to stay.
+//! When a document is [overlaid](overlay) on another, tables are completed key by key too: a key
+//! written beside a file leaves all others unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,25 +15,26 @@ use super::naming;
 use super::shape::Shape;
 use super::tree::{Entry, Node, Value};
 
-/// Puts `later` elements of a named array behind those that are there. One whose name is there already completes that
-/// element instead. Of several later elements with one name the first completes; the others are put behind, where
-/// [`check`](super::check::check) finds the name given twice. `keys` are those of an element.
+/// Appends `later` elements to a named array. An element whose name is there already completes
+/// that element instead. Of later elements with the same name the first completes; the others are
+/// appended, so that [`check`](super::check::check) reports the duplicate name. `keys` are those
+/// of an element.
 pub fn merge(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key]) {
     merge_with(elements, later, keys, Tables::Whole);
 }
 
-/// Lays `over` over a table with these keys: named arrays are put together, tables completed key by key, all else is
-/// replaced whole. What is no table is left alone.
+/// Overlays `over` on a table with these keys: named arrays are merged, tables completed key by
+/// key, all else is replaced whole. A node that is not a table does not change.
 pub fn overlay(table: &mut Node, over: Node, keys: &'static [Key]) {
     complete(table, over, keys, Tables::ByKey);
 }
 
-/// What becomes of a table where there is one already.
+/// How a later table is merged into an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tables {
-    /// It is replaced.
+    /// The table is replaced.
     Whole,
-    /// Its keys are.
+    /// Its keys are replaced one by one.
     ByKey,
 }
 
@@ -59,8 +60,8 @@ fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], 
     }
 }
 
-/// Keeps an element whose name is missing or wrong from being asked for all that it needs: it may be meant to complete
-/// one that has that.
+/// Keeps the required keys of an element with a missing or wrong name from being reported: it may
+/// be meant to complete an element that has them.
 fn excuse(element: &mut Node, keys: &'static [Key]) {
     let place = element.place.clone();
     let Value::Table(entries) = &mut element.value else {
@@ -74,7 +75,8 @@ fn excuse(element: &mut Node, keys: &'static [Key]) {
     }
 }
 
-/// Completes a table by a later one, whose place it takes: what is wrong with the whole is seen there.
+/// Completes a table by a later one and takes over its place, where faults of the whole are
+/// reported.
 fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables) {
     let (Value::Table(entries), Value::Table(added)) = (&mut table.value, later.value) else {
         return;
@@ -97,7 +99,7 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
                 let place = entry.node.place;
                 complete(&mut old.node, Node { place, value }, keys, tables);
             }
-            // In its place, so that what is written out keeps its order.
+            // In its place, so that written documents keep their order.
             (_, _, value) => {
                 let node = Node {
                     value,
@@ -109,13 +111,13 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
     }
 }
 
-/// How a later value goes into an earlier one.
+/// How a later value is merged into an earlier one.
 enum Inside {
     /// As elements of a named array with these keys.
     Elements(&'static [Key]),
-    /// As a table with these keys, and what becomes of tables in it.
+    /// As a table with these keys, and the rule for tables in it.
     Keys(&'static [Key], Tables),
-    /// In its place.
+    /// As a replacement.
     Whole,
 }
 
@@ -127,13 +129,14 @@ fn inside(shape: &'static Shape, old: &Node, later: &Node, tables: Tables) -> In
             keys.map_or(Inside::Whole, |keys| Inside::Keys(keys, Tables::ByKey))
         }
         Shape::Table(keys) if are_tables && tables == Tables::ByKey => Inside::Keys(keys, tables),
-        // Nothing is known of free keys, which is enough to put one beside another.
+        // The shapes of free keys are not needed to merge them key by key.
         Shape::Map(_) if are_tables && tables == Tables::ByKey => Inside::Keys(&[], tables),
         shape => named_elements(shape).map_or(Inside::Whole, Inside::Elements),
     }
 }
 
-/// The keys of a table that a later one completes: it is of the same kind, or does not say of which.
+/// Returns the keys of a table that a later one completes: the later one must be of the same kind,
+/// or not name its kind.
 fn same_kind(kinded: &Kinded, old: &Node, later: &Node) -> Option<&'static [Key]> {
     let variant = kinded.variant_of(old.as_table()?)?;
     let said = later.as_table()?.get(kinded.tag);
@@ -141,7 +144,7 @@ fn same_kind(kinded: &Kinded, old: &Node, later: &Node) -> Option<&'static [Key]
     is_same.then_some(variant.keys)
 }
 
-/// The keys of the elements of a named array.
+/// Returns the keys of the elements of a named array.
 pub fn named_elements(shape: &'static Shape) -> Option<&'static [Key]> {
     shape
         .alternatives()

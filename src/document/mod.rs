@@ -1,13 +1,17 @@
 //! TOML documents with positions.
 //!
-//! This floor reads a text into a [`tree`] whose every node knows its [place](source::Place), checks the tree
-//! against a declarative table of [`keys`], and collects all [`faults`] on the way, each with position,
-//! [`path`], value found, what is accepted and the nearest known name. The same table of keys gives assignments of
-//! the command line their target ([`set`]), editors a JSON Schema ([`schema`]), authors a commented template
-//! ([`mod@template`]), a listing ([`listing`]) and the changes of one step ([`tunable`]), and results the text they are hashed by ([`mod@canonical`]). Named
-//! arrays of several documents are put together in [`merge`], and a tree is written as TOML again by [`writer`].
+//! This module reads a text into a [`tree`] in which every node has its [place](source::Place),
+//! and checks the tree against a declarative table of [`keys`]. It collects all [`faults`] on the
+//! way, each with position, [`path`], the value found, the accepted values and the nearest known
+//! name.
 //!
-//! It knows TOML and nothing about games.
+//! The same table of keys resolves assignments of the command line ([`set`]). It also generates a
+//! JSON Schema for editors ([`schema`]), a commented template ([`mod@template`]), a listing
+//! ([`listing`]), the changes of one step ([`tunable`]), and the text that is hashed
+//! ([`mod@canonical`]). Named arrays of more than one document are merged in [`merge`], and a tree
+//! is written as TOML again by [`writer`].
+//!
+//! The module is about TOML only and independent of games.
 
 mod advice;
 pub mod canonical;

@@ -1,7 +1,7 @@
-//! What paths call the elements of arrays.
+//! Names of array elements in paths.
 //!
-//! An element of a named array is called by its name, any other by its index. The array's own key is left out of printed
-//! paths where the table of keys says so and nothing else in the table could be meant.
+//! An element of a named array is identified by its name, any other by its index. The array's own
+//! key is left out of printed paths where the table of keys allows it and the path is unambiguous.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::path::Path;
 use super::shape::{LONGEST_TEXT, Shape, is_longer};
 use super::tree::{Entries, Node};
 
-/// The table in which an array stands.
+/// The table that contains an array.
 #[derive(Clone, Copy)]
 pub(super) struct Parent<'a> {
     pub(super) path: &'a Path,
@@ -20,8 +20,8 @@ pub(super) struct Parent<'a> {
 }
 
 impl Parent<'_> {
-    /// The path of an element of the named array under `key`; `array` is the array's own path, `firsts` where each name
-    /// is first used in it.
+    /// Returns the path of an element of the named array under `key`; `array` is the array's own
+    /// path, `firsts` the first position of each name.
     pub(super) fn element(
         &self,
         key: &Key,
@@ -41,7 +41,8 @@ impl Parent<'_> {
         }
     }
 
-    /// Whether `name` can only mean the element under `key`: it is no key of the table, and in no elided array before.
+    /// Returns whether `name` can only mean the element under `key`: it is no key of the table,
+    /// and in no earlier elided array.
     fn is_unmistakable(&self, key: &Key, name: &str) -> bool {
         let is_key = self.keys.iter().any(|known| known.name == name);
         let is_taken = elided_arrays(self.keys, Some(self.entries))
@@ -51,7 +52,8 @@ impl Parent<'_> {
     }
 }
 
-/// The printed paths of the elements of the array under `key`, in a document with these keys.
+/// Returns the printed paths of the elements of the array under `key`, in a document with these
+/// keys.
 pub(crate) fn element_paths(root: &Node, keys: &'static [Key], key: &'static Key) -> Vec<Path> {
     let Some(entries) = root.as_table() else {
         return Vec::new();
@@ -76,7 +78,7 @@ pub(crate) fn element_paths(root: &Node, keys: &'static [Key], key: &'static Key
     elements.iter().enumerate().map(path).collect()
 }
 
-/// The arrays of a table whose keys may be left out in paths, with their elements.
+/// Returns the arrays of a table whose keys may be left out in paths, with their elements.
 pub(super) fn elided_arrays<'a>(
     keys: &'static [Key],
     entries: Option<&'a Entries>,
@@ -89,7 +91,7 @@ pub(super) fn elided_arrays<'a>(
         })
 }
 
-/// Where each name is first used.
+/// Returns the first position of each name.
 pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
     let mut firsts = BTreeMap::new();
     for (index, element) in elements.iter().enumerate() {
@@ -100,19 +102,20 @@ pub(super) fn firsts(elements: &[Node]) -> BTreeMap<&str, usize> {
     firsts
 }
 
-/// Where the first element of that name is.
+/// Returns the position of the first element with this name.
 pub(super) fn position(elements: &[Node], name: &str) -> Option<usize> {
     elements
         .iter()
         .position(|element| element.path_name() == Some(name))
 }
 
-/// The names of a named array's elements, in order.
+/// Returns the names of a named array's elements, in order.
 pub(super) fn names(elements: &[Node]) -> impl Iterator<Item = &str> {
     elements.iter().filter_map(Node::path_name)
 }
 
-/// Returns whether a text can name an element: it is not blank, has no control characters and is not too long.
+/// Returns whether a text can name an element: it is not blank, has no control characters and is
+/// not too long.
 pub(super) fn is_name(text: &str) -> bool {
     !text.trim().is_empty() && !text.chars().any(char::is_control) && !is_too_long(text)
 }

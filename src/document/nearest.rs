@@ -1,9 +1,11 @@
-//! The nearest known name to one that is not known.
+//! Finds the known name nearest to an unknown one.
 
-/// The candidate that a typing error most likely turned into `typed`; `None` rather than a far-fetched one.
+/// Returns the candidate that a typing error most likely turned into `typed`; `None` if none is
+/// near.
 ///
-/// A candidate is near if at most a third of its letters (of the longer of the two names) differ; another case of
-/// letters, and `-` for `_`, is always near. Of equally near ones the first is taken.
+/// A candidate is near if at most a third of its letters (of the longer of the two names) differ.
+/// A name that differs only in upper and lower case, or in `-` for `_`, is always near. Of equally
+/// near candidates the first is returned.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = folded(typed);
     candidates
@@ -11,7 +13,7 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter_map(|candidate| {
             let known = folded(candidate);
             let bound = wanted.len().max(known.len()) / 3;
-            // Cheap before dear: the distance is at least the difference in length.
+            // A cheap test first: the distance is at least the difference in length.
             if wanted.len().abs_diff(known.len()) > bound {
                 return None;
             }
@@ -35,8 +37,8 @@ fn folded(name: &str) -> Vec<char> {
         .collect()
 }
 
-/// Damerau-Levenshtein distance in its restricted form (optimal string alignment): letters inserted, left out, changed,
-/// or two neighbours swapped, no part of a name edited twice.
+/// Returns the restricted Damerau-Levenshtein distance (optimal string alignment): letters
+/// inserted, deleted or changed, or two neighbors swapped, with no part of a name edited twice.
 fn distance(first: &[char], second: &[char]) -> usize {
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=second.len()).collect();

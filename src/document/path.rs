@@ -1,13 +1,14 @@
-//! Paths to values, printed and typed in one grammar.
+//! Paths to values, printed and parsed in one grammar.
 //!
-//! `side.heroes.Dirk.classes[0].dice`: names joined by dots, elements without a name by `[index]`. A name is written
-//! bare if it has only letters and digits of any script, `_` and `-`; else in single quotes, or, if it has a single
-//! quote or a control character itself, in double quotes with the escapes of TOML.
+//! `side.heroes.Dirk.classes[0].dice`: names joined by dots, elements without a name by `[index]`.
+//! A name is written bare if it has only letters and digits of any script, `_` and `-`; else in
+//! single quotes, or, if it has a single quote or a control character itself, in double quotes
+//! with the escapes of TOML.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-/// One step of a path.
+/// One segment of a path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Segment {
     /// A key of a table, or the name of an element.
@@ -22,34 +23,34 @@ pub struct Path {
     segments: Vec<Segment>,
 }
 
-/// Why a text is not a path: the byte where reading stopped, and what was wanted there.
+/// Syntax error in a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{wanted}")]
 pub struct PathError {
     /// Byte offset in the text.
     pub offset: usize,
-    /// What should have stood there.
+    /// Description of the expected text.
     pub wanted: &'static str,
 }
 
 impl Path {
-    /// The path of the whole document.
+    /// Returns the path of the whole document.
     pub fn root() -> Self {
         Self::default()
     }
 
-    /// The steps, outermost first.
+    /// Returns the segments, outermost first.
     pub fn segments(&self) -> &[Segment] {
         &self.segments
     }
 
-    /// This path, one name longer.
+    /// Returns this path with a name appended.
     #[must_use]
     pub fn name(&self, name: impl Into<String>) -> Self {
         self.joined(Segment::Name(name.into()))
     }
 
-    /// This path, one index longer.
+    /// Returns this path with an index appended.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         self.joined(Segment::Index(index))
@@ -61,7 +62,7 @@ impl Path {
         Self { segments }
     }
 
-    /// The first `count` steps.
+    /// Returns the first `count` segments.
     #[must_use]
     pub fn prefix(&self, count: usize) -> Self {
         Self {
@@ -69,11 +70,12 @@ impl Path {
         }
     }
 
-    /// Reads a path from the start of `text`, as far as the grammar goes. Gives the path, the byte offsets at which
-    /// each segment starts and ends, and the offset of the first byte that is not part of it.
+    /// Parses a path from the start of `text`, as far as the grammar allows. Returns the path, the
+    /// byte offsets at which each segment starts and ends, and the offset of the first byte after
+    /// the path.
     ///
     /// # Errors
-    /// If no path starts there, a quoted name does not end, or an index is no number.
+    /// No path starts there, a quoted name does not end, or an index is not a number.
     pub fn read(text: &str) -> Result<(Self, Vec<std::ops::Range<usize>>, usize), PathError> {
         let mut reader = Reader { text, offset: 0 };
         let mut segments = Vec::new();
@@ -133,7 +135,7 @@ fn is_bare(character: char) -> bool {
     character.is_alphanumeric() || character == '_' || character == '-'
 }
 
-/// A name as it stands in a path: bare if it can be, else quoted.
+/// Formats a name for a path: bare if it can be, else quoted.
 pub fn quoted(name: &str) -> String {
     if !name.is_empty() && name.chars().all(is_bare) {
         name.to_owned()
@@ -147,7 +149,7 @@ pub fn quoted(name: &str) -> String {
     }
 }
 
-/// A text in double quotes with the escapes of TOML.
+/// Formats a text in double quotes with the escapes of TOML.
 pub fn escaped(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');

@@ -1,10 +1,11 @@
-//! Texts that come from files and names, in messages: none of them steers a terminal.
+//! Escapes for texts from files and names in messages, so that none of them controls the terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Whether a character moves the cursor, changes colours or turns the direction of writing instead of being shown.
+/// Returns whether a character moves the cursor, changes colors or the writing direction instead
+/// of being shown.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -16,7 +17,7 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// A text with escapes in the place of what steers a terminal, line ends among it.
+/// Returns a text with all control characters escaped, including line ends.
 ///
 /// ```
 /// use evenodds::document::printable;
@@ -28,21 +29,21 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// JSON with escapes in the place of what steers a terminal; all values stay what they are.
+/// Returns JSON with all control characters escaped; no value changes.
 ///
 /// ```
 /// use evenodds::document::printable_json;
 /// assert_eq!(printable_json("{\"a\": \"\u{9b}\u{202e}\"}\n"), "{\"a\": \"\\u009b\\u202e\"}\n");
 /// ```
 pub fn printable_json(json: &str) -> Cow<'_, str> {
-    // All of these characters are within texts, but the line ends between members.
+    // All of these characters are within strings, except the line ends between members.
     escaped(json, &['\n'], |text, character| {
         let _ = write!(text, "\\u{:04x}", u32::from(character));
     })
 }
 
-/// CSV with escapes in the place of what steers a terminal, as in messages. Tabs and line ends stay: readers of CSV take
-/// them, and lines end with them.
+/// Returns CSV with control characters escaped as in messages. Tabs and line ends stay, as CSV
+/// allows them.
 ///
 /// ```
 /// use evenodds::document::printable_csv;
@@ -54,7 +55,7 @@ pub fn printable_csv(csv: &str) -> Cow<'_, str> {
     })
 }
 
-/// A text in which `escape` writes what steers a terminal, but `kept` characters.
+/// Returns the text with control characters written by `escape`, except `kept` characters.
 fn escaped<'a>(text: &'a str, kept: &[char], escape: impl Fn(&mut String, char)) -> Cow<'a, str> {
     let steers = |character: char| is_steering(character) && !kept.contains(&character);
     if !text.chars().any(steers) {
@@ -71,7 +72,7 @@ fn escaped<'a>(text: &'a str, kept: &[char], escape: impl Fn(&mut String, char))
     Cow::Owned(escaped)
 }
 
-/// A path for messages: what steers a terminal is escaped, and so are bytes that are no text.
+/// Formats a path for messages: control characters and bytes that are not text are escaped.
 pub fn shown(path: &Path) -> String {
     let mut text = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {

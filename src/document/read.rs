@@ -1,4 +1,4 @@
-//! Reads TOML into a [tree](super::tree), and goes on after every fault.
+//! Reads TOML into a [tree](super::tree), and continues after every fault.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,8 +14,8 @@ use super::source::{Place, Source};
 use super::tree::{Entries, Entry, Node, Value, shortened};
 use super::unclosed::{Unclosed, unclosed};
 
-/// Reads a whole document. All syntax faults are collected, and reading goes on after each; what could not be read is
-/// [`Value::Bad`] or left out. The root's place is the start of the text.
+/// Reads a whole document. All syntax faults are collected, and reading continues after each;
+/// unreadable parts are [`Value::Bad`] or left out. The root's place is the start of the text.
 pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     faults.know(source);
     let empty = |value| Node {
@@ -41,7 +41,8 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     let (mut root, mut errors) = DeTable::parse_recoverable(&text);
     let repaired = without_valueless_lines(source, &text, &errors);
     if let Some(text) = &repaired {
-        // The parser passes over whatever follows a key without a value, so that is read again without such keys.
+        // The parser skips the text after a key without a value, so the text is parsed again
+        // without such keys.
         let (whole, further) = DeTable::parse_recoverable(text);
         root = whole;
         let known: BTreeSet<(usize, String)> = errors.iter().map(start_of).collect();
@@ -62,7 +63,7 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     empty(Value::Table(entries))
 }
 
-/// Reads one TOML value out of a larger source, in which it starts at byte `shift`; `None` if it is none.
+/// Parses one TOML value at byte `shift` of a larger source; `None` if it is invalid.
 pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> Option<Node> {
     let text = source.text().get(shift..)?;
     if let Some(offset) = depth::too_deep(text) {
@@ -84,7 +85,8 @@ pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> O
     Some(reader.node(span, value.into_inner()))
 }
 
-/// Reads a TOML literal that is part of the program, all of it placed at `place`; `None` if it is none.
+/// Parses a TOML literal of the program, with `place` as the place of all its nodes; `None` if it
+/// is invalid.
 pub fn parse_literal(literal: &str, place: &Place) -> Option<Node> {
     fn move_to(node: &mut Node, place: &Place) {
         node.place = place.clone();
@@ -110,7 +112,8 @@ fn depth_fault(place: Place) -> Fault {
     Fault::new(place, "", "too deeply nested", accepted)
 }
 
-/// Reports syntax errors, the most telling one of each line, and gives the bytes that could not be read.
+/// Reports syntax errors, the most specific one of each line, and returns the byte spans that
+/// could not be read.
 fn report(
     source: &Arc<Source>,
     errors: &[toml::de::Error],
@@ -118,7 +121,7 @@ fn report(
 ) -> Vec<Range<usize>> {
     let end = source.text().len();
     let mut unreadable = Vec::new();
-    // By line: one slip often makes the parser stumble several times before the line ends.
+    // By line: one mistake often causes several parser errors before the line ends.
     let mut telling: BTreeMap<usize, Fault> = BTreeMap::new();
     for error in errors {
         let span = error.span().unwrap_or(end..end);
@@ -171,13 +174,13 @@ fn syntax_fault(place: Place, message: &str) -> Fault {
     Fault::new(place, "", found, accepted)
 }
 
-/// Whether nothing of the line is left behind the start of a place.
+/// Returns whether the line has no text after the start of a place.
 fn ends_line(place: &Place) -> bool {
     let source = place.source();
     place.span().start >= source.line_span(place.line()).end
 }
 
-/// What tells one syntax error from another.
+/// Returns the key that distinguishes syntax errors.
 fn start_of(error: &toml::de::Error) -> (usize, String) {
     let start = error.span().map_or(usize::MAX, |span| span.start);
     (start, error.message().to_owned())
@@ -196,9 +199,11 @@ fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
-/// The text with all that belongs to brackets without partners blanked, and a fault for each of them.
+/// Returns the text with the lines of unmatched brackets blanked, and adds a fault for each
+/// bracket.
 fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a, str> {
-    /// Files with more of them are no slips, and every one costs a reading of the whole.
+    /// Files with more of them are not mere typing errors, and each one costs another parse of the
+    /// text.
     const MOST: usize = 8;
     let mut text = Cow::Borrowed(source.text());
     for _ in 0..MOST {
@@ -218,7 +223,7 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
             .any(|word| first.message().starts_with(word));
         faults.mark_broken(source);
         faults.push(match inside {
-            // Something else was wrong first, such as a string without its end, which swallows brackets.
+            // Another error comes first, such as an unterminated string, which hides brackets.
             Some(span) if !bracket => syntax_fault(Place::new(source, span), first.message()),
             _ => unclosed_fault(source, &found),
         });
@@ -228,8 +233,8 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
                 *byte = b' ';
             }
         }
-        // Whole lines were blanked, so this is UTF-8 still. How deep it nests is another question than before, as they
-        // may have opened a string that hid brackets.
+        // Whole lines were blanked, so this is still UTF-8. The depth is checked again, as the
+        // lines may have opened a string that hid brackets.
         match String::from_utf8(bytes) {
             Ok(blanked) if depth::too_deep(&blanked).is_none() => text = Cow::Owned(blanked),
             _ => return Cow::Borrowed(source.text()),
@@ -254,7 +259,8 @@ fn unclosed_fault(source: &Arc<Source>, unclosed: &Unclosed) -> Fault {
     Fault::new(place, "", format!("unclosed {what}"), accepted)
 }
 
-/// The text with those lines blanked that have a key and nothing else; `None` if there are none.
+/// Returns the text with all lines blanked that have a key without a value; `None` if there are
+/// none.
 fn without_valueless_lines(
     source: &Source,
     text: &str,
@@ -277,18 +283,18 @@ fn without_valueless_lines(
     if !blanked {
         return None;
     }
-    // Whole lines were blanked, so this is UTF-8 still. A line may have opened a string that hid brackets, so how deep it
-    // nests is another question than before.
+    // Whole lines were blanked, so this is still UTF-8. The depth is checked again, as a line may
+    // have opened a string that hid brackets.
     let text = String::from_utf8(bytes).ok()?;
     depth::too_deep(&text).is_none().then_some(text)
 }
 
-/// Turns what the parser gives into nodes.
+/// Converter from the parser's values to nodes.
 struct Reader<'a> {
     source: &'a Arc<Source>,
-    /// Where the parsed text starts in the source.
+    /// Byte offset of the parsed text in the source.
     shift: usize,
-    /// Spans for which there is a fault already, sorted and apart from each other.
+    /// Spans that have a fault already, sorted and disjoint.
     unreadable: Vec<Range<usize>>,
     faults: &'a mut Faults,
 }
@@ -300,7 +306,7 @@ impl Reader<'_> {
 
     fn entries(&mut self, table: DeTable<'_>) -> Entries {
         let mut pairs: Vec<_> = table.into_iter().collect();
-        // The parser sorts by name; the file's order is that of the keys' places.
+        // The parser sorts by name; the order of the file is that of the keys' places.
         pairs.sort_by_key(|(key, _)| key.span().start);
         let mut entries = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
@@ -339,7 +345,7 @@ impl Reader<'_> {
     }
 
     fn scalar(&mut self, span: &Range<usize>, place: &Place, value: DeValue<'_>) -> Value {
-        // The parser puts some value where it could read none.
+        // The parser inserts a value where it could not read one.
         let before = self.unreadable.partition_point(|bad| bad.end < span.start);
         let is_touched = self
             .unreadable

@@ -1,5 +1,5 @@
-//! Lays faults out for the terminal: the line a script can read, the line of the source with the value underlined,
-//! advice, and at the end how many there are.
+//! Formats faults for the terminal: a machine-readable line, the source line with the value
+//! underlined, advice, and at the end the number of faults.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,12 +11,13 @@ use super::faults::{Fault, Faults};
 use super::printable::{is_steering, printable};
 use super::source::Place;
 
-/// The most faults that are shown; nobody reads more, and a file that is no scenario has millions.
+/// Upper bound on the faults shown; a file that is not a scenario may have millions.
 const MOST: usize = 20;
-/// The most characters of a source line that are shown.
+/// Upper bound on the characters shown of a source line.
 const WIDEST: usize = 100;
 
-/// The faults in file order, the first twenty and how many more there are; empty text if there are none.
+/// Formats the first twenty faults in file order and the number of the others; returns an empty
+/// text if there are none.
 pub fn render(faults: &Faults, color: bool) -> String {
     let mut page = String::new();
     for fault in faults.iter().take(MOST) {
@@ -60,8 +61,8 @@ fn render_fault(page: &mut String, fault: &Fault, color: bool) {
     }
 }
 
-/// The line of a place with its span underlined, as far as the span is on that line; `None` for an empty line, and
-/// where the text is not to be shown.
+/// Formats the line of a place with its span underlined, as far as the span is on that line;
+/// `None` for an empty line, or if the source must not be quoted.
 fn excerpt(place: &Place, color: bool) -> Option<String> {
     let source = place.source();
     if !source.is_quoted() {
@@ -86,18 +87,19 @@ fn excerpt(place: &Place, color: bool) -> Option<String> {
     } else {
         Renderer::plain()
     };
-    // Wide enough that the window above is the only trimming, so that a message is the same in every terminal.
+    // Wide enough that only the window above shortens lines, so that a message is the same in
+    // every terminal.
     let renderer = renderer.term_width(10 * WIDEST);
     Some(renderer.render(&[Group::with_level(Level::ERROR).element(snippet)]))
 }
 
-/// The part of a long line around `span`, with ellipses where it was cut, and the span in it.
+/// Returns the part of a long line around `span`, with ellipses at the cuts, and the span in it.
 fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     if line.chars().count() <= WIDEST {
         return (printable_line(line), span);
     }
     let before = line.get(..span.start).unwrap_or_default();
-    // A third of the width goes to what stands before the span, unless the line ends soon after it.
+    // A third of the width is for the text before the span, unless the line ends soon after it.
     let from = before
         .char_indices()
         .rev()
@@ -118,7 +120,8 @@ fn window(line: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     (Cow::Owned(shown), shift(span.start)..shift(span.end))
 }
 
-/// Replaces what steers a terminal, but tabs, by blanks of the same length in bytes, so that spans stay.
+/// Replaces control characters, except tabs, by blanks of the same length in bytes, so that spans
+/// stay valid.
 fn printable_line(line: &str) -> Cow<'_, str> {
     let steers = |character: char| character != '\t' && is_steering(character);
     if line.chars().any(steers) {

@@ -1,7 +1,7 @@
-//! Finds what a typed path means in a document.
+//! Resolves typed paths in a document.
 //!
-//! A path may lead to something that is not written yet, as long as the table of keys knows it; elements of arrays must
-//! be there.
+//! A path may lead to a value that is not written yet, if the table of keys has it; elements of
+//! arrays must exist.
 
 use super::advice::not_known;
 use super::keys::Key;
@@ -20,17 +20,17 @@ pub enum Step {
     Index(usize),
 }
 
-/// Why a path means nothing here.
+/// Reason why a path cannot be resolved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path} {found}: {accepted}")]
 pub struct Unresolved {
-    /// The 0-based segment that does not lead on.
+    /// 0-based number of the segment that cannot be resolved.
     pub segment: usize,
-    /// The path up to it and with it.
+    /// The path up to and including that segment.
     pub path: String,
     /// `is not a key here`, `is not there`.
     pub found: &'static str,
-    /// The nearest known name, or what there is.
+    /// The nearest known name, or the known names.
     pub accepted: String,
     /// All known names, if `accepted` is the nearest.
     pub help: Option<String>,
@@ -45,17 +45,17 @@ impl Step {
     }
 }
 
-/// Finds what `path` means in the document `root` with these keys: the way there from the top of the tree. All tables and
-/// arrays on it exist up to the first missing key.
+/// Resolves `path` in the document `root` with these keys: returns the steps from the top of the
+/// tree. All tables and arrays on the way exist up to the first missing key.
 ///
 /// # Errors
-/// If a key is unknown, an element is not there, or a value has nothing inside it.
+/// A key is unknown, an element does not exist, or a value has nothing inside it.
 pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Vec<Step>, Unresolved> {
     let mut way = Vec::new();
     let mut node = Some(root);
     let mut expected = Expected::Keys(keys);
     for (position, segment) in path.segments().iter().enumerate() {
-        // What could not be read is taken to be whatever belongs there.
+        // An unreadable value is treated as if it had the expected shape.
         let known = node.filter(|node| node.value != Value::Bad);
         let further = expected.inside(known, segment);
         let (steps, inside) = further.map_err(|dead_end| {
@@ -65,7 +65,7 @@ pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Vec<Ste
                 format!("{around} is {is}, and nothing is inside it")
             });
             let mut help = dead_end.help;
-            // Who has a name is often called by it alone.
+            // An element with a name is often referred to by the name alone.
             let meant = match position {
                 0 => deeper(root, keys, path),
                 _ => Vec::new(),
@@ -89,7 +89,8 @@ pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Vec<Ste
     Ok(way)
 }
 
-/// A path whose first name is that of an element somewhere in the document, as it would be typed in full.
+/// Returns the full paths that `path` may abbreviate, if its first name is that of an element
+/// somewhere in the document.
 fn deeper(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
     let Some((Segment::Name(wanted), rest)) = path.segments().split_first() else {
         return Vec::new();
@@ -103,12 +104,12 @@ fn deeper(root: &Node, keys: &'static [Key], path: &Path) -> Vec<String> {
         });
         (resolve(root, keys, &whole).is_ok(), whole.to_string())
     });
-    // What leads nowhere from there is no better.
+    // A path that cannot be resolved from there does not help.
     let paths = paths.filter(|(leads, _)| *leads);
     paths.map(|(_, path)| path).collect()
 }
 
-/// The elements below a table that are called so, with their paths.
+/// Collects the elements below a table with this name, with their paths.
 fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: &mut Vec<Path>) {
     let Some(entries) = node.as_table() else {
         return;
@@ -147,7 +148,7 @@ fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: 
     }
 }
 
-/// What belongs at a place of the tree.
+/// The content expected at a place of the tree.
 #[derive(Clone, Copy)]
 enum Expected {
     /// A value of this shape.
@@ -158,10 +159,10 @@ enum Expected {
     Kind(&'static Kinded),
 }
 
-/// Why a segment does not lead on.
+/// Reason why a segment cannot be resolved.
 struct DeadEnd {
     found: &'static str,
-    /// What there is; none where nothing can be inside.
+    /// Accepted names; `None` where nothing can be inside.
     accepted: Option<String>,
     help: Option<String>,
 }
@@ -185,18 +186,18 @@ impl DeadEnd {
     }
 }
 
-/// The steps that a segment takes, and what belongs behind them.
+/// The steps of a segment, and the content expected after them.
 type Taken = Result<(Vec<Step>, Expected), DeadEnd>;
 
 impl Expected {
-    /// Takes one segment from a place at which `node` stands now, if anything does.
+    /// Resolves one segment from a place with the present value `node`.
     fn inside(self, node: Option<&Node>, segment: &Segment) -> Taken {
         let shapes = match self {
             Self::Keys(keys) => return in_table(keys, node, segment),
             Self::Shape(shape) => shape.alternatives(),
             Self::Kind(_) => Vec::new(),
         };
-        // Of several shapes only those are meant that what is there has.
+        // Of alternative shapes only those are considered that the present value has.
         let meant = shapes
             .into_iter()
             .filter(|shape| node.is_none_or(|node| has_form(&node.value, shape)));
@@ -226,7 +227,7 @@ impl Expected {
         }))
     }
 
-    /// What stands there, or else belongs there.
+    /// Describes the present value, or else the expected one.
     fn or_is(self, node: Option<&Node>) -> String {
         match (node, self) {
             (Some(node), _) => shortened(&node.literal()),
@@ -271,7 +272,7 @@ fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Tak
     Err(DeadEnd::not_known("is not a key here", name, &known, what))
 }
 
-/// A table whose kind is not known has no key but the one that says it.
+/// A table of an unknown kind has no key but the tag.
 fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) -> Taken {
     let variant = node
         .and_then(Node::as_table)
@@ -298,7 +299,7 @@ fn element_keys(shape: &'static Shape) -> Option<&'static [Key]> {
     })
 }
 
-/// The key of a table that a segment names.
+/// Returns the key of a table that a segment names.
 fn name(segment: &Segment) -> Result<&str, DeadEnd> {
     match segment {
         Segment::Name(name) => Ok(name),
@@ -306,7 +307,8 @@ fn name(segment: &Segment) -> Result<&str, DeadEnd> {
     }
 }
 
-/// The element of an array that a segment names; by its name only if the array is a named one.
+/// Returns the element of an array that a segment names; by its name only if the array is a named
+/// one.
 fn element(node: Option<&Node>, segment: &Segment, named: bool) -> Result<usize, DeadEnd> {
     let elements = node.and_then(Node::as_list).unwrap_or_default();
     match segment {

@@ -1,4 +1,4 @@
-//! The table of keys on which this floor is tested: at least one key of every shape.
+//! The table of keys for the tests of `document`: at least one key of every shape.
 
 use super::check::check;
 use super::faults::Faults;
@@ -109,7 +109,7 @@ static VARIANTS: LazyLock<[Variant; 2]> = LazyLock::new(|| {
         variant("craft", "", &CRAFT),
     ]
 });
-/// The table of several kinds.
+/// The table of different kinds.
 pub(super) static CONTEST: Kinded = Kinded {
     tag: "kind",
     variants: || &*VARIANTS,
@@ -122,7 +122,6 @@ static SCENE: [Key; 3] = [
         .example("{ kind = \"craft\", crafter = { name = \"Gex\", dice = 4 } }"),
 ];
 
-/// The table.
 pub(super) static KEYS: [Key; 7] = [
     Key::required("kind", Shape::Text).help("which contest").example("\"combat\""),
     Key::optional("title", Shape::Text),
@@ -135,7 +134,8 @@ pub(super) static KEYS: [Key; 7] = [
     Key::optional("scene", Shape::named_tables(&SCENE, 0, 9)).help("what comes behind it"),
 ];
 
-/// A line for each fault, with its advice; [`render`](super::render) has the tests of excerpts.
+/// Formats each fault in a line, with its advice; [`render`](super::render) has the tests of
+/// excerpts.
 pub(crate) fn brief(faults: &Faults) -> String {
     let lines = faults.iter().map(|fault| match &fault.help {
         Some(help) => format!("{fault} / help: {help}"),
@@ -144,7 +144,7 @@ pub(crate) fn brief(faults: &Faults) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A document after assignments, checked, with all its faults.
+/// Returns a document after assignments, checked, with all its faults.
 pub(super) fn checked(text: &str, assignments: &[&str]) -> (Table, Faults) {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("x.toml", text), &mut faults);

@@ -9,10 +9,13 @@ use super::shape::{MOST_FREE_KEYS, Shape};
 use super::source::{Place, Source};
 use super::tree::Value;
 
-/// The schema (draft 2020-12) of documents with these keys: descriptions, defaults, ranges and names; no other keys.
-/// Elements of a [shared](Key::shared) array may complete those of other documents, so that of the keys in them only
-/// names are required, and of the array itself nothing; `parts` is the key that names those documents, and in a document
-/// without it everything is required that has to be there. The same goes for a key that [names a file](Key::includes).
+/// Returns the schema (draft 2020-12) of documents with these keys: descriptions, defaults, ranges
+/// and names; no other keys.
+///
+/// Elements of a [shared](Key::shared) array may complete those of other documents. Therefore only
+/// names are required in them, and the array itself is not required. `parts` is the key that names
+/// those documents; a document without it must have all required keys. The same applies to a key
+/// that [names a file](Key::includes).
 pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
     let mut schema = words([
         (
@@ -41,7 +44,7 @@ pub fn json_schema(title: &str, keys: &'static [Key], parts: &str) -> Json {
 
 type Schema = Map<String, Json>;
 
-/// The words of a schema that have a value.
+/// Returns a schema of the keywords that have a value.
 fn words<const COUNT: usize>(words: [(&str, Option<Json>); COUNT]) -> Schema {
     let given = words.into_iter();
     given
@@ -49,13 +52,13 @@ fn words<const COUNT: usize>(words: [(&str, Option<Json>); COUNT]) -> Schema {
         .collect()
 }
 
-/// A schema for each of the keys.
+/// Returns a schema for each of the keys.
 fn each<'a>(keys: impl Iterator<Item = &'a Key>, of: impl Fn(&'a Key) -> Schema) -> Json {
     let schemas = keys.map(|key| (key.name.to_owned(), Json::Object(of(key))));
     Json::Object(schemas.collect())
 }
 
-/// The names of those keys that are demanded; none if there are none.
+/// Returns the names of the demanded keys; `None` if there are none.
 fn required<'a>(
     keys: impl Iterator<Item = &'a Key>,
     demanded: impl Fn(&Key) -> bool,
@@ -71,19 +74,20 @@ fn is_required(key: &Key) -> bool {
     key.presence == Presence::Required
 }
 
-/// What has to be there in a table.
+/// The keys that a table must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Demand {
-    /// Everything that is required.
+    /// All required keys.
     All,
-    /// Names of elements: other documents may have the rest.
+    /// Names of elements only: other documents may have the rest.
     Names,
-    /// The same, and nothing in tables either: another document may have all of their keys.
+    /// Names of elements only, and nothing inside tables: another document may have all of their
+    /// keys.
     Beside,
 }
 
 impl Demand {
-    /// Whether a key is demanded of a table; `named` where that is called by its name.
+    /// Returns whether a table must have a key; `named` if the table is identified by its name.
     fn on(self, key: &Key, named: bool) -> bool {
         is_required(key)
             && match self {
@@ -93,7 +97,7 @@ impl Demand {
             }
     }
 
-    /// What is demanded of the value of a key in such a table.
+    /// Returns the demand on the value of a key in such a table.
     fn within(self, key: &Key) -> Self {
         match key.shape {
             _ if key.shared => Self::Names,
@@ -104,7 +108,8 @@ impl Demand {
     }
 }
 
-/// What a value demands beyond what its schema says, where that lets other documents complete it.
+/// Returns the demands on a value beyond its schema, which lets other documents complete the
+/// value.
 fn demands(shape: &'static Shape, demand: Demand) -> Schema {
     match shape {
         Shape::Tables {
@@ -131,7 +136,7 @@ fn demands(shape: &'static Shape, demand: Demand) -> Schema {
     }
 }
 
-/// The same for a table, if it is of that kind.
+/// Returns the same demands on a table, if it is of that kind.
 fn demands_of_keys(keys: &'static [Key], kind: Option<(&str, &str)>, demand: Demand) -> Schema {
     let mut inner = Schema::new();
     inner.extend(kind.map(|(tag, name)| (tag.to_owned(), json!({ "const": name }))));
@@ -168,7 +173,7 @@ fn object(keys: &'static [Key], named: bool, demand: Demand) -> Schema {
     ])
 }
 
-/// What is demanded where `file`, which would name a document to be put beside it, is not there.
+/// Returns the demands on a table without `file`, the key that would name a document to insert.
 fn alone(keys: &'static [Key], file: &Key) -> Option<Schema> {
     let included = || keys.iter().filter(|key| Some(key.name) == file.includes);
     included().next()?;
@@ -185,7 +190,7 @@ fn alone(keys: &'static [Key], file: &Key) -> Option<Schema> {
     ]))
 }
 
-/// The schema of the value of a key; `named` where the table around it is called by its name.
+/// Returns the schema of a key's value; `named` if the table around it is identified by its name.
 fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
     let about = about(key.help, key.accepts);
     let default = match key.presence {
@@ -213,7 +218,8 @@ fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
     schema
 }
 
-/// What a key is and what it takes, as sentences where it is one.
+/// Formats the description and the accepted values of a key as text, in sentences where they are
+/// one.
 fn about(help: &str, accepts: &str) -> String {
     match (help.strip_suffix('.'), accepts) {
         (Some(_), accepts) if !accepts.is_empty() => format!("{help} {}.", capital(accepts)),
@@ -222,7 +228,7 @@ fn about(help: &str, accepts: &str) -> String {
     }
 }
 
-/// The name of a key as a heading: `wound_choice` is `Wound choice`.
+/// Returns the name of a key as a heading: `wound_choice` becomes `Wound choice`.
 fn heading(name: &str) -> String {
     capital(&name.replace('_', " "))
 }

@@ -1,7 +1,7 @@
-//! Assignments of the command line: `PATH=VALUE` put into a tree before it is checked.
+//! Assignments of the command line: `PATH=VALUE`, applied to a tree before it is checked.
 //!
-//! An assignment is a source of its own, named `--set`, so a fault of its path or of its value points into it:
-//! `--set:1:7: rules.halff is not a key here: did you mean half?`.
+//! An assignment is a source of its own, named `--set`, so a fault of its path or of its value
+//! points into it: `--set:1:7: rules.halff is not a key here: did you mean half?`.
 
 use super::counted::set_count;
 use super::faults::{Fault, Faults};
@@ -13,18 +13,20 @@ use super::source::{Place, Source};
 use super::tree::{Entries, Entry, Node, Value, shortened};
 use std::sync::Arc;
 
-/// The name under which assignments are shown.
+/// Name of assignments in messages.
 pub const SOURCE_NAME: &str = "--set";
 
-/// Puts the value of `assignment` into the tree. The value is a TOML value, or else bare text; tables on the way are
-/// made if the keys know them. Without a value, as in `side.heroes.Dirk=`, what stands there is taken out, as if it had
-/// never been written. Behind a list of tables, or one of them, `count` says how many there are. Whether the value is right is left to [`check`](super::check::check).
+/// Applies `assignment` to the tree. The value is a TOML value, or else bare text; missing tables
+/// on the path are created if the table of keys has them. Without a value, as in
+/// `side.heroes.Dirk=`, the present value is removed. `count` after the path of a list of tables,
+/// or of one of its elements, sets the number of elements. The value itself is checked by
+/// [`check`](super::check::check).
 pub fn apply(root: &mut Node, keys: &'static [Key], assignment: &str, faults: &mut Faults) {
     let source = Source::typed(SOURCE_NAME, assignment);
     apply_from(root, keys, &source, faults);
 }
 
-/// Like [`apply`], for an assignment that is a source already.
+/// Applies an assignment like [`apply`], from an existing source.
 pub fn apply_from(
     root: &mut Node,
     keys: &'static [Key],
@@ -85,7 +87,7 @@ pub fn apply_from(
     }
 }
 
-/// A fault of an assignment as such.
+/// Returns a fault of an assignment as such.
 fn unreadable(place: Place, found: &str, accepted: &str) -> Fault {
     let path = shortened(place.source().text().trim());
     Fault::new(place, path, found, accepted)
@@ -99,8 +101,8 @@ fn bare_text(source: &Arc<Source>, start: usize) -> Node {
     }
 }
 
-/// Puts a node at the end of a way that was found in the same tree; tables that are missing on it are made, placed at
-/// `path`.
+/// Writes a node to the end of steps resolved in the same tree; missing tables on the way are
+/// created, with `path` as their place.
 fn write(root: &mut Node, way: &[Step], path: &Place, node: Node) {
     let mut slot = root;
     for step in way {
@@ -108,7 +110,7 @@ fn write(root: &mut Node, way: &[Step], path: &Place, node: Node) {
             (Step::Index(index), Value::List(nodes)) => nodes.get_mut(*index),
             (Step::Index(_), _) => None,
             (Step::Key(name), value) => {
-                // Only what could not be read is anything else here: there is a fault for it already.
+                // Any other value is unreadable, and has a fault already.
                 if !matches!(value, Value::Table(_)) {
                     *value = Value::Table(Entries::new());
                 }
@@ -127,7 +129,7 @@ fn write(root: &mut Node, way: &[Step], path: &Place, node: Node) {
     *slot = node;
 }
 
-/// Takes out what stands at the end of a way that was found in the same tree.
+/// Removes the node at the end of steps resolved in the same tree.
 fn remove(root: &mut Node, way: &[Step]) {
     match (way, &mut root.value) {
         ([Step::Key(name)], Value::Table(entries)) => {
@@ -146,7 +148,7 @@ fn remove(root: &mut Node, way: &[Step]) {
                 remove(node, way);
             }
         }
-        // A key on the way is not written, so neither is what would be inside it.
+        // A key on the way is not written, and so neither is a value inside it.
         _ => {}
     }
 }
@@ -209,7 +211,7 @@ mod tests {
         let table = set(&["title=x", "title =  "]);
         assert_eq!(table.text("title"), None);
         assert_eq!(set(&["title=''"]).text("title"), Some(""));
-        // What is not written cannot be missed.
+        // Removing a value that is not written changes nothing.
         assert!(!set(&["rules.healer.dice="]).given("rules"));
         insta::assert_snapshot!(refused("side.heroes.name="), @"x.toml:2:1: side[0].name is missing: a text in quotes");
         insta::assert_snapshot!(refused("side.villains="), @"--set:1:6: side.villains is not a name here: names here are heroes, 'b.c'");

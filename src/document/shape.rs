@@ -1,9 +1,9 @@
-//! What values look like.
+//! Shapes of values.
 //!
-//! All that is known of a plain value stands here: how it is called, which values have it, how well one fits, what is
-//! written where nobody says. The rest of this floor asks, so a new shape of plain values is added here and in the
-//! [`schema`](super::schema); one that holds others also in the walk over keys, the [checker](mod@super::check) and
-//! [paths](super::resolve).
+//! Everything about plain values is here: their names, which values have a shape, how well one
+//! fits, and a sample. A new shape of plain values is added here and in the
+//! [`schema`](super::schema). A shape that contains others is also added to the walk over keys,
+//! the [checker](mod@super::check) and [paths](super::resolve).
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -13,14 +13,14 @@ use super::keys::Key;
 use super::kinded::{Kinded, one_of};
 use super::tree::{Node, Value};
 
-/// The most characters of a [`Shape::Text`].
+/// Upper bound on the characters of a [`Shape::Text`].
 pub const LONGEST_TEXT: usize = 200;
-/// The most characters of a [`Shape::Prose`].
+/// Upper bound on the characters of a [`Shape::Prose`].
 pub const LONGEST_PROSE: usize = 20_000;
-/// The most keys of a [`Shape::Map`].
+/// Upper bound on the keys of a [`Shape::Map`].
 pub const MOST_FREE_KEYS: usize = 10_000;
 
-/// What a value looks like.
+/// Shape of a value.
 #[derive(Debug, Clone, Copy)]
 pub enum Shape {
     /// A name or another short text, of at most [`LONGEST_TEXT`] characters.
@@ -36,8 +36,8 @@ pub enum Shape {
         /// Greatest value.
         max: i64,
     },
-    /// A number in a closed range; a TOML integer is accepted too. Infinities bound nothing, but are never accepted as
-    /// values, nor is NaN.
+    /// A number in a closed range; a TOML integer is accepted too. An infinite bound means no
+    /// limit, but infinities and NaN are never accepted as values.
     Number {
         /// Least value.
         min: f64,
@@ -65,12 +65,13 @@ pub enum Shape {
         min: usize,
         /// Greatest number of tables.
         max: usize,
-        /// Each table carries a `name`, unique among them, by which paths call it.
+        /// True if each table has a `name`, unique among them, which paths use.
         named: bool,
-        /// Printed paths leave the array's key out, typed ones may (only for named ones).
+        /// True if printed paths leave the array's key out and typed ones may (only for named
+        /// ones).
         elided: bool,
     },
-    /// A table whose one key says which other keys it has.
+    /// A table with one key that determines the others.
     Kinded(&'static Kinded),
     /// A table with free keys whose values all have one shape.
     Map(&'static Shape),
@@ -83,34 +84,34 @@ pub enum Shape {
 pub struct Choice {
     /// The name as written in a file.
     pub name: &'static str,
-    /// One line on what it means; empty for none.
+    /// One-line description; empty for none.
     pub help: &'static str,
 }
 
 impl Choice {
-    /// A choice with its explanation.
+    /// Creates a choice with its description.
     pub const fn new(name: &'static str, help: &'static str) -> Self {
         Self { name, help }
     }
 }
 
 impl Shape {
-    /// An integer in a closed range.
+    /// Returns the shape of an integer in a closed range.
     pub const fn integer(min: i64, max: i64) -> Self {
         Self::Integer { min, max }
     }
 
-    /// A number in a closed range.
+    /// Returns the shape of a number in a closed range.
     pub const fn number(min: f64, max: f64) -> Self {
         Self::Number { min, max }
     }
 
-    /// An array of `min` to `max` elements of one shape.
+    /// Returns the shape of an array of `min` to `max` elements of one shape.
     pub const fn list(item: &'static Self, min: usize, max: usize) -> Self {
         Self::List { item, min, max }
     }
 
-    /// An array of tables, each called by its `name`.
+    /// Returns the shape of an array of tables, each identified by its `name`.
     pub const fn named_tables(keys: &'static [Key], min: usize, max: usize) -> Self {
         Self::Tables {
             keys,
@@ -121,7 +122,8 @@ impl Shape {
         }
     }
 
-    /// An array of tables, each called by its `name`, whose key may be left out in paths.
+    /// Returns the shape of an array of tables, each identified by its `name`, whose key may be
+    /// left out in paths.
     pub const fn elided_tables(keys: &'static [Key], min: usize, max: usize) -> Self {
         Self::Tables {
             keys,
@@ -132,7 +134,7 @@ impl Shape {
         }
     }
 
-    /// An array of tables that have no names.
+    /// Returns the shape of an array of tables that have no names.
     pub const fn tables(keys: &'static [Key], min: usize, max: usize) -> Self {
         Self::Tables {
             keys,
@@ -143,7 +145,8 @@ impl Shape {
         }
     }
 
-    /// What is accepted, in words: `an integer from 1 to 6`, `one of "up", "down"`, `a list of 1 to 6 tables`.
+    /// Describes the accepted values: `an integer from 1 to 6`, `one of "up", "down"`, `a list of
+    /// 1 to 6 tables`.
     pub fn accepted(&self) -> String {
         match self {
             Self::Text => "a text in quotes".to_owned(),
@@ -156,7 +159,8 @@ impl Shape {
                 let mut phrase = counted(*min, *max, item.plural());
                 if item.has_detail() {
                     let detail = item.accepted();
-                    // `integers, each from 1 to 6` rather than `integers, each an integer from 1 to 6`.
+                    // `integers, each from 1 to 6` rather than `integers, each an integer from 1
+                    // to 6`.
                     let brief = ["an integer ", "a number "]
                         .iter()
                         .find_map(|kind| detail.strip_prefix(kind));
@@ -176,7 +180,7 @@ impl Shape {
         }
     }
 
-    /// What several values of this shape are called.
+    /// Returns the plural phrase for values of this shape.
     fn plural(&self) -> &'static str {
         match self {
             Self::Text | Self::Prose => "texts",
@@ -190,7 +194,7 @@ impl Shape {
         }
     }
 
-    /// Whether the phrase says more about one value than [`Self::plural`] says about several.
+    /// Returns whether the phrase for one value is more specific than [`Self::plural`].
     fn has_detail(&self) -> bool {
         match self {
             Self::Text | Self::Prose | Self::Table(_) | Self::Map(_) => false,
@@ -199,7 +203,7 @@ impl Shape {
         }
     }
 
-    /// The least and the greatest value, where there is one.
+    /// Returns the lowest and the highest value, if there are any.
     pub(super) fn bounds(&self) -> [Option<Value>; 2] {
         match *self {
             Self::Integer { min, max } => [
@@ -213,7 +217,7 @@ impl Shape {
         }
     }
 
-    /// The most characters, where there are such.
+    /// Returns the upper bound on the characters, if there is one.
     pub(super) fn longest(&self) -> Option<usize> {
         match self {
             Self::Text => Some(LONGEST_TEXT),
@@ -235,11 +239,11 @@ impl Shape {
         }
     }
 
-    /// What is wrong with the shape itself: no value has it.
+    /// Returns a flaw of the shape itself: no value has it.
     pub(super) fn flaw(&self) -> Option<&'static str> {
         match self {
             Self::Integer { min, max } if min > max => Some("has an empty range"),
-            // NaN is an end of no range.
+            // NaN is not a bound of any range.
             Self::Number { min, max } if min.partial_cmp(max).is_none_or(Ordering::is_gt) => {
                 Some("has an empty range")
             }
@@ -253,7 +257,8 @@ impl Shape {
         }
     }
 
-    /// A plain value as checked; `None` if it does not have this shape, or the shape holds others.
+    /// Returns a plain value as checked; `None` if it does not have this shape, or the shape
+    /// contains others.
     pub(super) fn read(&self, value: &Value) -> Option<Content> {
         match (self, value) {
             (Self::Text | Self::Prose, Value::Text(text)) => {
@@ -279,10 +284,11 @@ impl Shape {
         }
     }
 
-    /// How well the type of a value fits: more is better, 0 is not at all.
+    /// Returns how well the type of a value fits: higher is better, 0 is not at all.
     pub(super) fn fit(&self, value: &Value) -> u8 {
         match (value, self) {
-            // A text that is none of the names may be meant for another alternative, which takes any text.
+            // A text that is not among the names may be meant for another alternative, which takes
+            // any text.
             (Value::Text(_), Self::Choice(_)) if self.read(value).is_none() => 2,
             (Value::Text(_), Self::Choice(_) | Self::Text | Self::Prose)
             | (Value::Flag(_), Self::Flag)
@@ -299,7 +305,7 @@ impl Shape {
                     0
                 }
             }),
-            // `2.0` where an integer is asked: the fault says to write `2`.
+            // `2.0` in place of an integer: the fault suggests `2`.
             (Value::Number(_), Self::Integer { .. }) => 1,
             (_, Self::Either(shapes)) => shapes
                 .iter()
@@ -310,7 +316,7 @@ impl Shape {
         }
     }
 
-    /// Some plain value of the shape, as TOML has it; `None` if it holds others.
+    /// Returns a plain value of the shape as TOML; `None` if the shape contains others.
     pub(super) fn sample(&self) -> Option<String> {
         Some(match self {
             Self::Text | Self::Prose => "\"…\"".to_owned(),
@@ -325,7 +331,7 @@ impl Shape {
         })
     }
 
-    /// The shapes that a value may have, alternatives spread out.
+    /// Returns the shapes that a value may have, with nested alternatives flattened.
     pub(super) fn alternatives(&'static self) -> Vec<&'static Self> {
         match self {
             Self::Either(shapes) => shapes.iter().flat_map(Self::alternatives).collect(),
@@ -339,7 +345,8 @@ pub(super) fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Arrays fit by their first element, but any array fits a little: the fault is then the element's.
+/// Arrays fit by their first element. Any array fits a little, so that the fault is about the
+/// element.
 fn element_fit(nodes: &[Node], of: impl Fn(&Value) -> u8) -> u8 {
     nodes
         .first()

@@ -1,11 +1,12 @@
-//! Arguments of commands that people paste into a shell. Every command that is printed is quoted here.
+//! Quoting of arguments for commands that people paste into a shell, used by every command that is
+//! printed.
 
 use std::fmt::Write as _;
 
 use super::printable::is_steering;
 
-/// An argument as a shell reads it back: in quotes where anything in it means something to sh, bash, zsh or ksh. What
-/// steers a terminal is written as an escape. Line ends at the end of the argument are lost then.
+/// Quotes an argument for a shell, if it has special characters for sh, bash, zsh or ksh. Control
+/// characters are written as escapes; then line ends at the end of the argument are lost.
 ///
 /// ```
 /// use evenodds::document::shell::quoted;
@@ -28,27 +29,28 @@ pub fn quoted(argument: &str) -> String {
     }
 }
 
-/// Returns an option and its value as a shell reads them back, with a space before them.
+/// Returns an option and its value in shell syntax, with a space before them.
 pub fn option(name: &str, value: &str) -> String {
-    // A value that looks like an option belongs to this one only so.
+    // A value that begins with `-` needs `=` to be read as the value.
     let between = if value.starts_with('-') { '=' } else { ' ' };
     format!(" {name}{between}{}", quoted(value))
 }
 
-/// The argument as `printf` writes it: the quotes of some shells that have escapes mean something else in sh.
+/// Returns the argument as a `printf` command: quotes with escapes, as some shells have, do not
+/// exist in sh.
 fn escaped(argument: &str) -> String {
     let mut text = "\"$(printf '".to_owned();
     for character in argument.chars() {
         match character {
             '\'' => text.push_str(r"\047"),
-            // Old versions of bash expand their history here, too.
+            // Old versions of bash expand history here, too.
             '!' => text.push_str(r"\041"),
             '\\' => text.push_str(r"\\"),
             '%' => text.push_str("%%"),
             steering if is_steering(steering) => {
                 let mut bytes = [0; 4];
                 for byte in steering.encode_utf8(&mut bytes).bytes() {
-                    // Three digits, so that none that follows belongs to it.
+                    // Three digits, so that a following digit does not belong to it.
                     let _ = write!(text, "\\{byte:03o}");
                 }
             }
@@ -126,7 +128,7 @@ mod tests {
             ]
             .map(str::to_owned),
         );
-        // At the end of an argument no line ends can be kept.
+        // Line ends at the end of an argument cannot be kept.
         arguments.retain(|argument| !argument.ends_with('\n'));
         let mut script = String::new();
         for argument in &arguments {

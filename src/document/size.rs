@@ -1,22 +1,23 @@
-//! Bounds how much a text holds, before it is parsed.
+//! Limits the number of tokens of a text, before it is parsed.
 //!
-//! The parser keeps each sign and each error, and what is made of them takes some hundred times the bytes of the text.
-//! This scan allocates nothing.
+//! The parser keeps each token and each error, which takes some hundred times the bytes of the
+//! text. This scan allocates nothing.
 
 use super::depth::{line_length, string_length, word_length};
 
-/// The most signs, words, texts, comments and line ends that a document may have.
+/// Upper bound on the signs, words, strings, comments and line ends of a document.
 pub const MOST_TOKENS: usize = 500_000;
-/// The most characters of a key.
+/// Upper bound on the characters of a key.
 pub const LONGEST_KEY: usize = 1_000;
 
-/// The byte at which a text exceeds [`MOST_TOKENS`], if it does.
+/// Returns the byte at which a text exceeds [`MOST_TOKENS`], if it does.
 pub fn too_many_tokens(text: &str) -> Option<usize> {
     exceeds(text, MOST_TOKENS)
 }
 
-/// The byte at which a text has more than `bound` tokens, if it does. What may be an error by itself within a text, a
-/// comment or a word, such as an escape or a digit that is not binary, counts as well.
+/// Returns the byte at which a text has more than `bound` tokens, if it does. Possible errors
+/// within a string, a comment or a word, such as an escape or a digit that is not binary, count as
+/// tokens too.
 fn exceeds(text: &str, bound: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut count = 0;

@@ -1,13 +1,14 @@
 //! Texts and positions in them.
 //!
-//! A [`Source`] is one text a value can come from: a file, standard input, a text shipped inside the program, or an
-//! assignment of the command line. A [`Place`] is a span of bytes in a source; every node, value and fault has one.
+//! A [`Source`] is one text that a value can come from: a file, standard input, a text shipped
+//! inside the program, or an assignment of the command line. A [`Place`] is a span of bytes in a
+//! source; every node, value and fault has one.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One text that values come from, with the name under which it is shown.
+/// A text that values come from, with its name in messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     name: String,
@@ -21,12 +22,12 @@ pub struct Source {
 }
 
 impl Source {
-    /// A source named as the user typed it: a file path, `-`, `@name`, `--set`.
+    /// Creates a source with the name that the user typed: a file path, `-`, `@name`, `--set`.
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self::of(name.into(), text.into(), true))
     }
 
-    /// A text of the command line: the files that it names are looked for from the working folder.
+    /// Creates a source from the command line; paths in it are relative to the working folder.
     pub fn typed(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self {
             is_typed: true,
@@ -34,7 +35,7 @@ impl Source {
         })
     }
 
-    /// A source of which messages show positions and keys, but neither lines nor values.
+    /// Creates a source of which messages show positions and keys, but neither lines nor values.
     pub fn unquoted(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Self> {
         Arc::new(Self::of(name.into(), text.into(), false))
     }
@@ -52,7 +53,7 @@ impl Source {
         }
     }
 
-    /// The name under which the source is shown.
+    /// Returns the name of the source in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -67,19 +68,20 @@ impl Source {
         self.is_typed
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The 1-based number of the line that holds the byte at `offset`; the last line for an offset past the end.
+    /// Returns the 1-based number of the line with the byte at `offset`; the last line for an
+    /// offset past the end.
     pub fn line_of(&self, offset: usize) -> usize {
         self.line_starts
             .partition_point(|start| *start <= offset)
             .max(1)
     }
 
-    /// The bytes of a 1-based line without its line end; empty if there is no such line.
+    /// Returns the bytes of a 1-based line without its line end; empty if there is no such line.
     pub fn line_span(&self, line: usize) -> Range<usize> {
         let Some(&start) = line
             .checked_sub(1)
@@ -100,7 +102,7 @@ impl Source {
         start..end
     }
 
-    /// The nearest character boundary at or before `offset`, inside the text.
+    /// Returns the nearest character boundary at or before `offset`, inside the text.
     fn boundary(&self, offset: usize) -> usize {
         self.text.floor_char_boundary(offset.min(self.text.len()))
     }
@@ -114,7 +116,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// A span of `source`; it is moved to character boundaries inside the text, so that any span is safe.
+    /// Creates a place for a span of `source`. The span is moved to character boundaries inside
+    /// the text, so that any span is safe.
     pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
         let start = source.boundary(span.start);
         let end = source.boundary(span.end).max(start);
@@ -124,30 +127,32 @@ impl Place {
         }
     }
 
-    /// The text it points into.
+    /// Returns the source.
     pub fn source(&self) -> &Arc<Source> {
         &self.source
     }
 
-    /// The span in bytes.
+    /// Returns the span in bytes.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// The text of the span.
+    /// Returns the text of the span.
     pub fn text(&self) -> &str {
         self.source.text.get(self.span.clone()).unwrap_or_default()
     }
 
-    /// The 1-based line of the first character.
+    /// Returns the 1-based line of the first character.
     pub fn line(&self) -> usize {
         self.source.line_of(self.span.start)
     }
 
-    /// The 1-based column of the first character, counted in characters (a tab or a wide character is one).
+    /// Returns the 1-based column of the first character, counted in characters (a tab or a wide
+    /// character is one).
     pub fn column(&self) -> usize {
         let line = self.source.line_span(self.line());
-        // Between the two characters of a Windows line end is at the end of the line, too.
+        // A position between the two characters of a Windows line end is at the end of the line,
+        // too.
         self.source
             .text
             .get(line.start..self.span.start.min(line.end))
@@ -156,7 +161,7 @@ impl Place {
 }
 
 impl fmt::Display for Place {
-    /// `canyon.toml:14:29`.
+    /// Formats the place as `canyon.toml:14:29`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             formatter,

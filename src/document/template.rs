@@ -1,7 +1,7 @@
-//! A commented document to start from, written from the table of keys.
+//! Generates a commented document from the table of keys, as a starting point.
 //!
-//! Keys that must be there, or mostly are, are active with their examples; the others are comments that show the default. What is written
-//! has no faults when it is read back.
+//! Required keys, and those usually given, are active with their examples; the others are comments
+//! that show the default. The generated document has no faults.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,12 @@ use super::keys::{Key, Presence};
 use super::path::quoted;
 use super::shape::Shape;
 
-/// The widest line that is written.
+/// Upper bound on the width of a generated line.
 const WIDEST: usize = 110;
 
-/// The document. The example of a table or an array of tables is used verbatim (it may hold several elements with their
-/// headers), except that a literal in braces or brackets stands after the key.
+/// Generates the document. The example of a table or an array of tables is used verbatim (it may
+/// have more than one element with their headers), except that a literal in braces or brackets
+/// follows the key.
 pub fn template(keys: &'static [Key]) -> String {
     let mut text = String::new();
     write_table(&mut text, "", keys, None);
@@ -22,7 +23,7 @@ pub fn template(keys: &'static [Key]) -> String {
     text
 }
 
-/// Writes the keys of a table: first those with values, then the tables inside, as TOML has it.
+/// Writes the keys of a table: first those with values, then the tables inside, as TOML requires.
 fn write_table(text: &mut String, prefix: &str, keys: &'static [Key], name: Option<&str>) {
     let (values, blocks): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| is_value(key));
     write_values(text, &values, name);
@@ -36,7 +37,7 @@ fn write_values(text: &mut String, keys: &[&Key], name: Option<&str>) {
         .iter()
         .map(|key| code(key, name.filter(|_| key.name == "name")))
         .collect();
-    // Comments stand in one column, unless one long value would push all of them out.
+    // Comments are aligned in one column, unless one long value would push all of them out.
     let column = codes
         .iter()
         .map(|code| width(code))
@@ -57,7 +58,7 @@ fn write_values(text: &mut String, keys: &[&Key], name: Option<&str>) {
     }
 }
 
-/// The line of a key without its comment; commented out unless it must be there.
+/// Returns the line of a key without its comment; commented out unless the key is required.
 fn code(key: &Key, name: Option<&str>) -> String {
     let value = match (key.presence, name) {
         (_, Some(name)) => name.to_owned(),
@@ -65,13 +66,13 @@ fn code(key: &Key, name: Option<&str>) -> String {
         (_, None) => invented(key),
     };
     let hidden = if is_active(key) { "" } else { "# " };
-    // A literal may go over several lines.
+    // A literal may have more than one line.
     let code = format!("{} = {value}", quoted(key.name)).replace('\n', &format!("\n{hidden}"));
     format!("{hidden}{code}")
 }
 
 fn comment(key: &Key) -> String {
-    // What says no more than the value itself is left out.
+    // A text that only repeats the value is left out.
     let accepted = match key.shape {
         Shape::Text | Shape::Prose | Shape::Flag | Shape::Table(_) | Shape::Tables { .. }
             if key.accepts.is_empty() =>
@@ -113,7 +114,8 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
     if key.example.is_empty() {
         match &key.shape {
             Shape::Table(keys) => {
-                // A header that asks for nothing can stand there, and its keys be uncommented one by one.
+                // A header without required keys can be active, and its keys can be uncommented
+                // one by one.
                 active |= matches!(key.presence, Presence::Default(_)) && !requires_something(keys);
                 let _ = writeln!(block, "[{path}]");
                 write_table(&mut block, &format!("{path}."), keys, None);
@@ -151,7 +153,7 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
     }
 }
 
-/// Whether the key stands in the document as more than a comment.
+/// Returns whether the key is active in the document.
 fn is_active(key: &Key) -> bool {
     key.presence == Presence::Required || key.shown
 }
@@ -160,7 +162,7 @@ fn requires_something(keys: &[Key]) -> bool {
     keys.iter().any(|key| key.presence == Presence::Required)
 }
 
-/// Whether the key's value stands after it, rather than under a header.
+/// Returns whether the key's value follows it, rather than a header.
 fn is_value(key: &Key) -> bool {
     let inline = |opening: &str| {
         key.example
@@ -174,7 +176,7 @@ fn is_value(key: &Key) -> bool {
     }
 }
 
-/// What a key has where nobody says: its example, or some value of its shape.
+/// Returns a value for a key without a default: its example, or a sample of its shape.
 fn invented(key: &Key) -> String {
     if key.example.is_empty() {
         invented_value(&key.shape)
@@ -183,7 +185,7 @@ fn invented(key: &Key) -> String {
     }
 }
 
-/// Some value of a shape. Tables that need something have an example instead.
+/// Returns a sample of a shape. Tables with required keys have an example instead.
 fn invented_value(shape: &Shape) -> String {
     match shape {
         Shape::List { item, min, .. } => {

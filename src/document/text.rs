@@ -1,4 +1,4 @@
-//! Words that all floors above write in the same way: lists, numbers of things, capitals.
+//! Text formatting shared by all other modules: lists, counts, capitals.
 
 /// Returns the text with a capital first letter.
 ///
@@ -12,7 +12,7 @@ pub fn capital(text: &str) -> String {
     })
 }
 
-/// Returns a whole number with commas between thousands.
+/// Formats a whole number with commas between thousands.
 ///
 /// ```
 /// assert_eq!(evenodds::document::grouped(1_000_000), "1,000,000");
@@ -29,7 +29,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Returns a number of things.
+/// Formats a count with its noun in the singular or plural.
 ///
 /// ```
 /// use evenodds::document::counted;
@@ -45,7 +45,7 @@ pub fn counted(number: impl Into<u64>, one: &str, more: &str) -> String {
     )
 }
 
-/// Returns texts with another one between each two.
+/// Joins texts with a separator.
 ///
 /// ```
 /// assert_eq!(evenodds::document::joined(["a", "b"], "; "), "a; b");
@@ -61,7 +61,7 @@ pub fn joined(parts: impl IntoIterator<Item: AsRef<str>>, between: &str) -> Stri
     text
 }
 
-/// Returns things in a row.
+/// Joins texts with commas, and with "and" before the last.
 ///
 /// ```
 /// assert_eq!(evenodds::document::listed(["a", "b", "c"]), "a, b and c");
@@ -76,7 +76,7 @@ pub fn listed(parts: impl IntoIterator<Item: AsRef<str>>) -> String {
     }
 }
 
-/// Returns the first of many things, at most so many, and how many more there are.
+/// Joins at most `most` texts, and adds the number of those left out.
 ///
 /// ```
 /// assert_eq!(evenodds::document::few(["a", "b", "c"], 2), "a, b and 1 more");
@@ -90,7 +90,7 @@ pub fn few(parts: impl IntoIterator<Item: AsRef<str>>, most: usize) -> String {
     }
 }
 
-/// Returns text in which XML finds no mark of its own, in elements and in attributes within double quotes.
+/// Escapes a text for XML, in elements and in attributes within double quotes.
 pub fn xml(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")

@@ -7,12 +7,13 @@ use super::source::Place;
 
 pub use super::read::parse;
 
-/// A value and where it is written.
+/// A value with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// Where: the literal; for a table its braces, its header, or the key that implies it.
+    /// Place of the literal; for a table that of its braces, its header, or the key that implies
+    /// it.
     pub place: Place,
-    /// What.
+    /// Value of the node.
     pub value: Value,
 }
 
@@ -33,7 +34,7 @@ pub enum Value {
     List(Vec<Node>),
     /// A table.
     Table(Entries),
-    /// Something unreadable, for which there is a fault already.
+    /// An unreadable value, which has a fault already.
     Bad,
 }
 
@@ -48,14 +49,14 @@ pub struct Entries {
 pub struct Entry {
     /// The key, unquoted.
     pub name: String,
-    /// Where the key is written.
+    /// Place of the key.
     pub place: Place,
     /// Its value.
     pub node: Node,
 }
 
 impl Entry {
-    /// A key whose value is not known, both placed at `place`.
+    /// Creates an entry with an unreadable value, both placed at `place`.
     pub fn unreadable(name: &str, place: &Place) -> Self {
         let node = Node {
             place: place.clone(),
@@ -70,19 +71,19 @@ impl Entry {
 }
 
 impl Entries {
-    /// No entries.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.iter()
             .find(|entry| entry.name == name)
             .map(|entry| &entry.node)
     }
 
-    /// The value of a key, to change it.
+    /// Returns the value of a key, mutably.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
         self.entries
             .iter_mut()
@@ -90,13 +91,14 @@ impl Entries {
             .map(|entry| &mut entry.node)
     }
 
-    /// Puts an entry last, in place of any of the same name.
+    /// Appends an entry, or replaces the one of the same name.
     pub fn insert(&mut self, entry: Entry) {
         self.entries.retain(|present| present.name != entry.name);
         self.entries.push(entry);
     }
 
-    /// Gives a key that value: in its own place where it is there, else last and placed at `place`.
+    /// Sets the value of a key: in its own place if the key exists, else appended and placed at
+    /// `place`.
     pub fn set(&mut self, name: &str, value: Value, place: &Place) {
         if let Some(node) = self.get_mut(name) {
             node.value = value;
@@ -112,7 +114,7 @@ impl Entries {
         });
     }
 
-    /// Takes an entry out.
+    /// Removes an entry.
     pub fn remove(&mut self, name: &str) -> Option<Entry> {
         let position = self.entries.iter().position(|entry| entry.name == name)?;
         Some(self.entries.remove(position))
@@ -135,7 +137,7 @@ impl DerefMut for Entries {
 }
 
 impl FromIterator<Entry> for Entries {
-    /// The entries as they come; their names must differ.
+    /// Collects the entries in order; their names must differ.
     fn from_iter<T: IntoIterator<Item = Entry>>(entries: T) -> Self {
         Self {
             entries: entries.into_iter().collect(),
@@ -153,7 +155,7 @@ impl<'a> IntoIterator for &'a Entries {
 }
 
 impl Node {
-    /// Its entries, if it is a table.
+    /// Returns its entries, if it is a table.
     pub fn as_table(&self) -> Option<&Entries> {
         match &self.value {
             Value::Table(entries) => Some(entries),
@@ -161,7 +163,7 @@ impl Node {
         }
     }
 
-    /// Its elements, if it is an array.
+    /// Returns its elements, if it is an array.
     pub fn as_list(&self) -> Option<&[Node]> {
         match &self.value {
             Value::List(nodes) => Some(nodes),
@@ -169,7 +171,7 @@ impl Node {
         }
     }
 
-    /// Its text, if it is one.
+    /// Returns its text, if it is one.
     pub fn as_text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -177,30 +179,31 @@ impl Node {
         }
     }
 
-    /// The text under the key `name`, if it is a table that has one.
+    /// Returns the text under the key `name`, if it is a table that has one.
     pub fn own_name(&self) -> Option<&str> {
         self.as_table()?.get("name")?.as_text()
     }
 
-    /// The name by which paths call it: its own, else that of the character that stands there.
+    /// Returns its name in paths: its own, else that of the character in it.
     pub fn path_name(&self) -> Option<&str> {
         let character = || self.as_table()?.get("character")?.as_text();
         self.own_name().or_else(character)
     }
 
-    /// The value as a TOML literal on one line, with names as paths have them.
+    /// Formats the value as a TOML literal on one line, with names as paths have them.
     pub fn literal(&self) -> String {
         self.value.literal()
     }
 }
 
 impl Value {
-    /// The value as a TOML literal on one line, with names as paths have them.
+    /// Formats the value as a TOML literal on one line, with names as paths have them.
     pub fn literal(&self) -> String {
         self.literal_with(&|node| Some(node.value.literal()), &quoted)
     }
 
-    /// The value as a TOML literal on one line, with names by `name` and without the values for which `inside` has none.
+    /// Formats the value as a TOML literal on one line, with names by `name` and without the
+    /// values for which `inside` returns none.
     pub(super) fn literal_with(
         &self,
         inside: &impl Fn(&Node) -> Option<String>,
@@ -229,7 +232,8 @@ impl Value {
     }
 }
 
-/// A float as TOML writes it: the shortest text that reads back as itself, with a dot or an exponent.
+/// Formats a float as TOML: the shortest text that parses to the same value, with a dot or an
+/// exponent.
 pub fn number_literal(number: f64) -> String {
     if number.is_nan() {
         "nan".to_owned()
@@ -238,7 +242,7 @@ pub fn number_literal(number: f64) -> String {
     }
 }
 
-/// A literal cut to a length that fits a line of a message.
+/// Shortens a literal to a length that fits a line of a message.
 pub fn shortened(literal: &str) -> String {
     const LONGEST: usize = 48;
     if literal.chars().count() <= LONGEST {

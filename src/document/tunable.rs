@@ -1,8 +1,8 @@
-//! One-step changes of a checked document: every tunable key turned once, tables and elements that
-//! may be there or not put in or taken out.
+//! One-step changes of a checked document: every tunable parameter changed by one step, and
+//! optional tables and elements added or removed.
 //!
-//! A change is an assignment, as `--set` takes it. Whether the document accepts it is for the checks to
-//! say: what keys rule out between them is not known here.
+//! A change is an assignment, as `--set` takes it. The checks decide whether the document accepts
+//! it: rules between keys are not considered here.
 
 use super::canonical::literal;
 use super::item::{Content, Field, Item, Table};
@@ -15,63 +15,63 @@ use super::walk::spots;
 /// A change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The names of the tables and elements around what changes, outermost first; an element without a
-    /// name is called by its characters, else by its key and its number from 1.
+    /// Names of the tables and elements around the change, outermost first. An element without a
+    /// name is identified by its characters, else by its key and its number from 1.
     pub owners: Vec<String>,
-    /// What changes.
+    /// Kind of change.
     pub change: Change,
-    /// The path of what changes.
+    /// Path of the changed value.
     pub path: String,
-    /// The value that it gets; empty if it is taken away.
+    /// New value; empty if it is removed.
     pub value: String,
 }
 
-/// What a change does.
+/// Kinds of changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// A key gets another value.
     Value {
         /// The key.
         key: String,
-        /// Its value before.
+        /// Value before the change.
         from: String,
-        /// Its value behind.
+        /// Value after the change.
         to: String,
     },
-    /// A table that was not there is put in.
+    /// A missing table is added.
     Put {
-        /// Its key.
+        /// Key of the table.
         key: String,
-        /// Its value.
+        /// Value of the table.
         value: String,
     },
-    /// A table or an element is taken away.
+    /// A table or an element is removed.
     Taken {
         /// Its key or its name.
         what: String,
     },
-    /// An element is there once more, under another name.
+    /// An element is copied, under another name.
     Copied {
-        /// The name of the element.
+        /// Name of the element.
         what: String,
     },
 }
 
 impl Step {
-    /// The change as `--set` takes it.
+    /// Formats the change as `--set` takes it.
     pub fn assignment(&self) -> String {
         format!("{}={}", self.path, self.value)
     }
 }
 
-/// All changes of one step of a checked table without faults, in the order of its keys.
+/// Returns all changes of one step of a checked table without faults, in the order of its keys.
 pub fn steps(table: &Table) -> Vec<Step> {
     let mut walk = Walk::default();
     walk.table(table);
     walk.steps
 }
 
-/// The walk through a checked table.
+/// Traversal of a checked table.
 #[derive(Default)]
 struct Walk {
     owners: Vec<String>,
@@ -109,7 +109,7 @@ impl Walk {
         }
     }
 
-    /// A table that is not there is put in with the least that makes a difference.
+    /// Adds a missing table with the fewest values that make a difference.
     fn absent(&mut self, key: &'static Key, path: String) {
         if let Shape::Table(keys) = key.shape
             && key.presence == Presence::Optional
@@ -181,7 +181,7 @@ impl Walk {
     }
 }
 
-/// The values one step away.
+/// Returns the values one step away.
 fn values(key: &'static Key, tunable: Tunable, content: &Content) -> Vec<String> {
     let shapes = key.shape.alternatives();
     let accepted = |value: Value| {
@@ -223,7 +223,7 @@ fn position(list: &[Choice], choice: &Choice) -> Option<usize> {
     list.iter().position(|one| one.name == choice.name)
 }
 
-/// A table with its required keys, and with one that is tunable, at their least values.
+/// Returns a table with its required keys, and with one tunable parameter, at their lowest values.
 fn least_table(keys: &'static [Key]) -> Option<String> {
     let is_required = |key: &&Key| key.presence == Presence::Required;
     let has_tunable = |key: &&Key| key.tunable.is_some();
@@ -241,7 +241,7 @@ fn least_table(keys: &'static [Key]) -> Option<String> {
     Some(format!("{{ {} }}", entries?.join(", ")))
 }
 
-/// The least value of a key, else its example.
+/// Returns the lowest value of a key, else its example.
 fn least(key: &'static Key) -> Option<String> {
     let shapes = key.shape.alternatives();
     let of_shape = shapes.iter().find_map(|shape| match shape {
@@ -272,12 +272,12 @@ fn element_name(key: &Key, index: usize, element: &Table) -> String {
         .unwrap_or_else(|| format!("{} {}", key.name, index + 1))
 }
 
-/// Whether any of these keys, or of those inside them, is tunable.
+/// Returns whether any of these keys, or of those inside them, is tunable.
 fn has_tunable(keys: &'static [Key]) -> bool {
     spots(keys).iter().any(|spot| spot.key.tunable.is_some())
 }
 
-/// Whether none of these keys holds tables.
+/// Returns whether none of these keys contains tables.
 fn is_flat(keys: &'static [Key]) -> bool {
     !spots(keys).iter().any(|spot| {
         matches!(

@@ -1,8 +1,8 @@
-//! Finds the bracket that was never closed.
+//! Finds a bracket that is never closed.
 //!
-//! To the parser everything after such a bracket is part of its list, down to the end of the file, and all of it is
-//! wrong. People see it at a glance, because the next line begins a header or a key. This looks for the same sign, so
-//! that the bracket is one fault and reading goes on after it.
+//! The parser takes everything after such a bracket as part of its list, down to the end of the
+//! file, and reports all of it. This module looks for the sign that people see: the next line
+//! begins a header or a key. The bracket becomes one fault, and reading continues after it.
 
 use std::ops::Range;
 
@@ -11,23 +11,24 @@ use super::depth::{line_length, string_length};
 /// A bracket without its partner.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Unclosed {
-    /// The byte at which it stands.
+    /// Byte offset of the bracket.
     pub offset: usize,
     /// The bracket, `[` or `{`.
     pub bracket: u8,
-    /// The bytes from the line of the outermost bracket around it to the line that cannot be inside it, or to the end.
+    /// Bytes from the line of the outermost bracket around it to the line that cannot be inside
+    /// it, or to the end.
     pub lines: Range<usize>,
-    /// Which of the given offsets first made it known.
+    /// Position of the first given offset that is caused by the bracket.
     pub first: usize,
 }
 
-/// The first bracket that is open at one of `offsets`, which are sorted, and never closed; `None` if all brackets that
-/// are open there are closed later.
+/// Returns the first bracket that is open at one of `offsets`, which are sorted, and never closed;
+/// `None` if all brackets that are open there are closed later.
 pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
     let bytes = text.as_bytes();
-    // The brackets that are open, outermost first.
+    // Open brackets, outermost first.
     let mut open: Vec<(usize, u8)> = Vec::new();
-    // The first of the offsets behind the outermost bracket.
+    // The first of the offsets after the outermost bracket.
     let mut touched: Option<usize> = None;
     let mut next = 0;
     let mut offset = 0;
@@ -43,7 +44,7 @@ pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
         if let (Some(&(outermost, _)), Some(&(innermost, bracket))) = (open.first(), open.last())
             && (ends || begins_line && begins_statement(&text[offset..], bracket))
         {
-            // What is wrong may show only later, but then with this.
+            // An error caused by the bracket may appear only later.
             let first = touched.or((next < offsets.len()).then_some(next));
             let start = text[..outermost].rfind('\n').map_or(0, |end| end + 1);
             return first.map(|first| Unclosed {
@@ -57,7 +58,7 @@ pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
         offset += match byte {
             b'"' | b'\'' => string_length(&bytes[offset..]),
             b'#' => line_length(&bytes[offset..]),
-            // A header ends with its line, and the parser knows that.
+            // A header ends with its line, as in the parser.
             b'[' if open.is_empty() && is_first_of_line(&text[..offset]) => {
                 line_length(&bytes[offset..])
             }
@@ -80,14 +81,14 @@ pub(super) fn unclosed(text: &str, offsets: &[usize]) -> Option<Unclosed> {
     }
 }
 
-/// Whether what follows this text stands at the beginning of a line.
+/// Returns whether the text after `before` is at the beginning of a line.
 fn is_first_of_line(before: &str) -> bool {
     let line = before.trim_end_matches([' ', '\t', '\u{feff}']);
     line.is_empty() || line.ends_with('\n')
 }
 
-/// Whether the first line of a text begins a header or a key, and so cannot be inside a list; in an inline table, which
-/// has keys itself, those followed by a comma can.
+/// Returns whether the first line of a text begins a header or a key, and so cannot be inside a
+/// list. In an inline table, which has keys itself, those followed by a comma can.
 fn begins_statement(text: &str, bracket: u8) -> bool {
     let line = text.lines().next().unwrap_or_default().trim();
     if let Some(inside) = line.strip_prefix('[') {
@@ -111,7 +112,7 @@ fn begins_statement(text: &str, bracket: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// The bracket and the lines that are found, by what stands there.
+    /// Returns the bracket and the lines that are found, as text.
     fn found<'a>(text: &'a str, wrong: &str) -> Option<(&'a str, &'a str)> {
         let offset = text.find(wrong).expect("the text has it");
         unclosed(text, &[offset]).map(|found| (&text[found.offset..], &text[found.lines]))

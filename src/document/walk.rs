@@ -1,7 +1,7 @@
-//! The walk over a table of keys: every key, and every shape that is inside its value.
+//! Traversal of a table of keys: every key, and every shape inside its value.
 //!
-//! A table of several kinds is one spot, as what is inside hangs on the document. What is asked of a whole table of keys
-//! is asked of the spots on this walk.
+//! A table of different kinds is a single spot, as its content depends on the document. Checks of
+//! a whole table of keys use the spots of this traversal.
 
 use super::keys::Key;
 use super::shape::Shape;
@@ -9,19 +9,20 @@ use super::shape::Shape;
 /// A shape with its place in a table of keys.
 #[derive(Debug, Clone)]
 pub(super) struct Spot {
-    /// Where it stands: `side[].combatant[].classes[].dice`; `*` for a free key.
+    /// Path: `side[].combatant[].classes[].dice`; `*` for a free key.
     pub path: String,
-    /// The key that has it, or whose value has it inside.
+    /// The key that has the shape, or whose value contains it.
     pub key: &'static Key,
-    /// The keys of the table around.
+    /// Keys of the table around it.
     pub keys: &'static [Key],
-    /// What belongs there.
+    /// Shape at this place.
     pub shape: &'static Shape,
-    /// Whether it is the whole value of the key, rather than inside it.
+    /// True if it is the whole value of the key, rather than inside it.
     pub is_whole: bool,
 }
 
-/// All spots of a table of keys in its order, what is inside behind what is around it.
+/// Returns all spots of a table of keys in its order; spots inside a value follow that of the
+/// value.
 pub(super) fn spots(keys: &'static [Key]) -> Vec<Spot> {
     let mut spots = Vec::new();
     walk_keys("", keys, &mut spots);

@@ -1,13 +1,13 @@
-//! A tree as a TOML text again.
+//! Writes a tree as TOML text.
 
 use std::fmt::Write as _;
 
 use super::path::escaped;
 use super::tree::{Entries, Node, Value};
 
-/// A document as a text that reads as the same tree: values before tables, tables that hold only plain values on one
-/// line, all others under headers. Comments and layout are those of no file. Other nodes than tables give an empty
-/// text, and what could not be read is left out.
+/// Returns a document as text that parses to the same tree: values before tables, tables with only
+/// plain values on one line, all others under headers. Comments and layout are lost. A node that
+/// is not a table gives an empty text, and unreadable values are left out.
 pub fn written(root: &Node) -> String {
     let mut text = String::new();
     if let Some(entries) = root.as_table() {
@@ -48,7 +48,7 @@ fn write_table(text: &mut String, prefix: &str, entries: &Entries) {
     }
 }
 
-/// Whether a value stands under headers of its own.
+/// Returns whether a value is written under its own headers.
 fn is_block(node: &Node, is_top: bool) -> bool {
     match &node.value {
         Value::Table(entries) => is_top || !entries.iter().all(|entry| is_plain(&entry.node)),
@@ -70,7 +70,7 @@ fn is_plain(node: &Node) -> bool {
     }
 }
 
-/// A key as TOML writes it. Other letters than those of ASCII need quotes there.
+/// Formats a key for TOML, where letters beyond ASCII need quotes.
 fn key(name: &str) -> String {
     let bare = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
     if !name.is_empty() && name.chars().all(bare) {
@@ -80,7 +80,7 @@ fn key(name: &str) -> String {
     }
 }
 
-/// A text with line ends, as it is read best.
+/// Formats a text with line ends for readability.
 fn several_lines(text: &str) -> String {
     let lines: Vec<String> = text
         .split('\n')

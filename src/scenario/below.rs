@@ -1,4 +1,4 @@
-//! The scenarios below a folder.
+//! Finds the scenarios below a folder.
 
 use super::error::LoadError;
 use super::parsed::Parsed;
@@ -7,37 +7,38 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files by which a report on a scenario is known.
+/// Files that identify the folder of a report on a scenario.
 const REPORT: [&str; 2] = ["results.json", "scenario.toml"];
 
-/// What was found below folders.
+/// Files found below folders.
 #[derive(Debug, Default)]
 pub struct Below {
-    /// The files that are scenarios, or may be meant to be some, each once, sorted by path.
+    /// Files that are, or may be meant as, scenarios, each once, sorted by path.
     pub files: Vec<String>,
-    /// The TOML files without a `kind`: parties, and what belongs to other programs.
+    /// TOML files without a `kind`: parties, and files of other programs.
     pub others: Vec<String>,
-    /// The folders and files that could not be read.
+    /// Folders and files that could not be read.
     pub unreadable: Vec<LoadError>,
-    /// Folders and files without links and detours: a circle of links ends at the second visit.
+    /// Canonical paths of visited folders and files: a circle of links ends at the second visit.
     seen: BTreeSet<PathBuf>,
 }
 
 impl Below {
-    /// Looks below `folder`, and adds what is there: all `*.toml` that have a `kind`, and those that
-    /// cannot be read as TOML, whose faults should not go unsaid. What has a name with a dot in front
-    /// is left alone, and so are reports, which hold copies of their scenarios. What was found already is not found again. Returns how many files there were.
+    /// Searches below `folder`, and adds the files found: all `*.toml` that have a `kind`, and
+    /// those with syntax faults, which should be reported. Skips names that begin with a dot,
+    /// reports (which have copies of their scenarios), and files found before. Returns the number
+    /// of added files.
     pub fn look(&mut self, folder: &Path) -> usize {
         let before = self.files.len() + self.others.len();
         self.descend(folder);
-        // By components, so that what is in a folder stays together.
+        // By components, so that the files of a folder stay together.
         self.files.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
         self.others.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
         self.files.len() + self.others.len() - before
     }
 
     fn descend(&mut self, folder: &Path) {
-        // What it holds is a copy of a scenario that was played.
+        // A report has a copy of a scenario that was played.
         if is_report(folder) {
             return;
         }
@@ -54,7 +55,7 @@ impl Below {
             Ok(entries) => entries.iter().map(fs::DirEntry::path).collect(),
             Err(reason) => return self.refuse(folder, reason),
         };
-        // Folders have no order of their own, and which of two links is followed hangs on it.
+        // Folders have no order of their own, and it determines which of two links is followed.
         paths.sort();
         for path in paths {
             let hidden = path
@@ -71,7 +72,7 @@ impl Below {
         }
     }
 
-    /// Takes a TOML file for what it is.
+    /// Adds a TOML file to the list that it belongs to.
     fn sort_in(&mut self, path: &Path) {
         let canonical = match path.canonicalize() {
             Ok(canonical) => canonical,
@@ -99,12 +100,12 @@ impl Below {
     }
 }
 
-/// Whether a folder is a report on a scenario.
+/// Returns whether a folder is a report on a scenario.
 fn is_report(folder: &Path) -> bool {
     REPORT.iter().all(|name| folder.join(name).is_file())
 }
 
-/// Whether a TOML file is well-formed and has no `kind`.
+/// Returns whether a TOML file is well-formed and has no `kind`.
 fn is_other(name: &str, bytes: &[u8]) -> bool {
     let Ok(parsed) = Parsed::read(name, bytes) else {
         return false;
@@ -163,7 +164,7 @@ mod tests {
             ["a/party.toml", "empty.toml"]
         );
         assert!(found.unreadable.is_empty());
-        // Nothing is found twice.
+        // No file is found twice.
         assert_eq!(found.look(&home.path().join("a")), 0);
         assert_eq!(found.files.len(), 4);
     }

@@ -1,13 +1,14 @@
-//! The scenarios that are shipped inside the program, such as `@canyon`, and the parties that they and others may use.
+//! Scenarios shipped inside the program, such as `@canyon`, and the parties that scenarios may
+//! use.
 
 /// A file inside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Builtin {
-    /// Its name without the `@`.
+    /// Name without the `@`.
     pub name: &'static str,
-    /// Where it stands in the source tree.
+    /// Path in the source tree.
     pub path: &'static str,
-    /// Its text.
+    /// Text of the file.
     pub text: &'static str,
 }
 
@@ -64,18 +65,18 @@ pub static BUILTINS: &[Builtin] = builtins![
     "adventure" / "spice-run",
 ];
 
-/// All files that scenarios can use, by kind, then by name. They are no scenarios themselves.
+/// All files that scenarios can use, by kind, then by name. They are not scenarios themselves.
 pub static PARTIES: &[Builtin] = builtins![
     "combat/parties" / "canyon-ambushers",
     "combat/parties" / "canyon-heroes",
 ];
 
-/// The party of that name, without the `@`.
+/// Returns the party with this name, without the `@`.
 pub fn party(name: &str) -> Option<&'static Builtin> {
     PARTIES.iter().find(|party| party.name == name)
 }
 
-/// The scenario of that name, without the `@`.
+/// Returns the scenario with this name, without the `@`.
 pub fn builtin(name: &str) -> Option<&'static Builtin> {
     BUILTINS.iter().find(|builtin| builtin.name == name)
 }
@@ -86,7 +87,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    /// The TOML files of a folder and all that are in it, as paths from `root`.
+    /// Adds the TOML files of a folder and its subfolders, as paths from `root`.
     fn files(root: &Path, folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -1,4 +1,4 @@
-//! Why a file gives no scenario.
+//! Errors of loading a scenario.
 
 use super::builtin::BUILTINS;
 use super::parsed::NotText;
@@ -7,13 +7,13 @@ use crate::document::nearest::nearest;
 use crate::document::{Faults, printable};
 use std::path::PathBuf;
 
-/// Why there is no scenario.
+/// Error of loading a scenario.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The text has faults.
     #[error("{0}")]
     Faults(Faults),
-    /// The text has faults, one of them a file that it uses and that could not be read.
+    /// The text has faults, one of them a used file that could not be read.
     #[error("{0}")]
     PartUnreadable(Faults),
     /// The file could not be read.
@@ -21,10 +21,10 @@ pub enum LoadError {
     Unreadable {
         /// The file.
         path: String,
-        /// The system's word for it.
+        /// Error of the system.
         reason: std::io::Error,
     },
-    /// It is no file that could hold a scenario.
+    /// The file is not one that can be a scenario.
     #[error(
         "{} {found}: a scenario is an ordinary file of at most {} MB",
         printable(path),
@@ -33,13 +33,13 @@ pub enum LoadError {
     Unfit {
         /// The file.
         path: String,
-        /// What is wrong with it, as it goes on after its name.
+        /// Continuation of the message after its name.
         found: String,
     },
-    /// The name of the file is no text.
+    /// The name of the file is not text.
     #[error("{shown}: this name is not valid UTF-8; give the file another one")]
     Unnameable {
-        /// The name as far as it can be shown.
+        /// Printable form of the name.
         shown: String,
     },
     /// The file is not text.
@@ -47,26 +47,26 @@ pub enum LoadError {
     NotText {
         /// The file.
         path: String,
-        /// The line of the first byte that is no text, from 1.
+        /// Line of the first byte that is not text, from 1.
         line: usize,
         /// Its column in characters, from 1.
         column: usize,
-        /// What to do about it.
+        /// How to repair the file.
         advice: &'static str,
     },
-    /// A link that leads to no scenario.
+    /// A link without a valid scenario.
     #[error("the link cannot be opened: {reason}")]
     Link {
-        /// Why, and what to do.
+        /// Reason and advice.
         reason: String,
     },
-    /// No scenario of that name is inside the program.
+    /// No built-in scenario has this name.
     #[error(
         "there is no built-in scenario @{}{suggestion}; they are {known}",
         printable(name)
     )]
     NoBuiltin {
-        /// The name typed.
+        /// The typed name.
         name: String,
         /// The nearest name, as a question; may be empty.
         suggestion: String,
@@ -76,7 +76,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// What is said of bytes called `path` that were not read.
+    /// Returns the error for the file `path` that was not read.
     pub fn unread(path: &str, error: ReadError) -> Self {
         let path = path.to_owned();
         let found = match error {
@@ -87,7 +87,7 @@ impl LoadError {
         Self::Unfit { path, found }
     }
 
-    /// What is said of bytes called `path` that are not text.
+    /// Returns the error for the file `path` that is not text.
     pub(super) fn not_text(path: &str, not_text: &NotText) -> Self {
         Self::NotText {
             path: path.to_owned(),
@@ -97,7 +97,7 @@ impl LoadError {
         }
     }
 
-    /// What is said of `@name` where there is no such scenario.
+    /// Returns the error for `@name` without such a scenario.
     pub(crate) fn no_builtin(name: &str) -> Self {
         let names = || BUILTINS.iter().map(|builtin| builtin.name);
         let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
@@ -109,7 +109,7 @@ impl LoadError {
         }
     }
 
-    /// The files that were read before the faults in them were found, as they are called in messages.
+    /// Returns the files that were read before the error, by their names in messages.
     pub fn files(&self) -> Vec<PathBuf> {
         match self {
             Self::Faults(faults) | Self::PartUnreadable(faults) => {

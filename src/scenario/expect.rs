@@ -1,23 +1,23 @@
-//! What a scenario promises about its own results.
+//! Expected results of a scenario.
 
 use super::quantity::Quantity;
 use crate::contest::{Contest, Metric};
 use crate::document::nearest::nearest;
 use crate::document::{Faults, Item, Table, not_known};
 
-/// A statistic and the range in which it is meant to lie.
+/// A statistic and its expected range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
-    /// Which statistic.
+    /// The statistic.
     pub quantity: Quantity,
-    /// The lowest value that is meant.
+    /// Lowest expected value.
     pub low: f64,
-    /// The highest value that is meant.
+    /// Highest expected value.
     pub high: f64,
 }
 
-/// Reads `[expect]` and finds what it names that the contest does not have. Without a contest, in a
-/// file with other faults, names are taken on trust.
+/// Reads `[expect]` and reports names that the contest does not have. Without a contest, in a file
+/// with other faults, names are not checked.
 pub(super) fn read(
     table: &Table,
     contest: Option<&dyn Contest>,
@@ -53,7 +53,7 @@ pub(super) fn read(
                     Quantity::words().collect::<Vec<_>>().join(", ")
                 );
                 let help = match &metrics {
-                    // The metric alone.
+                    // A metric without a statistic.
                     Some(known) if known.contains(&name.as_str()) => {
                         Some(format!("did you mean \"mean.{name}\"?"))
                     }
@@ -73,7 +73,7 @@ pub(super) fn read(
     expectations
 }
 
-/// The range in which a statistic is meant to lie; `None`, with a fault, if it is none.
+/// Returns the expected range of a statistic, or `None` and adds a fault.
 fn range(quantity: Quantity, item: &Item, faults: &mut Faults) -> Option<Expectation> {
     let [low, high] = item.as_list()? else {
         return None;

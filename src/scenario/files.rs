@@ -1,8 +1,8 @@
-//! The files that scenarios use: where they are, and what is in them.
+//! Files that scenarios use: their paths and contents.
 //!
-//! A reference is a path, counted from the folder of the file that gives it, or `@name` for what is inside the program.
-//! Each file is read once; a scenario keeps what was read, so that playing it again with other assignments meets the
-//! same texts whatever has become of the files.
+//! A reference is a path, relative to the folder of the file with the reference, or `@name` for a
+//! file inside the program. Each file is read once. A scenario keeps the texts, so that it can be
+//! loaded again with other assignments even if the files change.
 
 use super::builtin::{BUILTINS, Builtin, PARTIES, builtin, party};
 use super::parsed::{NotText, Parsed, text};
@@ -15,10 +15,10 @@ use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// The most names in a folder among which a near one is looked for.
+/// Upper bound on the names of a folder that are searched for a near one.
 const MOST_NAMES: usize = 10_000;
 
-/// Where the references of a file are counted from.
+/// Base of a file's references.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Home {
     /// A folder on the disk; empty for the working folder.
@@ -27,14 +27,14 @@ pub(super) enum Home {
     Program(PathBuf),
 }
 
-/// Which file it is, however it was named.
+/// Identity of a file, independent of the name in a reference.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Identity {
-    /// A file on the disk, by its path without links and detours.
+    /// A file on the disk, by its canonical path.
     Disk(PathBuf),
-    /// One inside the program, by its path in the source tree.
+    /// A file inside the program, by its path in the source tree.
     Program(PathBuf),
-    /// A text that came without a file.
+    /// A text without a file.
     Given,
 }
 
@@ -42,34 +42,34 @@ pub(super) enum Identity {
 #[derive(Debug)]
 pub(super) struct Included {
     pub(super) identity: Identity,
-    /// The name under which it is shown.
+    /// Name in messages.
     pub(super) name: String,
-    /// Where its own references are counted from.
+    /// Base of its own references.
     pub(super) home: Home,
     /// Its tree, if it is text.
     pub(super) content: Result<Parsed, NotText>,
 }
 
-/// What a reference is to lead to; of `@name` only one of these has the name.
+/// Expected kind of a referenced file; `@name` finds only files of this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sought {
-    /// A file that is none by itself.
+    /// A party, which is not a scenario by itself.
     Party,
-    /// A whole scenario.
+    /// A complete scenario.
     Scenario,
 }
 
-/// Why a reference leads to no text.
+/// Reason why a reference is refused.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// It is wrong: what is accepted instead, and further advice.
+    /// The reference is wrong: the accepted text, and further advice.
     Wrong(String, Option<String>),
-    /// There is something, and the system does not give it.
+    /// The file exists, but the system cannot read it.
     Unreadable(String, io::Error),
 }
 
 impl Included {
-    /// What is in it; none, with a fault, if that is no text.
+    /// Returns the parsed file; `None`, with a fault, if it is not text.
     pub(super) fn parsed(&self, faults: &mut Faults) -> Option<&Parsed> {
         let not_text = match &self.content {
             Ok(parsed) => return Some(parsed),
@@ -82,12 +82,12 @@ impl Included {
 }
 
 impl Refusal {
-    /// Whether the system does not give what is there.
+    /// Returns whether the file exists, but cannot be read.
     pub(super) fn is_unreadable(&self) -> bool {
         matches!(self, Self::Unreadable(..))
     }
 
-    /// What is accepted instead, and further advice.
+    /// Returns the accepted text and further advice.
     pub(super) fn told(self) -> (String, Option<String>) {
         match self {
             Self::Wrong(accepted, help) => (accepted, help),
@@ -96,17 +96,18 @@ impl Refusal {
     }
 }
 
-/// Files by the way in which they were named first.
+/// Files read so far, by base and reference.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
     read: BTreeMap<(Home, String), Arc<Included>>,
 }
 
 impl Files {
-    /// The file that `reference` means in a file whose home is `home`; `scenario` is the home of the one that is loaded.
+    /// Opens the file that `reference` means in a file with the base `home`; `scenario` is the
+    /// base of the loaded scenario.
     ///
     /// # Errors
-    /// There is no such file, it is none to be used, or it cannot be read.
+    /// There is no such file, it is not one to be used, or it cannot be read.
     pub(super) fn open(
         &mut self,
         home: &Home,
@@ -135,7 +136,7 @@ impl Files {
         Ok(part)
     }
 
-    /// The files on the disk that were read.
+    /// Returns the files on the disk that were read.
     pub(super) fn on_disk(&self) -> Vec<PathBuf> {
         let paths = self.read.values().filter_map(|part| match &part.identity {
             Identity::Disk(path) => Some(path.clone()),
@@ -145,7 +146,7 @@ impl Files {
     }
 }
 
-/// Who the scenario of that name is, as typed, and where its references are counted from.
+/// Returns the identity of the scenario with this name, as typed, and the base of its references.
 pub(super) fn whereabouts(name: &str) -> (Identity, Home) {
     let shipped = name
         .strip_prefix('@')
@@ -156,7 +157,7 @@ pub(super) fn whereabouts(name: &str) -> (Identity, Home) {
         return (Identity::Program(path), home);
     }
     if name.starts_with('@') {
-        // A text that came without a folder, such as that of a link.
+        // A text without a folder, such as that of a link.
         return (Identity::Given, Home::Program(PathBuf::new()));
     }
     if name == "-" {
@@ -171,7 +172,8 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// The path without `.` in it, unless it is nothing else. A `..` stays: behind a link it is not the folder before.
+/// Returns the path without `.` components, unless it has no others. A `..` stays: after a link it
+/// is not the parent folder.
 fn without_dots(path: &Path) -> PathBuf {
     let plain: PathBuf = path
         .components()
@@ -185,7 +187,7 @@ fn without_dots(path: &Path) -> PathBuf {
 }
 
 impl Sought {
-    /// The file of that name inside the program.
+    /// Returns the file with this name inside the program.
     fn inside(self, name: &str) -> Result<&'static Builtin, Refusal> {
         let (found, list, what, other) = match self {
             Self::Party => (party(name), PARTIES, "parties", builtin(name)),
@@ -207,7 +209,7 @@ impl Sought {
     }
 }
 
-/// A file of the source tree, by its path there.
+/// Returns a file of the source tree, by its path there.
 fn from_program(path: &Path) -> Result<Included, Refusal> {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -269,7 +271,7 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
         }
         ReadError::System(reason) => refuse(reason),
     })?;
-    // A scenario from elsewhere must not print what is in other people's files.
+    // A scenario from elsewhere must not print the contents of the user's other files.
     let source = if is_below(&canonical, scenario) {
         Source::new
     } else {
@@ -283,7 +285,7 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
     })
 }
 
-/// Whether a file lies below the folder of a scenario.
+/// Returns whether a file is below the folder of a scenario.
 fn is_below(file: &Path, scenario: &Home) -> bool {
     let folder = match scenario {
         Home::Folder(folder) if !folder.as_os_str().is_empty() => folder,
@@ -293,7 +295,7 @@ fn is_below(file: &Path, scenario: &Home) -> bool {
     folder.is_ok_and(|folder| file.starts_with(folder))
 }
 
-/// A path that fits into a message: very long ones, which lead nowhere, are cut.
+/// Shortens a path for a message; very long paths do not exist anyway.
 fn brief(path: &str) -> String {
     if path.chars().count() > 200 {
         shortened(path)
@@ -302,7 +304,8 @@ fn brief(path: &str) -> String {
     }
 }
 
-/// Advice on a path that leads nowhere: the nearest name in its folder, or that the folder is missing.
+/// Returns advice on a path that does not exist: the nearest name in its folder, or that the
+/// folder is missing.
 fn near_file(path: &Path) -> Option<String> {
     let folder = folder_of(path);
     let place = if folder.as_os_str().is_empty() {

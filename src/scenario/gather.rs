@@ -1,9 +1,11 @@
-//! Gathers the elements of a shared array, such as the sides of a fight, out of the files that a document uses.
+//! Gathers the elements of a shared array, such as the sides of a fight, from the files that a
+//! document uses.
 //!
-//! The files come first, in the order in which they are named, each behind those that it uses itself and only once
-//! however often it is named; the document's own elements come last. An element that has the name of one out of a file
-//! that is used, directly or through others, completes that one. Two files that know nothing of each other cannot:
-//! which of them has the last word would depend on their order.
+//! The files come first, in the order of their names in the document. Each one follows the files
+//! that it uses itself, and comes only once even if it is named more often. The document's own
+//! elements come last. An element with the name of one from a file that is used, directly or
+//! through others, completes that one. Of two files that do not use each other, neither can
+//! complete the other: the result would depend on their order.
 
 use super::files::{Files, Home, Identity, Included, Sought};
 use crate::document::merge::{merge, named_elements};
@@ -14,38 +16,40 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The key that names the files that a document uses.
+/// Key with the names of the files that a document uses.
 pub const USE: &str = "use";
-/// The most files that one file names.
+/// Upper bound on the files that one file names.
 pub(super) const MOST_FILES: usize = 100;
-/// The most files in a chain, each of which uses the next.
+/// Upper bound on the files in a chain, each of which uses the next.
 const LONGEST_CHAIN: usize = 32;
 
-/// What files are used, and by whom.
+/// Rules for the files that a document uses.
 #[derive(Debug)]
 pub(super) struct Scope {
     /// The array whose elements are gathered.
     pub(super) key: &'static Key,
-    /// The keys of a file that is used.
+    /// Keys of a used file.
     pub(super) part_keys: &'static [Key],
-    /// Which file it is.
+    /// Identity of the document.
     pub(super) identity: Identity,
-    /// Where its references are counted from.
+    /// Base of the document's references.
     pub(super) home: Home,
-    /// The home of the scenario that is loaded: the file itself, or one that it is put into.
+    /// Base of the scenario that is loaded: that of the document itself, or of one that it is
+    /// inserted into.
     pub(super) scenario: Home,
 }
 
-/// What became of it.
+/// Result of gathering.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gathered {
-    /// Not everything could be read, so that what is missing may stand there. There is a fault for each reason.
+    /// True if not everything could be read, so that missing keys may be there. Each reason has a
+    /// fault.
     pub(super) incomplete: bool,
-    /// A file is there that the system would not give.
+    /// True if a file exists that could not be read.
     pub(super) unreadable: bool,
 }
 
-/// Puts the elements of all files that the document uses into it, in front of its own.
+/// Inserts the elements of all files that the document uses before its own.
 pub(super) fn gather(
     root: &mut Node,
     scope: &Scope,
@@ -80,7 +84,7 @@ pub(super) fn gather(
     let elements = walk.elements;
     match entries.get_mut(scope.key.name) {
         Some(own) => {
-            // Anything else than an array is left to the checker.
+            // The checker reports any value but an array.
             if let Value::List(nodes) = &mut own.value {
                 *nodes = elements;
             }
@@ -101,32 +105,33 @@ pub(super) fn gather(
 /// A file with all that it uses.
 #[derive(Clone, Copy)]
 struct Visited {
-    /// Its number, in the order in which files are finished.
+    /// Number of the file, in the order in which files are finished.
     number: usize,
-    /// Whether it could be read, and all that it uses, too.
+    /// True if the file and all that it uses could be read.
     whole: bool,
 }
 
 struct Walk<'a> {
     scope: &'a Scope,
-    /// The keys of an element.
+    /// Keys of an element.
     keys: &'static [Key],
     files: &'a mut Files,
     faults: &'a mut Faults,
-    /// The files being read, each of which uses the next, with their names.
+    /// Files being read, each of which uses the next, with their names.
     chain: Vec<(Identity, String)>,
-    /// Those that were read; none for one that is not to be used.
+    /// Files that were read; `None` for one that must not be used.
     done: BTreeMap<Identity, Option<Visited>>,
     /// By number: the file itself and all that it uses, directly or through others.
     closures: Vec<BTreeSet<usize>>,
     elements: Vec<Node>,
-    /// By name of an element: the number of the file that spoke of it last, and where.
+    /// By name of an element: the number of the last file that has it, and its place.
     owners: BTreeMap<String, (usize, Place)>,
     unreadable: bool,
 }
 
 impl Walk<'_> {
-    /// Gathers a file: first what it uses, then its own elements, which are taken out of it.
+    /// Gathers a file: first the files that it uses, then its own elements, which are removed from
+    /// it.
     fn visit(&mut self, entries: &mut Entries, source: &Arc<Source>, home: &Home) -> Visited {
         let mut closure = BTreeSet::new();
         let mut whole = !self.faults.is_broken(source);
@@ -134,7 +139,7 @@ impl Walk<'_> {
         let references = match entries.get(USE).map(|node| &node.value) {
             Some(Value::List(references)) => references.clone(),
             other => {
-                // If it is anything else, the checker says so.
+                // The checker reports any other value.
                 whole &= other.is_none();
                 Vec::new()
             }
@@ -159,7 +164,7 @@ impl Walk<'_> {
             closure.extend(self.closures[visited.number].iter().copied());
         }
         if !whole {
-            // What this file seems to lack may stand where nothing could be read.
+            // Keys that this file seems to lack may be in the unreadable part.
             self.faults.mark_broken(source);
         }
         let number = self.closures.len();
@@ -169,7 +174,7 @@ impl Walk<'_> {
         Visited { number, whole }
     }
 
-    /// Takes the elements out of a file and puts them behind those that are there.
+    /// Moves the elements of a file to the end of the gathered ones.
     fn take(&mut self, entries: &mut Entries, closure: &BTreeSet<usize>, number: usize) {
         let Some(Value::List(own)) = entries
             .get_mut(self.scope.key.name)
@@ -188,8 +193,8 @@ impl Walk<'_> {
         merge(&mut self.elements, own, self.keys);
     }
 
-    /// Whether an element has the name of one in a file that its own file does not use. That is a fault: of two files
-    /// that know nothing of each other, neither completes the other.
+    /// Returns whether an element has the name of one in a file that its own file does not use,
+    /// which is a fault: neither of the two can complete the other.
     fn is_foreign(&mut self, element: &Node, closure: &BTreeSet<usize>) -> bool {
         let Some(name) = element.own_name() else {
             return false;
@@ -212,9 +217,9 @@ impl Walk<'_> {
         true
     }
 
-    /// The file that a reference means, gathered; none, with a fault, if that cannot be.
+    /// Gathers the file of a reference; `None`, with a fault, if that fails.
     fn part(&mut self, home: &Home, at: (usize, &Node)) -> Option<Visited> {
-        // Anything else than a text is left to the checker.
+        // The checker reports any value but a text.
         let reference = at.1.as_text()?;
         let part = match self
             .files
@@ -251,7 +256,8 @@ impl Walk<'_> {
         visited
     }
 
-    /// What is accepted instead of the file at `start` of the chain, which the last of the chain names.
+    /// Describes the files accepted instead of the one at `start` of the chain, which the last
+    /// file of the chain names.
     fn circle(&self, start: usize) -> String {
         let names: Vec<String> = self
             .chain
@@ -269,7 +275,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reads a file and gathers it; none, with a fault, if it is none to be used.
+    /// Reads a file and gathers it; `None`, with a fault, if it must not be used.
     fn read(&mut self, part: &Included) -> Option<Visited> {
         let parsed = part.parsed(self.faults)?;
         self.faults.extend(&parsed.faults);
@@ -295,7 +301,7 @@ impl Walk<'_> {
         let own = entries.get(shared).and_then(Node::as_list);
         let own = own.is_some_and(|own| !own.is_empty());
         if !own && entries.get(USE).is_none() {
-            // It gives nothing to those who use it.
+            // It has nothing to add to the files that use it.
             check(&root, self.scope.part_keys, self.faults);
             return None;
         }
@@ -303,7 +309,8 @@ impl Walk<'_> {
         let visited = self.visit(entries, &parsed.source, &part.home);
         self.chain.pop();
         if own || entries.get(shared).is_none() {
-            // Elements are checked where they are put together, and it needs none if it uses others.
+            // Elements are checked after they are merged, and none are required if the file uses
+            // others.
             entries.insert(Entry::unreadable(shared, &root.place));
         }
         check(&root, self.scope.part_keys, self.faults);
@@ -319,7 +326,7 @@ impl Walk<'_> {
     }
 }
 
-/// Where the name of an element is written.
+/// Returns the place of an element's name.
 fn place_of_name(element: &Node) -> Place {
     let name = element.as_table().and_then(|table| table.get("name"));
     name.unwrap_or(element).place.clone()

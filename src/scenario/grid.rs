@@ -1,4 +1,4 @@
-//! The grid that keys with several values each span: its settings, and what is wrong with any of them.
+//! The grid spanned by keys with different values: its settings, and their faults.
 
 use super::error::LoadError;
 use super::vary::Vary;
@@ -7,13 +7,13 @@ use rayon::prelude::*;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// No grid has more settings than this.
+/// Upper bound on the settings of a grid.
 pub const MOST_SETTINGS: usize = 2_500;
 
-/// The name under which the values of varied keys are shown.
+/// Name of the values of varied keys in messages.
 pub(super) const VARIED: &str = "--vary";
 
-/// Why keys span no grid.
+/// Reason why keys span no grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// There is no key.
@@ -22,10 +22,10 @@ pub enum GridError {
          the scenario a [sweep] table"
     )]
     Empty,
-    /// A key is there twice.
+    /// A key is given twice.
     #[error("{path} is varied twice: give it all of its values at once")]
     Twice {
-        /// The position of the second one.
+        /// Position of the second one.
         key: usize,
         /// Its path.
         path: String,
@@ -33,12 +33,12 @@ pub enum GridError {
     /// There are too many settings.
     #[error("{}", too_many(.product, "sweep"))]
     TooMany {
-        /// The numbers of values and what they make: `60 x 50 = 3000`.
+        /// The numbers of values and their product: `60 x 50 = 3000`.
         product: String,
     },
 }
 
-/// What is said about a grid that is too large. `command` is what wants it.
+/// Formats the error for a grid that is too large; `command` is the command that uses it.
 pub fn too_many(product: &str, command: &str) -> String {
     format!(
         "{product} settings are too many, a {command} has at most {MOST_SETTINGS}: take fewer values, \
@@ -46,15 +46,16 @@ pub fn too_many(product: &str, command: &str) -> String {
     )
 }
 
-/// All settings: for each key the position of its value. The last key varies fastest.
+/// Returns all settings: for each key the position of its value. The last key varies fastest.
 ///
 /// # Errors
-/// There are no keys, one of them twice, or more than [`MOST_SETTINGS`] settings.
+/// There are no keys, one of them is given twice, or there are more than [`MOST_SETTINGS`]
+/// settings.
 pub fn settings(vary: &[Vary]) -> Result<Vec<Vec<usize>>, GridError> {
     if vary.is_empty() {
         return Err(GridError::Empty);
     }
-    // Quotes are a matter of taste; the names within them are not.
+    // Quotes around names do not matter.
     let paths: Vec<String> = vary
         .iter()
         .map(|key| {
@@ -91,17 +92,18 @@ pub fn settings(vary: &[Vary]) -> Result<Vec<Vec<usize>>, GridError> {
         .collect())
 }
 
-/// The assignments that make a setting, as `--set` takes them.
+/// Returns the assignments of a setting, as `--set` takes them.
 pub fn assignments(vary: &[Vary], setting: &[usize]) -> Vec<String> {
     let pairs = vary.iter().zip(setting);
     pairs.map(|(key, &value)| key.assignment(value)).collect()
 }
 
-/// Tries all settings. `load` makes what is wanted of one, such as its hash; what it makes comes back in order.
+/// Loads all settings. `load` computes the result for one, such as its hash; the results come back
+/// in order.
 ///
 /// # Errors
-/// All that is wrong with any setting, each fault once; those that do not stand in a varied key say
-/// in which setting they come up first.
+/// All faults of any setting, each once. A fault outside the varied keys names the first setting
+/// that has it.
 pub fn try_settings<T: Send>(
     vary: &[Vary],
     settings: &[Vec<usize>],
@@ -110,7 +112,7 @@ pub fn try_settings<T: Send>(
     let mut merged = Merged::default();
     let mut unreadable = false;
     let mut loaded = Vec::with_capacity(settings.len());
-    // On all cores; what is found comes back in order.
+    // On all cores; the results come back in order.
     let tried: Vec<(Vec<String>, Result<T, LoadError>)> = settings
         .par_iter()
         .map(|setting| {
@@ -137,12 +139,12 @@ pub fn try_settings<T: Send>(
     }
 }
 
-/// The keys with several values of which none makes a difference to what is played.
+/// Returns the keys with more than one value whose values all give the same hash.
 pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<usize> {
     if hashes.len() < settings.len() || settings.is_empty() {
         return Vec::new();
     }
-    // How far apart two settings are that differ by one value of a key only.
+    // Distance between two settings that differ by one value of a key only.
     let strides = (0..vary.len()).map(|key| {
         let behind = vary[key + 1..].iter().map(|key| key.values.len());
         behind.product::<usize>()
@@ -164,7 +166,7 @@ pub fn idle(vary: &[Vary], settings: &[Vec<usize>], hashes: &[String]) -> Vec<us
         .collect()
 }
 
-/// The faults of several readings of one text, each once.
+/// Faults of repeated readings of a text, each once.
 #[derive(Default)]
 struct Merged {
     faults: Faults,
@@ -191,8 +193,8 @@ impl Merged {
         }
     }
 
-    /// The same place in a copy of its source, one for all that are alike, so that these faults are put in order of place
-    /// and stand behind those that a file has anyway.
+    /// Returns the same place in a copy of its source, shared by equal sources. These faults are
+    /// therefore sorted by place, after those that the file has anyway.
     fn known(&mut self, place: &Place) -> Place {
         let source = &**place.source();
         let position = self.sources.iter().position(|known| **known == *source);
@@ -204,7 +206,7 @@ impl Merged {
     }
 }
 
-/// What two faults share that are one to a reader.
+/// Returns a text that is equal for faults that look the same to a reader.
 pub(super) fn signature(fault: &Fault) -> String {
     format!("{fault} {:?}", fault.place.span())
 }

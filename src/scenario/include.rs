@@ -1,9 +1,11 @@
-//! Puts the documents of other scenarios into a document that names them, such as the scenes of an adventure.
+//! Inserts the documents of other scenarios into a document that names them, such as the scenes of
+//! an adventure.
 //!
-//! In a table of an array of the document a key may name a file. What that file says about its contest then stands
-//! beside it, under another key, as if it had been written there: without what says nothing about the contest, together
-//! with what it uses itself, and completed by what is written beside it. The name of the file is gone then, so that
-//! everything behind meets one form of the document.
+//! In a table of an array of the document a key may name a file. The contest of that file is
+//! inserted beside it, under another key, as if it had been written there. Keys that do not
+//! describe the contest are left out, elements that the file uses are included, and keys written
+//! beside it complete it. The name of the file is then removed, so that all later stages see one
+//! form of the document.
 
 use super::files::{Files, Home, Identity, Included, Sought};
 use super::gather::{Gathered, Scope, gather};
@@ -20,34 +22,34 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The document into which others are put.
+/// The document into which others are inserted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Host<'a> {
     /// Its keys.
     pub(super) keys: &'static [Key],
     pub(super) source: &'a Arc<Source>,
-    /// Which file it is.
+    /// Identity of its file.
     pub(super) identity: &'a Identity,
-    /// Where its references are counted from.
+    /// Base of its references.
     pub(super) home: &'a Home,
 }
 
 /// A key that names files.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
-    /// The array in whose tables it stands.
+    /// The array whose tables have the key.
     pub(super) array: &'static Key,
-    /// Its name.
+    /// Name of the key.
     pub(super) file: &'static str,
-    /// Under which key their documents are put.
+    /// Key under which the documents are inserted.
     target: &'static Key,
-    /// In how many tables it may stand.
+    /// Upper bound on the tables with the key.
     most: usize,
-    /// Paths may leave the array's key out.
+    /// True if paths may leave the array's key out.
     pub(super) elided: bool,
 }
 
-/// All keys of a table of keys that name files.
+/// Returns all keys of a table of keys that name files.
 pub(super) fn slots(keys: &'static [Key]) -> impl Iterator<Item = Slot> {
     keys.iter().flat_map(|array| {
         let Shape::Tables {
@@ -70,7 +72,7 @@ pub(super) fn slots(keys: &'static [Key]) -> impl Iterator<Item = Slot> {
     })
 }
 
-/// Whether a document with these keys names files that are to be put into it.
+/// Returns whether a document with these keys names files to insert.
 pub(super) fn names_files(root: &Node, keys: &'static [Key]) -> bool {
     let has = |slot: Slot| {
         let elements = root.as_table()?.get(slot.array.name)?.as_list()?;
@@ -80,7 +82,7 @@ pub(super) fn names_files(root: &Node, keys: &'static [Key]) -> bool {
     slots(keys).any(|slot| has(slot).is_some())
 }
 
-/// Puts the documents of all files that the document names into it.
+/// Inserts the documents of all files that the document names.
 pub(super) fn include(
     root: &mut Node,
     host: Host<'_>,
@@ -103,7 +105,7 @@ pub(super) fn include(
         let Some(Value::List(elements)) = elements.map(|node| &mut node.value) else {
             continue;
         };
-        // That there are too many is for the checker to say; nothing is played then.
+        // The checker reports excess tables; nothing is played then.
         for (element, path) in elements.iter_mut().zip(paths).take(slot.most) {
             if let Value::Table(entries) = &mut element.value {
                 walk.table(entries, slot, &path);
@@ -113,14 +115,14 @@ pub(super) fn include(
     walk.gathered
 }
 
-/// What a file says about its contest.
+/// The part of a file that describes its contest.
 #[derive(Clone)]
 struct Document {
     kind: &'static Kind,
     node: Node,
 }
 
-/// Where a file is named: the value, and its path.
+/// A reference to a file: the value, and its path.
 struct Reference<'a> {
     node: &'a Node,
     path: Path,
@@ -130,13 +132,13 @@ struct Walk<'a> {
     host: Host<'a>,
     files: &'a mut Files,
     faults: &'a mut Faults,
-    /// The files that were read; none for one that gives no document.
+    /// Files that were read; `None` for one without a document.
     read: BTreeMap<Identity, Option<Document>>,
     gathered: Gathered,
 }
 
 impl Walk<'_> {
-    /// Puts a document into a table that names its file.
+    /// Inserts a document into a table that names its file.
     fn table(&mut self, entries: &mut Entries, slot: Slot, path: &Path) {
         let named = entries.iter().find(|entry| entry.name == slot.file);
         let Some(Entry { place, node, .. }) = named.cloned() else {
@@ -147,7 +149,7 @@ impl Walk<'_> {
             path: path.name(slot.file),
         };
         let document = self.document(&reference, slot);
-        // A text has been dealt with; anything else is left to the checker.
+        // A text has been handled; the checker reports any other value.
         if node.as_text().is_some() {
             entries.remove(slot.file);
         }
@@ -164,13 +166,13 @@ impl Walk<'_> {
         if let Some(whole) = whole {
             *own = whole;
         } else {
-            // What belongs there is not known, so nothing is said about it.
+            // The expected keys are unknown, so no fault is reported.
             self.gathered.incomplete = true;
             own.value = Value::Bad;
         }
     }
 
-    /// A document with what is written beside its file.
+    /// Returns a document completed by the keys written beside its file.
     fn completed(
         &mut self,
         document: Document,
@@ -181,10 +183,11 @@ impl Walk<'_> {
         let Document { kind, mut node } = document;
         let entries = match &own.value {
             Value::Table(entries) => entries,
-            // Nothing is written beside it, or nothing that could be read.
+            // There are no keys beside it, or none that could be read.
             Value::Bad => return Some(node),
             _ => {
-                // The checker would say so too, but of a table whose other keys are there.
+                // The checker would report it too, but only for a table whose other keys are
+                // present.
                 let found = format!("is {}", shortened(&own.literal()));
                 let accepted = "a table with what is to be other than in the file";
                 let fault = Fault::new(own.place.clone(), path.to_string(), found, accepted);
@@ -210,9 +213,9 @@ impl Walk<'_> {
         Some(node)
     }
 
-    /// The document that is meant; none, with a fault, if there is none that fits.
+    /// Returns the document of a reference; `None`, with a fault, if it does not fit.
     fn document(&mut self, reference: &Reference<'_>, slot: Slot) -> Option<Document> {
-        // Anything else than a text is left to the checker.
+        // The checker reports any value but a text.
         let name = reference.node.as_text()?;
         let typed = Home::Folder(PathBuf::new());
         let home = if reference.node.place.source().is_typed() {
@@ -255,7 +258,7 @@ impl Walk<'_> {
         Some(document)
     }
 
-    /// Reads what a file says about its contest; none, with faults, if it holds none.
+    /// Reads the document of a file; `None`, with faults, if it has none.
     fn read(&mut self, file: &Included) -> Option<Document> {
         let parsed = file.parsed(self.faults)?;
         let mut found = parsed.faults.clone();
@@ -279,12 +282,13 @@ impl Walk<'_> {
         let frame = take_frame(&mut node, kind);
         check(&frame, frame_keys_of(kind), &mut found);
         if gathered.incomplete || found.is_broken(&parsed.source) {
-            // What seems to be lacking beside the name of the file may stand where nothing could be read.
+            // Keys that seem to be missing beside the name of the file may be in the unreadable
+            // part.
             found.mark_broken(self.host.source);
             self.gathered.incomplete = true;
         }
         self.gathered.unreadable |= gathered.unreadable;
-        // Two files may use one whose faults are the same for both.
+        // Two files may use a third one, whose faults are the same for both.
         self.faults.extend_once(&found);
         Some(Document { kind, node })
     }
@@ -298,7 +302,8 @@ impl Walk<'_> {
     }
 }
 
-/// Takes out of a document what says nothing about its contest, and gives it back; the kind is in both.
+/// Removes the keys of a document that do not describe its contest, and returns them; the kind is
+/// in both.
 fn take_frame(node: &mut Node, kind: &Kind) -> Node {
     let place: Place = node.place.clone();
     let mut frame = Entries::new();
@@ -319,7 +324,8 @@ fn take_frame(node: &mut Node, kind: &Kind) -> Node {
     }
 }
 
-/// The keys of a document of that kind where it stands as a value of that shape; none if it cannot.
+/// Returns the keys of a document of that kind as a value of that shape; `None` if it cannot be
+/// one.
 fn keys_of_kind(shape: &'static Shape, kind: &Kind) -> Option<&'static [Key]> {
     match shape {
         Shape::Kinded(kinded) => Some(kinded.variant(kind.name)?.keys),

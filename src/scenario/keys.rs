@@ -1,4 +1,5 @@
-//! The keys that every scenario has, the whole table of keys of each kind, and that of the files that its scenarios use.
+//! Keys of every scenario, the whole table of keys of each kind, and that of the files that its
+//! scenarios use.
 
 use super::builtin::{BUILTINS, PARTIES};
 use super::gather::{MOST_FILES, USE};
@@ -7,7 +8,7 @@ use crate::contests::KINDS;
 use crate::document::{Choice, Key, Shape};
 use std::sync::LazyLock;
 
-/// The most trials that a run has.
+/// Upper bound on the trials of a run.
 pub(super) const MOST_TRIALS: i64 = 1_000_000_000_000_000;
 
 const TRIALS: Shape = Shape::integer(1, MOST_TRIALS);
@@ -33,16 +34,16 @@ static EXPECT: &[Key] = &[
         .accepts("the lowest and the highest value, as in [4, 7]"),
 ];
 
-/// Names differ from kind to kind, so they are shown and not set.
+/// A comment, as names differ from kind to kind.
 const EXAMPLE: &str = r#"[expect.outcomes]
 # "name of an outcome" = [0.60, 0.70]   # the lowest and the highest share that is meant
 [expect.metrics]
 # "mean.name of a metric" = [4, 7]      # mean, sd, min, p05, p25, p50, p75, p95 or max
 "#;
 
-/// Nobody reads more.
+/// Upper bound on the figures of a sweep.
 const MOST_FIGURES: usize = 10;
-/// The same.
+/// Upper bound on the varied keys.
 const MOST_KEYS: usize = 20;
 
 const FIGURES: Shape = Shape::Either(&[Shape::Prose, Shape::list(&Shape::Prose, 1, MOST_FIGURES)]);
@@ -80,13 +81,13 @@ static TUNE: &[Key] = &[
         .example("5_000_000"),
 ];
 
-/// As with `[sweep]`.
+/// A comment, as with `[sweep]`.
 const TUNE_EXAMPLE: &str = r#"# [tune]
 # vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; with several keys all of their settings
 # target = "name of an outcome=0.6"       # or "mean.name of a metric=5", "p50.name of a metric=6"
 "#;
 
-/// What can be varied differs from kind to kind, so it is shown and not set.
+/// A comment, as tunable parameters differ from kind to kind.
 const SWEEP_EXAMPLE: &str = r#"# [sweep]
 # vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; with two keys a map, with three several
 # figure = "name of an outcome"           # or "mean.name of a metric"; the first outcome unless set
@@ -99,7 +100,7 @@ static KIND_CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The version of the format of scenarios and parties.
+/// Version of the format of scenarios and parties.
 pub const SCENARIO_FORMAT: i64 = 1;
 
 static FORMAT_LITERAL: LazyLock<String> = LazyLock::new(|| SCENARIO_FORMAT.to_string());
@@ -137,13 +138,14 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
     ]
 });
 
-/// The tables of keys of one kind.
+/// Tables of keys of one kind.
 struct KindKeys {
-    /// Those of its scenarios: its own together with the common ones.
+    /// Keys of its scenarios: its own together with the common ones.
     whole: Vec<Key>,
-    /// Those of them that say nothing about the contest: the common ones, and that for files that it uses.
+    /// Keys of its scenarios that do not describe the contest: the common ones, and that for used
+    /// files.
     frame: Vec<Key>,
-    /// Those of a file that its scenarios use; none where they use none.
+    /// Keys of a file that its scenarios use; `None` if they use none.
     part: Option<Vec<Key>>,
 }
 
@@ -168,7 +170,7 @@ fn whole_keys(kind: &Kind) -> Vec<Key> {
     let (first, last) = COMMON.split_at(4);
     let mut keys = first.to_vec();
     if let Some(own) = keys.iter_mut().find(|key| key.name == "kind") {
-        // Here the kind is known.
+        // Here the kind is fixed.
         let only = Choice::new(kind.name, kind.summary);
         own.shape = Shape::Choice(vec![only].leak());
         own.example = format!("\"{}\"", kind.name).leak();
@@ -185,7 +187,7 @@ fn whole_keys(kind: &Kind) -> Vec<Key> {
     keys
 }
 
-/// The title of a shipped scenario of that kind, as it is written.
+/// Returns the title of a built-in scenario of that kind, as it is written.
 fn known_title(kind: &Kind) -> Option<&'static str> {
     let folder = format!("scenarios/{}/", kind.name);
     let mut shipped = BUILTINS.iter();
@@ -198,7 +200,7 @@ fn known_title(kind: &Kind) -> Option<&'static str> {
 
 fn part_keys(shared: &'static Key) -> Vec<Key> {
     let mut own = *shared;
-    // A part may hold a single one, or only hand on those of the files that it uses.
+    // A part may have a single element, or only name other files.
     if let Shape::Tables { min, .. } = &mut own.shape {
         *min = 1;
     }
@@ -217,7 +219,7 @@ fn part_keys(shared: &'static Key) -> Vec<Key> {
         .collect()
 }
 
-/// The key that names the files with more elements of `shared`.
+/// Returns the key that names the files with more elements of `shared`.
 fn used_files(shared: &Key) -> Key {
     const FILES: Shape = Shape::list(&Shape::Prose, 0, MOST_FILES);
     let help = format!(
@@ -234,27 +236,27 @@ fn used_files(shared: &Key) -> Key {
         .example("[\"party.toml\"]")
 }
 
-/// The array of a kind whose elements may come from other files too, if it has one.
+/// Returns the array of a kind whose elements may come from other files too, if it has one.
 pub fn shared_key(kind: &Kind) -> Option<&'static Key> {
     kind.keys.iter().find(|key| key.shared)
 }
 
-/// All keys of a file that scenarios of that kind may use; none if they use no others.
+/// Returns all keys of a file that scenarios of that kind may use; `None` if they use no others.
 pub fn part_keys_of(kind: &Kind) -> Option<&'static [Key]> {
     keys_by_kind(kind)?.part.as_deref()
 }
 
-/// The keys of a scenario of that kind that say nothing about its contest, and `kind`.
+/// Returns the keys of a scenario of that kind that do not describe its contest, and `kind`.
 pub(super) fn frame_keys_of(kind: &Kind) -> &'static [Key] {
     keys_by_kind(kind).map_or(common_keys(), |keys| &keys.frame)
 }
 
-/// The keys that every scenario has, whatever its kind.
+/// Returns the keys that every scenario has, whatever its kind.
 pub fn common_keys() -> &'static [Key] {
     &COMMON
 }
 
-/// All keys of a scenario of that kind.
+/// Returns all keys of a scenario of that kind.
 pub fn keys_of(kind: &Kind) -> &'static [Key] {
     keys_by_kind(kind).map_or(common_keys(), |keys| &keys.whole)
 }

@@ -1,4 +1,4 @@
-//! Which kind of contest a file holds, and what is said where it does not say so.
+//! Determines the kind of contest in a file, and reports faults of the key `kind`.
 
 use super::keys::{common_keys, part_keys_of, shared_key};
 use crate::contest::Kind;
@@ -7,12 +7,12 @@ use crate::document::path::escaped;
 use crate::document::{Entries, Fault, Faults, Key, Node, Value, check};
 use std::fmt::Write as _;
 
-/// The kind that a document names; none if it names none that there is.
+/// Returns the kind that a document names; `None` if it names no existing kind.
 pub(super) fn kind_of(root: &Node) -> Option<&'static Kind> {
     contests::kind(root.as_table()?.get("kind")?.as_text()?)
 }
 
-/// Refuses another kind than that of the file, to which all other keys belong.
+/// Refuses a kind other than that of the file, to which all other keys belong.
 pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
     let Value::Table(entries) = &mut root.value else {
         return;
@@ -32,7 +32,7 @@ pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
     node.value = Value::Text(kind.name.to_owned());
 }
 
-/// Reports what is wrong with `kind`, and nothing about the keys that depend on it.
+/// Reports the faults of `kind`, and none of the keys that depend on it.
 pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
     let mut only = root.clone();
     if let Value::Table(entries) = &mut only.value {
@@ -71,7 +71,7 @@ pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
     check(&only, common_keys(), faults);
 }
 
-/// What a file gives to those who use it, if it looks like one to be used.
+/// Returns the shared key of a file, if it looks like one to be used by scenarios.
 fn part_of(entries: &Entries) -> Option<&'static Key> {
     KINDS.iter().find_map(|kind| {
         let keys = part_keys_of(kind)?;

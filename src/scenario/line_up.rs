@@ -1,10 +1,10 @@
-//! Who is in a scenario, and who plays.
+//! Participants and players of a scenario.
 
 use super::Scenario;
 use crate::document::{Sheet, line_up};
 
 impl Scenario {
-    /// The players in its seats, each once, with how they play.
+    /// Returns the players in its seats, each once, with their descriptions.
     pub fn players(&self) -> Vec<(&'static str, &'static str)> {
         let known = self.kind.players.iter();
         known
@@ -13,7 +13,8 @@ impl Scenario {
             .collect()
     }
 
-    /// Who and what is in it, without what decides how it is played and asked.
+    /// Returns the participants and settings of the contest, without the keys that do not change
+    /// it.
     pub fn line_up(&self) -> Vec<Sheet> {
         let without = [&super::load::NOT_HASHED[..], &["kind"]].concat();
         line_up(&self.checked, &without)

@@ -1,8 +1,9 @@
-//! Scenarios in the address of a page: `https://...#v1.eJyr...`. What stands behind the `#` is all that there is; no
-//! network is asked.
+//! Scenarios in the address of a page: `https://...#v1.eJyr...`. The text after the `#` is
+//! complete; no network is used.
 //!
-//! It is the version of the form, a dot and, in the letters of RFC 4648's base64url without padding, a JSON object that
-//! was compressed as RFC 1951 has it. A link of version 1 opens the same in every later version.
+//! It has the version of the format, a dot and, in the letters of RFC 4648's base64url without
+//! padding, a JSON object that is compressed according to RFC 1951. A link of version 1 opens the
+//! same scenario in every later version.
 
 use super::Scenario;
 use super::error::LoadError;
@@ -14,34 +15,34 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
 
-/// The version of the form of links, with which they begin behind the `#`.
+/// Version of the format of links, with which they begin after the `#`.
 pub const LINK_FORMAT: &str = "v1";
-/// How hard texts are compressed, from 0 to 10.
+/// Compression level, from 0 to 10.
 const LEVEL: u8 = 9;
-/// The most bytes of what a link holds, unpacked: 1 MB.
+/// Upper bound on the unpacked bytes of a link: 1 MB.
 pub const MOST_LINK_BYTES: usize = 1_000_000;
-/// The most assignments that a link holds.
+/// Upper bound on the assignments of a link.
 pub const MOST_LINK_ASSIGNMENTS: usize = 1_000;
 
-/// What a link holds.
+/// Content of a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
-    /// The text of the scenario, with all files that it uses put into it.
+    /// Text of the scenario, with all files that it uses inserted.
     pub text: String,
-    /// Assignments to be applied to it.
+    /// Assignments to apply to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
-    /// The seed, where it is not that of the scenario.
+    /// Seed, unless it is that of the scenario.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// How many trials, where that is not for the scenario to say.
+    /// Number of trials, unless it is that of the scenario.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
 }
 
 impl Link {
-    /// A link to a scenario as it is.
+    /// Creates a link to a scenario.
     pub fn to(scenario: &Scenario) -> Self {
         Self {
             text: scenario.whole_text().replace("\r\n", "\n"),
@@ -51,7 +52,7 @@ impl Link {
         }
     }
 
-    /// What stands behind the `#` of an address.
+    /// Returns the text after the `#` of an address.
     ///
     /// ```
     /// use evenodds::scenario::{Link, open};
@@ -62,9 +63,9 @@ impl Link {
     /// ```
     ///
     /// # Errors
-    /// It holds more than a link may: which limit it exceeds.
+    /// The limit of links that it exceeds.
     pub fn fragment(&self) -> Result<String, String> {
-        // Plain data without maps always becomes JSON.
+        // Plain data without maps can always be serialized as JSON.
         let json = serde_json::to_vec(self).unwrap_or_default();
         let too_long = (json.len() > MOST_LINK_BYTES).then(too_long);
         if let Some(fault) = too_long.or_else(|| self.fault()) {
@@ -74,10 +75,10 @@ impl Link {
         Ok(format!("{LINK_FORMAT}.{letters}"))
     }
 
-    /// Reads an address, or what stands behind its `#`; `None` where the text is none.
+    /// Reads an address, or the text after its `#`; `None` if the text is neither.
     ///
     /// # Errors
-    /// It is an address, but holds no scenario, or not a whole one: why, and what to do.
+    /// It is an address, but has no complete scenario: the reason, and what to do.
     pub fn read(address: &str) -> Option<Result<Self, String>> {
         match address.split_once('#') {
             Some((before, fragment)) if is_web(before) || is_versioned(fragment) => Some(Self::of(fragment)),
@@ -142,10 +143,11 @@ impl Link {
         trials.map(|trials| format!("its number of trials is {trials}; expected 1 to 10^15"))
     }
 
-    /// Opens the scenario with further assignments. Files that the link names are looked for inside the program alone.
+    /// Opens the scenario with further assignments. Files that the link names are searched only
+    /// inside the program.
     ///
     /// # Errors
-    /// The text has faults, or the assignments.
+    /// The text or the assignments have faults.
     pub fn open(&self, assignments: &[String]) -> Result<Scenario, LoadError> {
         let mut scenario = load_link(&self.text, &self.set, assignments)?;
         scenario.seed = self.seed.or(scenario.seed);
@@ -158,7 +160,7 @@ fn too_long() -> String {
     format!("it holds more than {MOST_LINK_BYTES} bytes; a larger scenario needs a file")
 }
 
-/// Whether a text is the address of a page, or the beginning of one.
+/// Returns whether a text is the address of a page, or the beginning of one.
 fn is_web(text: &str) -> bool {
     ["https://", "http://", "file://"].iter().any(|start| {
         text.get(..start.len())
@@ -166,7 +168,7 @@ fn is_web(text: &str) -> bool {
     })
 }
 
-/// Whether what stands behind a `#` begins with the version of a form.
+/// Returns whether the text after a `#` begins with the version of a format.
 fn is_versioned(fragment: &str) -> bool {
     let number = fragment
         .strip_prefix('v')
@@ -242,7 +244,7 @@ mod tests {
         assert!(said(&bomb).contains("more than 1000000 bytes"));
     }
 
-    /// The address of a link with these assignments, whatever its limits.
+    /// Returns the address of a link with these assignments, without checking its limits.
     fn address(link: &Link) -> String {
         let packed = compress_to_vec(&serde_json::to_vec(link).unwrap(), 1);
         format!("#{LINK_FORMAT}.{}", URL_SAFE_NO_PAD.encode(packed))
@@ -316,7 +318,8 @@ mod tests {
         let canyon = crate::scenario::builtin("duel").unwrap().text;
         std::fs::write(&party, format!("use = ['{}']", secret.display())).unwrap();
         std::fs::write(&fight, canyon.replace("red", "hunter2")).unwrap();
-        // By absolute paths and from the working folder, which in tests is that of the sources.
+        // Both absolute paths and paths from the working folder, which in tests is that of the
+        // sources.
         let (secret, party, fight) = (secret.display(), party.display(), fight.display());
         let combat = "kind = 'combat'\n";
         let evening = "kind = 'adventure'\n[[scene]]\nname = 'a'\n[scene.contest]\nkind = 'quick'\n\
@@ -402,7 +405,7 @@ mod tests {
         let typed = open(&duel, &[format!("use=['{}']", party.display())]).unwrap();
         assert_eq!(typed.used_files(), [party.canonicalize().unwrap()]);
         assert!(typed.whole_text().contains("third"));
-        // Names of what is inside the program are heeded wherever they stand.
+        // Names of files inside the program are accepted at any position.
         let late = open("@late-drones", &[]).unwrap();
         let used = holding(&late.text, &["use=['@canyon-heroes']".to_owned()]);
         assert!(open(&address(&used), &[]).is_ok());

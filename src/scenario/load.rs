@@ -1,9 +1,10 @@
-//! From the bytes of a file to a scenario, stage by stage.
+//! Loads a scenario from the bytes of a file, stage by stage.
 //!
-//! The bytes are [parsed](Origin::read) once. Out of the tree comes a [`Draft`]: the files that it uses or names are
-//! put into it, then assignments are made. It is [checked](Draft::check) as a whole, and a scenario is
-//! [built](Checked::build) if no stage found a fault; until then faults are collected and every stage goes on as far as
-//! it can. A variant of a scenario is another draft out of the same tree.
+//! The bytes are [parsed](Origin::read) once. The tree is copied to a [`Draft`]: files that it
+//! uses or names are inserted, then assignments are applied. The draft is [checked](Draft::check)
+//! as a whole, and a scenario is [built](Checked::build) if no stage found a fault; until then
+//! faults are collected and every stage continues as far as it can. A variant of a scenario is
+//! another draft of the same tree.
 
 use super::error::LoadError;
 use super::expect;
@@ -24,17 +25,17 @@ use crate::document::{
 };
 use std::sync::Arc;
 
-/// Keys that do not change how a contest plays: results of files that differ in nothing else belong
+/// Keys that do not change how a contest plays: results of files that differ only in them belong
 /// together.
 pub(super) const NOT_HASHED: [&str; 8] = [
     "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
 ];
 
-/// Opens a scenario with simple play wherever a fight leaves the player to the default: quick, and its figures do not
-/// change with the weights of `expert`.
+/// Opens a scenario with simple play for each side of a fight without a player: it is quick, and
+/// its results do not change with the weights of `expert`.
 ///
 /// # Errors
-/// As [`open`].
+/// See [`open`].
 #[cfg(test)]
 pub fn open_simple(argument: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
     let scenario = open(argument, assignments)?;
@@ -46,7 +47,8 @@ pub fn open_simple(argument: &str, assignments: &[String]) -> Result<Scenario, L
     open(argument, &all)
 }
 
-/// Opens what the command line calls a file, other than standard input: a path, `@name`, or a [`Link`].
+/// Opens a file argument of the command line, other than standard input: a path, `@name`, or a
+/// [`Link`].
 ///
 /// # Errors
 /// The file cannot be read or has faults; all of them are in the error.
@@ -67,20 +69,22 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
     load(argument, &bytes, assignments)
 }
 
-/// Reads a scenario out of the bytes of a file that is called `name` in messages. Files that it uses are looked for
-/// from the folder of `name`; from the working folder for `-`, and inside the program for `@name`.
+/// Loads a scenario from the bytes of a file with the name `name` in messages. Files that it uses
+/// are relative to the folder of `name`; to the working folder for `-`, and inside the program for
+/// `@name`.
 ///
 /// # Errors
-/// The bytes are not text or have faults, or files that they use; all of them are in the error.
+/// The bytes are not text or have faults, or files that they use have; all of them are in the
+/// error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
     Origin::read(name, bytes)?.open(assignments)
 }
 
-/// Reads a scenario out of the text and the assignments of a part of a run. Files that they name are looked for inside
-/// the program alone.
+/// Loads a scenario from the text and the assignments of a part of a run. Files that they name are
+/// searched only inside the program.
 ///
 /// # Errors
-/// The text has faults, or the assignments; all of them are in the error.
+/// The text or the assignments have faults; all of them are in the error.
 pub fn load_part(name: &str, text: &str, assignments: &[String]) -> Result<Scenario, LoadError> {
     let alone = Alone {
         assignments: Vec::new(),
@@ -91,8 +95,9 @@ pub fn load_part(name: &str, text: &str, assignments: &[String]) -> Result<Scena
     Ok(scenario)
 }
 
-/// Reads a scenario out of the text of a link. Files that the text names, or the assignments of the link, are looked for
-/// inside the program alone; those that `typed` names are files of the user who opens it.
+/// Loads a scenario from the text of a link. Files named by the text or by the assignments of the
+/// link are searched only inside the program; those that `typed` names are files of the user who
+/// opens it.
 pub(super) fn load_link(
     text: &str,
     assignments: &[String],
@@ -105,7 +110,7 @@ pub(super) fn load_link(
     load_alone(text, alone, typed)
 }
 
-/// Reads a text that came without its files: its author may not read the disk of the user who opens it.
+/// Loads a text without its files: its author must not read the disk of the user who opens it.
 fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, LoadError> {
     let origin = Origin {
         alone: Some(alone),
@@ -114,11 +119,11 @@ fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, Lo
     origin.open(given)
 }
 
-/// The scenario of a file that was parsed, with other assignments; those of `varied` come behind the others, and faults
-/// say so. Files that were read before are not read again.
+/// Returns the scenario of a parsed file with other assignments; those of `varied` follow the
+/// others, and have their own name in faults. Files that were read before are not read again.
 ///
 /// # Errors
-/// The file refuses the assignments.
+/// The assignments have faults.
 pub(super) fn variant(
     origin: &Arc<Origin>,
     files: &Files,
@@ -128,41 +133,41 @@ pub(super) fn variant(
     origin.draft(files, given, varied).check().build()
 }
 
-/// The name under which a text that came without its files is shown.
+/// Name of a text without its files in messages.
 const ALONE: &str = "@link";
-/// The name under which the assignments that came with it are shown.
+/// Name of the assignments of such a text in messages.
 const ALONE_SET: &str = "@link --set";
 
-/// Assignments of a text that came without its files.
+/// Assignments of a text without its files.
 struct Alone {
-    /// Assignments that are made before all others.
+    /// Assignments that are applied before all others.
     assignments: Vec<String>,
-    /// The number of further assignments that the user typed. Those that follow come from the text, such as the values
-    /// of its `[tune]`.
+    /// Number of further assignments that the user typed. Those that follow come from the text,
+    /// such as the values of its `[tune]`.
     typed: usize,
 }
 
-/// A file of a known kind, as it was parsed.
+/// A parsed file of a known kind.
 pub(super) struct Origin {
-    /// What it is called in messages.
+    /// Name in messages.
     name: String,
     kind: &'static Kind,
     parsed: Parsed,
-    /// Which file it is.
+    /// Identity of the file.
     identity: Identity,
-    /// Where its references are counted from.
+    /// Base of its references.
     home: Home,
-    /// What its kind may use of other files, if anything.
+    /// Rules for used files, if its kind allows any.
     scope: Option<Scope>,
-    /// Its assignments, if it came without its files.
+    /// Assignments of a text without its files.
     alone: Option<Alone>,
 }
 
 impl Origin {
-    /// Parses the bytes of a file that is called `name`.
+    /// Parses the bytes of a file with the name `name`.
     ///
     /// # Errors
-    /// They are not text, or say no kind, without which nobody can say which other keys are right.
+    /// They are not text, or name no kind, without which the other keys cannot be checked.
     fn read(name: &str, bytes: &[u8]) -> Result<Self, LoadError> {
         let parsed =
             Parsed::read(name, bytes).map_err(|error| LoadError::not_text(name, &error))?;
@@ -192,23 +197,23 @@ impl Origin {
         })
     }
 
-    /// The scenario with assignments.
+    /// Returns the scenario with assignments.
     fn open(self, assignments: &[String]) -> Result<Scenario, LoadError> {
         let origin = Arc::new(self);
         let mut checked = origin.draft(&Files::default(), assignments, &[]).check();
-        // Where assignments change what a sweep is about, the sweep itself reports it.
+        // If assignments change the keys of a sweep, the sweep itself reports it.
         if assignments.is_empty() && origin.own_assignments().is_empty() {
             checked.try_settings();
         }
         checked.build()
     }
 
-    /// The assignments that came with it.
+    /// Returns the assignments that belong to the text.
     pub(super) fn own_assignments(&self) -> &[String] {
         self.alone.as_ref().map_or(&[], |alone| &alone.assignments)
     }
 
-    /// All assignments as sources, in the order in which they are made.
+    /// Returns all assignments as sources, in the order in which they are applied.
     fn sources(&self, given: &[String], varied: &[String]) -> Vec<Arc<Source>> {
         let own = self.own_assignments().iter();
         let own = own.map(|text| Source::new(ALONE_SET, text.as_str()));
@@ -227,7 +232,7 @@ impl Origin {
         own.chain(given).chain(varied).collect()
     }
 
-    /// Its tree with the files that it uses and with assignments.
+    /// Returns its tree with the files that it uses and with assignments.
     fn draft(self: &Arc<Self>, files: &Files, given: &[String], varied: &[String]) -> Draft {
         let mut draft = Draft {
             origin: Arc::clone(self),
@@ -240,7 +245,7 @@ impl Origin {
             whole: String::new(),
         };
         let sources = self.sources(given, varied);
-        // Which files are used has to be known before anything in them can be changed.
+        // The used files must be known before values in them can be changed.
         let (first, then): (Vec<_>, Vec<_>) = sources
             .into_iter()
             .partition(|source| is_about_files(source.text(), keys_of(self.kind)));
@@ -252,23 +257,23 @@ impl Origin {
     }
 }
 
-/// A tree with all that belongs into it.
+/// A tree with all files inserted and assignments applied.
 struct Draft {
     origin: Arc<Origin>,
     assignments: Vec<String>,
-    /// Whether some of the assignments are one value of several.
+    /// True if some of the assignments are varied values.
     is_varied: bool,
     root: Node,
     faults: Faults,
-    /// The files that it uses.
+    /// Files that it uses.
     files: Files,
     gathered: Gathered,
-    /// The text of the file and those that it uses; empty if it uses none.
+    /// Text of the file and those that it uses; empty if it uses none.
     whole: String,
 }
 
 impl Draft {
-    /// Puts in what stands in other files. `assigned` if assignments said which those are.
+    /// Inserts the contents of other files. `assigned` means that assignments named those files.
     fn gather(&mut self, assigned: bool) {
         let origin = Arc::clone(&self.origin);
         let (source, keys) = (&origin.parsed.source, keys_of(origin.kind));
@@ -306,7 +311,7 @@ impl Draft {
         for source in assignments {
             set::apply_from(&mut self.root, keys_of(kind), source, faults);
         }
-        // What is not found may stand in a file that could not be read.
+        // Missing elements may be in a file that could not be read.
         let arrays = slots(keys_of(kind)).map(|slot| slot.array);
         let arrays: Vec<&Key> = arrays.chain(shared_key(kind)).collect();
         let is_there = |fault: &&Fault| arrays.iter().any(|key| fault.path.starts_with(key.name));
@@ -314,7 +319,7 @@ impl Draft {
         others.for_each(|fault| self.faults.push(fault.clone()));
     }
 
-    /// Checks the keys, then what the contest says about them, then what is said about the contest.
+    /// Checks the keys, then the contest, then the tables about the contest such as `[expect]`.
     fn check(mut self) -> Checked {
         let kind = self.origin.kind;
         let faults = &mut self.faults;
@@ -323,15 +328,15 @@ impl Draft {
         if !self.gathered.incomplete {
             (kind.examine)(&table, faults);
         }
-        // A contest may come out of a file whose faults lie elsewhere; then the names in `[expect]` can
-        // be checked along with the rest.
+        // A contest may be complete although a file has faults elsewhere; then the names in
+        // `[expect]` can be checked too.
         let contest = if faults.len() == before && !self.gathered.incomplete {
             (kind.build)(&table)
         } else {
             None
         };
         let expectations = expect::read(&table, contest.as_deref(), faults);
-        // A varied contest may have other outcomes than that of the file, for which figures are named.
+        // A varied contest may have other outcomes than the file's, which the figures name.
         let named_for = contest.as_deref().filter(|_| !self.is_varied);
         let sweep = varied::read_sweep(&table, named_for, faults);
         let tune = varied::read_tune(&table, named_for, faults);
@@ -346,7 +351,7 @@ impl Draft {
     }
 }
 
-/// What a checked draft says, with all that is wrong in the faults of the draft.
+/// A checked draft, whose faults are those of the draft.
 struct Checked {
     draft: Draft,
     table: Table,
@@ -358,7 +363,7 @@ struct Checked {
 }
 
 impl Checked {
-    /// Builds all settings of `[sweep]` and `[tune]`, to find what is wrong with them.
+    /// Builds all settings of `[sweep]` and `[tune]`, to find their faults.
     fn try_settings(&mut self) {
         let draft = &mut self.draft;
         if draft.gathered.incomplete {
@@ -379,7 +384,7 @@ impl Checked {
         }
     }
 
-    /// The scenario, if nothing is wrong.
+    /// Returns the scenario, if there are no faults.
     fn build(self) -> Result<Scenario, LoadError> {
         let Self { draft, table, .. } = self;
         let mut faults = draft.faults;
@@ -390,7 +395,7 @@ impl Checked {
             return Err(LoadError::Faults(faults));
         }
         let Some(contest) = self.contest else {
-            // Only if `examine` overlooked something; better said than played wrongly.
+            // Only after an omission in `examine`; an error is better than a wrong result.
             let accepted = "a contest that can be built; please report this file";
             faults.refuse(&table, "kind", accepted, None);
             return Err(LoadError::Faults(faults));
@@ -425,7 +430,7 @@ impl Checked {
     }
 }
 
-/// Whether an assignment changes which files are used, or put into the document.
+/// Returns whether an assignment changes which files are used or inserted.
 pub(super) fn is_about_files(assignment: &str, keys: &'static [Key]) -> bool {
     let Ok((path, _, _)) = Path::read(assignment) else {
         return false;
@@ -434,7 +439,7 @@ pub(super) fn is_about_files(assignment: &str, keys: &'static [Key]) -> bool {
     let has_use = || keys.iter().any(|key| key.name == USE);
     match path.segments() {
         [first, ..] if is(first, USE) && has_use() => true,
-        // What is put in place of a whole array or of a whole element may name files too.
+        // A value for a whole array or a whole element may name files too.
         [array] => slots(keys).any(|slot| is(array, slot.array.name)),
         [array, key] => {
             slots(keys).any(|slot| is(array, slot.array.name) || slot.elided && is(key, slot.file))
@@ -444,7 +449,7 @@ pub(super) fn is_about_files(assignment: &str, keys: &'static [Key]) -> bool {
     }
 }
 
-/// The assignments that do not change which files are used.
+/// Returns the assignments that do not change which files are used.
 pub(super) fn beyond_files(kind: &Kind, assignments: &[String]) -> Vec<String> {
     let others = assignments.iter();
     others
@@ -453,7 +458,7 @@ pub(super) fn beyond_files(kind: &Kind, assignments: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// A document with all that it uses as one text.
+/// Returns a document with all that it uses as one text.
 fn whole_text(root: &Node, source: &Source) -> String {
     let mut root = root.clone();
     let Value::Table(entries) = &mut root.value else {
@@ -469,7 +474,7 @@ fn whole_text(root: &Node, source: &Source) -> String {
     )
 }
 
-/// The name of a file without folders and ending.
+/// Returns the name of a file without folders and extension.
 fn stem(name: &str) -> String {
     std::path::Path::new(name.trim_start_matches('@'))
         .file_stem()

@@ -1,5 +1,5 @@
-//! Scenarios: a file, with assignments from the command line, becomes a checked and hashed
-//! contest that is ready to be played.
+//! Scenarios: a file, with assignments from the command line, becomes a checked and hashed contest
+//! that is ready to be played.
 
 mod below;
 mod builtin;
@@ -42,40 +42,40 @@ use crate::sim::Identity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A contest out of a file, with everything the file says about playing it.
+/// A contest from a file, with the file's settings for playing it.
 pub struct Scenario {
     /// The file as typed, `-`, or `@name`.
     pub path: String,
-    /// Its title; the name of the file where it has none.
+    /// Title; the name of the file if it has none.
     pub title: String,
-    /// Its notes; may be empty.
+    /// Notes; may be empty.
     pub notes: String,
-    /// Its kind.
+    /// Kind of contest.
     pub kind: &'static Kind,
-    /// A hash over the resolved contest: equal hashes play alike. It does not hang on the
-    /// title, notes, `[run]`, `[expect]`, `[sweep]`, `[tune]`, layout and written-out defaults.
+    /// Hash of the resolved contest: equal hashes play alike. It does not depend on the title,
+    /// notes, `[run]`, `[expect]`, `[sweep]`, `[tune]`, layout and written-out defaults.
     pub hash: String,
-    /// Trials that the file asks for.
+    /// Number of trials in the file.
     pub trials: Option<u64>,
-    /// The seed that the file asks for.
+    /// Random seed in the file.
     pub seed: Option<u64>,
-    /// What the file promises.
+    /// Expected results in `[expect]`.
     pub expectations: Vec<Expectation>,
-    /// What the file wants to see varied.
+    /// The table `[sweep]`.
     pub sweep: Option<SweepTable>,
-    /// What the file is meant to be, and what may be turned for it.
+    /// The table `[tune]`: the target, and the parameters to change.
     pub tune: Option<TuneTable>,
-    /// The text of the file as it was read.
+    /// Text of the file as it was read.
     pub text: String,
-    /// The file with all that it uses put into it, as one text; empty if it uses no others.
+    /// The file with all that it uses inserted, as one text; empty if it uses no others.
     whole: String,
-    /// What it was made of.
+    /// The parsed file.
     origin: Arc<load::Origin>,
-    /// The files that it uses.
+    /// Files that it uses.
     files: files::Files,
-    /// The assignments that were applied to it.
+    /// Assignments that were applied to it.
     pub assignments: Vec<String>,
-    /// For whom a player can be chosen, by which key.
+    /// Seats for which a player can be chosen, with their keys.
     pub seats: Vec<Seat>,
     /// All of its keys, checked.
     checked: Table,
@@ -84,31 +84,33 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The same file with further assignments behind those that were applied already. Files that it uses are those that
-    /// were read the first time.
+    /// Returns the same scenario with further assignments after the present ones. Used files are
+    /// not read again.
     ///
     /// # Errors
-    /// The file refuses them.
+    /// The assignments have faults.
     pub fn with(&self, assignments: &[String]) -> Result<Self, LoadError> {
         let all = [&self.assignments, assignments].concat();
         load::variant(&self.origin, &self.files, &all, &[])
     }
 
-    /// Like [`Scenario::with`], for keys that take several values in turn: faults say so.
+    /// Returns a variant like [`Scenario::with`], for varied keys, whose assignments have their
+    /// own name in faults.
     ///
     /// # Errors
-    /// The file refuses them.
+    /// The assignments have faults.
     pub fn varied(&self, assignments: &[String]) -> Result<Self, LoadError> {
         load::variant(&self.origin, &self.files, &self.assignments, assignments)
     }
 
-    /// The changes of one step that its keys allow; not all of them leave a contest that can be played.
+    /// Returns the changes of one step that its keys allow; some of them may give an invalid
+    /// contest.
     pub fn steps(&self) -> Vec<Step> {
         steps(&self.checked)
     }
 
-    /// A text that alone is the same scenario: that of the file, or, if it uses others, one into which they have been
-    /// put.
+    /// Returns a text that alone is the same scenario: that of the file or, if it uses others, one
+    /// with all of them inserted.
     pub fn whole_text(&self) -> &str {
         if self.whole.is_empty() {
             &self.text
@@ -117,19 +119,20 @@ impl Scenario {
         }
     }
 
-    /// The assignments that make the same scenario of [`Scenario::whole_text`]: those about the files that it uses have
-    /// been heeded there.
+    /// Returns the assignments that turn [`Scenario::whole_text`] into this scenario. Those about
+    /// used files are left out, as the text includes them.
     pub fn whole_assignments(&self) -> Vec<String> {
         let all = [self.origin.own_assignments(), &self.assignments].concat();
         load::beyond_files(self.kind, &all)
     }
 
-    /// The files on the disk that it uses, directly or through others, without links and detours.
+    /// Returns the canonical paths of the files on the disk that it uses, directly or through
+    /// others.
     pub fn used_files(&self) -> Vec<PathBuf> {
         self.files.on_disk()
     }
 
-    /// What results say about where they come from.
+    /// Returns the identity of the scenario for results.
     pub fn identity(&self) -> Identity {
         Identity {
             path: self.path.clone(),

@@ -1,30 +1,30 @@
-//! From the bytes of a file to its tree.
+//! Parses the bytes of a file to a tree.
 
 use crate::document::{Faults, Node, Place, Source, parse};
 use std::sync::Arc;
 
-/// A file that was parsed. What is made of it starts from here, however often.
+/// A parsed file, the start of every scenario that is made from it.
 #[derive(Debug)]
 pub(super) struct Parsed {
-    /// Its text.
+    /// Text of the file.
     pub(super) source: Arc<Source>,
-    /// Its tree.
+    /// Tree of the file.
     pub(super) root: Node,
-    /// What is wrong with the text as such.
+    /// Faults of the text itself.
     pub(super) faults: Faults,
 }
 
-/// Where bytes stop being text, and what to do about it.
+/// Error: bytes that are not text.
 #[derive(Debug)]
 pub(super) struct NotText {
-    /// The first byte that is no text.
+    /// The first byte that is not text.
     pub(super) place: Place,
-    /// What to do.
+    /// How to repair the file.
     pub(super) advice: &'static str,
 }
 
 impl Parsed {
-    /// The tree of a text, with all that is wrong with it.
+    /// Parses a text, and collects its faults.
     pub(super) fn new(source: Arc<Source>) -> Self {
         let mut faults = Faults::new();
         let root = parse(&source, &mut faults);
@@ -35,7 +35,7 @@ impl Parsed {
         }
     }
 
-    /// The tree of a file that is called `name`.
+    /// Parses the bytes of a file with the name `name`.
     ///
     /// # Errors
     /// The bytes are not text.
@@ -45,21 +45,21 @@ impl Parsed {
     }
 }
 
-/// The text of a file that is called `name`.
+/// Returns the text of a file with the name `name`.
 ///
 /// # Errors
-/// The bytes are not UTF-8, or have zeros among them.
+/// The bytes are not UTF-8, or some of them are zero.
 pub(super) fn text<'a>(name: &str, bytes: &'a [u8]) -> Result<&'a str, NotText> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| not_text(name, bytes, error.valid_up_to()))?;
     if let Some(zero) = text.find('\0') {
         return Err(not_text(name, bytes, zero));
     }
-    // Editors on Windows put this mark first; it belongs to no line.
+    // Editors on Windows write this mark first; it belongs to no line.
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Says that a file stops being text at `offset`.
+/// Returns the error for a file that stops being text at `offset`.
 fn not_text(name: &str, bytes: &[u8], offset: usize) -> NotText {
     let good = String::from_utf8_lossy(&bytes[..offset]);
     let source = Source::new(name, good.into_owned());

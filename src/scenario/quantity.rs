@@ -1,15 +1,16 @@
-//! Statistics of the results of a contest by name: the share of an outcome, the mean or a quantile of a metric.
+//! Statistics of the results of a contest by name: the share of an outcome, the mean or a quantile
+//! of a metric.
 
 use crate::contest::{Contest, Metric};
 use crate::document::nearest::nearest;
 use crate::sim::QUANTILES;
 
-/// The statistics of a metric by the words of a file.
+/// Names of the statistics of a metric in files.
 const WORDS: [&str; 9] = [
     "mean", "sd", "min", "p05", "p25", "p50", "p75", "p95", "max",
 ];
 
-/// A statistic of results, by name.
+/// A statistic of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// The share of an outcome.
@@ -19,22 +20,22 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// The words for statistics of a metric.
+    /// Returns the names of the statistics of a metric.
     pub fn words() -> impl Iterator<Item = &'static str> {
         WORDS.into_iter()
     }
 
-    /// Reads `mean.turns`: the statistic of a metric.
+    /// Parses `mean.turns`: the statistic of a metric.
     ///
     /// # Errors
-    /// It begins with none of the [words](Self::words): gives what it does begin with.
+    /// It begins with none of the [words](Self::words); the error is the word that it begins with.
     pub fn of_metric(name: &str) -> Result<Self, &str> {
         let (word, metric) = name.split_once('.').unwrap_or((name, ""));
         let known = Self::words().find(|known| *known == word).ok_or(word)?;
         Ok(Self::Metric(known, metric.to_owned()))
     }
 
-    /// Its name, as the file has it: `heroes`, `mean.turns`.
+    /// Returns its name, as in a file: `heroes`, `mean.turns`.
     pub fn name(&self) -> String {
         match self {
             Self::Outcome(outcome) => outcome.clone(),
@@ -42,8 +43,8 @@ impl Quantity {
         }
     }
 
-    /// Whether trials bound it on both sides however long they go on, which sweeps, searches and targets ask
-    /// for: a share, a mean or a quantile.
+    /// Returns whether its interval shrinks on both sides with more trials, as sweeps, searches
+    /// and targets require: a share, a mean or a quantile.
     pub fn is_bounded(&self) -> bool {
         match self {
             Self::Outcome(_) => true,
@@ -51,7 +52,7 @@ impl Quantity {
         }
     }
 
-    /// Which quantile of a metric it is, as a share.
+    /// Returns the level of a quantile of a metric, as a share.
     pub fn quantile(&self) -> Option<f64> {
         let Self::Metric(statistic, _) = self else {
             return None;
@@ -60,10 +61,11 @@ impl Quantity {
         found.map(|(_, share)| *share)
     }
 
-    /// Reads the name of a [bounded](Self::is_bounded) statistic: `heroes`, `mean.turns`, `p50.turns`.
+    /// Parses the name of a [bounded](Self::is_bounded) statistic: `heroes`, `mean.turns`,
+    /// `p50.turns`.
     ///
     /// # Errors
-    /// The contest has no such statistic; the text says which there are.
+    /// The contest has no such statistic; the text lists the existing ones.
     pub fn read(name: &str, contest: &dyn Contest) -> Result<Self, String> {
         let outcomes = contest.outcomes().iter();
         let outcomes: Vec<&str> = outcomes.map(|outcome| outcome.name.as_str()).collect();
@@ -103,8 +105,8 @@ impl Quantity {
     }
 }
 
-/// Lists metrics by name, those of the same subjects together: `turns; taken_out, retreated of Dirk, Emily (as in
-/// taken_out.Dirk)`.
+/// Lists metrics by name, those of the same subjects together: `turns; taken_out, retreated of
+/// Dirk, Emily (as in taken_out.Dirk)`.
 fn folded(metrics: &[Metric]) -> String {
     let mut bases: Vec<(&str, Vec<&str>)> = Vec::new();
     for metric in metrics {

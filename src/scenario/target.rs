@@ -1,26 +1,25 @@
-//! Targets: a figure of a contest and the value that it is meant to have, such as `heroes=0.6` or
-//! `p50.turns=6`.
+//! Targets: a figure of a contest and its intended value, such as `heroes=0.6` or `p50.turns=6`.
 
 use super::quantity::Quantity;
 use super::vary::TextError;
 use crate::contest::Contest;
 
-/// A figure, and the value that it is meant to have.
+/// A figure with its intended value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// The figure.
     pub figure: Quantity,
-    /// Its value; the middle of a range.
+    /// Intended value; the middle of a range.
     pub value: f64,
-    /// Half of the width of a range, where one was meant: the tolerance unless another is asked for.
+    /// Half of the width of a range, if one was given: the default tolerance.
     pub half_width: Option<f64>,
 }
 
-/// Why a text is no target.
+/// Error of a text that is not a target.
 pub type TargetError = TextError;
 
 impl Target {
-    /// An even chance of an outcome.
+    /// Creates the target of an even chance of an outcome.
     pub fn even(outcome: &str) -> Self {
         Self {
             figure: Quantity::Outcome(outcome.to_owned()),
@@ -29,9 +28,10 @@ impl Target {
         }
     }
 
-    /// What is accepted as a tolerance, if this one is not: how far from the target is near enough.
+    /// Returns the accepted tolerances if this one is not: the distance from the target that is
+    /// near enough.
     ///
-    /// Shares and means are only known to lie in an interval, so their tolerance is above 0.
+    /// Shares and means are only known up to an interval, so their tolerance must be above 0.
     pub fn refuses_tolerance(&self, tolerance: f64) -> Option<&'static str> {
         match self.figure {
             Quantity::Outcome(_) => (!(tolerance > 0.0 && tolerance <= 0.5)).then_some(
@@ -45,11 +45,12 @@ impl Target {
         }
     }
 
-    /// Reads `OUTCOME=SHARE`, `mean.METRIC=VALUE` or `p50.METRIC=VALUE`. A share is a number from 0
-    /// to 1, or percent: `0.6`, `60%`. A range such as `50%..60%` is its middle with a tolerance.
+    /// Parses `OUTCOME=SHARE`, `mean.METRIC=VALUE` or `p50.METRIC=VALUE`. A share is a number from
+    /// 0 to 1, or a percentage: `0.6`, `60%`. A range such as `50%..60%` is its middle with a
+    /// tolerance.
     ///
     /// # Errors
-    /// The contest has no such figure, or the value is none.
+    /// The contest has no such figure, or the value is invalid.
     pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, TargetError> {
         let wrong = |problem: String| TargetError::new(text, problem);
         let Some((name, value)) = text.rsplit_once('=') else {
@@ -84,7 +85,7 @@ impl Target {
     }
 }
 
-/// Reads the value of a figure: a share is a number from 0 to 1, or percent.
+/// Parses the value of a figure: a share is a number from 0 to 1, or a percentage.
 fn number(text: &str, is_share: bool) -> Result<f64, String> {
     let value = text.trim();
     let number = match value.strip_suffix('%') {

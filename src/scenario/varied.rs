@@ -1,4 +1,4 @@
-//! `[sweep]` and `[tune]`: what a scenario wants to be asked with several values of its keys.
+//! The tables `[sweep]` and `[tune]` of a scenario: questions about different values of its keys.
 
 use super::error::LoadError;
 use super::grid::{GridError, VARIED, idle, settings, signature, too_many, try_settings};
@@ -8,35 +8,35 @@ use super::vary::Vary;
 use crate::contest::Contest;
 use crate::document::{Fault, Faults, Item, Table};
 
-/// What a scenario's `[sweep]` asks for.
+/// The table `[sweep]` of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepTable {
-    /// The keys with their values.
+    /// Keys with their values.
     pub vary: Vec<Vary>,
-    /// The figures to look at; the first outcome where none are named.
+    /// Figures to report; empty for the first outcome.
     pub figures: Vec<Quantity>,
-    /// Trials of each setting, where the file says how many.
+    /// Trials of each setting, if the file sets them.
     pub trials: Option<u64>,
 }
 
-/// What a scenario's `[tune]` asks for.
+/// The table `[tune]` of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuneTable {
-    /// The keys with their values.
+    /// Keys with their values.
     pub vary: Vec<Vary>,
-    /// What is meant, as it is written.
+    /// The target as it is written.
     pub target: String,
-    /// How near is near enough, where the file says so.
+    /// Tolerance of the target, if the file sets it.
     pub tolerance: Option<f64>,
-    /// The chance that the answer may be wrong, where the file says so.
+    /// Chance of a wrong answer, if the file sets it.
     pub alpha: Option<f64>,
-    /// The most trials of all settings together, where the file says so.
+    /// Upper bound on the trials of all settings together, if the file sets it.
     pub max_trials: Option<u64>,
 }
 
-/// Reads `[sweep]` and finds texts that are no keys with values, keys that are there twice, grids that
-/// are too large, and figures that the contest does not have. Without a contest, in a file with other
-/// faults, figures are taken on trust.
+/// Reads `[sweep]` and reports texts that are not keys with values, duplicate keys, grids that are
+/// too large, and figures that the contest does not have. Without a contest, in a file with other
+/// faults, figures are not checked.
 pub(super) fn read_sweep(
     table: &Table,
     contest: Option<&dyn Contest>,
@@ -68,10 +68,9 @@ pub(super) fn read_sweep(
     })
 }
 
-/// Reads `[tune]` and finds texts that are no keys with values, keys that are there twice, grids that
-/// are too large, targets that the contest does not have, and tolerances that are none. Without a
-/// contest, in a file with other faults or where the keys have other values, the target is taken on
-/// trust.
+/// Reads `[tune]` and reports texts that are not keys with values, duplicate keys, grids that are
+/// too large, targets that the contest does not have, and invalid tolerances. Without a contest,
+/// in a file with other faults or where the keys have other values, the target is not checked.
 pub(super) fn read_tune(
     table: &Table,
     contest: Option<&dyn Contest>,
@@ -132,8 +131,8 @@ fn read_vary(own: &Table, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> 
     None
 }
 
-/// Tries all settings of the keys that a checked table has under `vary`, and adds what is wrong with
-/// them, at the keys that are to blame. Faults that the file has anyway are left out.
+/// Tries all settings of the keys that a checked table has under `vary`, and adds their faults at
+/// the keys that cause them. Faults that the file has anyway are left out.
 pub(super) fn try_all(
     vary: &[Vary],
     items: &[Item],
@@ -158,19 +157,19 @@ pub(super) fn try_all(
                 }
             }
         }
-        // The text has been read once, and will not change into something else.
+        // Other errors cannot occur, as the text was read once already.
         Err(_) => {}
     }
 }
 
-/// What is said about a key that changes nothing.
+/// Returns the advice on a key that makes no difference.
 pub fn idle_advice(path: &str) -> String {
     format!(
         "no value of {path} changes what is played; a key of the contest belongs here, and only once"
     )
 }
 
-/// A fault of a varied key, moved to where the file says how to vary it.
+/// Returns a fault of a varied key, moved to the text in the file that varies it.
 fn at_key(fault: &Fault, vary: &[Vary], items: &[Item]) -> Fault {
     let source = fault.place.source();
     let key = vary.iter().position(|key| {

@@ -1,15 +1,15 @@
-//! Keys that take several values in turn: `PATH=VALUES`.
+//! Keys that take different values in turn: `PATH=VALUES`.
 //!
-//! `VALUES` is a list of values, or of ranges of numbers, parted by commas: `1..6`, `0.1..0.5/0.1`,
-//! `up,down`, `2,4,8..12`. Ranges hold both ends. Commas inside brackets, braces and quotes part
-//! nothing, so tables and lists can be values too.
+//! `VALUES` is a list of values, or of ranges of numbers, separated by commas: `1..6`,
+//! `0.1..0.5/0.1`, `up,down`, `2,4,8..12`. Ranges include both ends. Commas inside brackets,
+//! braces and quotes do not separate, so tables and lists can be values too.
 
 use crate::document::{Path, Segment};
 
-/// No key takes more values than this.
+/// Upper bound on the values of a key.
 pub const MOST_VALUES: usize = 10_000;
 
-/// A key, and the values that it takes in turn, as `--set` takes them.
+/// A key and its different values, as `--set` takes them.
 ///
 /// ```
 /// use evenodds::analysis::Vary;
@@ -24,13 +24,13 @@ pub struct Vary {
     pub values: Vec<String>,
 }
 
-/// Why a text of the command line or of a file is not understood.
+/// Syntax error in a text of the command line or of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}: {problem}")]
 pub struct TextError {
-    /// What was typed.
+    /// The typed text.
     pub text: String,
-    /// What is wrong, and what is accepted.
+    /// The problem, and the accepted text.
     pub problem: String,
 }
 
@@ -43,16 +43,16 @@ impl TextError {
     }
 }
 
-/// Why a text names no key and values.
+/// Error of a text that is not a key with values.
 pub type VaryError = TextError;
 
 impl Vary {
-    /// The assignment of the value at this position.
+    /// Returns the assignment of the value at this position.
     pub fn assignment(&self, value: usize) -> String {
         format!("{}={}", self.path, self.values[value])
     }
 
-    /// A value as people read it: text without the quotes that it may have been given.
+    /// Returns a value as people read it: text without quotes around it.
     pub fn label(&self, value: usize) -> &str {
         let text = self.values[value].as_str();
         let inside = |mark: char| {
@@ -62,11 +62,11 @@ impl Vary {
         inside('"').or_else(|| inside('\'')).unwrap_or(text)
     }
 
-    /// The values as numbers, if all of them are numbers: then their order means something.
+    /// Returns the values as numbers, if all of them are numbers, whose order then has a meaning.
     pub fn numbers(&self) -> Option<Vec<f64>> {
         let number = |text: &String| {
             let digit = |first: char| first.is_ascii_digit() || "+-".contains(first);
-            // What Rust takes for numbers besides, such as `inf`, is text here.
+            // Other numbers in Rust's syntax, such as `inf`, are text here.
             let plain = text.starts_with(digit) && !text.contains(['n', 'N', 'i', 'I']);
             let read = text.replace('_', "").parse().ok();
             read.filter(|number: &f64| plain && number.is_finite())
@@ -74,8 +74,8 @@ impl Vary {
         self.values.iter().map(number).collect()
     }
 
-    /// The end of the path with so many names, from 1: what the key is called where it is clear whose it
-    /// is. The whole path if it has no more names.
+    /// Returns the last `names` names of the path, at least 1: a short name for the key where its
+    /// owner is clear. The whole path if it has no more names.
     ///
     /// ```
     /// use evenodds::analysis::Vary;
@@ -86,7 +86,7 @@ impl Vary {
         Self::name_of(&self.path, names)
     }
 
-    /// The same of a path.
+    /// Returns the same end of any path.
     pub fn name_of(path: &str, names: usize) -> String {
         let Ok(path) = path.parse::<Path>() else {
             return path.to_owned();
@@ -145,7 +145,7 @@ impl std::str::FromStr for Vary {
     }
 }
 
-/// The parts between those commas that stand outside of brackets, braces and quotes.
+/// Returns the parts between the commas that are outside of brackets, braces and quotes.
 fn parts(text: &str) -> Vec<&str> {
     let (mut depth, mut quote, mut start) = (0_i32, None, 0);
     let mut parts = Vec::new();
@@ -166,7 +166,8 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The numbers of a range, as text; `None` if it is none, or why it is a wrong one.
+/// Returns the numbers of a range, as text; `None` if it is not a range, or an error if it is
+/// invalid.
 fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = text.split_once("..")?;
     let (last, step) = rest.split_once('/').unwrap_or((rest, "1"));
@@ -222,7 +223,7 @@ impl Decimal {
         })
     }
 
-    /// In units of 10 to the minus `places`.
+    /// Returns the number in units of 10 to the minus `places`.
     fn at(self, places: u32) -> i128 {
         self.digits * 10_i128.pow(places - self.places)
     }

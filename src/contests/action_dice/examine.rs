@@ -1,4 +1,4 @@
-//! What the tables of keys cannot say: which contest has which keys.
+//! Checks beyond the tables of keys: the keys that each contest requires and accepts.
 
 use super::fighters::Stance;
 use super::keys::{Sort, exchange};
@@ -7,10 +7,10 @@ use crate::contest::{Typed, copies, fault_of};
 use crate::document::{Fault, Faults, Table};
 use std::collections::HashSet;
 
-/// All combatants of an exchange together.
+/// Upper bound on the combatants of an exchange, both sides together.
 const MOST_COMBATANTS: u32 = 100;
 
-/// Finds what the table of keys cannot say.
+/// Adds the faults that the tables of keys cannot express.
 pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let Some(sort) = Sort::under(table, "contest") else {
         return;
@@ -60,12 +60,12 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// A fault of a key that does not belong here; the value may be long.
+/// Returns the fault of a key that the contest or roll does not accept.
 fn unfitting(table: &Table, key: &str, accepted: String) -> Fault {
     fault_of(table, key, "does not belong here", accepted)
 }
 
-/// Whether a fault that is known already may be why a key is missing.
+/// Returns whether a fault found earlier may explain why a key is missing.
 fn is_explained(table: &Table, faults: &Faults) -> bool {
     let own = table.path();
     faults.iter().any(|fault| {
@@ -145,7 +145,7 @@ fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
     }
 }
 
-/// An action takes an action die, a two-die action two.
+/// Checks that an action has at least one action die, and a two-die action two.
 fn dice_are_enough(roll: &Table, faults: &mut Faults) {
     let dice = ["action", "limited", "specialised"].map(|key| roll.integer(key));
     let (Some(noncombat), Some(two_die)) = (roll.flag("noncombat"), roll.flag("two_die")) else {
@@ -171,7 +171,7 @@ fn dice_are_enough(roll: &Table, faults: &mut Faults) {
     }
 }
 
-/// Two who compete are outcomes by their names.
+/// Checks that two names differ and are not `tie`, as they are names of outcomes.
 fn names_of_two(table: &Table, faults: &mut Faults) {
     let (Some(a), Some(b)) = (table.table("a"), table.table("b")) else {
         return;
@@ -192,7 +192,7 @@ fn names_of_two(table: &Table, faults: &mut Faults) {
     }
 }
 
-/// Adds what to do to the faults of players and readings that only the removed frame `split` had.
+/// Adds hints to the faults of players and readings that only the removed frame `split` had.
 fn advise_of_split(faults: &mut Faults) {
     let is_player = |fault: &Fault| {
         let is_old = fault.found.starts_with("is \"attack_") || fault.found == "is \"best\"";
@@ -227,7 +227,7 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
                 .take_while(|other| !std::ptr::eq(*other, combatant))
                 .any(|other| other.text("name") == Some(name));
             let clash = copies.into_iter().find(|copy| !taken.insert(copy.clone()));
-            // That a name is used once in the list has been checked.
+            // The check of the list itself reports a name that is used twice.
             if let Some(copy) = clash
                 && !is_repeated
             {
@@ -255,8 +255,8 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
     players_fit(table, faults);
 }
 
-/// Refuses settings that a player does not have, players that need more dice than any combatant has, and
-/// `optimal` where the exchange cannot be solved.
+/// Refuses settings that a player does not have, players that need more dice than any combatant
+/// has, and `optimal` where the exchange cannot be solved.
 fn players_fit(table: &Table, faults: &mut Faults) {
     for side in table.tables("side") {
         settings_fit(side, faults);

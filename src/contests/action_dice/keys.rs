@@ -1,4 +1,4 @@
-//! The keys of an Action Dice file, and the contest made of them.
+//! Keys of an Action Dice file, and the contest built from them.
 
 use super::fighters::{Fighter, Reach, Skill, Stance};
 use super::roll::{Effort, Roll};
@@ -10,7 +10,6 @@ use crate::contest::{
 };
 use crate::document::{Key, Shape, Table};
 
-/// The keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
@@ -203,7 +202,7 @@ name = "guards"
   dodge = 2
 "#;
 
-/// Makes the contest.
+/// Builds the contest of a checked file.
 pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     if Sort::under(table, "contest") == Some(Sort::Exchange) {
         return Some(Box::new(exchange(table)?));
@@ -229,7 +228,7 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
 }
 
 impl RollKeys {
-    /// The action dice of all kinds that are used.
+    /// Returns the number of action dice of all kinds that are used.
     fn used(&self) -> u32 {
         self.action + self.limited + self.specialised + u32::from(self.noncombat)
     }
@@ -289,7 +288,7 @@ pub(super) fn exchange(table: &Table) -> Option<Rounds> {
     Some(Rounds::new(setup(table, Player::Guarded)?))
 }
 
-/// Returns who fights, with the player `usual` on sides that name none.
+/// Returns the setup of an exchange; sides without a player get the player `usual`.
 fn setup(table: &Table, usual: Player) -> Option<Setup> {
     let File {
         side: all,
@@ -330,7 +329,7 @@ fn setup(table: &Table, usual: Player) -> Option<Setup> {
 }
 
 impl CombatantKeys {
-    /// One of them, without a name.
+    /// Returns one fighter of the combatant, without a name.
     fn fighter(&self, side: usize, group: usize) -> Fighter {
         let limited = |to: LimitedTo| {
             let limited = self.limited.as_ref();
@@ -358,7 +357,7 @@ impl CombatantKeys {
     }
 }
 
-/// A seat for each side of an exchange.
+/// Returns a seat for each side of an exchange.
 pub(super) fn seats(table: &Table) -> Vec<Seat> {
     if Sort::under(table, "contest") != Some(Sort::Exchange) {
         return Vec::new();

@@ -1,17 +1,20 @@
-//! Action Dice (`kind = "action_dice"`): rolls of action dice with the dice of a skill or an ability,
-//! alone against a difficulty or against each other, and exchanges of attacks between two groups.
+//! Action Dice (`kind = "action_dice"`): rolls of action dice with the dice of a skill or an
+//! ability, alone against a difficulty or against each other, and exchanges of attacks between two
+//! groups.
 //!
-//! The key `contest` chooses one of five contests. Three are a throw or two, and stand here together:
+//! The key `contest` chooses one of five contests. Four of them are one throw or two, and are
+//! implemented here by three types:
 //!
 //! - [`Check`]: one roll against a difficulty, of a skill (`check`) or an ability (`ability`);
 //! - [`Opposed`]: two rolls against each other (`opposed`, and `ability` with a rival);
-//! - [`Order`]: who acts first, and who declares first.
+//! - [`Order`]: which of two actors acts first, and which declares first.
 //!
-//! The fourth, `exchange`, is in `rounds`: two groups declare action after action. Who fights is in
-//! `fighters`.
+//! The fifth, `exchange`, is in `rounds`: two groups declare action after action. Combatants and
+//! sides are in `fighters`.
 //!
-//! `keys` and `examine` read the file, `options` are the readings of the rules, `roll` is what all of
-//! them throw; `rules` plays a trial of the three, `tell` puts it into words, `solve` knows the answer.
+//! `keys` and `examine` read the file, `options` has the options of the rules, and `roll` the
+//! rolls that all contests share. `rules` plays a trial of the three types here, `tell` narrates
+//! it, and `solve` computes the exact answer.
 
 mod examine;
 mod fighters;
@@ -36,7 +39,7 @@ use crate::contest::{Describe, Kind, Metric, Outcome, joined};
 use crate::dice::FACES;
 use fighters::measure::Layout;
 
-/// Action Dice.
+/// The contest kind "Action Dice".
 pub static KIND: Kind = Kind {
     name: "action_dice",
     title: "Action Dice",
@@ -51,11 +54,11 @@ pub static KIND: Kind = Kind {
     build: keys::build,
 };
 
-/// The metrics of all contests by name, for people.
+/// Help of the metrics of all contests, by name.
 static METRICS: [(&str, &str); OF_ROLLS.len() + Layout::HELP.len()] =
     joined(OF_ROLLS, Layout::HELP);
 
-/// Those of checks, of rolls against each other and of orders of action.
+/// Metrics of checks, of opposed rolls and of orders of action.
 const OF_ROLLS: &[(&str, &str)] = &[
     (
         "total",
@@ -91,7 +94,7 @@ const SUCCESS: usize = 0;
 const FAILURE: usize = 1;
 
 impl Check {
-    /// A check against `difficulty`, 1 or more.
+    /// Creates a check against `difficulty`, 1 or more.
     pub fn new(roll: Roll, difficulty: i64) -> Self {
         let (lowest, highest) = roll.range();
         let margin = (lowest - difficulty, highest - difficulty);
@@ -124,7 +127,7 @@ impl Describe for Check {
     }
 }
 
-/// Two who roll against each other: the higher total wins.
+/// Two rolls against each other: the higher total wins.
 #[derive(Clone, Debug)]
 pub struct Opposed {
     rolls: [Roll; 2],
@@ -132,10 +135,10 @@ pub struct Opposed {
     metrics: [Metric; 3],
 }
 
-/// Position of the outcome `tie` of two.
+/// Position of the outcome `tie` of a contest of two.
 const TIE: usize = 2;
 
-/// Who is ahead of two: the position of the outcome.
+/// Returns the outcome with the higher value.
 #[inline]
 fn ahead(values: [i64; 2]) -> usize {
     match values[0].cmp(&values[1]) {
@@ -146,7 +149,7 @@ fn ahead(values: [i64; 2]) -> usize {
 }
 
 impl Opposed {
-    /// A contest of two whose names differ.
+    /// Creates a contest of two rolls with different names.
     pub fn new(rolls: [Roll; 2]) -> Self {
         let [a, b] = [0, 1].map(|who: usize| rolls[who].range());
         let wins = |who: usize| {
@@ -186,31 +189,33 @@ impl Describe for Opposed {
     }
 }
 
-/// Somebody who acts.
+/// An actor in an order of action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
-    /// The name.
+    /// Name of the actor, and of the outcome that it acts first.
     pub name: String,
-    /// The action dice that are thrown: those used, and of a two-die action one fewer.
+    /// Action dice thrown: those used, one fewer in a two-die action.
     pub action: u32,
-    /// What settles who declares first.
+    /// Dice that decide which actor declares first.
     pub declaration: Declaration,
 }
 
-/// The action dice of a round that settle who declares first: fewer go first, number by number.
+/// Action dice of a round that decide which actor declares first. The actor with fewer dice does,
+/// compared field by field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Declaration {
-    /// Action dice left of all sorts, those about to be used among them.
+    /// Action dice left of all sorts, including those about to be used.
     pub left: u32,
-    /// Limited ones left.
+    /// Limited action dice left.
     pub limited: u32,
-    /// Specialised ones left.
+    /// Specialised action dice left.
     pub specialised: u32,
-    /// All action dice of the round, used ones among them; 0 for both if that settles nothing.
+    /// All action dice of the round, including those used; 0 for both actors where the options
+    /// ignore this number.
     pub total: u32,
 }
 
-/// Two who act at the same time, as far as dice do not put one before the other.
+/// Two actions at the same time, which the dice put into order.
 #[derive(Clone, Debug)]
 pub struct Order {
     actors: [Actor; 2],
@@ -219,7 +224,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Two whose names differ.
+    /// Creates an order of two actors with different names.
     pub fn new(actors: [Actor; 2]) -> Self {
         let acts = |who: usize| {
             let name = &actors[who].name;
@@ -247,13 +252,12 @@ impl Order {
         }
     }
 
-    /// Who acts first by using more action dice: the position of the outcome, which is `tie` where
-    /// their sums settle it.
+    /// Returns the actor that acts first by more action dice; `TIE` if the sums decide.
     fn first_by_dice(&self) -> usize {
         ahead([0, 1].map(|who: usize| i64::from(self.actors[who].action)))
     }
 
-    /// Who acts first, by the sums of the action dice: the position of the outcome.
+    /// Returns the outcome for these sums of action dice.
     fn first(&self, sums: [i64; 2]) -> usize {
         match self.first_by_dice() {
             TIE => ahead(sums),
@@ -261,7 +265,7 @@ impl Order {
         }
     }
 
-    /// Who declares first, if that is no matter of luck.
+    /// Returns the actor that declares first; `None` if a lot decides.
     fn declares(&self) -> Option<usize> {
         let [a, b] = [0, 1].map(|who: usize| self.actors[who].declaration);
         match a.cmp(&b) {

@@ -1,4 +1,4 @@
-//! How the open points of the rules are read.
+//! Options for the points that the rules leave open.
 
 use crate::contest::{Half, choices, default, flag, table, unsaid, whole};
 
@@ -48,7 +48,7 @@ table! {
 }
 
 impl Default for Options {
-    /// The options of a file that says nothing.
+    /// Returns the options of a file without the table `rules`.
     fn default() -> Self {
         unsaid(Self::KEYS, Self::read)
     }

@@ -1,27 +1,27 @@
-//! What is thrown for an action: how many dice of which kind, and how many of them count.
+//! Rolls: the number of dice of each kind that are thrown, and the number that counts.
 
 use super::{Options, TwoDieExtra};
 use crate::contest::counted;
 use crate::dice::{Distribution, FACES, Pool};
 
-/// What somebody puts into an action, in the words of a character sheet.
+/// Dice put into an action, in the terms of a character sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Action dice of all kinds.
     pub action: u32,
     /// Dice of the skill or the ability.
     pub bonus: u32,
-    /// Dice for time, tools and the like.
+    /// Extra dice, for time, tools and the like.
     pub extra: u32,
-    /// Whether the action is a two-die one, of which half of the dice count.
+    /// True for a two-die action, in which half of the dice count.
     pub two_die: bool,
 }
 
 impl Effort {
-    /// The dice thrown: action dice, then all others.
+    /// Returns the number of action dice and of all other dice thrown.
     ///
-    /// Of a two-die action that is half of two action dice and the skill's, of which one counts as an
-    /// action die, and further action dice whole.
+    /// A two-die action throws half of two action dice and the skill's, of which one counts as an
+    /// action die. Further action dice are thrown in full.
     pub fn thrown(self, options: &Options) -> (u32, u32) {
         let Self {
             action,
@@ -45,28 +45,28 @@ impl Effort {
 /// A throw of dice of which the best count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// Who throws.
+    /// Name of the roller.
     pub name: String,
     /// Action dice thrown.
     pub action: u32,
     /// All other dice thrown.
     pub other: u32,
-    /// How many of the best count; all of them if `None`.
+    /// Number of the best dice that count; `None` for all of them.
     pub kept: Option<u32>,
 }
 
 impl Roll {
-    /// How many dice are thrown.
+    /// Returns the number of dice thrown.
     pub fn dice(&self) -> u32 {
         self.action + self.other
     }
 
-    /// How many of them count.
+    /// Returns the number of dice that count.
     pub(super) fn counting(&self) -> u32 {
         self.kept.map_or(self.dice(), |kept| kept.min(self.dice()))
     }
 
-    /// The sum of the dice that count.
+    /// Returns the sum of the dice that count.
     #[inline]
     pub(super) fn total(&self, pool: Pool) -> i64 {
         i64::from(match self.kept {
@@ -75,19 +75,19 @@ impl Roll {
         })
     }
 
-    /// The lowest and the highest total.
+    /// Returns the lowest and the highest total.
     pub(super) fn range(&self) -> (i64, i64) {
         let counting = i64::from(self.counting());
         (counting, i64::from(FACES) * counting)
     }
 
-    /// All totals with their weights; `None` beyond 49 dice.
+    /// Returns all totals with their weights; `None` beyond 49 dice.
     pub(super) fn distribution(&self) -> Option<Distribution> {
         Distribution::of_best(self.dice(), FACES, self.counting())
     }
 }
 
-/// The sum of the `kept` highest dice.
+/// Returns the sum of the `kept` highest dice.
 #[inline]
 pub(super) fn best(pool: Pool, kept: u32) -> u32 {
     let mut left = kept;
@@ -100,12 +100,12 @@ pub(super) fn best(pool: Pool, kept: u32) -> u32 {
     sum
 }
 
-/// `1 die`, `3 dice`.
+/// Formats a number of dice: `1 die`, `3 dice`.
 pub(super) fn dice(count: u32) -> String {
     counted(count, "die", "dice")
 }
 
-/// What a throw came to: `throws 4 dice, {1,3,5,6}, the best 3 make 14`.
+/// Narrates a throw: `throws 4 dice, {1,3,5,6}, the best 3 make 14`.
 pub(super) fn told(roll: &Roll, pool: Pool) -> String {
     let total = roll.total(pool);
     let sum = if roll.counting() < roll.dice() {

@@ -1,38 +1,37 @@
-//! One trial of a check, of two rolls against each other, or of an order of action: everybody throws
-//! once.
+//! One trial of a check, of two opposed rolls, or of an order of action: each roller throws once.
 
 use super::{Check, FAILURE, Opposed, Order, SUCCESS, ahead, tell};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
-/// What happens during a trial.
+/// Events of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollEvent {
-    /// It was settled who declares first.
+    /// The order of declarations is settled.
     Declared {
-        /// Who, 0 or 1.
+        /// Actor that declares first, 0 or 1.
         first: usize,
-        /// Whether a lot settled it.
+        /// True if a lot decided.
         by_lot: bool,
     },
-    /// Somebody threw.
+    /// A roller threw its dice.
     Threw {
-        /// Who, 0 or 1.
+        /// Roller, 0 or 1.
         who: usize,
-        /// The dice.
+        /// Dice rolled.
         pool: Pool,
     },
     /// The totals were compared.
     Judged {
-        /// Both totals; against a difficulty the second is what had to be reached.
+        /// Both totals; in a check the second is the difficulty.
         totals: [i64; 2],
     },
 }
 
-/// Who draws the lot.
+/// Roller of the lot.
 const LOT: Roller = 2;
 
-/// Everybody throws so many dice: what the dice of each come to.
+/// Throws these numbers of dice, one for each roller; returns the value of each pool.
 #[inline]
 fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
     dice: &mut D,

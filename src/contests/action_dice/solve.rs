@@ -1,4 +1,4 @@
-//! The exact answers about checks, rolls against each other and orders of action.
+//! Exact answers for checks, opposed rolls and orders of action.
 
 use super::{Check, FAILURE, Opposed, Order, SUCCESS, TIE, ahead};
 use crate::contest::{Ends, Exact, NoExact, Solve};
@@ -40,7 +40,7 @@ impl Solve for Order {
                 ends.count(0, outcome, a, chance);
                 ends.count(1, outcome, b, chance);
             }),
-            // Whatever the sums are.
+            // The sums do not matter.
             who => {
                 ends.end(who, 1.0);
                 for (metric, sums) in [first, second].iter().enumerate() {
@@ -68,12 +68,15 @@ impl Solve for Order {
     }
 }
 
-/// The distribution of a roll; why there is no exact answer where its throws cannot be counted.
+/// Returns the distribution of a roll.
+///
+/// # Errors
+/// The reason, if its throws cannot be counted.
 fn counted(roll: Option<Distribution>) -> Result<Distribution, NoExact> {
     roll.ok_or_else(|| NoExact(format!("more than {MOST_D6} dice are thrown")))
 }
 
-/// All pairs of two independent numbers with their chances.
+/// Calls `see` with all pairs of values of two independent numbers and their chances.
 fn each_pair(first: &Distribution, second: &Distribution, mut see: impl FnMut(i64, i64, f64)) {
     let second: Vec<(i64, f64)> = second.probabilities().collect();
     for (a, chance) in first.probabilities() {

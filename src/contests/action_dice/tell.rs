@@ -1,9 +1,9 @@
-//! Checks, rolls against each other and orders of action in words.
+//! Narration of checks, opposed rolls and orders of action.
 
 use super::roll::{dice, told};
 use super::{Check, Opposed, Order, RollEvent, TIE, ahead};
 
-/// An event of a check as a line of a story.
+/// Narrates an event of a check in one line.
 pub(super) fn check(check: &Check, event: &RollEvent) -> String {
     match *event {
         RollEvent::Threw { pool, .. } => format!("{}.", told(&check.roll, pool)),
@@ -24,7 +24,7 @@ pub(super) fn check(check: &Check, event: &RollEvent) -> String {
     }
 }
 
-/// An event between two as a line of a story.
+/// Narrates an event of two opposed rolls in one line.
 pub(super) fn opposed(opposed: &Opposed, event: &RollEvent) -> String {
     match *event {
         RollEvent::Threw { who, pool } => format!("{}.", told(&opposed.rolls[who], pool)),
@@ -39,7 +39,7 @@ pub(super) fn opposed(opposed: &Opposed, event: &RollEvent) -> String {
     }
 }
 
-/// An event before two actions as a line of a story.
+/// Narrates an event of an order of action in one line.
 pub(super) fn order(order: &Order, event: &RollEvent) -> String {
     let name = |who: usize| &order.actors[who].name;
     match *event {

@@ -1,4 +1,4 @@
-//! Checks, rolls against each other and orders of action.
+//! Tests of checks, opposed rolls and orders of action.
 
 use super::*;
 use crate::contest::conformance::{assert_enumerated, assert_sampled};
@@ -19,7 +19,8 @@ mod check {
 
     #[test]
     fn a_skill_of_six_dice_does_worse_at_worst_than_no_skill_does_at_best() {
-        // The source says "still better": with one action die the worst is 7, and the best without is 6.
+        // The source says "still better": with one action die the lowest total is 7; without one
+        // the highest is 6.
         let skilled = Check::new(roll(1, 6, None), 7);
         assert_eq!(skilled.exact().unwrap().outcomes, [1.0, 0.0]);
         let unskilled = Check::new(roll(1, 0, None), 7);
@@ -119,7 +120,7 @@ mod opposed {
         }
     }
 
-    /// The footrace of the source: of four dice the runner counts the best three.
+    /// The footrace of the source: the runner counts the best three of four dice.
     #[test]
     fn the_best_three_of_four_dice_beat_three_dice() {
         let race = opposed((2, 2, Some(3)), (1, 2, Some(3)));

@@ -1,4 +1,4 @@
-//! Every class of fault in a line; and what the checked table answers.
+//! Tests of every class of fault, one line each, and of the values of the checked table.
 
 use crate::document::canonical;
 use crate::document::check::check;
@@ -7,12 +7,12 @@ use crate::document::item::Table;
 use crate::document::sample::{KEYS, brief, checked};
 use proptest::prelude::*;
 
-/// The faults of a document that has two sides and a kind before `text`.
+/// Returns the faults of a document that has two sides and a kind before `text`.
 fn faults(text: &str) -> String {
     brief(&checked(&format!("kind = 'x'\n{text}"), &[]).1)
 }
 
-/// A document whose first side holds one combatant with these keys.
+/// Returns a document whose first side has one combatant with these keys.
 fn combatant(text: &str) -> String {
     faults(&format!(
         "[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 'Dirk'\n{text}\n[[side]]\nname = 'ambushers'\n"
@@ -214,7 +214,7 @@ fn cross_checks_refuse_in_the_same_form() {
     ");
 }
 
-/// Pieces of documents, so that random texts come near to valid ones.
+/// Strategy for pieces of documents, so that random texts are nearly valid.
 fn scraps() -> impl Strategy<Value = String> {
     let scrap = prop_oneof![
         Just("[[side]]\n".to_owned()),

@@ -1,4 +1,4 @@
-//! What the rest of this floor makes of a table of several kinds.
+//! Tests of the other modules of `document` with tables of different kinds.
 
 use super::*;
 use crate::document::faults::Faults;
@@ -33,7 +33,7 @@ fn sound(text: &str, assignments: &[&str]) -> Table {
     table
 }
 
-/// The contest of a scene.
+/// Returns the contest of a scene.
 fn contest(table: &Table, scene: usize) -> &Table {
     table.tables("scene")[scene].table("contest").unwrap()
 }

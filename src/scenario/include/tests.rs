@@ -1,4 +1,4 @@
-//! Documents in documents, with keys of the tests' own around those of the contests.
+//! Tests of inserted documents, with the tests' own keys around those of the contests.
 
 use super::*;
 use crate::contests::{self, KINDS};
@@ -10,7 +10,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
-    // Not all kinds, so that some do not belong.
+    // Not all kinds, so that some are refused.
     let kinds = ["combat", "workshop", "quick"].into_iter();
     kinds
         .filter_map(contests::kind)
@@ -37,7 +37,7 @@ const HEROES: &str = "[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 'Dir
 
 const FIGHT: &str = "kind = 'combat'\nuse = ['heroes.toml']\n[[side]]\nname = 'guards'\n[[side.combatant]]\nname = 'Guard'\ncount = 2\nclasses = [{ name = 'Fighter', dice = 3 }]\n[rules]\nhalf = 'down'\n";
 
-/// A folder with files in it.
+/// A temporary folder with files.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -55,7 +55,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// A document of this folder after assignments, with the files in it, and checked.
+    /// Returns a document of this folder after assignments, with its files inserted, and checked.
     fn put(&self, text: &str, assignments: &[&str]) -> Put {
         self.put_with(text, assignments, &mut Files::default())
     }
@@ -92,7 +92,7 @@ impl Folder {
     }
 }
 
-/// The text without the lists of all kinds and of all scenarios, which grow.
+/// Returns the text without the lists of all kinds and of all scenarios, which grow.
 fn without_lists(text: &str) -> String {
     let kinds = KINDS.iter().map(|kind| format!("\"{}\"", kind.name));
     let scenarios = BUILTINS.iter().map(|builtin| format!("@{}", builtin.name));
@@ -108,7 +108,7 @@ struct Put {
 }
 
 impl Put {
-    /// What it says, if nothing is wrong.
+    /// Returns the canonical text of a document without faults.
     fn canonical(&self) -> String {
         assert_eq!(self.faults, "");
         assert!(!self.gathered.incomplete);
@@ -135,7 +135,7 @@ fn a_file_is_what_it_says_written_out() {
         &[],
     );
     assert_eq!(named.canonical(), inline.canonical());
-    // The text of it works alone.
+    // Its text is complete by itself.
     let alone = home.put(&written(&named.root), &[]);
     assert_eq!(alone.canonical(), inline.canonical());
     insta::assert_snapshot!(written(&named.root), @r#"
@@ -450,7 +450,7 @@ fn a_file_that_the_system_does_not_give_is_told_apart() {
     let shop = home.path().join("shop.toml");
     fs::set_permissions(&shop, fs::Permissions::from_mode(0o0)).unwrap();
     let put = home.put("[[scene]]\nname = 'a'\nfile = 'shop.toml'\n", &[]);
-    // Who may read everything reads it.
+    // A user with all permissions can read the file.
     if fs::read(&shop).is_err() {
         assert!(put.gathered.unreadable && put.gathered.incomplete);
         assert!(

@@ -1,40 +1,39 @@
-//! What somebody rolls in defence.
+//! Defence rolls.
 
 use super::super::roll::{Effort, best, dice};
 use super::super::{Dive, Options};
 use super::{Fighter, Reach};
 use crate::dice::Pool;
 
-/// What somebody rolls in defence.
+/// A defence roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
-    /// How.
+    /// Kind of defence.
     pub kind: GuardKind,
-    /// The dice thrown.
+    /// Number of dice thrown.
     pub dice: u32,
-    /// How many of the best count.
+    /// Number of the highest dice that count.
     pub kept: u32,
-    /// What is added without a roll.
+    /// Bonus added without a roll.
     pub fixed: u32,
 }
 
-/// How somebody defends.
+/// Kinds of defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GuardKind {
-    /// Not at all.
+    /// No defence.
     None,
-    /// Against one attacker.
+    /// Parry against one attacker.
     Parry,
-    /// Against one attacker.
+    /// Dodge against one attacker.
     Dodge,
-    /// Against everybody.
+    /// General Defense against all attackers.
     General,
-    /// Against one attack from afar.
+    /// Dive for cover from one ranged attack.
     Dive,
 }
 
 impl Guard {
-    /// No defence.
     pub(in super::super) const NONE: Self = Self {
         kind: GuardKind::None,
         dice: 0,
@@ -51,7 +50,7 @@ impl Guard {
         }
     }
 
-    /// What a throw of it comes to.
+    /// Returns the total of a throw.
     #[inline]
     pub(in super::super) fn total(&self, pool: Pool) -> u32 {
         let sum = if self.kept < self.dice {
@@ -62,7 +61,7 @@ impl Guard {
         sum + self.fixed
     }
 
-    /// In words: `parries Dirk with 4 dice, {1,2,5,6}: 14`.
+    /// Narrates the defence: `parries Dirk with 4 dice, {1,2,5,6}: 14`.
     pub(in super::super) fn told(&self, pool: Pool, against: &str) -> String {
         let how = match self.kind {
             GuardKind::None => return "does not defend".to_owned(),
@@ -84,14 +83,14 @@ impl Guard {
     }
 }
 
-/// Who defends, with so many action dice of it.
+/// Defences of a fighter by the number of action dice used.
 impl Fighter {
-    /// A parry, with the skill of the attack's category.
+    /// Returns a parry, with the skill of the attack's category.
     pub(in super::super) fn parry(&self, action: u32, attack: Reach) -> Guard {
         self.by_skill(GuardKind::Parry, action, self.skill(attack))
     }
 
-    /// A dodge.
+    /// Returns a dodge.
     pub(in super::super) fn dodge(&self, action: u32) -> Guard {
         self.by_skill(GuardKind::Dodge, action, self.dodge)
     }
@@ -104,16 +103,16 @@ impl Fighter {
         }
     }
 
-    /// The lower of the best defensive skills of both categories, for a General Defense. Dodge is a
-    /// defensive skill of both, so it is never below Dodge; but dice specialised in Dodge serve Dodge
-    /// alone.
+    /// Returns the lower of the best defensive skills of both categories, for a General Defense.
+    /// Dodge is a defensive skill of both, so the result is never below Dodge; but dice
+    /// specialised in Dodge serve Dodge alone.
     pub(in super::super) fn lower_skill(&self) -> u32 {
         let best = |skill: u32| skill.max(self.dodge);
         best(self.hand_to_hand).min(best(self.ranged))
     }
 
-    /// General Defense with a skill of so many dice; none with fewer than two action dice, and none of
-    /// a noncombatant.
+    /// Returns a General Defense with a skill of `bonus` dice: none with fewer than two action
+    /// dice, and none for a noncombatant.
     pub(in super::super) fn general(&self, action: u32, bonus: u32, options: &Options) -> Guard {
         if self.noncombat || action < 2 {
             return Guard::NONE;
@@ -128,7 +127,8 @@ impl Fighter {
         Guard::all(GuardKind::General, action + other)
     }
 
-    /// A dive for cover: the dice of one movement action, an ability of which the best count.
+    /// Returns a dive for cover: the dice of one movement action. Movement is an ability, so only
+    /// the best dice count.
     pub(in super::super) fn dive(&self, action: u32, options: &Options) -> Guard {
         if action == 0 {
             return Guard::NONE;

@@ -1,34 +1,35 @@
-//! The metrics of an exchange.
+//! Metrics of an exchange.
 
 use super::super::rounds::{Setup, Side};
 use super::super::{NoncombatChoice, Options};
 use crate::contest::{Group, Metrics, Timeline, metrics};
 
-/// The rounds of which the numbers of actions are expected; more are counted too, only slower.
+/// Number of rounds for which the action counts have room; higher counts are recorded too, but
+/// more slowly.
 const EXPECTED_ROUNDS: u32 = 10;
 
-/// Whom the metrics are about.
+/// Sides and groups that the metrics are about.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Subjects<'a> {
-    /// The name and the number of members of both sides.
+    /// Name and number of members of each side.
     sides: [(&'a str, u32); 2],
     groups: &'a [Group],
     options: &'a Options,
-    /// The action dice that a group has in a round.
+    /// Action dice of each group in a round.
     dice: &'a [u32],
 }
 
 impl Subjects<'_> {
-    /// The name of a group's side, by which its metrics are shown.
+    /// Returns the name of a group's side, under which its metrics are shown.
     fn side(&self, group: &Group) -> &str {
         self.sides[group.side].0
     }
 
-    /// Adds a number of each group; the position of the first.
+    /// Adds one number for each group; returns the position of the first.
     fn counted(&self, all: &mut Metrics, unit: &'static str) -> usize {
         let groups = self.groups.iter().zip(self.dice);
         all.each(unit, groups, |metric, (group, &dice)| {
-            // As many as there may be in the rounds that are expected, with so many dice a round.
+            // At most one action per die, over the expected rounds.
             let most = dice * self.options.max_rounds.min(EXPECTED_ROUNDS);
             let metric = metric.about(&group.label, self.side(group));
             metric.within(0, i64::from(most))
@@ -71,7 +72,7 @@ metrics! {
     }
 }
 
-/// The metrics of an exchange, and where they lie.
+/// Returns the metrics of an exchange and their layout.
 pub(in super::super) fn layout(setup: &Setup) -> (Vec<crate::contest::Metric>, Layout) {
     let mut dice = vec![0; setup.groups.len()];
     let may_gain = setup.options.noncombat_choice == NoncombatChoice::EachRound;
@@ -92,7 +93,7 @@ pub(in super::super) fn layout(setup: &Setup) -> (Vec<crate::contest::Metric>, L
     })
 }
 
-/// Who stands after how many rounds: a line a group.
+/// Returns one timeline for each group: members standing by round.
 pub(in super::super) fn timelines(setup: &Setup) -> Vec<Timeline> {
     let groups = setup.groups.iter();
     groups

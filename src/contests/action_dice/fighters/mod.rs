@@ -1,4 +1,4 @@
-//! Those who fight in an exchange: combatants, sides, what they roll in defence, and the metrics.
+//! Combatants and sides of an exchange, their defence rolls, and the metrics.
 
 pub(super) mod guard;
 pub(super) mod measure;
@@ -53,10 +53,10 @@ choices! {
 }
 
 impl Reach {
-    /// Both of them.
+    /// All values.
     pub(super) const BOTH: [Self; 2] = [Self::HandToHand, Self::Ranged];
 
-    /// The skill of the category.
+    /// Returns the skill of the category.
     pub(super) fn skill(self) -> Skill {
         match self {
             Self::HandToHand => Skill::HandToHand,
@@ -65,22 +65,22 @@ impl Reach {
     }
 }
 
-/// One who takes part.
+/// A combatant of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
-    /// Name in stories; copies of a `count` are numbered.
+    /// Name in transcripts; copies of a `count` are numbered.
     pub name: String,
     /// Position of the side, 0 or 1.
     pub side: usize,
-    /// Position of the group that it is counted with.
+    /// Position of the group that the fighter is counted with.
     pub group: usize,
-    /// General action dice, 1 to 7: with the one more of a noncombatant.
+    /// General action dice, 1 to 7; includes the extra die of a noncombatant.
     pub general: u32,
     /// Action dice limited to attacks.
     pub for_attack: u32,
     /// Action dice limited to defence.
     pub for_defence: u32,
-    /// Specialised action dice: for what, and how many.
+    /// Specialised action dice: their skill and number.
     pub specialised: Option<(Skill, u32)>,
     /// Dice of the best hand-to-hand skill.
     pub hand_to_hand: u32,
@@ -90,20 +90,20 @@ pub struct Fighter {
     pub dodge: u32,
     /// Dice of movement.
     pub movement: u32,
-    /// How it attacks.
+    /// Category of its attacks.
     pub attack: Reach,
     /// Extra dice of attacks.
     pub attack_extra: u32,
     /// Extra dice of defences by a skill.
     pub defence_extra: u32,
-    /// How it defends.
+    /// Kind of defence that it uses.
     pub stance: Stance,
-    /// Whether it is noncombat.
+    /// True for a noncombatant.
     pub noncombat: bool,
 }
 
 impl Fighter {
-    /// The dice of the combat skill of a category.
+    /// Returns the dice of the combat skill of a category.
     pub(super) fn skill(&self, reach: Reach) -> u32 {
         match reach {
             Reach::HandToHand => self.hand_to_hand,
@@ -111,7 +111,7 @@ impl Fighter {
         }
     }
 
-    /// Action dice specialised in a skill.
+    /// Returns the number of action dice specialised in a skill.
     pub(super) fn special(&self, skill: Skill) -> u32 {
         match self.specialised {
             Some((of, dice)) if of == skill => dice,
@@ -119,7 +119,7 @@ impl Fighter {
         }
     }
 
-    /// The same fighter if it decides the other way whether to be noncombat.
+    /// Returns the same fighter with the opposite noncombat status.
     pub(super) fn flipped(&self) -> Self {
         let general = if self.noncombat {
             self.general - 1
@@ -133,13 +133,13 @@ impl Fighter {
         }
     }
 
-    /// Action dice of all sorts in a round.
+    /// Returns the number of action dice of all sorts in a round.
     pub(super) fn dice(&self) -> u32 {
         let special = self.specialised.map_or(0, |(_, dice)| dice);
         self.general + self.for_attack + self.for_defence + special
     }
 
-    /// The defence value without a roll, against attacks of either reach.
+    /// Returns the defence value without a roll against attacks of either reach.
     pub(super) fn bases(&self) -> [i64; 2] {
         Reach::BOTH.map(|reach| {
             if self.noncombat {
@@ -151,33 +151,33 @@ impl Fighter {
     }
 }
 
-/// Those who win together.
+/// A side of an exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Its name.
+    /// Name of the side, and of the outcome that it wins.
     pub name: String,
-    /// The positions of its fighters.
+    /// Positions of its fighters.
     pub members: Range<usize>,
-    /// Who decides for them.
+    /// Player of the side.
     pub player: Player,
 }
 
-/// Everything that makes an exchange.
+/// The complete setup of an exchange.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The two sides.
     pub sides: [Side; 2],
-    /// The fighters in file order, those of a side next to each other.
+    /// The fighters in file order; those of a side are adjacent.
     pub fighters: Vec<Fighter>,
     /// The groups in file order.
     pub groups: Vec<Group>,
-    /// The readings of the rules.
+    /// The options of the rules.
     pub options: Options,
 }
 
 impl Setup {
-    /// The names of all who roll: attacks and defences of every fighter, and where somebody chooses by
-    /// chance the whims of the sides.
+    /// Returns the names of all rollers: attacks and defences of every fighter, and with `whims`
+    /// the policy randomness of each side.
     pub(super) fn rollers(sides: &[Side; 2], fighters: &[Fighter], whims: bool) -> Vec<String> {
         let of_fighters = |what: &str| {
             let name =
@@ -193,7 +193,7 @@ impl Setup {
     }
 }
 
-/// Position of the outcome `draw`; the sides stand before it.
+/// Position of the outcome `draw`, after those of the sides.
 pub(super) const DRAW: usize = 2;
 /// Position of the outcome `unresolved`.
 pub(super) const UNRESOLVED: usize = 3;
@@ -202,7 +202,7 @@ pub(super) const UNRESOLVED: usize = 3;
 pub(super) mod tests {
     use super::{Fighter, Group, Options, Player, Reach, Setup, Side, Stance};
 
-    /// Somebody with so many action dice and that many dice in every skill.
+    /// Returns a fighter with `general` action dice and `skill` dice in every skill.
     pub(in super::super) fn plain(general: u32, skill: u32) -> Fighter {
         Fighter {
             name: String::new(),
@@ -224,7 +224,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The usual options, for so many rounds.
+    /// Returns the default options with this number of rounds.
     pub(in super::super) fn rounds(max_rounds: u32) -> Options {
         Options {
             max_rounds,
@@ -232,7 +232,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Two sides, red and blue, of these fighters and players; each fighter is a group.
+    /// Returns a setup with two sides, red and blue; each fighter is a group.
     pub(in super::super) fn setup(
         fighting: [Vec<Fighter>; 2],
         players: [Player; 2],

@@ -1,4 +1,4 @@
-//! What a file means, and what is wrong with it.
+//! Tests of the meaning of files and of their faults.
 
 use super::super::KIND;
 use crate::contest::{Contest, Metric, conformance};
@@ -7,13 +7,13 @@ fn read(text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
     conformance::read(&KIND, text, sets)
 }
 
-/// How often the first outcome comes up.
+/// Returns the share of the first outcome.
 fn share(text: &str, sets: &[&str]) -> String {
     let contest = read(text, sets).unwrap_or_else(|faults| panic!("{faults}"));
     format!("{:.6}", contest.exact().unwrap().outcomes[0])
 }
 
-/// The range of totals.
+/// Returns the range of totals.
 fn range(text: &str, sets: &[&str]) -> (i64, i64) {
     read(text, sets)
         .unwrap_or_else(|faults| panic!("{faults}"))
@@ -31,7 +31,7 @@ fn all_dice_of_a_check_are_thrown() {
     assert_eq!(range(text, &["a.extra=2"]), (5, 30));
     assert_eq!(range(text, &["a.noncombat=true"]), (4, 24));
     assert_eq!(range(text, &["a.noncombat=true", "a.action=0"]), (3, 18));
-    // Half of two action dice and the skill, and further action dice whole.
+    // The sum has half of two action dice and the skill's, and the further action dice in full.
     let two = ["a.two_die=true", "a.action=2"];
     assert_eq!(range(text, &two), (2, 12));
     assert_eq!(range(text, &["a.two_die=true", "a.action=4"]), (4, 24));
@@ -89,7 +89,7 @@ fn who_declares_first_is_settled_by_the_dice_that_are_left() {
     assert_eq!(first(&["a.spent=1"]), 0.0);
     assert_eq!(first(&["a.spent=1", "rules.declare_tie=random"]), 0.5);
     assert_eq!(first(&["a.noncombat=true"]), 0.0);
-    // Dice of all sorts count: four, of which two are limited, against three general ones.
+    // Dice of all sorts count: four, two of them limited, against three general ones.
     let limited = ["a.reserve.limited=2", "b.reserve.action=1"];
     assert_eq!(first(&limited), 0.0);
     let specialised = ["b.reserve.specialised=2", "a.reserve.action=1"];
@@ -104,7 +104,6 @@ fn a_two_die_action_counts_one_die_less_in_the_order() {
     assert_eq!(share(text, &["b.action=2"]), "0.000000");
 }
 
-/// A duel.
 const DUEL: &str = r#"
 contest = "exchange"
 [[side]]

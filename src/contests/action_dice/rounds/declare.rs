@@ -1,4 +1,5 @@
-//! Declarations and answers: what the actions are, which ones simple players choose, and what they change.
+//! Declarations and answers: the legal actions, the choices of rule-based players, and the
+//! effects.
 
 #![expect(
     clippy::inline_always,
@@ -17,7 +18,7 @@ use crate::contest::Observer;
 use crate::dice::Dice;
 
 impl Rounds {
-    /// Carries out a declaration: `None` is to wait.
+    /// Carries out a declaration; `None` means to wait.
     #[inline(always)]
     pub(super) fn declares<D: Dice, O: Observer<Event>>(
         &self,
@@ -59,7 +60,7 @@ impl Rounds {
         }
     }
 
-    /// Stops at the next answer or declaration of a sequence; false where all have declared.
+    /// Stops at the next answer or declaration of a sequence; returns false if all have declared.
     #[inline(always)]
     pub(super) fn asks_next<D: Dice>(&self, dice: &mut D, table: &mut Table) -> bool {
         if table.targets != 0 && self.asks_next_target(table) {
@@ -111,20 +112,21 @@ impl Rounds {
         }
     }
 
-    /// Returns the General Defense of a fighter with the given number of action dice, if it may use it.
+    /// Returns the General Defense of a fighter with the given number of action dice, if it may
+    /// use it.
     pub(super) fn general(&self, table: &Table, fighter: usize, dice: u32) -> Option<Answer> {
         let sheet = self.sheet(table, fighter);
         let left = table.fighters[fighter].left;
         sheet.way(GuardKind::General, left, dice, sheet.attack)
     }
 
-    /// The first of the other side in file order, from whom targets are counted.
+    /// Returns the first fighter of the other side in file order, from which targets are counted.
     #[inline]
     pub(super) fn first_opponent(&self, fighter: usize) -> usize {
         self.sides[1 - self.fighters[fighter].side].members.start
     }
 
-    /// Uses action dice of those that may serve.
+    /// Removes `dice` action dice of the given sorts from a fighter.
     #[inline(always)]
     fn spend(&self, table: &mut Table, fighter: usize, sorts: Sorts, dice: u32) {
         let total = self.sheet(table, fighter).total;
@@ -133,7 +135,7 @@ impl Rounds {
         standing.turn = Turn::new(standing.left, total, fighter);
     }
 
-    /// Returns what a fighter declares that follows a rule; `None` where it waits.
+    /// Returns the declaration of a fighter whose player follows a rule; `None` where it waits.
     #[inline(always)]
     pub(super) fn declaration_by_rule(&self, table: &Table, fighter: usize) -> Option<(Deed, u32)> {
         let left = table.fighters[fighter].left;
@@ -143,8 +145,8 @@ impl Rounds {
         }
     }
 
-    /// An attack with so many dice on whom the rules say, or a move with one where that one is out of
-    /// reach.
+    /// Returns an attack with `dice` dice on the target of the rules, or a move with one die if
+    /// that target is out of reach.
     #[inline(always)]
     fn attack_or_come_near(&self, table: &Table, fighter: usize, dice: u32) -> Option<(Deed, u32)> {
         let target = self.target(table, fighter);
@@ -156,7 +158,7 @@ impl Rounds {
             .then_some((Deed::Move, 1))
     }
 
-    /// Whom those attack who do not choose. Somebody stands on the other side.
+    /// Returns the target of players that do not choose one. At least one opponent must stand.
     #[inline]
     fn target(&self, table: &Table, fighter: usize) -> usize {
         let other = 1 - self.fighters[fighter].side;
@@ -179,7 +181,7 @@ impl Rounds {
         chosen.0
     }
 
-    /// All that a fighter may declare.
+    /// Returns all declarations that a fighter may make.
     pub(super) fn declarations_of(&self, table: &Table, fighter: usize) -> Declarations {
         let (mut near, mut farthest) = (0, 0);
         for target in self.opponents(table, fighter) {
@@ -197,7 +199,7 @@ impl Rounds {
         )
     }
 
-    /// What a declaration of a list means.
+    /// Converts a declaration of the list into an action and its dice.
     pub(super) fn deed(
         &self,
         table: &Table,
@@ -223,7 +225,7 @@ impl Rounds {
         }
     }
 
-    /// The opponents of a fighter who stand.
+    /// Returns the standing opponents of a fighter.
     #[inline]
     pub(super) fn opponents<'a>(
         &'a self,
@@ -235,20 +237,20 @@ impl Rounds {
         all.filter(|&target| self.stands(table, target))
     }
 
-    /// Whether a fighter stands.
+    /// Returns whether a fighter stands.
     #[inline]
     pub(super) fn stands(&self, table: &Table, fighter: usize) -> bool {
         table.fighters[fighter].hits < self.options.hits_to_win
     }
 
-    /// The units between two.
+    /// Returns the distance between two fighters, in units.
     #[inline]
     pub(super) fn distance(&self, table: &Table, one: usize, other: usize) -> u32 {
         let covered = table.fighters[one].covered + table.fighters[other].covered;
         self.options.distance.saturating_sub(covered)
     }
 
-    /// Whether an attack of a fighter reaches somebody.
+    /// Returns whether an attack of a fighter reaches a target.
     #[inline]
     pub(super) fn reaches(&self, table: &Table, fighter: usize, target: usize) -> bool {
         self.options.distance == 0
@@ -256,14 +258,14 @@ impl Rounds {
             || self.distance(table, fighter, target) == 0
     }
 
-    /// The defence of somebody against an attacker: the base, and the best roll that holds.
+    /// Returns the defence of a target against an attacker: the base plus the best roll in force.
     #[inline]
     pub(super) fn value(&self, table: &Table, target: usize, attacker: usize) -> u32 {
         let base = self.sheet(table, target).base(self.sheets[attacker].attack);
         base + self.in_force(table, target, attacker)
     }
 
-    /// The best roll that holds against an attacker for the round.
+    /// Returns the best roll that is in force against an attacker for the round.
     #[inline]
     pub(super) fn in_force(&self, table: &Table, target: usize, attacker: usize) -> u32 {
         let pair = target * self.fighters.len() + attacker;
@@ -271,19 +273,19 @@ impl Rounds {
         table.parries[pair].now(table.round).max(general)
     }
 
-    /// The roll of a dive from what an attacker has declared in this sequence.
+    /// Returns the roll of a dive from the attack that an attacker declared in this sequence.
     #[inline]
     pub(super) fn dived(&self, table: &Table, target: usize, attacker: usize) -> u32 {
         table.dives[target * self.fighters.len() + attacker].now(table.sequence)
     }
 
-    /// Whether an attack with that total hits a defence of that value.
+    /// Returns whether an attack with this total hits a defence of this value.
     #[inline]
     pub(super) fn hits(&self, total: u32, value: u32) -> bool {
         total > value || total == value && self.options.hit_tie == HitTie::Attacker
     }
 
-    /// Rolls a defence, in answer to an attacker or ahead of all attacks.
+    /// Rolls a defence, in answer to an attacker or before all attacks.
     #[inline]
     pub(super) fn defends<D: Dice, O: Observer<Event>>(
         &self,
@@ -322,7 +324,7 @@ impl Rounds {
         });
     }
 
-    /// Returns how a fighter answers the last attack that follows a rule.
+    /// Returns the answer to the last attack of a target whose player follows a rule.
     #[inline(always)]
     pub(super) fn answer_by_rule(&self, table: &Table, target: usize) -> Option<Answer> {
         let left = table.fighters[target].left;
@@ -331,7 +333,7 @@ impl Rounds {
         self.sheet(table, target).answer(left, attack, in_force)
     }
 
-    /// Returns the actions of a decision, by number.
+    /// Returns the actions of a decision.
     pub(super) fn choices(&self, table: &Table) -> Choices {
         let fighter = table.actor;
         match table.phase {
@@ -346,7 +348,7 @@ impl Rounds {
         }
     }
 
-    /// Returns the action of a decision with that number.
+    /// Returns the action of a decision with the given number.
     pub(super) fn action(&self, table: &Table, choices: Choices, number: u32) -> Action {
         let fighter = table.actor;
         match choices {
@@ -359,7 +361,7 @@ impl Rounds {
     }
 }
 
-/// The fighters whose bits are set, from the first on.
+/// Iterates over the fighters whose bits are set; bit 0 is the fighter `first`.
 #[inline]
 pub(super) fn each(targets: u64, first: usize) -> impl Iterator<Item = usize> {
     let mut left = targets;

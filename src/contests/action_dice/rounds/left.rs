@@ -1,25 +1,25 @@
-//! Action dice of four sorts in one word, and which of them may serve what.
+//! Action dice of four sorts in one word, and the sorts that may serve an action.
 
-/// Action dice that somebody has left in a round: a byte each for general ones, those limited to
-/// attacks, those limited to defence, and specialised ones. A byte further up is used first.
+/// Action dice left in a round, a byte for each sort: general, limited to attacks, limited to
+/// defence, and specialised. Dice of a higher byte are used first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Left(u32);
 
-/// Sorts of action dice that may serve something: a byte of ones each.
+/// Sorts of action dice that may serve an action: a byte of ones each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sorts(u32);
 
 const BYTE: u32 = 0xff;
 
 impl Sorts {
-    /// General dice serve everything.
+    /// General dice, which serve every action.
     pub(super) const GENERAL: Self = Self(BYTE);
-    /// Those limited to attacks as well.
+    /// Sorts that serve an attack, without specialised dice.
     pub(super) const ATTACK: Self = Self(BYTE | BYTE << 8);
-    /// Those limited to defence as well.
+    /// Sorts that serve a defence, without specialised dice.
     pub(super) const DEFENCE: Self = Self(BYTE | BYTE << 16);
 
-    /// With specialised ones where they are for it.
+    /// Adds specialised dice if `serve` is set.
     pub(super) const fn and_special(self, serve: bool) -> Self {
         if serve {
             Self(self.0 | BYTE << 24)
@@ -30,15 +30,15 @@ impl Sorts {
 }
 
 impl Left {
-    /// No dice.
     pub(super) const NONE: Self = Self(0);
 
-    /// So many of each sort, below 64.
+    /// Creates the numbers of dice by sort, each below 64.
     pub(super) const fn new(general: u32, attack: u32, defence: u32, special: u32) -> Self {
         Self(general | attack << 8 | defence << 16 | special << 24)
     }
 
-    /// How many of each sort: general ones, those limited to attacks and to defence, specialised ones.
+    /// Returns the numbers of general dice, of those limited to attacks and to defence, and of
+    /// specialised dice.
     pub(super) const fn sorts(self) -> [u32; 4] {
         let [general, attack, defence, special] = self.0.to_le_bytes();
         [
@@ -49,38 +49,40 @@ impl Left {
         ]
     }
 
-    /// How many in all.
+    /// Returns the number of dice of all sorts.
     #[inline]
     pub(super) const fn count(self) -> u32 {
         self.0.wrapping_mul(0x0101_0101) >> 24
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[inline]
     pub(super) const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// How many of them may serve.
+    /// Returns the number of dice of these sorts.
     #[inline]
     pub(super) const fn serving(self, sorts: Sorts) -> u32 {
         Self(self.0 & sorts.0).count()
     }
 
-    /// Whether any may serve.
+    /// Returns whether there are dice of these sorts.
     #[inline]
     pub(super) const fn serves(self, sorts: Sorts) -> bool {
         self.0 & sorts.0 != 0
     }
 
-    /// What settles who declares first: fewer of all, then of limited, then of specialised ones.
+    /// Returns the key that orders declarations: fewer dice first, then fewer limited, then fewer
+    /// specialised ones.
     #[inline]
     pub(super) const fn key(self) -> u32 {
         let limited = (self.0 >> 8 & BYTE) + (self.0 >> 16 & BYTE);
         self.count() << 16 | limited << 8 | self.0 >> 24
     }
 
-    /// Without one that may serve: a specialised one before a limited one before a general one.
+    /// Removes one die of these sorts: a specialised one before a limited one before a general
+    /// one.
     #[inline]
     #[must_use]
     pub(super) const fn without_one(self, sorts: Sorts) -> Self {
@@ -88,7 +90,7 @@ impl Left {
         Self(self.0 - (1 << (top & !7)))
     }
 
-    /// Without so many of those that may serve, of which there are as many.
+    /// Removes a number of dice of these sorts; there must be that many.
     #[inline]
     #[must_use]
     pub(super) fn without(self, sorts: Sorts, dice: u32) -> Self {

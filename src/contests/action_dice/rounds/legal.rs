@@ -1,4 +1,4 @@
-//! What may be declared and answered, as numbered lists: for players that draw one, and for the solver.
+//! Legal declarations and answers as numbered lists, for players that draw one and for the solver.
 
 use super::super::fighters::{GuardKind, Reach};
 use super::left::Left;
@@ -7,11 +7,9 @@ use super::sheet::{Answer, Sheet};
 /// All actions of a decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Choices {
-    /// To be a combatant in the round, or a noncombatant.
+    /// Status of a combatant or a noncombatant in the round.
     Statuses,
-    /// To declare something.
     Declarations(Declarations),
-    /// To answer an attack.
     Answers(Answers),
 }
 
@@ -29,13 +27,13 @@ impl Choices {
 /// A declaration; a target is the number of an opponent in reach, in file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Declaration {
-    /// Nothing for now.
+    /// To wait.
     Wait,
     /// An attack on one opponent.
     Attack {
         /// Action dice.
         dice: u32,
-        /// Whom.
+        /// Number of the target.
         target: u32,
     },
     /// A Group Attack on all opponents in reach.
@@ -55,22 +53,22 @@ pub(super) enum Declaration {
     },
 }
 
-/// All that somebody may declare: nothing; attacks by their dice and then by their targets; Group
+/// All legal declarations: to wait; attacks by their dice and then by their targets; Group
 /// Attacks, moves and General Defenses by their dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Declarations {
     /// Dice that may serve an attack.
     dice: u32,
-    /// Opponents in reach.
+    /// Number of opponents in reach.
     targets: u32,
-    /// Dice that may serve a move; 0 where there is no need.
+    /// Dice that may serve a move; 0 if no move is needed.
     moves: u32,
     /// Dice that may serve a General Defense; 0 if one is in force.
     general: u32,
 }
 
 impl Declarations {
-    /// Declarations with the given number of opponents in reach, by the distance of the farthest
+    /// Returns the declarations with `targets` opponents in reach, by the distance of the farthest
     /// opponent and by whether a General Defense is in force.
     pub(super) fn of(
         sheet: &Sheet,
@@ -87,7 +85,7 @@ impl Declarations {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of declarations.
     pub(super) fn count(self) -> u32 {
         1 + self.dice * self.targets + self.groups() + self.moves + self.general.saturating_sub(1)
     }
@@ -96,7 +94,7 @@ impl Declarations {
         u32::from(self.targets > 0) * self.dice.saturating_sub(1)
     }
 
-    /// The one with that number.
+    /// Returns the declaration with this number.
     pub(super) fn at(self, number: u32) -> Declaration {
         let Some(mut place) = number.checked_sub(1) else {
             return Declaration::Wait;
@@ -119,18 +117,18 @@ impl Declarations {
     }
 }
 
-/// All that somebody may answer: nothing; parries and dodges by their dice; General Defenses and dives
-/// by their dice.
+/// All legal answers: none; parries and dodges by their dice; General Defenses and dives by their
+/// dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answers {
     left: Left,
     attack: Reach,
-    /// The most dice of a parry, a dodge, a General Defense and a dive.
+    /// Upper bounds on the dice of a parry, a dodge, a General Defense and a dive.
     most: [u32; 4],
 }
 
 impl Answers {
-    /// Those to an attack of that reach.
+    /// Returns the answers to an attack of this reach.
     pub(super) fn of(sheet: &Sheet, left: Left, attack: Reach) -> Self {
         Self {
             left,
@@ -139,13 +137,13 @@ impl Answers {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of answers.
     pub(super) fn count(self) -> u32 {
         let [parry, dodge, general, dive] = self.most;
         1 + parry + dodge + general.saturating_sub(1) + dive
     }
 
-    /// The one with that number; `None` for nothing.
+    /// Returns the answer with this number; `None` for no answer.
     pub(super) fn at(self, number: u32, sheet: &Sheet) -> Option<Answer> {
         let place = number.checked_sub(1)?;
         let (kind, dice) = self.named(place);

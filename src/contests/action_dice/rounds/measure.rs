@@ -1,10 +1,10 @@
-//! The values of the metrics of an exchange.
+//! Values of the metrics of an exchange.
 
 use super::Rounds;
 use super::standing::Table;
 
 impl Rounds {
-    /// The values of all metrics.
+    /// Writes the values of all metrics.
     #[inline]
     pub(super) fn measure(&self, rounds: u32, table: &Table, values: &mut [i64]) {
         let layout = self.layout;
@@ -17,7 +17,7 @@ impl Rounds {
         }
     }
 
-    /// Of those that are known by the hits that everybody has taken; 0 of the others.
+    /// Writes the values that depend only on the hits taken; 0 for the others.
     #[inline]
     pub(super) fn measure_hits(
         &self,

@@ -1,17 +1,20 @@
-//! An exchange of attacks: the round of the source, action by action.
+//! Exchanges of attacks: the round of the source, action by action.
 //!
-//! A round is a number of *sequences*. In each all who have dice left declare an action or wait, those
-//! with fewest dice first; whoever is attacked may answer at that instant. Then the actions happen, those
-//! with most dice first. The round is over when nobody has dice, or when all wait.
+//! A round is a number of *sequences*. In each, all fighters with dice left declare an action or
+//! wait, those with the fewest dice first; the target of an attack may answer at once. Then the
+//! actions take place, those with the most dice first. The round ends when no fighter has dice, or
+//! when all wait.
 //!
-//! An exchange is a game that stops at every declaration and answer, and at every choice of a status.
+//! An exchange is a game that stops at every declaration and answer, and at every choice of a
+//! status.
 //!
-//! - `left`: action dice and what they may serve; `sheet`: what a fighter throws; `legal`: the actions of a decision.
-//! - `players`: players and their names; `standing`: positions, and the order in which fighters declare; `status`:
-//!   noncombatants; `declare`: declarations and answers; `resolve`: the actions of a sequence; `rules`: the game;
-//!   `measure`: metrics; `tell`: the narration.
+//! - `left`: action dice and the actions they may serve; `sheet`: the rolls of a fighter; `legal`:
+//!   the actions of a decision.
+//! - `players`: players and their names; `standing`: positions, and the order in which fighters
+//!   declare; `status`: noncombatants; `declare`: declarations and answers; `resolve`: the actions
+//!   of a sequence; `rules`: the game; `measure`: metrics; `tell`: the narration.
 //! - `rollout`: the player that tries its actions in play-outs.
-//! - `hint`: typed positions, and actions in words.
+//! - `hint`: typed positions, and actions as text.
 //! - `duel`: duels solved, for `optimal`, hints and the exact answer; `solve`: that answer.
 
 mod declare;
@@ -60,19 +63,19 @@ pub struct Rounds {
     fighters: Vec<Fighter>,
     groups: Vec<Group>,
     options: Options,
-    /// One for each fighter; where fighters choose to be noncombatants, then one each for the status that
-    /// is not the file's.
+    /// One for each fighter. Where fighters choose their status, a second one for each follows,
+    /// with the status that is not the file's.
     sheets: Vec<Sheet>,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
     timelines: Vec<Timeline>,
     layout: Layout,
-    /// The rollers of the whims of the sides, and of lots: behind all others.
+    /// First roller of the policy randomness of the sides and of lots, after all others.
     whims: Roller,
     lots: Roller,
-    /// The duel solved, at the first request.
+    /// The solved duel, computed at the first request.
     duel: Arc<Duel>,
-    /// The exchange as it is played out by a side that tries in play-outs, once for each of its plans.
+    /// Exchanges for the play-outs of a side with the player `rollout`, one for each of its plans.
     imagined: [Vec<Rounds>; 2],
     /// The exchanges of the file in which a side plays as well as possible, for hints.
     well: Arc<Well>,
@@ -80,8 +83,8 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Prepares an exchange. `Optimal` must have a duel that can be solved
-    /// ([`solvable`](Self::solvable)); where it has not, it waits and never answers.
+    /// Prepares an exchange. `Optimal` needs a duel that can be solved
+    /// ([`solvable`](Self::solvable)); in any other exchange it waits and never answers.
     pub fn new(setup: Setup) -> Self {
         let imagined = [0, 1].map(|own| Self::imagined(&setup, own));
         let well = Arc::new(Well::new(&setup));
@@ -119,7 +122,7 @@ impl Rounds {
         }
     }
 
-    /// The roller of a fighter's attacks; those of defences come behind all of them.
+    /// Returns the roller of a fighter's attacks; the rollers of defences come after all of them.
     fn attacks_of(fighter: usize) -> Roller {
         fighter
     }
@@ -129,7 +132,7 @@ impl Rounds {
     }
 }
 
-/// Whether somebody chooses by chance.
+/// Returns whether a player chooses at random.
 fn has_whims(sides: &[Side; 2]) -> bool {
     let mut players = sides.iter().map(|side| side.player);
     players.any(|player| player == Player::Random || player.tries())

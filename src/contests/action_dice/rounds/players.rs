@@ -1,4 +1,4 @@
-//! Players of exchanges: their names and settings in files, and how many dice they keep.
+//! Players of exchanges: their names and settings in files, and the number of dice they keep.
 
 use super::super::Options;
 use super::super::fighters::Fighter;
@@ -8,23 +8,23 @@ use crate::contest::{
 };
 use crate::document::{Faults, Item, Shape, Table};
 
-/// The player of a side.
+/// Player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Attacks with one die each time while more than that number of dice is left, 0 to 6, and answers every
-    /// attack with one die.
+    /// Attacks with one die at a time while more than this number of dice is left (0 to 6), and
+    /// answers every attack with one die.
     Keep(u32),
-    /// The same while any is left.
+    /// Attacks and answers in the same way while any die is left.
     AllOut,
-    /// The same while more than half of the dice of the round are left.
+    /// Attacks and answers in the same way while more than half of the dice of the round are left.
     Guarded,
     /// Makes one attack a round with all dice that may serve it, and never answers.
     Heavy,
-    /// Draws among everything that may be declared, with equal chances.
+    /// Draws among all legal actions, with equal chances.
     Random,
-    /// Takes what does best in that number of play-outs of the rest, 1 or more.
+    /// Takes the action that does best in this number of play-outs, 1 or more.
     Rollout(u32),
-    /// Takes what is best against the other side's player; only in duels.
+    /// Takes the optimal action against the other side's player; only in duels.
     Optimal,
 }
 
@@ -46,7 +46,7 @@ const PLAYERS: [Player; Name::ALL.len()] = [
 ];
 
 impl Player {
-    /// Returns its name.
+    /// Returns the name of the player.
     pub fn name(self) -> &'static str {
         let usual = match self {
             Self::Rollout(_) => Self::Rollout(PLAYOUTS),
@@ -57,7 +57,7 @@ impl Player {
         named.next().map_or("", |(_, name)| name.name())
     }
 
-    /// Returns whether it tries everything in play-outs.
+    /// Returns whether it tries its actions in play-outs.
     pub(super) fn tries(self) -> bool {
         matches!(self, Self::Rollout(_))
     }
@@ -97,7 +97,7 @@ impl Typed for Player {
     }
 }
 
-/// The players by name.
+/// Help of the players by name.
 pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
     let mut help = PlayerHelp::quick(&Name::NAMES);
     help[Name::Rollout as usize].slow = true;
@@ -107,7 +107,7 @@ pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
     help
 };
 
-/// The player of a side in a file: a name, or a table.
+/// Shape of the player of a side in a file: a name, or a table.
 pub(in super::super) const PLAYER: Shape =
     Shape::Either(&[Name::SHAPE, Shape::Table(PlayerKeys::KEYS)]);
 

@@ -1,4 +1,4 @@
-//! What happens when all have declared: actions in order, those of a moment at once.
+//! Actions of a sequence, once all have declared: in order, with simultaneous ones together.
 
 use super::declare::each;
 use super::rules::Event;
@@ -7,42 +7,42 @@ use super::{DRAW, Reach, Rounds};
 use crate::contest::Observer;
 use crate::dice::{Dice, Pool};
 
-/// An action that was declared.
+/// A declared action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// Who acts.
+    /// Position of the fighter that acts.
     pub fighter: usize,
-    /// What is done.
+    /// Kind of action.
     pub deed: Deed,
-    /// The action dice that were used.
+    /// Action dice used.
     pub used: u32,
-    /// How many of them settle who acts first: more come first.
+    /// Action dice that decide the order: more come first.
     pub action: u32,
-    /// Their sum; of as many dice the higher comes first.
+    /// Sum of the action dice; with equal numbers of dice the higher comes first.
     pub sum: u32,
 }
 
-/// What somebody does.
+/// Kinds of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Attacks one opponent.
+    /// An attack on one opponent.
     Attack {
-        /// Whom.
+        /// Position of the target.
         target: usize,
     },
-    /// Attacks several at once, a two-die action.
+    /// A Group Attack on more than one opponent, a two-die action.
     Group {
-        /// A bit for each, from the first of the other side on.
+        /// A bit for each target; bit 0 is the first fighter of the other side.
         targets: u64,
     },
-    /// Comes nearer.
+    /// A move toward the opponents.
     Move,
-    /// Makes a General Defense, which is in force from the declaration on.
+    /// A General Defense, which is in force from the declaration on.
     General,
 }
 
 impl Deed {
-    /// Returns whether it is rolled against the defence of opponents, who may answer.
+    /// Returns whether the action is an attack, which opponents may answer.
     #[inline]
     pub(super) fn is_attack(self) -> bool {
         matches!(self, Self::Attack { .. } | Self::Group { .. })
@@ -50,7 +50,8 @@ impl Deed {
 }
 
 impl Act {
-    /// An action before its dice are rolled. A two-die action counts as one with a die fewer.
+    /// Creates an action before its dice are rolled. A two-die action counts as one with a die
+    /// fewer.
     #[inline]
     pub(super) fn new(fighter: usize, deed: Deed, used: u32) -> Self {
         let action = match deed {
@@ -66,7 +67,8 @@ impl Act {
         }
     }
 
-    /// What settles who acts first. A move has no sum and comes after attacks with as many dice.
+    /// Returns the key that orders actions. A move has no sum and comes after attacks with as many
+    /// dice.
     #[inline]
     fn key(&self) -> u32 {
         self.action << 16 | self.sum
@@ -74,7 +76,7 @@ impl Act {
 }
 
 impl Rounds {
-    /// The actions happen.
+    /// Carries out the actions of a sequence.
     #[inline]
     pub(super) fn resolve<D: Dice, O: Observer<Event>>(
         &self,
@@ -91,7 +93,8 @@ impl Rounds {
             }
         }
         if table.acts.len() > 1 {
-            // Of equals the order decides nothing but who rolls first, and everybody has own dice.
+            // With equal keys the order decides only which fighter rolls first, and each has its
+            // own dice.
             table
                 .acts
                 .sort_unstable_by_key(|act| (std::cmp::Reverse(act.key()), act.fighter));
@@ -112,7 +115,7 @@ impl Rounds {
         }
     }
 
-    /// Those who act at the same moment: nobody falls before all of them have struck.
+    /// Carries out simultaneous actions: no fighter falls before all of them have taken place.
     #[inline]
     fn moment<D: Dice, O: Observer<Event>>(
         &self,
@@ -174,8 +177,8 @@ impl Rounds {
         }
     }
 
-    /// An attack meets a defence: the base, and the best roll in force. Beside the total the further dice
-    /// are told, unless they have been.
+    /// Compares an attack with a defence: the base plus the best roll in force. The event includes
+    /// the further dice, unless an earlier one did.
     #[inline]
     fn strike<O: Observer<Event>>(
         &self,
@@ -204,7 +207,7 @@ impl Rounds {
         });
     }
 
-    /// After a moment those fall who have taken enough hits.
+    /// Puts out the fighters that have taken enough hits, after simultaneous actions.
     #[inline]
     fn fall<O: Observer<Event>>(
         &self,
@@ -228,7 +231,7 @@ impl Rounds {
         }
     }
 
-    /// Somebody falls, if it has taken enough hits and has not yet.
+    /// Puts a fighter out if it has taken enough hits and is not out yet.
     #[inline]
     fn falls<O: Observer<Event>>(&self, table: &mut Table, fighter: usize, observer: &mut O) {
         let standing = &mut table.fighters[fighter];
@@ -250,7 +253,7 @@ impl Rounds {
 }
 
 impl Table {
-    /// Whether somebody stood when the moment began.
+    /// Returns whether a fighter stood when the simultaneous actions began.
     #[inline]
     fn is_there(&self, fighter: usize) -> bool {
         !self.fighters[fighter].is_out
@@ -262,7 +265,7 @@ impl Table {
         self.acts.last().map_or(0, |act| act.fighter)
     }
 
-    /// How it ended, if it did.
+    /// Returns the outcome, if the exchange has ended.
     #[inline]
     pub(super) fn ended(&self) -> Option<usize> {
         match self.standing {

@@ -1,5 +1,6 @@
-//! The player `rollout`: it tries everything that may be declared or answered in play-outs of this round and two
-//! more. In them the other side plays as it does, and its own side continues by one of three plans.
+//! The player `rollout`: it tries every legal declaration or answer in play-outs of this round and
+//! two more. In them the other side plays as configured, with a rule in place of players that look
+//! ahead, and the own side continues by one of three plans.
 
 use super::rules::Action;
 use super::standing::Table;
@@ -7,20 +8,20 @@ use super::{Player, Rounds, Setup};
 use crate::contest::game::{Playouts, WIN, parallel_rollout, seed_of};
 use crate::dice::Dice;
 
-/// The number of play-outs of each choice and plan, unless the file says otherwise.
+/// Default number of play-outs of each choice and plan.
 pub(super) const PLAYOUTS: u32 = 64;
 
-/// The players as which its own side may continue.
+/// Plans: the players with which the own side may continue.
 pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
 
-/// The player in place of one that looks ahead.
+/// Player in a play-out in place of one that looks ahead.
 pub(super) const THINKERS: Player = Player::AllOut;
 
-/// The number of further rounds in a play-out, after which the hits left are compared.
+/// Number of further rounds in a play-out, after which the hits left are compared.
 const FURTHER: u32 = 2;
 
 impl Rounds {
-    /// Returns the exchange as it is played out by a side that tries in play-outs, once for each plan.
+    /// Returns the exchanges for the play-outs of a side, one for each plan.
     pub(super) fn imagined(setup: &Setup, own: usize) -> Vec<Self> {
         if !setup.sides[own].player.tries() {
             return Vec::new();
@@ -37,7 +38,7 @@ impl Rounds {
         PLANS.map(imagined).into()
     }
 
-    /// Returns the action with which a side does best in play-outs.
+    /// Returns the action that does best in play-outs.
     #[cold]
     pub(super) fn tried<D: Dice>(
         &self,
@@ -54,7 +55,8 @@ impl Rounds {
         parallel_rollout(self, &mut plans, &ahead, side, seed)
     }
 
-    /// Returns the score of a side where both still stand: its share of the hits that all together still can take.
+    /// Returns the score of a side while both sides stand: its share of the hits that all fighters
+    /// together can still take.
     pub(super) fn hits_left(&self, table: &Table, side: usize) -> u64 {
         let left = |side: usize| -> u64 {
             let members = &table.fighters[self.sides[side].members.clone()];

@@ -16,12 +16,12 @@ use crate::contest::{Actor, Describe, Observer, Record, Side};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
-/// What happens in an exchange.
+/// Events of an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A round begins.
     Round {
-        /// Its number, from 1.
+        /// Number of the round, from 1.
         number: u32,
     },
     /// A fighter chose to be a noncombatant in this round.
@@ -29,108 +29,108 @@ pub enum Event {
         /// Position of the fighter.
         fighter: usize,
     },
-    /// All wait, and are asked once more.
+    /// All fighters wait; they may declare once more.
     Nigh,
-    /// Somebody waits.
+    /// A fighter waits.
     Waits {
-        /// Who.
+        /// Position of the fighter.
         fighter: usize,
-        /// With how many dice.
+        /// Number of dice left.
         dice: u32,
-        /// Whether it was asked for the last time in the round.
+        /// True if it was its last chance to declare in the round.
         last: bool,
     },
     /// An action was declared.
     Declared {
-        /// Which.
+        /// The action.
         act: Act,
     },
     /// A defence was rolled.
     Defended {
-        /// Who.
+        /// Position of the fighter that defends.
         fighter: usize,
-        /// How.
+        /// Defence rolled.
         guard: Guard,
-        /// The dice.
+        /// Dice rolled.
         pool: Pool,
-        /// The attacker; `None` for a General Defense that answers no attack.
+        /// Position of the attacker; `None` for a General Defense that answers no attack.
         against: Option<usize>,
     },
     /// The action dice of an attack were rolled.
     Readied {
-        /// Of which.
+        /// The attack.
         act: Act,
-        /// The dice.
+        /// Dice rolled.
         pool: Pool,
     },
     /// The further dice of a Group Attack were rolled.
     Threw {
-        /// Whose.
+        /// Position of the attacker.
         fighter: usize,
-        /// The dice.
+        /// Further dice.
         pool: Pool,
-        /// What all dice make.
+        /// Total of all dice.
         total: u32,
     },
-    /// An attack reached somebody.
+    /// An attack met a defence.
     Struck {
-        /// Who attacks.
+        /// Position of the attacker.
         fighter: usize,
-        /// Whom.
+        /// Position of the target.
         target: usize,
-        /// The further dice, unless they are those of a Group Attack.
+        /// Further dice; `None` for a Group Attack.
         pool: Option<Pool>,
-        /// What all dice make.
+        /// Total of all dice of the attack.
         total: u32,
-        /// The defence that it was compared with.
+        /// Value of the defence.
         value: u32,
-        /// Whether it hit.
+        /// True if the attack hit.
         hit: bool,
     },
-    /// Somebody was out before its action.
+    /// A fighter was out before its action.
     Prevented {
-        /// Who.
+        /// Position of the fighter.
         fighter: usize,
     },
-    /// Whoever was attacked was out before.
+    /// The target of an attack was out before it.
     Wasted {
-        /// Who attacks.
+        /// Position of the attacker.
         fighter: usize,
     },
-    /// Somebody came nearer.
+    /// A fighter moved toward the opponents.
     Moved {
-        /// Who.
+        /// Position of the fighter.
         fighter: usize,
-        /// So many units.
+        /// Distance covered, in units.
         units: u32,
     },
-    /// Somebody is out.
+    /// A fighter is out.
     Out {
-        /// Who.
+        /// Position of the fighter.
         fighter: usize,
     },
-    /// The round ends, and dice are lost.
+    /// The round ended, and a fighter lost its remaining dice.
     Lost {
-        /// Whose.
+        /// Position of the fighter.
         fighter: usize,
-        /// How many.
+        /// Number of dice lost.
         dice: u32,
     },
-    /// It is over.
+    /// The exchange is over.
     Ended {
         /// Position of the outcome.
         outcome: usize,
     },
 }
 
-/// What is done at a decision.
+/// An action at a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Is a noncombatant in this round, or not.
+    /// Status in this round: true for a noncombatant.
     Status(bool),
-    /// Declares an action with that number of dice, or waits.
+    /// Declaration of an action with this number of dice; `None` to wait.
     Declare(Option<(Deed, u32)>),
-    /// Answers an attack, or does not.
+    /// Answer to an attack; `None` for no answer.
     Answer(Option<Answer>),
 }
 
@@ -401,7 +401,7 @@ impl Rounds {
         }
     }
 
-    /// Ends a round, and the exchange with an outcome. Dice that are left are lost.
+    /// Ends a round, or with an outcome the exchange. Dice that are left are lost.
     #[inline(always)]
     fn end_round<O: Observer<Event>>(table: &mut Table, outcome: Option<usize>, observer: &mut O) {
         for (fighter, standing) in table.fighters.iter_mut().enumerate() {
@@ -420,13 +420,13 @@ impl Rounds {
         table.phase = outcome.map_or(Phase::Round, Phase::Over);
     }
 
-    /// Returns what a fighter does whose player does not follow a rule.
+    /// Returns the action of a fighter whose player does not follow a rule.
     #[inline(never)]
     fn considered<D: Dice>(&self, table: &Table, player: Player, dice: &mut D) -> Action {
         let all = self.choices(table);
         let side = self.fighters[table.actor].side;
         let number = match player {
-            // Where there is only one action, the solver is at the next decision already.
+            // With only one action, the place in the solver is that of the next decision already.
             _ if all.count() == 1 => 0,
             Player::Random => dice.choose(self.whims + side, all.count()),
             Player::Rollout(playouts) => {

@@ -1,4 +1,4 @@
-//! A fighter's numbers: which dice may serve what, and what is thrown for it.
+//! Sheets of fighters: the dice that may serve an action, and the rolls.
 
 use super::super::fighters::{Fighter, Guard, GuardKind, Reach, Skill, Stance};
 use super::super::roll::Effort;
@@ -8,22 +8,22 @@ use super::players::Player;
 use super::standing::Turn;
 use crate::dice::FACES;
 
-/// A fighter's numbers.
+/// Prepared numbers of a fighter.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
-    /// Whose numbers they are.
+    /// The fighter itself.
     fighter: Fighter,
     options: Options,
-    /// The player that decides.
+    /// Player that decides for the fighter.
     pub(super) player: Player,
-    /// The dice of a round, and when it comes to declare with them.
+    /// Dice at the start of a round, and its turn to declare with them.
     pub(super) start: Left,
     pub(super) turn: Turn,
-    /// What settles who declares first after the dice that are left: all dice of the round, or nothing.
+    /// Tie-breaker of the declaring order after the dice left: all dice of the round, or 0.
     pub(super) total: u32,
-    /// The defence value without a roll, against attacks of either reach.
+    /// Defence values without a roll, against attacks of either reach.
     base: [u32; 2],
-    /// How it attacks.
+    /// Reach of its attacks.
     pub(super) attack: Reach,
     /// The dice that may serve an attack.
     pub(super) to_attack: Sorts,
@@ -31,31 +31,31 @@ pub(super) struct Sheet {
     pub(super) to_move: Sorts,
     /// Dice of an attack beyond action dice.
     attack_other: u32,
-    /// What those who answer every attack do, by the reach of the attack.
+    /// Answers of players that answer every attack, by the reach of the attack.
     ways: [Ways; 2],
 }
 
 /// A way to answer an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What is thrown.
+    /// Defence rolled.
     pub(super) guard: Guard,
     /// The dice that may serve it.
     pub(super) sorts: Sorts,
-    /// How many of them are used.
+    /// Number of dice used.
     pub(super) dice: u32,
 }
 
-/// Ways to answer, the one that is preferred first.
+/// Ways to answer, in order of preference.
 #[derive(Clone, Debug, Default)]
 struct Ways {
     all: [Option<Answer>; 4],
 }
 
-/// What is thrown for an attack.
+/// Dice of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Blow {
-    /// Action dice, which settle who acts first.
+    /// Action dice, which decide the order of actions.
     pub(super) action: u32,
     /// Further dice.
     pub(super) other: u32,
@@ -98,13 +98,13 @@ impl Sheet {
         sheet
     }
 
-    /// The defence value without a roll against an attack.
+    /// Returns the defence value without a roll against an attack.
     #[inline]
     pub(super) fn base(&self, attack: Reach) -> u32 {
         self.base[attack as usize]
     }
 
-    /// Dice that an attack loses at a distance.
+    /// Returns the number of dice that an attack loses at a distance.
     #[inline]
     pub(super) fn penalty(&self, distance: u32) -> u32 {
         match self.attack {
@@ -113,7 +113,8 @@ impl Sheet {
         }
     }
 
-    /// Returns whether attacks at a distance are possible and lose nothing, so that no move is needed.
+    /// Returns whether attacks at a distance are possible and lose nothing, so that no move is
+    /// needed.
     pub(super) fn is_near(&self, distance: u32) -> bool {
         match self.attack {
             Reach::HandToHand => distance == 0,
@@ -130,8 +131,9 @@ impl Sheet {
         }
     }
 
-    /// The same in a Group Attack, a two-die action, on targets of which the farthest is at that distance. What
-    /// the range costs is taken from the dice before they are halved, from those of the skill first.
+    /// Returns the dice of a Group Attack, a two-die action, on targets of which the farthest is
+    /// at that distance. The range penalty is taken from the dice before they are halved, from
+    /// those of the skill first.
     pub(super) fn group_blow(&self, action: u32, distance: u32) -> Blow {
         let penalty = u32::from(self.options.group_penalty) * self.penalty(distance);
         let skill = self.fighter.skill(self.attack);
@@ -146,32 +148,32 @@ impl Sheet {
         Blow { action, other }
     }
 
-    /// The units that a move covers.
+    /// Returns the distance that a move covers, in units.
     #[inline]
     pub(super) fn stride(&self, dice: u32) -> u32 {
         let movement = self.fighter.movement;
         (dice + movement).min(movement + 1)
     }
 
-    /// With how many dice it attacks whose player follows a rule; 0 where it waits.
+    /// Returns the number of dice of an attack by a player that follows a rule; 0 if it waits.
     #[inline]
     pub(super) fn strikes_with(&self, left: Left) -> u32 {
         match self.player {
             Player::Keep(kept) => u32::from(left.count() > kept && left.serves(self.to_attack)),
-            // With nothing left that serves it has attacked.
+            // Without dice that serve an attack, it has attacked.
             Player::Heavy => left.serving(self.to_attack),
             _ => 0,
         }
     }
 
-    /// Whether it ever answers an attack.
+    /// Returns whether it ever answers an attack.
     #[inline]
     pub(super) fn answers(&self) -> bool {
         self.player != Player::Heavy
     }
 
-    /// How it answers an attack of that reach whose player follows a rule; `None` where it does not, or
-    /// no die may serve.
+    /// Returns the answer of a player that follows a rule to an attack of this reach; `None` if it
+    /// gives none, or no die may serve.
     #[inline]
     pub(super) fn answer(&self, left: Left, attack: Reach, in_force: bool) -> Option<Answer> {
         if !self.answers() {
@@ -179,13 +181,13 @@ impl Sheet {
         }
         let ways = self.ways[attack as usize].all.iter().map_while(|way| *way);
         ways.into_iter().find(|way| {
-            // One General Defense holds against everybody.
+            // A single General Defense holds against all attackers.
             let is_there = in_force && way.guard.kind == GuardKind::General;
             !is_there && left.serving(way.sorts) >= way.dice
         })
     }
 
-    /// The dice that may serve a parry, a dodge, and a dive.
+    /// Returns the dice that may serve a parry, a dodge, or a dive.
     fn sorts(&self, kind: GuardKind, attack: Reach) -> Sorts {
         let skill = match kind {
             GuardKind::Dive => Skill::Movement,
@@ -195,9 +197,9 @@ impl Sheet {
         Sorts::DEFENCE.and_special(self.fighter.special(skill) > 0)
     }
 
-    /// General Defense with so many dice of those that are left: by Dodge, or by the lower of the best
-    /// defensive skills of both categories, whichever has more dice. Dice specialised in Dodge serve
-    /// the first alone.
+    /// Returns a General Defense with `dice` of the dice left: by Dodge, or by the lower of the
+    /// best defensive skills of both categories, whichever has more dice. Dice specialised in
+    /// Dodge serve the first alone.
     fn general(&self, left: Left, dice: u32) -> Option<Answer> {
         let ways = [
             (
@@ -219,7 +221,7 @@ impl Sheet {
         best
     }
 
-    /// An answer of that kind with so many dice; `None` where they may not serve it.
+    /// Returns an answer of this kind with `dice` dice; `None` if the dice may not serve it.
     pub(super) fn way(
         &self,
         kind: GuardKind,
@@ -238,7 +240,8 @@ impl Sheet {
         (left.serving(sorts) >= dice).then_some(Answer { guard, sorts, dice })
     }
 
-    /// Returns the dice that may serve a General Defense, of which it takes two; 0 for a noncombatant.
+    /// Returns the dice that may serve a General Defense, of which it takes two; 0 for a
+    /// noncombatant.
     pub(super) fn most_general(&self, left: Left) -> u32 {
         if self.fighter.noncombat {
             0
@@ -247,8 +250,8 @@ impl Sheet {
         }
     }
 
-    /// With how many dice it may answer an attack of that reach at most: parry, dodge, General Defense,
-    /// dive.
+    /// Returns the highest number of dice to answer an attack of this reach: parry, dodge, General
+    /// Defense, dive.
     pub(super) fn most(&self, left: Left, attack: Reach) -> [u32; 4] {
         let serving = |kind| left.serving(self.sorts(kind, attack));
         [
@@ -262,9 +265,9 @@ impl Sheet {
         ]
     }
 
-    /// What those do who answer all attacks, as the stance says.
+    /// Returns the answers of players that answer every attack, by the stance.
     fn ways(&self, attack: Reach) -> Ways {
-        // As if all sorts were there: whether they are is seen when it comes to it.
+        // As if all sorts were left: the dice are checked at the time of the answer.
         let plenty = Left::new(9, 9, 9, 9);
         let way = |kind, dice| self.way(kind, plenty, dice, attack);
         let (parry, dodge) = (way(GuardKind::Parry, 1), way(GuardKind::Dodge, 1));
@@ -279,7 +282,7 @@ impl Sheet {
             Stance::Dodge => [dodge, None, None, None],
             Stance::General => {
                 let wide = self.general(plenty, 2);
-                // By Dodge with dice specialised in it where there are no two others.
+                // By Dodge with dice specialised in it, if there are no two other dice.
                 let other = self.general(Left::new(0, 0, 0, 9), 2);
                 let other = other.filter(|other| Some(other.sorts) != wide.map(|wide| wide.sorts));
                 match (wide, other) {
@@ -296,7 +299,7 @@ impl Sheet {
         Ways { all }
     }
 
-    /// The highest that it may roll in defence against an attack of that reach.
+    /// Returns the highest possible roll in defence against an attack of this reach.
     pub(super) fn highest_roll(&self, attack: Reach) -> u32 {
         let kinds = [
             GuardKind::Parry,
@@ -312,13 +315,13 @@ impl Sheet {
         highest.max().unwrap_or(0)
     }
 
-    /// Returns whether it matters, with these dice left, if its General Defense is in force, beside what
-    /// was rolled.
+    /// Returns whether its General Defense in force affects its decisions with these dice left,
+    /// apart from the roll.
     pub(super) fn minds_general(&self, left: Left) -> bool {
         let minds = match self.player {
             Player::Keep(_) => self.fighter.stance == Stance::General,
             Player::Heavy => false,
-            // One that is in force is not declared anew.
+            // A General Defense in force is not declared again.
             _ => true,
         };
         minds && self.most_general(left) > 1

@@ -1,4 +1,4 @@
-//! The exact answer about a duel, round by round.
+//! Exact answer of a duel, round by round.
 
 use super::{DRAW, Rounds, UNRESOLVED};
 use crate::contest::{Ends, Exact, NoExact, Solve};
@@ -13,7 +13,7 @@ impl Solve for Rounds {
         let mut add = |rounds: u32, hits: [u32; 2], outcome: usize, share: f64| {
             self.measure_hits(rounds, hits.into_iter(), &mut values);
             ends.end(outcome, share);
-            // How many actions there were on the way is found apart.
+            // The numbers of actions are computed separately.
             for (metric, &value) in values[..self.layout.attacks].iter().enumerate() {
                 ends.count(metric, outcome, value, share);
             }
@@ -41,7 +41,7 @@ impl Solve for Rounds {
 }
 
 impl Rounds {
-    /// The outcome with so many hits that both have taken, of which some put out.
+    /// Returns the outcome for the hits that both have taken, of which some put out.
     pub(super) fn outcome(&self, hits: [u32; 2]) -> usize {
         match hits.map(|hits| hits == self.options.hits_to_win) {
             [true, true] => DRAW,

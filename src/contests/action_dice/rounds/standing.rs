@@ -1,4 +1,5 @@
-//! Positions of an exchange: the fighters with the dice they have left, defences in force, and whose turn it is.
+//! Positions of an exchange: the fighters with their dice left, the defences in force, and the
+//! turn to declare.
 
 #![expect(
     clippy::inline_always,
@@ -12,7 +13,7 @@ use crate::dice::Dice;
 use std::cmp::Ordering;
 use std::mem::take;
 
-/// Where an exchange stops or continues.
+/// Phases of an exchange, at which it stops or continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// A round begins.
@@ -49,23 +50,25 @@ pub struct Table {
     pub(super) declaring: usize,
     /// The number of places in that order that have come up.
     pub(super) asked: usize,
-    /// Whether each place of the order is settled when it comes up.
+    /// True if the order is updated at each place when its turn comes.
     pub(super) settles: bool,
-    /// Whether lots decide the order of the places that are left: they are not part of a typed position.
+    /// True if lots decide the order of the remaining places, which is not part of a typed
+    /// position.
     pub(super) lots: bool,
-    /// The targets of a Group Attack that may still answer: a bit for each, from the first opponent on.
+    /// Targets of a Group Attack that may still answer: a bit for each, from the first opponent
+    /// on.
     pub(super) targets: u64,
     /// The actions of a sequence.
     pub(super) acts: Vec<Act>,
-    /// Of both sides the first fighter that stands, and the number of those that do.
+    /// First standing fighter of each side, and the number of its standing fighters.
     pub(super) first: [usize; 2],
     pub(super) standing: [u32; 2],
-    /// The round and the sequence, counted over all trials.
+    /// Number of the round and of the sequence, counted over all trials.
     pub(super) round: u64,
     pub(super) sequence: u64,
-    /// The number of rounds left, with this one.
+    /// Number of rounds left, including this one.
     pub(super) rounds_left: u32,
-    /// Whether fighters declare for the last time in this round.
+    /// True if fighters declare for the last time in this round.
     pub(super) last: bool,
 }
 
@@ -101,14 +104,14 @@ impl Clone for Table {
 /// A fighter in a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
-    /// Action dice left; none of those who are out.
+    /// Action dice left; none for a fighter that is out.
     pub(super) left: Left,
-    /// When it comes to declare with them.
+    /// Its turn to declare with them.
     pub(super) turn: Turn,
     pub(super) hits: u32,
     /// A General Defense.
     pub(super) general: Force,
-    /// True once it has fallen: after its last hit, when the moment is over.
+    /// True once it has fallen: after its last hit, when all simultaneous actions are over.
     pub(super) is_out: bool,
     /// True if it chose to be a noncombatant in this round.
     pub(super) noncombat: bool,
@@ -122,31 +125,31 @@ pub(super) struct Standing {
     pub(super) unused: u32,
 }
 
-/// Somebody's turn to declare: what settles when it comes, then who.
+/// Turn of a fighter to declare: the key of the order, then the fighter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn(u64);
 
 impl Turn {
-    /// The turn of somebody with these dice left.
+    /// Creates the turn of a fighter with these dice left.
     #[inline]
     pub(super) fn new(left: Left, total: u32, fighter: usize) -> Self {
         Self(u64::from(left.key()) << 16 | u64::from(total) << 8 | fighter as u64)
     }
 
-    /// What settles when it comes.
+    /// Returns the key that orders turns.
     #[inline]
     pub(super) fn key(self) -> u64 {
         self.0 >> 8
     }
 
-    /// Whose it is.
+    /// Returns the fighter.
     #[inline]
     pub(super) fn fighter(self) -> usize {
         (self.0 & 0xff) as usize
     }
 }
 
-/// A defence roll, in force as long as the round, or the sequence, is the one in which it was made.
+/// A defence roll, in force while the round or the sequence is the one of the roll.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Force {
     at: u64,
@@ -154,19 +157,19 @@ pub(super) struct Force {
 }
 
 impl Force {
-    /// What it adds now.
+    /// Returns the roll if it is in force, else 0.
     #[inline]
     pub(super) fn now(self, at: u64) -> u32 {
         if self.at == at { self.roll } else { 0 }
     }
 
-    /// Whether it is in force.
+    /// Returns whether it is in force.
     #[inline]
     fn is(self, at: u64) -> bool {
         self.at == at
     }
 
-    /// One more roll: the better of both counts.
+    /// Adds a roll; the better of both counts.
     #[inline]
     pub(super) fn better(&mut self, at: u64, roll: u32) {
         *self = Self {
@@ -205,7 +208,8 @@ impl Table {
 }
 
 impl Rounds {
-    /// Puts the fighters with dice left into the order in which they declare, and returns their number.
+    /// Puts the fighters with dice left into the order in which they declare, and returns their
+    /// number.
     #[inline(always)]
     pub(super) fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) -> usize {
         let mut count = 0;
@@ -237,7 +241,8 @@ impl Rounds {
         count
     }
 
-    /// Sorts places of the order: those that are tied are in file order, and drawn out of it one after another.
+    /// Sorts places of the order; tied fighters are in file order at first, and a lot draws one
+    /// after another.
     #[inline(never)]
     fn sort<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
         order.sort_unstable();
@@ -249,8 +254,8 @@ impl Rounds {
         }
     }
 
-    /// Settles who declares at a place where answers matter to that; false if its combatant may not
-    /// declare.
+    /// Updates the turn at a place where answers affect the order; returns false if its combatant
+    /// may not declare.
     #[cold]
     pub(super) fn settled<D: Dice>(&self, dice: &mut D, table: &mut Table, place: usize) -> bool {
         let is_action = self.options.defense_is_action;

@@ -1,5 +1,5 @@
-//! Noncombatants: the status of each fighter in a round, fixed by the file or chosen at the beginning of
-//! each round.
+//! Noncombatants: the status of each fighter in a round, fixed by the file or chosen at the
+//! beginning of each round.
 
 use super::super::NoncombatChoice;
 use super::Rounds;
@@ -38,8 +38,8 @@ impl Rounds {
             .step_by(self.fighters.len())
     }
 
-    /// Stops at the choice of the next standing fighter from `first` on, in file order. After the last one, every
-    /// standing fighter receives the action dice of the round.
+    /// Stops at the choice of the next standing fighter from `first` on, in file order. After the
+    /// last one, every standing fighter receives the action dice of the round.
     #[cold]
     pub(super) fn asks_status(&self, table: &mut Table, first: usize) {
         let mut standing = first..self.fighters.len();

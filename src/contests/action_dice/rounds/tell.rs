@@ -1,4 +1,4 @@
-//! An exchange in words.
+//! Narration of an exchange.
 
 use super::super::roll::dice;
 use super::declare::each;
@@ -8,7 +8,7 @@ use super::{DRAW, Rounds, UNRESOLVED};
 use crate::contest::counted;
 use crate::dice::Pool;
 
-/// An event as a line of a story.
+/// Narrates an event in one line.
 pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
     let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
     match *event {
@@ -101,7 +101,7 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
     }
 }
 
-/// Further dice: ` adds {1,4}`.
+/// Formats further dice: ` adds {1,4}`.
 fn adds(pool: Pool) -> String {
     if pool.is_empty() {
         String::new()
@@ -110,7 +110,7 @@ fn adds(pool: Pool) -> String {
     }
 }
 
-/// What was declared: `Dirk attacks Emily with 2 dice of action`.
+/// Narrates a declaration: `Dirk attacks Emily with 2 dice of action`.
 fn declared(rounds: &Rounds, act: Act) -> String {
     let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
     let (who, used) = (name(act.fighter), dice(act.used));
@@ -125,7 +125,7 @@ fn declared(rounds: &Rounds, act: Act) -> String {
             format!("{who} attacks all in reach ({names}) with {used} of action")
         }
         Deed::Move => format!("{who} moves with {used} of action"),
-        // Told as a defence.
+        // Narrated as a defence.
         Deed::General => format!("{who} defends against all with {used} of action"),
     }
 }

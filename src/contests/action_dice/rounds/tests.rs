@@ -1,4 +1,4 @@
-//! The engine and the solver beside each other, the best play, and what everybody may do.
+//! Tests of the engine against the solver, of optimal play, and of legal actions.
 
 mod counts;
 mod drama;
@@ -17,12 +17,12 @@ use crate::contests::action_dice::{
 use crate::dice::Sampled;
 use proptest::prelude::*;
 
-/// Two sides of these fighters and players; each fighter is a group.
+/// Returns an exchange of two sides with these fighters and players; each fighter is a group.
 fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options) -> Rounds {
     Rounds::new(setup(fighting, players, options))
 }
 
-/// A fighter whose attacks are ranged.
+/// Returns a fighter with ranged attacks.
 fn archer(general: u32, skill: u32) -> Fighter {
     Fighter {
         attack: Reach::Ranged,
@@ -30,12 +30,12 @@ fn archer(general: u32, skill: u32) -> Fighter {
     }
 }
 
-/// A duel.
+/// Returns a duel.
 fn duel(red: Fighter, blue: Fighter, players: [Player; 2], options: Options) -> Rounds {
     exchange([vec![red], vec![blue]], players, options)
 }
 
-/// All options beside the usual ones, one by one.
+/// Returns the options that differ from the usual ones in one point each.
 fn other_options(usual: Options) -> Vec<Options> {
     vec![
         usual,
@@ -91,7 +91,7 @@ fn other_options(usual: Options) -> Vec<Options> {
     ]
 }
 
-/// Duellists of all sorts.
+/// Returns fighters of all sorts for duels.
 fn duellists() -> Vec<Fighter> {
     vec![
         plain(1, 0),
@@ -179,7 +179,7 @@ fn samples_of_those_who_choose_by_chance_or_have_thought_agree_too() {
     }
 }
 
-/// What the first one's chance to win, and half of that of nobody, is.
+/// Returns the first side's chance to win plus half of the chance of no winner.
 fn score(duel: &Rounds) -> f64 {
     let exact = duel.exact().unwrap();
     assert_sums_to_one(&exact);
@@ -263,11 +263,11 @@ fn an_archer_who_comes_nearer_wins_a_duel_that_is_open_from_afar() {
         ..rounds(10)
     };
     let found = score(&duel(archer, fencer, [Player::Optimal; 2], options));
-    // At five units an attack loses all dice of the skill: who may not move has 0.62275.
+    // At five units an attack loses all dice of the skill; without moves the score is 0.62275.
     assert!((found - 0.99272).abs() < 5e-6, "{found}");
 }
 
-/// Whoever takes part in the trials of a property.
+/// Strategy for the fighters of the property tests.
 fn anybody() -> impl Strategy<Value = Fighter> {
     let skill = prop_oneof![
         Just(Skill::HandToHand),
@@ -294,7 +294,7 @@ fn anybody() -> impl Strategy<Value = Fighter> {
         )
 }
 
-/// Follows the dice of all fighters through a story, and returns how many were not used.
+/// Follows the dice of all fighters through a transcript, and returns the number of unused dice.
 fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
     let count = rounds.fighters.len();
     let mut noncombat = vec![false; count];
@@ -374,7 +374,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
             } => {
                 let sheet = sheet(&noncombat, fighter);
                 let attack = against.map_or(sheet.attack, |against| rounds.sheets[against].attack);
-                // More dice of action are more dice that are thrown.
+                // More action dice mean more dice thrown.
                 let way = (1..=left[fighter].count())
                     .find_map(|dice| {
                         let way = sheet.way(guard.kind, left[fighter], dice, attack)?;

@@ -1,52 +1,52 @@
-//! The chances of rolls and of attacks, over the defence rolls in force.
+//! Chances of rolls and of attacks, by the defence rolls in force.
 
 use super::super::Guard;
 use super::super::sheet::Blow;
 use crate::dice::{Distribution, FACES};
 use std::cmp::Ordering;
 
-/// The defence rolls that matter: of both fighters from 0 up to one beyond which no attack of the other
-/// one hits. A cell is a pair of them.
+/// Range of the defence rolls that matter: for each fighter from 0 to one that no attack of the
+/// other fighter hits. A cell is a pair of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Levels {
-    /// The highest of both.
+    /// Highest level of each fighter.
     pub(super) most: [usize; 2],
 }
 
 impl Levels {
-    /// How many of the first.
+    /// Returns the number of levels of the first fighter.
     pub(super) fn rows(self) -> usize {
         self.most[0] + 1
     }
 
-    /// How many of the second.
+    /// Returns the number of levels of the second fighter.
     pub(super) fn columns(self) -> usize {
         self.most[1] + 1
     }
 
-    /// How many cells.
+    /// Returns the number of cells.
     pub(super) fn cells(self) -> usize {
         self.rows() * self.columns()
     }
 
-    /// The cell of two rolls.
+    /// Returns the cell of two rolls.
     pub(super) fn cell(self, rolls: [u32; 2]) -> usize {
         let [row, column] = [0, 1].map(|who: usize| (rolls[who] as usize).min(self.most[who]));
         row * self.columns() + column
     }
 }
 
-/// The chances of a defence roll, the highest level standing for all above.
+/// Chances of a defence roll; the highest level includes all rolls above it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Roll {
-    /// The chance of each level.
+    /// Chance of each level.
     pub(super) exactly: Vec<f64>,
-    /// The chance of that level or a lower one.
+    /// Chance of that level or a lower one.
     pub(super) up_to: Vec<f64>,
 }
 
 impl Roll {
-    /// A throw, with levels up to `most`.
+    /// Computes the chances of a throw, with levels up to `most`.
     pub(super) fn new(guard: Guard, most: usize) -> Self {
         let throws = Distribution::of_best(guard.dice, FACES, guard.kept)
             .unwrap_or_else(|| Distribution::certain(0));
@@ -67,23 +67,24 @@ impl Roll {
     }
 }
 
-/// The chances of what two attacks may do: neither hits, the first one's does, the second one's, both.
+/// Chances of the four results of two attacks: neither hits, the first hits, the second hits, both
+/// hit.
 pub(super) type Hits = [f64; 4];
 
 /// An attack against one defence.
 struct Against {
-    /// At position s the chance that its action dice make s and it would hit.
+    /// Chance by sum of the action dice that the dice make this sum and the attack would hit.
     hits: Vec<f64>,
-    /// The chance that it would hit, and that it would not: added up each, so that what cannot be has
-    /// no chance at all.
+    /// Chances that the attack would hit and would miss. They are summed separately, so that an
+    /// impossible result has a chance of exactly 0.
     hit: f64,
     miss: f64,
 }
 
-/// The chances of an attack, by sums.
+/// Chances of an attack, by sums.
 struct Attack {
     sum: Vec<f64>,
-    /// At position x the chance that the further dice make x or more.
+    /// Chance that the further dice make the index or more.
     tail: Vec<f64>,
 }
 
@@ -104,7 +105,7 @@ impl Attack {
         Self { sum, tail }
     }
 
-    /// Against a defence that is hit from that total on.
+    /// Returns the chances against a defence that a total of `needed` or more hits.
     fn against(&self, needed: usize) -> Against {
         let mut against = Against {
             hits: Vec::with_capacity(self.sum.len()),
@@ -124,16 +125,16 @@ impl Attack {
     }
 }
 
-/// The chances of two attacks by the cell of the defences that they meet. `needed` is the total that
-/// hits a defence roll of 0, of both defenders; `falls` tells who is out with one more hit and then does
-/// not act any more.
+/// Returns the chances of two attacks by the cell of the defences that they meet. `needed` is the
+/// total that hits a defence roll of 0, for each defender. `falls` marks the fighters that one
+/// more hit puts out, after which they do not act.
 pub(super) fn attacks(
     blows: [Option<Blow>; 2],
     needed: [u32; 2],
     falls: [bool; 2],
     levels: Levels,
 ) -> Vec<Hits> {
-    // By attacker, then by the level of the other one's defence.
+    // By attacker, then by the level of the other fighter's defence.
     let sums = [0, 1].map(|who: usize| -> Option<Vec<Against>> {
         let attack = Attack::new(blows[who]?);
         let levels = 0..=levels.most[1 - who];
@@ -158,10 +159,12 @@ pub(super) fn attacks(
     cells
 }
 
-/// Two attacks, of which the one with more action dice comes first, of as many that with the higher sum.
+/// Returns the chances of two attacks. The one with more action dice comes first; with equal
+/// numbers the one with the higher sum does.
 fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) -> Hits {
     let would = first.hit * second.hit;
-    // The chances that both would hit, one before the other or at once.
+    // Chances that both would hit: the first attack before, after, or at the same time as the
+    // second.
     let [before, after, at_once] = match order {
         Ordering::Greater => [would, 0.0, 0.0],
         Ordering::Less => [0.0, would, 0.0],
@@ -182,7 +185,7 @@ fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) ->
             ]
         }
     };
-    // Who falls before its action does not act.
+    // A fighter that falls before its action does not act.
     let share = |falls: bool, chance: f64| if falls { [chance, 0.0] } else { [0.0, chance] };
     let [first_alone, both_before] = share(falls[1], before);
     let [second_alone, both_after] = share(falls[0], after);

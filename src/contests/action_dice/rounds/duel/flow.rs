@@ -1,18 +1,18 @@
-//! How likely it is to come to each end, round by round from the first one.
+//! Chances of all ends of a duel, computed forward round by round.
 
 use super::Thoughts;
 use super::graph::Graph;
 use super::pass::{Pass, Slots};
 
-/// The chances of the rounds of a duel, one after another.
+/// Chances in a duel, advanced one round at a time.
 pub(in super::super) struct Flow<'a> {
     graph: &'a Graph,
-    /// The chance that a round begins so, by layer and distance.
+    /// Chance that a round begins here, by layer and distance.
     begins: Vec<f64>,
     pass: Pass<'a>,
 }
 
-/// The chance of an end with so many hits taken.
+/// Hits taken by both fighters at an end, with the chance of that end.
 pub(in super::super) type End = ([u32; 2], f64);
 
 impl<'a> Flow<'a> {
@@ -26,7 +26,8 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The hits with which it goes on after the rounds so far, with their chances.
+    /// Returns the hits taken where the duel continues after the rounds so far, with their
+    /// chances.
     pub(in super::super) fn open(&self) -> Vec<End> {
         let distances = self.graph.roots.len();
         let layers = self.begins.chunks_exact(distances).enumerate();
@@ -39,7 +40,8 @@ impl<'a> Flow<'a> {
             .collect()
     }
 
-    /// Plays a round with so many rounds left: the hits of those who end it all, with their chances.
+    /// Advances by one round, with `left` rounds left; returns the hits taken where the duel ends
+    /// in it, with their chances.
     pub(in super::super) fn round(&mut self, left: u32) -> Vec<End> {
         self.pass.round(&self.begins, left, u64::MAX);
         std::mem::swap(&mut self.begins, &mut self.pass.next);

@@ -1,7 +1,7 @@
-//! All places of a round, and how it goes from one to another: made once, gone over round by round.
+//! Graph of all places of a round: built once and evaluated round by round.
 //!
-//! What defence rolls are in force is not part of a place: each has a value, or a chance, for every pair
-//! of them. A throw in defence so is one step, whatever it comes to.
+//! The defence rolls in force are not part of a place: each place has a value, or a chance, for
+//! every pair of them. A defence roll is therefore one step, whatever its result.
 
 use super::super::Player;
 use super::super::Rounds;
@@ -16,10 +16,10 @@ use crate::contest::deadline;
 use crate::contests::action_dice::{HitTie, ReserveRule};
 use std::collections::HashMap;
 
-/// A place by its number; it leads only to lower ones.
+/// Number of a place; its steps lead only to lower numbers.
 pub(super) type Number = usize;
 
-/// Where it goes on, and what is counted on the way.
+/// Target of a step, with the counts along it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Next {
     pub(super) to: Number,
@@ -27,7 +27,7 @@ pub(super) struct Next {
 }
 
 impl Next {
-    /// With more that is counted.
+    /// Returns the same target with more counts.
     fn with(self, more: Counts) -> Self {
         Self {
             counts: self.counts.plus(more),
@@ -36,25 +36,25 @@ impl Next {
     }
 }
 
-/// A way on.
+/// A step to other places.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// Nothing is thrown.
+    /// A step without a throw.
     To(Next),
-    /// Somebody throws in defence; what is higher is in force from now on.
+    /// A defence roll of `who`; the higher of the old and the new roll is in force afterwards.
     Throws { who: usize, roll: usize, next: Next },
-    /// Somebody dives: by what the throw comes to, with its chance.
+    /// A dive: the targets by the result of the throw, each with its chance.
     Dives(Vec<(f64, Next)>),
 }
 
-/// What happens at a place.
+/// A place of the graph.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// The round is over, at a distance of that position, with dice that were not used.
+    /// End of the round, at the distance with this position, with dice that were not used.
     End { distance: usize, unused: Counts },
-    /// One of the ways, each with the same chance.
+    /// Steps of equal chance.
     Mix(Vec<Step>),
-    /// The best step for `who`. `thinks` is its number among the nodes of this sort, `waits` the step of a
+    /// Decision of `who`. `thinks` is its number among the decisions, `waits` the step of a
     /// declaration to wait.
     Best {
         who: usize,
@@ -62,15 +62,15 @@ pub(super) enum Node {
         thinks: usize,
         waits: Option<usize>,
     },
-    /// Attacks meet defences.
+    /// Attacks that meet defences.
     Strike {
-        /// The chances of hits, by who falls with one.
+        /// Positions of the chances of hits, by which fighters one hit puts out.
         chances: [usize; 4],
-        /// The rolls of dives from them.
+        /// Rolls of the dives from the attacks.
         dived: [u32; 2],
-        /// What is counted if somebody falls.
+        /// Counts added if a fighter falls.
         fallen: Counts,
-        /// Where it goes on if both stand, and its position among such places.
+        /// Target if both stand, and the position of the strike among all strikes.
         next: Next,
         place: usize,
     },
@@ -82,43 +82,44 @@ pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     pub(super) numbers: HashMap<Place, Next>,
     pub(super) levels: Levels,
-    /// Hits that put out; a layer of places is the hits that both have taken.
+    /// Hits that put a fighter out. A layer of places is a pair of hits taken.
     pub(super) hits: usize,
     pub(super) rolls: Vec<Roll>,
     pub(super) chances: Vec<Vec<Hits>>,
-    /// The distances at which a round may begin, the one of the first round first.
+    /// Distances at which a round may begin, that of the first round first.
     pub(super) distances: Vec<u32>,
-    /// Where a round begins, by position of the distance.
+    /// Places where a round begins, by position of the distance.
     pub(super) roots: Vec<Next>,
-    /// The places after strikes.
+    /// Places after strikes.
     pub(super) after: Vec<Number>,
-    /// How many places somebody thinks about.
+    /// Number of decisions.
     pub(super) thinking: usize,
 }
 
 impl Graph {
-    /// How many ways there are in all, as a measure of the work of a round.
+    /// Returns the number of steps, a measure of the cost of a round.
     pub(super) fn ways(&self) -> usize {
         self.nodes.iter().map(Node::ways).sum()
     }
 
-    /// The hits that both have taken in a layer.
+    /// Returns the hits that both have taken in a layer.
     pub(super) fn taken(&self, layer: usize) -> [usize; 2] {
         [layer / self.hits, layer % self.hits]
     }
 
-    /// The hits that both have taken at an end, by its place among all ends.
+    /// Returns the hits that both have taken at an end, by its position among all ends.
     pub(super) fn ended(&self, place: usize) -> [u32; 2] {
         let most = self.hits + 1;
         [place / most, place % most].map(|hits| hits as u32)
     }
 
-    /// How many layers there are.
+    /// Returns the number of layers.
     pub(super) fn layers(&self) -> usize {
         self.hits * self.hits
     }
 
-    /// Attacks in a layer, by where their chances are, with the dives from them.
+    /// Returns the strike in a layer, by the positions of its chances, with the dives from the
+    /// attacks.
     pub(super) fn strike(&self, layer: usize, chances: &[usize; 4], dived: [u32; 2]) -> Strike<'_> {
         let hits = self.taken(layer);
         let falls = hits.map(|hits| hits + 1 == self.hits);
@@ -132,20 +133,20 @@ impl Graph {
     }
 }
 
-/// Attacks that meet defences, where both have taken some hits.
+/// Attacks that meet defences, with the hits that both have taken.
 pub(super) struct Strike<'a> {
-    /// The hits that both have taken.
+    /// Hits that both have taken.
     pub(super) hits: [usize; 2],
-    /// Who falls with one more.
+    /// Fighters that one more hit puts out.
     pub(super) falls: [bool; 2],
-    /// By the cell of the defences that they meet.
+    /// Chances by the cell of the defences that the attacks meet.
     chances: &'a [Hits],
     columns: usize,
     dived: [usize; 2],
 }
 
 impl Strike<'_> {
-    /// The chances of hits where these defences are in force; dives count where they are better.
+    /// Returns the chances of hits in a cell; dives count where they are better.
     #[inline]
     pub(super) fn at(&self, cell: usize) -> Hits {
         if self.dived == [0; 2] {
@@ -158,7 +159,7 @@ impl Strike<'_> {
 }
 
 impl Node {
-    /// How many ways lead on.
+    /// Returns the number of steps from the place.
     pub(super) fn ways(&self) -> usize {
         match self {
             Self::End { .. } => 1,
@@ -178,32 +179,31 @@ impl Step {
     }
 }
 
-/// Makes a graph.
+/// Builder of a graph.
 pub(super) struct Builder<'a> {
     rounds: &'a Rounds,
     graph: Graph,
     rolls: HashMap<(u32, u32, u32), usize>,
     chances: HashMap<Blows, usize>,
-    /// The most cells that may be filled.
+    /// Upper bound on the number of cells.
     most: usize,
 }
 
-/// Attacks of both, the totals that hit their defences without a roll, and who falls with one more hit.
+/// Attacks of both fighters, the totals that hit their defences without a roll, and which fighters
+/// one more hit puts out.
 type Blows = ([Option<Blow>; 2], [u32; 2], [bool; 2]);
 
-/// A declaration.
 enum Declared {
-    /// A plan, or to wait.
+    /// A plan; `None` to wait.
     Plan(Option<Plan>),
-    /// A General Defense.
     Defense(Answer),
 }
 
-/// There would be more places than may be gone over.
+/// Error: the graph would have too many places.
 pub(super) struct TooMany;
 
 impl<'a> Builder<'a> {
-    /// Makes the graph of a duel.
+    /// Builds the graph of a duel.
     pub(super) fn build(rounds: &'a Rounds, most: usize) -> Result<Graph, TooMany> {
         let graph = Graph {
             levels: levels(rounds),
@@ -232,7 +232,7 @@ impl<'a> Builder<'a> {
         Ok(builder.graph)
     }
 
-    /// The numbers of both at a place.
+    /// Returns the sheets of both fighters at a place.
     fn sheets(&self, place: &Place) -> [&'a Sheet; 2] {
         [0, 1].map(|who| {
             if self.rounds.chooses_status() {
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// The number of a place.
+    /// Returns the number of a place, and adds the place if it is new.
     fn number(&mut self, place: Place) -> Result<Next, TooMany> {
         let sheets = self.sheets(&place);
         let place = place.settled(sheets);
@@ -265,7 +265,7 @@ impl<'a> Builder<'a> {
             Stage::Answers { who, more } => self.answers(place, who, more)?,
             Stage::Acts => self.acts(place)?,
         };
-        // Where there is but one way, it is as if one were there already.
+        // A place with a single step is replaced by the place that the step leads to.
         let only = match &node {
             Node::Mix(steps) => match steps[..] {
                 [Step::To(next)] => Some(next),
@@ -297,7 +297,7 @@ impl<'a> Builder<'a> {
         Ok(Node::Mix(steps?))
     }
 
-    /// The round is over.
+    /// Returns the end of the round.
     fn end(&mut self, distance: u32, unused: Counts) -> Node {
         let distances = &mut self.graph.distances;
         let known = distances.iter().position(|&known| known == distance);
@@ -308,7 +308,7 @@ impl<'a> Builder<'a> {
         Node::End { distance, unused }
     }
 
-    /// The ways of somebody who draws by lot or thinks.
+    /// Returns the node of a player that draws at random or optimizes.
     fn chosen(&mut self, who: usize, steps: Vec<Step>, waits: Option<usize>) -> Node {
         if self.rounds.sheets[who].player != Player::Optimal || steps.len() == 1 {
             return Node::Mix(steps);
@@ -372,7 +372,7 @@ impl<'a> Builder<'a> {
         Ok(self.chosen(who, steps?, waits))
     }
 
-    /// What somebody may, or does, declare.
+    /// Returns the declarations that a fighter may make, or the one that its rule gives.
     fn plans(&self, place: Place, who: usize) -> Vec<Declared> {
         let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
         let reaches = sheet.attack == Reach::Ranged || place.distance == 0;
@@ -498,7 +498,7 @@ impl<'a> Builder<'a> {
             ..place
         };
         let next = if place.last {
-            // Whatever is left is lost.
+            // All dice that are left are lost.
             let nothing = Place::start([Left::NONE; 2], distance);
             self.number(nothing)?.with(Counts::unused(place.left))
         } else {
@@ -530,7 +530,8 @@ impl<'a> Builder<'a> {
         falls: [bool; 2],
     ) -> usize {
         let ends = self.rounds.options.hits_to_win == 1;
-        // Nobody asks who falls where every hit is the last, and of one attack nobody does at all.
+        // If every hit is the last, both fall; with fewer than two attacks `falls` does not
+        // matter.
         let falls = match blows {
             [Some(_), Some(_)] if ends => [true; 2],
             [Some(_), Some(_)] => falls,
@@ -550,7 +551,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The defence rolls that matter in a duel.
+/// Returns the levels of the defence rolls that matter in a duel.
 fn levels(rounds: &Rounds) -> Levels {
     let most = [0, 1].map(|who: usize| {
         let attack = rounds.sheets[1 - who].attack;

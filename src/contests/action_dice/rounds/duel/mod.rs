@@ -1,16 +1,19 @@
-//! Duels solved: every place of a round, what is best at it, and how likely it is to come to each end.
+//! Exact solution of duels: all places of a round, the optimal decisions, and the chance of each
+//! end.
 //!
-//! All is public in a round but dice to come, and declarations come one after another, so a duel is a game
-//! of alternating moves with chance between them. It is solved backward over the round, and round by round
-//! from the last one (R. Bellman, *Dynamic Programming*, 1957): both seats strive for their chance to win
-//! and half the chance of no winner, which is the same game for both. Of decisions of equal value the one that
-//! ends sooner is taken: the expected number of rounds is solved beside the value. Without that, a fighter who cannot
-//! lose would wait until the last round.
+//! Everything in a round is public except future dice, and declarations come one after another. A
+//! duel is therefore a game of alternating moves with chance between them. It is solved backward
+//! over the round, and round by round from the last one (R. Bellman, *Dynamic Programming*, 1957).
+//! Both seats maximize their chance to win plus half the chance of no winner, which makes the game
+//! constant-sum. Of decisions of equal value the one that ends sooner is taken: the expected
+//! number of rounds is solved beside the value. Without that, a fighter that cannot lose would
+//! wait until the last round.
 //!
-//! - `place`: whose turn it is with which dice; `graph`: all places of a round, made once; `chances`: the
+//! - `place`: the state within a round; `graph`: all places of a round, built once; `chances`: the
 //!   chances of rolls and attacks.
-//! - `worth`: the values of places, backward; `pass`: where a round leads, forward; `flow`: how likely ends
-//!   are, round by round; `counts`: what is counted on the way; `totals`: how many of it there are till then.
+//! - `worth`: the values of places, backward; `pass`: the chances of a round, forward; `flow`: the
+//!   chances of ends, round by round; `counts`: counters along the paths; `totals`: their totals
+//!   until the end.
 
 mod chances;
 mod counts;
@@ -36,16 +39,16 @@ use std::sync::OnceLock;
 use totals::Totals;
 use worth::Worth;
 
-/// Values that differ by less count as equal.
+/// Tolerance within which values count as equal.
 const EQUAL: f64 = 1e-12;
-/// Numbers of rounds that differ by less count as equal.
+/// Tolerance within which numbers of rounds count as equal.
 const SOONER: f64 = 1e-9;
-/// The most places with all pairs of defence rolls: 8 bytes each, a few times over.
+/// Upper bound on places times cells: several arrays of 8 bytes each.
 const MOST_CELLS: usize = 16_000_000;
-/// The most ways, with all pairs of defence rolls, layers and rounds, that are gone over: half a minute.
+/// Upper bound on steps times cells, layers and rounds (about 30 s).
 const MOST_WORK: u64 = 40_000_000_000;
 
-/// A duel solved step by step, each at the first request.
+/// Solution of a duel, each part computed at the first request.
 #[derive(Default)]
 pub(super) struct Duel {
     places: OnceLock<Result<Graph, String>>,
@@ -59,12 +62,13 @@ impl fmt::Debug for Duel {
     }
 }
 
-/// What is best, for those who think.
+/// Optimal decisions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Thoughts {
-    /// How many places are thought about.
+    /// Number of decisions in a layer.
     places: usize,
-    /// By layer and place: from how many rounds left on which way is best, by cell.
+    /// By layer and decision: the number of rounds left from which on a choice is optimal, and the
+    /// choice by cell.
     all: Vec<Vec<(u32, Box<[u8]>)>>,
 }
 
@@ -76,7 +80,7 @@ impl Thoughts {
         }
     }
 
-    /// Keeps what is best with so many rounds left, where that is something new.
+    /// Stores the optimal choices with `left` rounds left, if they differ from those with fewer.
     fn note(&mut self, layer: usize, thinks: usize, left: u32, best: &[u8]) {
         let known = &mut self.all[layer * self.places + thinks];
         if known.last().is_none_or(|(_, last)| **last != *best) {
@@ -84,14 +88,14 @@ impl Thoughts {
         }
     }
 
-    /// From how many rounds left on somebody thinks otherwise than with fewer.
+    /// Returns the numbers of rounds left at which any decision changes.
     fn changes(&self) -> Vec<u32> {
         let changes = self.all.iter().flatten().map(|&(from, _)| from);
         let changes: BTreeSet<u32> = changes.collect();
         changes.into_iter().collect()
     }
 
-    /// What is best with so many rounds left.
+    /// Returns the optimal choices with `left` rounds left, by cell.
     fn best(&self, layer: usize, thinks: usize, left: u32) -> &[u8] {
         let known = &self.all[layer * self.places + thinks];
         let place = known.partition_point(|&(from, _)| from <= left);
@@ -100,9 +104,12 @@ impl Thoughts {
 }
 
 impl Graph {
-    /// All places of a duel, if they can be gone over; why not, as a clause.
+    /// Builds the graph of a duel.
+    ///
+    /// # Errors
+    /// The reason, as a clause, if the exchange cannot be solved.
     fn of(rounds: &Rounds) -> Result<Self, String> {
-        // A side of a file with faults may have nobody.
+        // A side of a file with faults may be empty.
         if rounds.sides.iter().any(|side| side.members.len() != 1) {
             return Err("only duels can be solved, of one combatant against one".to_owned());
         }
@@ -119,26 +126,26 @@ impl Graph {
             })
     }
 
-    /// About how many steps it takes to go over all of them in all rounds.
+    /// Estimates the number of steps to evaluate the graph in all rounds.
     fn work(&self, rounds: &Rounds) -> u64 {
         let steps = (self.ways() * self.levels.cells()) as u64;
         steps * self.layers() as u64 * u64::from(rounds.options.max_rounds)
     }
 
-    /// The cells of the places after strikes.
+    /// Returns the number of cells of the places after strikes.
     fn after(&self) -> usize {
         self.layers() * self.after.len() * self.levels.cells()
     }
 }
 
 impl Rounds {
-    /// All places of the duel, found by whoever asks first.
+    /// Returns the graph, built at the first call.
     fn places(&self) -> Result<&Graph, &str> {
         let places = self.duel.places.get_or_init(|| Graph::of(self));
         places.as_ref().map_err(String::as_str)
     }
 
-    /// What is best at them, thought through by whoever asks first.
+    /// Returns the optimal decisions, computed at the first call.
     fn thoughts(&self, graph: &Graph) -> &Thoughts {
         self.duel.thoughts.get_or_init(|| {
             let mut thoughts = Thoughts::new(graph.layers(), graph.thinking);
@@ -154,14 +161,17 @@ impl Rounds {
         })
     }
 
-    /// The chances of all ends, from the first round on; why they cannot be known, as a clause.
+    /// Returns the chances before the first round.
+    ///
+    /// # Errors
+    /// The reason, as a clause, if they cannot be computed.
     pub(super) fn flow(&self) -> Result<Flow<'_>, &str> {
         let graph = self.places()?;
         Ok(Flow::new(graph, self.thoughts(graph)))
     }
 
-    /// The chances of the numbers of all that is counted, by the position of the metric; none where that
-    /// is too much work.
+    /// Returns the distributions of all counted quantities, by the position of the metric; empty
+    /// if they cost too much.
     pub(super) fn totals(&self) -> Vec<(usize, Totals)> {
         let graph = self.places().ok();
         let all = graph.and_then(|graph| totals::totals(self, graph, self.thoughts(graph)));
@@ -178,24 +188,25 @@ impl Rounds {
         .collect()
     }
 
-    /// About how many steps it takes to solve it; none where it cannot be.
+    /// Estimates the number of steps to solve the duel; 0 if it cannot be solved.
     pub(super) fn solving(&self) -> u64 {
         self.places().map_or(0, |graph| graph.work(self))
     }
 
-    /// Whether it is a duel that can be solved; else why not, as a clause.
+    /// Checks whether the exchange is a duel that can be solved.
     ///
     /// # Errors
-    /// What is in the way.
+    /// The reason, as a clause, if it cannot.
     pub fn solvable(&self) -> Result<(), String> {
         self.places().map(|_| ()).map_err(str::to_owned)
     }
 
-    /// Returns the values at the end of a round, by the number of rounds left after it, up to the last number at which
-    /// they change: with nothing and with all of the chance of no winner.
+    /// Returns the values at the end of a round, by the number of rounds left after it, up to the
+    /// last number at which they change. The first are the chances to win, the second those with
+    /// the chance of no winner added.
     fn ends(&self, graph: &Graph, thoughts: &Thoughts) -> &[Vec<Vec<f64>>; 2] {
         self.duel.ends.get_or_init(|| {
-            // Beyond that number of rounds no decision differs.
+            // With more rounds left, no decision changes.
             let settled = thoughts.changes().last().copied().unwrap_or(0);
             [0.0, 1.0].map(|nobody| {
                 let mut worth = Worth::counting(graph, nobody);
@@ -212,7 +223,7 @@ impl Rounds {
         })
     }
 
-    /// Returns the number of what `optimal` chooses, declares or answers.
+    /// Returns the number of the action that `optimal` takes.
     pub(super) fn best(&self, table: &Table) -> u32 {
         let Some((graph, now)) = self.now(table) else {
             return 0;
@@ -225,14 +236,14 @@ impl Rounds {
         best.get(now.cell).copied().unwrap_or(0).into()
     }
 
-    /// Returns whether the duel is solved and comes to a position.
+    /// Returns whether the duel is solved and reaches the position.
     pub(super) fn knows(&self, table: &Table) -> bool {
         self.now(table).is_some()
     }
 
-    /// Returns the value for the actor of each possible status, declaration or answer, by number: the chance to win,
-    /// and the chance of no winner. `None` if the duel is not solved, or does not come to the position. `is_alone`
-    /// means that there is nothing to choose.
+    /// Returns the value for the actor of each possible status, declaration or answer, by number:
+    /// the chance to win, and the chance of no winner. `None` if the duel is not solved, or does
+    /// not reach the position. `is_alone` means that there is only one action.
     pub(super) fn weighed(&self, table: &Table, is_alone: bool) -> Option<Vec<[f64; 2]>> {
         let (graph, now) = self.now(table)?;
         let thoughts = self.thoughts(graph);
@@ -244,7 +255,7 @@ impl Rounds {
             let at = (table.rounds_left, now.layer);
             worth.ways(at, (now.number, now.cell), thoughts)
         };
-        // To the first one: with nothing of the chance of no winner, and with all of it.
+        // Values for the first fighter: without the chance of no winner, and with all of it.
         let (least, most) = (ways(0.0, least), ways(1.0, most));
         let both = least.into_iter().zip(most).map(|(least, most)| {
             let nobody = (most - least).clamp(0.0, 1.0);
@@ -253,7 +264,7 @@ impl Rounds {
         });
         let mut both: Vec<[f64; 2]> = both.collect();
         if is_alone && both.len() > 1 {
-            // It is at the next decision already, and that is made as well as it can be.
+            // The place is that of the next decision already, and that decision is optimal.
             let Some(Node::Best { thinks, .. }) = graph.nodes.get(now.number) else {
                 return None;
             };
@@ -311,7 +322,7 @@ impl Rounds {
         };
         let place = place.settled([0, 1].map(|who| self.sheet(table, who)));
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
-        // What nobody can have rolled has no level.
+        // A roll that cannot have been thrown has no level.
         let can_be = |who: usize| {
             let attack = self.sheets[1 - who].attack;
             rolls[who] <= self.sheet(table, who).highest_roll(attack)
@@ -329,7 +340,7 @@ impl Rounds {
     }
 }
 
-/// Where a duel is.
+/// Place of a position in the graph.
 #[derive(Clone, Copy, Debug)]
 struct Now {
     number: usize,

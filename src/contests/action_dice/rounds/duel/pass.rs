@@ -1,5 +1,5 @@
-//! The chances of all places of a round: forward from where it begins to where the next one does, or to
-//! an end.
+//! Chances of all places of a round, computed forward from its beginning to the beginning of the
+//! next round or to an end.
 
 use super::Thoughts;
 use super::chances::{Levels, Roll};
@@ -7,44 +7,43 @@ use super::counts::{Counted, Counts};
 use super::graph::{Graph, Next, Node, Step};
 use crate::contest::deadline;
 
-/// A round gone over forward, layer by layer. Where something is counted, each place has the chances of
-/// every number of it, one after another: a *slot* each.
+/// Forward evaluation of a round, layer by layer. If a quantity is counted, each place has the
+/// chances of every count side by side, one *slot* each.
 pub(super) struct Pass<'a> {
     graph: &'a Graph,
     levels: Levels,
     thoughts: &'a Thoughts,
     pub(super) slots: Slots,
-    /// The chance that the next round begins so, by layer, distance and slot.
+    /// Chance that the next round begins here, by layer, distance and slot.
     pub(super) next: Vec<f64>,
-    /// The chances of those who end it all, by the hits of the first and of the second and by slot.
+    /// Chances of ends, by the hits of the first and of the second fighter and by slot.
     pub(super) ends: Vec<f64>,
-    /// Of a layer: the chances by place, slot and cell, and which places have any.
+    /// Chances in the current layer by place, slot and cell, and which places have any.
     chances: Vec<f64>,
     reached: Vec<bool>,
-    /// The chances of the places after strikes that are known already, by layer, place, slot and cell.
+    /// Known chances of the places after strikes, by layer, place, slot and cell.
     after: Vec<f64>,
-    /// The chances of those who take a way, by slot and cell.
+    /// Chances along a step, by slot and cell.
     way: Vec<f64>,
-    /// About how many steps have been taken.
+    /// Approximate number of steps taken.
     pub(super) work: u64,
 }
 
-/// What is counted, and how many numbers of it there are: from 0 up to one below.
+/// The counted quantity and the number of its slots.
 #[derive(Clone, Copy)]
 pub(super) struct Slots {
-    /// Nothing where it is `None`.
+    /// Quantity of one fighter; `None` counts nothing.
     pub(super) what: Option<(Counted, usize)>,
     pub(super) count: usize,
 }
 
 impl Slots {
-    /// Nothing is counted.
     pub(super) const ONE: Self = Self {
         what: None,
         count: 1,
     };
 
-    /// By how many slots counts lead on.
+    /// Returns the number of slots by which counts move up.
     #[inline]
     fn up(self, counts: Counts) -> usize {
         self.what.map_or(0, |(what, who)| counts.of(what, who))
@@ -70,8 +69,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Plays a round with so many rounds left, which begins with these chances by layer and distance.
-    /// False where that would take more than so many steps, all rounds together.
+    /// Evaluates a round with `left` rounds left that begins with these chances by layer and
+    /// distance. Returns false if that would exceed `most` steps for all rounds together.
     pub(super) fn round(&mut self, begins: &[f64], left: u32, most: u64) -> bool {
         self.next.fill(0.0);
         self.ends.fill(0.0);
@@ -91,8 +90,8 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Puts down what comes to a layer from the beginning of the round, and by hits; false where
-    /// nothing does.
+    /// Sets the chances that reach a layer from the beginning of the round and by hits; returns
+    /// false if there are none.
     fn begin(&mut self, layer: usize, begins: &[f64]) -> bool {
         let cells = self.levels.cells();
         let block = cells * self.slots.count;
@@ -130,7 +129,7 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Hands on what is at a place.
+    /// Passes on the chances at a place.
     fn place(&mut self, layer: usize, number: usize, left: u32) {
         let cells = self.levels.cells();
         let slots = self.slots;
@@ -221,7 +220,7 @@ fn add(to: &mut [f64], chances: &[f64], share: f64) {
     }
 }
 
-/// Where ways lead: the places below.
+/// Places below the current one, to which its steps lead.
 struct Ways<'a> {
     graph: &'a Graph,
     slots: Slots,
@@ -230,8 +229,8 @@ struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    /// A place, from the slot on to which a way leads up. What would lead beyond the last one has no
-    /// chance.
+    /// Returns the chances of a place from the slot to which a step moves up. Counts beyond the
+    /// last slot have no chance.
     fn to(&mut self, next: Next) -> &mut [f64] {
         self.reached[next.to] = true;
         let cells = self.graph.levels.cells();
@@ -240,7 +239,7 @@ impl Ways<'_> {
         &mut self.below[from..(next.to + 1) * block]
     }
 
-    /// Hands on what takes a way.
+    /// Passes on the chances along a step.
     fn along(&mut self, step: &Step, way: &[f64]) {
         let graph = self.graph;
         match step {
@@ -270,7 +269,7 @@ impl Ways<'_> {
     }
 }
 
-/// A throw: what is lower than what is in force leaves it as it is.
+/// Passes on a throw: a roll below the one in force changes nothing.
 fn thrown(
     roll: &Roll,
     levels: usize,

@@ -1,64 +1,64 @@
-//! Where a duel may be within a round, apart from the defence rolls in force.
+//! State of a duel within a round, without the defence rolls in force.
 
 use super::super::left::Left;
 use super::super::sheet::{Blow, Sheet};
 
-/// What stands still while dice are rolled: who has which dice left, what is declared, whose turn it is.
+/// State that throws do not change: the dice left, the declarations, and the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) struct Place {
     pub(in super::super) left: [Left; 2],
-    /// The units between both.
+    /// Distance between both fighters, in units.
     pub(in super::super) distance: u32,
-    /// True for those who chose to be noncombatants in this round.
+    /// True for a fighter that chose to be a noncombatant in this round.
     pub(in super::super) noncombat: [bool; 2],
-    /// Whether a General Defense is in force that its player minds.
+    /// True for a fighter with a General Defense in force that affects its decisions.
     pub(in super::super) general: [bool; 2],
-    /// Whether everybody is asked for the last time in the round.
+    /// True if this is the last request of the round to declare.
     pub(in super::super) last: bool,
-    /// What is declared in the sequence.
+    /// Declarations of the sequence.
     pub(in super::super) plans: [Option<Plan>; 2],
-    /// The rolls of dives from it, as far as they matter.
+    /// Rolls of dives in the sequence, as far as they matter.
     pub(in super::super) dived: [u32; 2],
     pub(in super::super) stage: Stage,
 }
 
-/// What is declared.
+/// A declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum Plan {
-    /// An attack with so many dice.
+    /// An attack with this number of dice.
     Attack(u32),
-    /// A Group Attack.
+    /// A Group Attack with this number of dice.
     Group(u32),
-    /// A move.
+    /// A move with this number of dice.
     Move(u32),
     /// A General Defense, which has been rolled.
     General,
 }
 
 impl Plan {
-    /// Whether it may be answered.
+    /// Returns whether it may be answered.
     pub(super) fn is_attack(self) -> bool {
         matches!(self, Self::Attack(_) | Self::Group(_))
     }
 }
 
-/// How far a sequence has come. `more` tells whether the one who is attacked is still to declare.
+/// Stage of a sequence. `more` means that the fighter attacked has not declared yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum Stage {
-    /// The round begins, and a fighter chooses whether to be a noncombatant.
+    /// Start of the round: a fighter chooses whether to be a noncombatant.
     Chooses { who: usize },
-    /// It begins.
+    /// Start of the sequence.
     Start,
     /// A fighter declares.
     Declares { who: usize, more: bool },
     /// A fighter answers.
     Answers { who: usize, more: bool },
-    /// All have declared.
+    /// The actions take place: all have declared.
     Acts,
 }
 
 impl Place {
-    /// A sequence begins.
+    /// Returns the start of a sequence.
     pub(super) fn start(left: [Left; 2], distance: u32) -> Self {
         Self {
             left,
@@ -72,8 +72,8 @@ impl Place {
         }
     }
 
-    /// Returns the beginning of a round, in which `who` chooses whether to be a noncombatant; `first` is the
-    /// choice of the first fighter if `who` is the second.
+    /// Returns the beginning of a round, in which `who` chooses whether to be a noncombatant;
+    /// `first` is the choice of the first fighter if `who` is the second.
     pub(super) fn choice(who: usize, first: bool, distance: u32) -> Self {
         Self {
             noncombat: [who > 0 && first, false],
@@ -82,7 +82,7 @@ impl Place {
         .at(Stage::Chooses { who })
     }
 
-    /// Returns the same place without what does not matter any more, so that places with one future are one.
+    /// Removes what no longer matters, so that places with the same future are equal.
     pub(super) fn settled(mut self, sheets: [&Sheet; 2]) -> Self {
         for (who, sheet) in sheets.into_iter().enumerate() {
             self.general[who] &= sheet.minds_general(self.left[who]);
@@ -93,12 +93,12 @@ impl Place {
         self
     }
 
-    /// The same at another stage.
+    /// Returns the same place at another stage.
     pub(super) fn at(self, stage: Stage) -> Self {
         Self { stage, ..self }
     }
 
-    /// Who declares first: one, both with the same chance, or nobody.
+    /// Returns the places with the fighter that declares first: one, two of equal chance, or none.
     pub(super) fn first(&self, sheets: [&Sheet; 2]) -> Vec<Self> {
         let [one, other] = self.left.map(Left::is_none);
         let declares = |who, more| self.at(Stage::Declares { who, more });
@@ -117,7 +117,8 @@ impl Place {
         }
     }
 
-    /// Somebody has declared: next the other one answers, declares, or all have declared.
+    /// Returns the place after a declaration: the other fighter answers or declares, or all have
+    /// declared.
     pub(super) fn declared(
         mut self,
         who: usize,
@@ -146,7 +147,7 @@ impl Place {
         }
     }
 
-    /// What comes after an answer, or after an action that asks for none.
+    /// Returns the place after an answer, or after an action that cannot be answered.
     pub(super) fn goes_on(self, next: usize, more: bool) -> Self {
         if more && !self.left[next].is_none() {
             self.at(Stage::Declares {
@@ -158,8 +159,8 @@ impl Place {
         }
     }
 
-    /// The attacks that all have declared, with the dice that settle who acts first, and the distance
-    /// afterwards. A move with more dice comes before an attack, one with as many after it.
+    /// Returns the declared attacks, with the dice that decide which acts first, and the distance
+    /// afterwards. A move comes before an attack with fewer dice, and after one with as many.
     pub(super) fn acts(&self, sheets: [&Sheet; 2]) -> ([Option<Blow>; 2], u32) {
         let mut after = self.distance;
         for (plan, sheet) in self.plans.iter().zip(sheets) {

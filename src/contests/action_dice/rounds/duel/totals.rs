@@ -1,8 +1,8 @@
-//! How many actions there are until the end: what may be counted in a round, and the rounds together.
+//! Distributions of the numbers of actions until the end: counted in single rounds, then combined.
 //!
-//! A round leads from where it begins, the hits that both have taken and the distance, to where the next
-//! one does, or to an end, with a number of what is counted. That is found once for each beginning, and
-//! anew where those who think have changed their minds; the rounds are then folded together.
+//! A round leads from a beginning (hits taken and distance) to the next beginning or to an end,
+//! with a count. These transitions are computed once for each beginning, and again where the
+//! optimal decisions change; then the rounds are convolved.
 
 use super::super::{Rounds, UNRESOLVED};
 use super::counts::Counted;
@@ -10,21 +10,22 @@ use super::graph::Graph;
 use super::pass::{Pass, Slots};
 use super::{MOST_CELLS, Thoughts};
 
-/// The most steps for all that is counted together: some seconds.
+/// Upper bound on the steps for all counts together (some seconds).
 const MOST_WORK: u64 = 10_000_000_000;
 
-/// The chances of the numbers of something until the end, from 0 on, by outcome.
+/// Chances of a count until the end, from 0 up, by outcome.
 pub(in super::super) type Totals = [Vec<f64>; UNRESOLVED + 1];
 
-/// Where a round leads from somewhere: to the next one by beginning, or to an outcome, with what is
-/// counted in it, and the chance.
+/// Transitions of a round from one beginning: to the next beginning or to an outcome, with the
+/// count and the chance.
 #[derive(Default)]
 struct Leads {
     next: Vec<(usize, usize, f64)>,
     ends: Vec<(usize, usize, f64)>,
 }
 
-/// The totals of all that is counted, of the first and of the second; `None` where that is too much work.
+/// Returns the totals of all counted quantities, of the first and of the second fighter; `None` if
+/// they cost too much.
 pub(super) fn totals(
     rounds: &Rounds,
     graph: &Graph,
@@ -37,7 +38,7 @@ pub(super) fn totals(
             let dice = rounds.sheets_of(who).map(|sheet| sheet.start.count());
             let slots = Slots {
                 what: Some((what, who)),
-                // Everything takes a die, and each die is lost but once.
+                // Every action takes a die, and each die is lost at most once.
                 count: dice.max().unwrap_or(0) as usize + 1,
             };
             let places = graph.nodes.len() + graph.layers() * graph.after.len();
@@ -53,7 +54,7 @@ pub(super) fn totals(
     Some(all)
 }
 
-/// The totals of what a pass counts.
+/// Returns the totals of the quantity that a pass counts.
 fn folded(rounds: &Rounds, graph: &Graph, thoughts: &Thoughts, pass: &mut Pass) -> Option<Totals> {
     let begins = graph.layers() * graph.roots.len();
     let mut leads: Vec<Option<Leads>> = (0..begins).map(|_| None).collect();
@@ -95,7 +96,7 @@ fn folded(rounds: &Rounds, graph: &Graph, thoughts: &Thoughts, pass: &mut Pass) 
     Some(totals)
 }
 
-/// Adds the chances of numbers so many higher, times a chance.
+/// Adds chances multiplied by `chance` and shifted up by `higher`.
 fn fold(to: &mut Vec<f64>, chances: &[f64], higher: usize, chance: f64) {
     if to.len() < chances.len() + higher {
         to.resize(chances.len() + higher, 0.0);
@@ -106,7 +107,8 @@ fn fold(to: &mut Vec<f64>, chances: &[f64], higher: usize, chance: f64) {
 }
 
 impl Leads {
-    /// Where a round leads that begins so, with so many rounds left; `None` where that is too much work.
+    /// Returns the transitions of a round from a beginning with `left` rounds left; `None` if they
+    /// cost too much.
     fn from(
         rounds: &Rounds,
         graph: &Graph,

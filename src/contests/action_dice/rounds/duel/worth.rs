@@ -1,29 +1,31 @@
-//! The value of every place of a round: backward over the round, round by round from the last one. Where the
-//! best decisions are known, they are followed, and an end without a winner may count otherwise.
+//! Values of all places of a round, computed backward, round by round from the last one. Known
+//! optimal decisions are followed, and an end without a winner may count differently.
 
 use super::chances::{Levels, Roll};
 use super::graph::{Graph, Next, Node, Step};
 use super::{EQUAL, SOONER, Thoughts};
 use crate::contest::deadline;
 
-/// The values of all places of a round, layer by layer: a layer is the hits that both have taken.
+/// Values of all places of a round, layer by layer. A layer is the pair of hits taken.
 pub(super) struct Worth<'a> {
     graph: &'a Graph,
-    /// The chance that the first one wins, and a share of the chance of no winner.
+    /// Chance that the first fighter wins, plus a share of the chance of no winner.
     value: Expected<'a>,
-    /// The number of rounds that are still to begin: of equal decisions the one that ends sooner is the best.
+    /// Expected number of rounds still to begin: of equal decisions the one that ends sooner is
+    /// best.
     rounds: Expected<'a>,
-    /// The best step, by cell.
+    /// Best step, by cell.
     best: Vec<u8>,
 }
 
 impl<'a> Worth<'a> {
-    /// Counts half of the chance of no winner: the score that both seats strive for.
+    /// Creates values that count half of the chance of no winner, the score that both seats
+    /// maximize.
     pub(super) fn new(graph: &'a Graph) -> Self {
         Self::counting(graph, 0.5)
     }
 
-    /// Counts another share of the chance of no winner.
+    /// Creates values that count another share of the chance of no winner.
     pub(super) fn counting(graph: &'a Graph, nobody: f64) -> Self {
         Self {
             graph,
@@ -33,8 +35,8 @@ impl<'a> Worth<'a> {
         }
     }
 
-    /// Solves the round that begins with `left` rounds left, and keeps the best decisions; returns whether anything
-    /// differs from the round after it.
+    /// Solves the round that begins with `left` rounds left, and keeps the best decisions; returns
+    /// whether anything differs from the round after it.
     pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
         for layer in (0..self.graph.layers()).rev() {
             for (number, node) in self.graph.nodes.iter().enumerate() {
@@ -61,7 +63,7 @@ impl<'a> Worth<'a> {
         changes.contains(&true)
     }
 
-    /// The same with known decisions, for the value alone.
+    /// Evaluates the round with known decisions, for the value alone.
     pub(super) fn follow(&mut self, left: u32, thoughts: &Thoughts) -> bool {
         for layer in (0..self.graph.layers()).rev() {
             self.value.known(layer, left, thoughts);
@@ -80,8 +82,8 @@ impl<'a> Worth<'a> {
         self.value.ends.copy_from_slice(ends);
     }
 
-    /// Returns the values of the steps from a place with `left` rounds left, in a cell, once all later rounds are
-    /// solved; of the only step where there is nothing to decide.
+    /// Returns the values of the steps from a place with `left` rounds left, in a cell, once all
+    /// later rounds are solved; of the only step where there is nothing to decide.
     pub(super) fn ways(
         &mut self,
         (left, layer): (u32, usize),
@@ -103,8 +105,8 @@ impl<'a> Worth<'a> {
         ways.collect()
     }
 
-    /// Finds the best step from a place, by cell: that of the best value for `who`, of equals the one that ends
-    /// sooner, of equals the first that is not to wait.
+    /// Finds the best step from a place, by cell: that of the best value for `who`, of equals the
+    /// one that ends sooner, of equals the first that is not to wait.
     fn decide(&mut self, who: usize, number: usize) {
         let Node::Best { steps, waits, .. } = &self.graph.nodes[number] else {
             return;
@@ -129,27 +131,27 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// A quantity that is expected at all places of a round.
+/// An expected quantity at all places of a round.
 struct Expected<'a> {
     graph: &'a Graph,
-    /// Its value where the second one falls, the first one, and both at once.
+    /// Its value where the second fighter falls, the first one, and both at once.
     falls: [f64; 3],
-    /// At the end of a round, by layer and distance.
+    /// Values at the end of a round, by layer and distance.
     ends: Vec<f64>,
-    /// The same at the beginning of this round.
+    /// Values at the beginning of this round.
     begun: Vec<f64>,
-    /// Of a layer: by place and cell.
+    /// Values in the current layer, by place and cell.
     places: Vec<f64>,
-    /// At the places after strikes, by layer, place and cell.
+    /// Values at the places after strikes, by layer, place and cell.
     after: Vec<f64>,
-    /// Along a step, by cell.
+    /// Values along a step, by cell.
     way: Vec<f64>,
-    /// Along the best step so far, by cell.
+    /// Values along the best step so far, by cell.
     best: Vec<f64>,
 }
 
 impl<'a> Expected<'a> {
-    /// A quantity that has these values at a fall, and `end` after the last round.
+    /// Creates a quantity with these values at a fall, and `end` after the last round.
     fn new(graph: &'a Graph, falls: [f64; 3], end: f64) -> Self {
         let cells = graph.levels.cells();
         let layers = graph.layers();
@@ -189,7 +191,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// Keeps the places after strikes for the layers before.
+    /// Stores the values at the places after strikes for the layers before.
     fn keep_after(&mut self, layer: usize) {
         let cells = self.graph.levels.cells();
         for (place, &number) in self.graph.after.iter().enumerate() {
@@ -199,7 +201,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// Turns to the round before; returns whether this one differs from the round after it.
+    /// Moves to the round before; returns whether this one differs from the round after it.
     fn turn(&mut self) -> bool {
         let changes = self.begun != self.ends;
         std::mem::swap(&mut self.begun, &mut self.ends);
@@ -268,7 +270,7 @@ impl<'a> Expected<'a> {
                 };
                 let same = &below[to * cells..(to + 1) * cells];
                 let [second_falls, first_falls, both_fall] = self.falls;
-                // What follows one hit, and two.
+                // Values after a hit of one fighter, and of both.
                 let first = if falls[1] {
                     Err(second_falls)
                 } else {
@@ -301,7 +303,7 @@ impl<'a> Expected<'a> {
     }
 }
 
-/// The value along a step in all cells.
+/// Computes the value along a step in all cells.
 fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];
@@ -327,10 +329,10 @@ fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
     }
 }
 
-/// The first one throws: what is lower than what is in force leaves it as it is.
+/// Computes a throw of the first fighter: a roll below the one in force changes nothing.
 fn thrown_by_rows(roll: &Roll, levels: Levels, to: &[f64], way: &mut [f64]) {
     let columns = levels.columns();
-    // Row by row from the highest down: in the row below is what higher rolls are worth together.
+    // Row by row from the highest down: the row below has the sum over all higher rolls.
     for row in (0..levels.rows()).rev() {
         let (lower, higher) = way.split_at_mut((row + 1) * columns);
         let own = &mut lower[row * columns..];
@@ -353,7 +355,7 @@ fn thrown_by_rows(roll: &Roll, levels: Levels, to: &[f64], way: &mut [f64]) {
     }
 }
 
-/// The second one throws.
+/// Computes a throw of the second fighter.
 fn thrown_by_columns(roll: &Roll, levels: Levels, to: &[f64], way: &mut [f64]) {
     let columns = levels.columns();
     for (way, to) in way.chunks_exact_mut(columns).zip(to.chunks_exact(columns)) {

@@ -1,9 +1,10 @@
-//! What to declare, or how to answer, at a position of an exchange, in words.
+//! Positions and actions of an exchange as text, for hints.
 //!
-//! - `read`: typed positions; `typed`: positions as they are typed; here: positions and actions in words.
+//! - `read`: parses typed positions; `typed`: formats positions; here: actions and their values.
 //!
-//! A position is typed as `Rosa: 2 (attacks Basil with 1); Basil: 3 (answers); Round: 2`: action dice left, and in
-//! parentheses hits, defences that hold, what was declared in the sequence, and what options of the rules ask for.
+//! A position is typed as `Rosa: 2 (attacks Basil with 1); Basil: 3 (answers); Round: 2`: action
+//! dice left, and in parentheses hits, defences in force, declarations of the sequence, and what
+//! options of the rules need.
 
 mod read;
 #[cfg(test)]
@@ -23,10 +24,10 @@ use crate::contest::{HintBy, Lying, counted};
 use crate::document::{Faults, Key, Source};
 use std::sync::{Arc, OnceLock};
 
-/// The keys of a typed position.
+/// Keys of a typed position.
 pub(in super::super) const POSITIONS: &[Key] = read::Position::KEYS;
 
-/// The exchange of the file, with a side that plays as well as possible.
+/// The exchanges in which one side plays as well as possible.
 #[derive(Debug)]
 pub(super) struct Well {
     players: [Player; 2],
@@ -230,7 +231,8 @@ impl Rounds {
         Names::new(&self.groups, |side| &self.sides[side].name, fighters)
     }
 
-    /// Returns the position at the beginning of a round of that number, before the first declaration.
+    /// Returns the position at the beginning of a round of that number, before the first
+    /// declaration.
     pub(super) fn opening(&self, round: u32) -> Table {
         let mut table = self.start();
         self.asks_status(&mut table, self.fighters.len());
@@ -239,7 +241,7 @@ impl Rounds {
         table
     }
 
-    /// Returns the fighter of these that declares first, where that is not by lot.
+    /// Returns the fighter of these that declares first, unless a lot decides.
     fn first_of(&self, table: &Table, among: &[usize]) -> Option<usize> {
         let turn = |fighter: usize| {
             let left = table.fighters[fighter].left;
@@ -254,7 +256,8 @@ impl Rounds {
         }
     }
 
-    /// Puts fighters into their order: those that have declared, the one whose turn it is, and the others.
+    /// Puts fighters into their order: those that have declared, the one whose turn it is, and the
+    /// others.
     fn in_turn(&self, table: &mut Table, before: &[usize], now: usize, all: &[usize]) {
         let is_later = |one: &&usize| **one != now && !before.contains(*one);
         let later = all.iter().filter(is_later);
@@ -267,12 +270,12 @@ impl Rounds {
             table.declaring += 1;
         }
         table.asked = before.len() + 1;
-        // Which of those with the same dice comes first is not part of a typed position.
+        // The order of fighters with the same dice is not part of a typed position.
         table.lots = table.declaring > table.asked + 1;
         table.settles = true;
     }
 
-    /// Returns the same exchange with other players: of a side, and of the other one.
+    /// Returns the same exchange with other players: of the side `own`, and of the other one.
     fn played_by(&self, own: usize, player: Player, other: Player) -> Self {
         let sides = [0, 1].map(|side: usize| super::Side {
             player: if side == own { player } else { other },
@@ -286,8 +289,8 @@ impl Rounds {
         })
     }
 
-    /// Returns the duel in which a side plays as well as possible, against the player of the file and against
-    /// `optimal`; nothing of other exchanges.
+    /// Returns the duels in which a side plays as well as possible, against the player of the file
+    /// and against `optimal`; none for other exchanges.
     pub(super) fn played_well(&self, own: usize) -> impl Iterator<Item = &Self> {
         let others = [self.well.players[1 - own], Player::Optimal].into_iter();
         let others = others.zip(&self.well.solved[own]);
@@ -298,8 +301,8 @@ impl Rounds {
             })
     }
 
-    /// Returns the duel in which the actor plays as well as possible, if it is solved: against the player of the file,
-    /// or against `optimal` where that player never lets it come to the position.
+    /// Returns the solved duel in which the actor plays as well as possible. The opponent is the
+    /// player of the file, or `optimal` if that player never reaches the position.
     fn solved(&self, table: &Table) -> Option<&Self> {
         let own = self.fighters[table.actor].side;
         self.played_well(own).find(|duel| duel.knows(table))
@@ -324,7 +327,7 @@ impl Rounds {
         let score = |&(wins, nobody): &(f64, f64)| wins + nobody / 2.0;
         let chosen = values[best];
         for value in &mut values {
-            // Whatever is higher is so by rounding alone.
+            // A higher value comes from rounding alone.
             if score(value) > score(&chosen) {
                 *value = chosen;
             }
@@ -332,7 +335,7 @@ impl Rounds {
         Some(Values::exact(values).preferring(|number| number == best))
     }
 
-    /// Those who stand.
+    /// Returns the standing fighters.
     fn lying(&self, table: &Table) -> Vec<Lying> {
         let all = self.fighters.iter().enumerate();
         let standing = all.filter(|(fighter, _)| !table.fighters[*fighter].is_out);
@@ -353,7 +356,7 @@ impl Rounds {
         lying.collect()
     }
 
-    /// The Group Attack of somebody on all in reach, if any are.
+    /// Returns the Group Attack of a fighter on all opponents in reach, if there are any.
     fn group_on(&self, table: &Table, fighter: usize, dice: u32) -> Option<(Deed, u32)> {
         let any = self
             .opponents(table, fighter)

@@ -1,6 +1,7 @@
 //! Typed positions of an exchange.
 //!
-//! - here: the keys of a position, and the combatants; `turn`: what was declared, and who decides.
+//! - here: the keys of a position, and the combatants; `turn`: the declarations, and the combatant
+//!   that decides.
 
 mod turn;
 
@@ -17,7 +18,7 @@ use std::sync::Arc;
 const MOST: u32 = 1_000;
 const NUMBER: Shape = whole(0, MOST as i64);
 const ROLLS: Shape = Shape::tables(Roll::KEYS, 0, 100);
-/// What an attack on all opponents names.
+/// Target name of an attack on all opponents.
 const ALL: &str = "all";
 
 table! {
@@ -88,7 +89,7 @@ table! {
     }
 }
 
-/// A position that is being read.
+/// Reader of a position.
 struct Reader<'a> {
     rounds: &'a Rounds,
     source: &'a Arc<Source>,
@@ -140,7 +141,7 @@ impl Reader<'_> {
         self.faults.push(fault);
     }
 
-    /// Reads a combatant apart from what it declared; one that is not given is out.
+    /// Reads a combatant apart from its declarations; one that is not given is out.
     fn combatant(&mut self, fighter: usize, typed: Option<&Combatant>) {
         let options = &self.rounds.options;
         let needed = options.hits_to_win;
@@ -179,7 +180,7 @@ impl Reader<'_> {
         if let Some(roll) = typed.general.0 {
             standing.general.better(round, roll);
         }
-        // Which depends on whether it is noncombat.
+        // The dice depend on the noncombat status.
         self.table.fighters[fighter].left = self.dice(fighter, typed);
         let parries = typed.parry.iter().chain(&typed.dodge);
         let parries = parries.map(|roll| (roll, false));
@@ -203,7 +204,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns a number, which is `most` at most.
+    /// Returns a number if it is at most `most`.
     fn at_most(
         &mut self,
         fighter: usize,
@@ -292,7 +293,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the action dice that a text names; `None` where there are no such dice among those of the round.
+/// Returns the action dice that a text names; `None` where there are no such dice among those of
+/// the round.
 fn left_of(text: &str, start: Left) -> Option<Left> {
     if text.eq_ignore_ascii_case(ALL) {
         return Some(start);

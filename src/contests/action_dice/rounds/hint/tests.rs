@@ -1,4 +1,4 @@
-//! Hints on tables of rounds.
+//! Tests of hints on positions of exchanges.
 
 use super::super::super::fighters::tests::{plain, rounds, setup};
 use super::super::left::Left;
@@ -21,7 +21,7 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> Hint {
     }
 }
 
-/// Returns a position of a duel at random; the last roller of the dice draws it.
+/// Returns a random position of a duel; the last roller of the dice draws it.
 fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<Table> {
     let lots = rounds.roller_names().len();
     let most = rounds.options.max_rounds;
@@ -66,8 +66,8 @@ fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<Table> {
     }
 }
 
-/// Returns the chances to win and of no winner after an action, by going through every throw of the rest with the
-/// engine: the actor continues as `optimal`.
+/// Returns the chances to win and of no winner after an action, by enumerating every later throw
+/// with the engine; the actor continues as `optimal`.
 fn enumerated(rounds: &Rounds, position: &Table, action: Action) -> [f64; 2] {
     let own = rounds.fighters[position.actor].side;
     let solved = rounds.played_by(own, Player::Optimal, rounds.sides[1 - own].player);
@@ -165,7 +165,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             let text = rounds.typed(&position);
             let hint = hinted(&rounds, &text, &HintPlan::default());
             if hint.by != HintBy::Solved {
-                // No round comes to it: an answer would have been given with that die.
+                // No round reaches it: an answer would have been given with that die.
                 seen[1] += 1;
                 continue;
             }
@@ -173,7 +173,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             assert!(costs.is_sorted(), "{text}");
             let other = rounds.sides[1 - own].player;
             if !hint.judge.ends_with(&format!("as {}", other.name())) {
-                // The one of the file never lets it come to that.
+                // The player of the file never reaches the position.
                 seen[1] += 1;
                 continue;
             }
@@ -190,7 +190,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             if hint.actions.len() == 1 {
                 continue;
             }
-            // The first one is what `optimal` does.
+            // The first duel has the player of the file, the second `optimal`.
             let solved = rounds.played_by(own, Player::Optimal, other);
             let chosen = solved.choose(&position, &mut (), &mut dice);
             let deed = rounds.name(&position, chosen);
@@ -206,7 +206,7 @@ fn at_the_beginning_the_first_way_is_worth_the_exact_answer() {
     for players in [[Player::Optimal; 2], [Player::Optimal, Player::Guarded]] {
         let rounds = exchange([vec![plain(3, 2)], vec![plain(2, 2)]], players, rounds(20));
         let exact = rounds.exact().unwrap().outcomes;
-        // The second one has fewer dice, and declares first.
+        // The second fighter has fewer dice, and declares first.
         let hint = hinted(&rounds, &Explain::example(&rounds), &HintPlan::default());
         assert_eq!(hint.who, "blue 0");
         let wanted = if players[1] == Player::Optimal {
@@ -238,7 +238,7 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
     let hint = hinted(&rounds, table, &plan);
     assert_eq!((hint.by, hint.who.as_str()), (HintBy::Played(400), "red 0"));
     assert_eq!(hint, hinted(&rounds, table, &plan));
-    // To wait; with one or two dice at two; a Group Attack; a General Defense.
+    // To wait; two attacks with one or two dice; a Group Attack; a General Defense.
     assert_eq!(hint.actions.len(), 1 + 4 + 1 + 1);
     for (place, one) in hint.actions.iter().enumerate() {
         let behind = one.played.unwrap().behind;
@@ -255,7 +255,7 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
         "{}",
         hint.turn
     );
-    // Nothing; a parry and a dodge with up to two; a General Defense with two.
+    // No answer; a parry and a dodge with up to two dice; a General Defense with two.
     assert_eq!(hint.actions.len(), 1 + 4 + 1);
 }
 
@@ -388,10 +388,11 @@ fn options_of_the_rules_have_notes_of_their_own() {
     let first = hint(&Explain::example(&chosen));
     assert_eq!((first.who.as_str(), first.by), ("red 0", HintBy::Solved));
     assert_eq!(first.actions.len(), 2);
-    // Nothing, attacks with up to three dice, Group Attacks with two and three, and no General Defense.
+    // To wait, attacks with up to three dice, Group Attacks with two and three, and no General
+    // Defense.
     let clerk = hint("red 0: 3 (noncombat, turn); blue 0: 2 (waits)");
     assert_eq!(clerk.actions.len(), 1 + 3 + 2);
-    // Who has a General Defense in force declares no other one.
+    // A fighter with a General Defense in force declares no other one.
     let general = hint("red 0: 2 (general 3, turn); blue 0: 2 (waits)");
     assert_eq!(general.actions.len(), 1 + 2 + 1);
     let second = hint("red 0: 2 (turn); blue 0: 0 (defends with 2, general 3)");

@@ -1,4 +1,4 @@
-//! A table in the words in which it is typed.
+//! Positions formatted as they are typed.
 
 use super::super::Rounds;
 use super::super::left::Left;
@@ -7,11 +7,11 @@ use super::super::standing::{Phase, Table};
 use crate::contest::counted;
 use crate::contest::laid::quoted;
 
-/// What sorts of action dice are called, in the order of [`Left::sorts`].
+/// Names of the sorts of action dice, in the order of [`Left::sorts`].
 pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialised"];
 
 impl Rounds {
-    /// Returns a position as it is typed.
+    /// Formats a position as it is typed.
     pub(super) fn typed(&self, table: &Table) -> String {
         let names = self.names();
         let mut entries = Vec::new();
@@ -44,7 +44,7 @@ impl Rounds {
         entries.join("; ")
     }
 
-    /// What is to be said of somebody besides the dice.
+    /// Returns the notes on a fighter beside its dice.
     pub(super) fn notes(&self, table: &Table, fighter: usize) -> Vec<String> {
         let standing = &table.fighters[fighter];
         let name = |fighter: usize| quoted(&self.fighters[fighter].name);
@@ -94,7 +94,7 @@ impl Rounds {
     }
 }
 
-/// Action dice that are left: their number where there is one sort only.
+/// Formats the action dice left: a plain number where there is one sort only.
 fn dice(left: Left, start: Left) -> String {
     let sorts = start.sorts().into_iter().zip(left.sorts()).zip(SORTS);
     let known: Vec<(u32, &str)> = sorts

@@ -1,9 +1,9 @@
-//! What is counted on the way to the end of a duel that is solved.
+//! Tests of the counts along the paths through solved duels.
 
 use super::*;
 use crate::contest::Exact;
 
-/// The chances of the values of a metric, whatever the outcome.
+/// Returns the chances of the values of a metric over all outcomes.
 fn overall(exact: &Exact, metric: usize) -> Vec<(i64, f64)> {
     let mut solved = exact.metrics.iter();
     solved
@@ -25,7 +25,7 @@ fn with_one_die_each_half_of_the_rounds_have_an_attack_and_half_a_defence() {
     let both = [Player::AllOut; 2];
     let duel = duel(plain(1, 0), plain(1, 0), both, rounds(2));
     let exact = duel.exact().unwrap();
-    // One attack in 36 hits; the first round is then the last one.
+    // One attack in 36 hits, which makes the first round the last one.
     let (hit, on) = (1.0 / 36.0, 35.0 / 36.0);
     let chances = [
         (0, 0.5 * hit + 0.25 * on),
@@ -49,7 +49,7 @@ fn dice_of_those_who_fall_and_of_those_who_wait_are_not_used() {
     assert_chances(&overall(&exact, duel.layout.unused + 1), &[(1, 1.0)]);
     assert_chances(&overall(&exact, duel.layout.defences + 1), &[(1, 1.0)]);
     let unused = exact.metrics.last().unwrap();
-    // One hit in 36: what blue has left when it falls counts too.
+    // One attack in 36 hits; the dice that blue has left when it falls count too.
     assert_chances(&unused.by_outcome[0], &[(1, 1.0 / 36.0)]);
     assert_chances(&unused.by_outcome[UNRESOLVED], &[(1, 35.0 / 36.0)]);
 }
@@ -78,7 +78,7 @@ fn all_metrics_of_solved_duels_are_solved_and_add_up_to_the_outcomes() {
     }
 }
 
-/// The mean of a metric, whatever the outcome.
+/// Returns the mean of a metric over all outcomes.
 fn mean(exact: &Exact, metric: usize) -> f64 {
     let chances = overall(exact, metric).into_iter();
     chances.map(|(value, chance)| value as f64 * chance).sum()
@@ -87,7 +87,8 @@ fn mean(exact: &Exact, metric: usize) -> f64 {
 #[test]
 fn of_decisions_that_win_alike_the_one_that_ends_sooner_is_taken() {
     let mook = || plain(1, 0);
-    // Three action dice and six of skill cannot lose to one die without skill, whenever they strike.
+    // Three action dice and six of skill cannot lose to one die without skill, at any time of
+    // attack.
     for (hits_to_win, most) in [(1, 1.1), (2, 2.0), (3, 2.1)] {
         for other in [Player::AllOut, Player::Heavy, Player::Optimal] {
             let options = Options {

@@ -1,9 +1,10 @@
-//! The player who tries everything in play-outs.
+//! Tests of the player that tries its actions in play-outs.
 
 use super::*;
 use crate::contest::{Play, Tally};
 
-/// What the first side's chance to win, and half of that of nobody, is: sampled, with its standard error.
+/// Returns a sampled estimate of the first side's chance to win plus half of the chance of no
+/// winner, and its standard error.
 fn sampled_score(fight: &Rounds, trials: u64) -> (f64, f64) {
     let mut tally = Tally::new(fight);
     fight.play(11, 0..trials, &mut tally);
@@ -15,7 +16,7 @@ fn sampled_score(fight: &Rounds, trials: u64) -> (f64, f64) {
 
 const ROLLOUT: Player = Player::Rollout(64);
 
-/// Three who have an action die each and one die of every skill.
+/// Returns three fighters with one action die and one die of every skill each.
 fn mooks() -> Vec<Fighter> {
     vec![plain(1, 1); 3]
 }
@@ -50,7 +51,7 @@ fn one_who_tries_everything_does_better_against_three_mooks() {
 
 #[test]
 fn who_tries_everything_comes_near_to_who_has_thought_a_duel_through() {
-    // Against all_out it does not come as near, but nearer than any rule.
+    // Against `all_out` it is further from the optimum, but nearer than any rule.
     for (other, below) in [
         (Player::Guarded, 0.08),
         (Player::Keep(1), 0.08),

@@ -1,15 +1,15 @@
-//! What the source says of a round, sentence by sentence.
+//! Tests of the source's rules for a round, sentence by sentence.
 //!
-//! Whims choose by number: 0 waits; then come attacks by their dice, Group Attacks from two dice on, moves, and
-//! General Defenses from two dice on. Of answers 0 is none; then parry and dodge by their dice, General Defense from
-//! two dice on, and dives.
+//! Policy dice choose by number: 0 waits; then come attacks by their dice, Group Attacks from two
+//! dice on, moves, and General Defenses from two dice on. Among answers 0 is none; then come parry
+//! and dodge by their dice, General Defense from two dice on, and dives.
 
 use super::*;
 use crate::contest::tell_with;
 use crate::dice::Scripted;
 
-/// The story with these dice: those of attacks, of defences, of whims where somebody has them, of lots.
-/// All of them are used.
+/// Returns the transcript with these dice: those of attacks, of defences, of policies that draw,
+/// of lots. All of them must be used.
 fn story(rounds: &Rounds, lists: &[&[u32]]) -> String {
     let lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
     let mut dice = Scripted::new(lists);
@@ -97,8 +97,8 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_everybody() {
         [Player::Random, Player::Keep(1)],
         rounds(1),
     );
-    // After nothing and six attacks on three opponents comes the Group Attack. Half of seven dice are
-    // four, one of them of action. Each opponent answers for itself.
+    // The Group Attack follows the numbers of waiting and of six attacks on three opponents. Half
+    // of seven dice are four, one of them an action die. Each opponent answers for itself.
     let lists: [&[u32]; 11] = [
         &[3, 2, 2, 2],
         &[],
@@ -138,8 +138,8 @@ fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
         [Player::Random, Player::Heavy],
         rounds(1),
     );
-    // Red parries blue 0 with one die, and is faster with the two others. The parry that is made is of no
-    // use against blue 1, and its die is gone.
+    // Red parries blue 0 with one die, and is faster with the two others. That parry does not
+    // count against blue 1, and its die is used up.
     let lists: [&[u32]; 9] = [&[3, 3], &[6], &[5], &[4], &[], &[], &[1, 0, 3], &[], &[0]];
     insta::assert_snapshot!(story(&group, &lists), @"
     Round 1.
@@ -170,8 +170,8 @@ fn a_general_defence_holds_against_everybody_until_the_end_of_the_round() {
         [Player::Keep(2), Player::AllOut],
         rounds(2),
     );
-    // All attacks of the first round would hit the base of 7, also the one of the second sequence. In
-    // the second round the old roll is over: 10 would not have hit it.
+    // All attacks of the first round would hit the base of 7, including the one of the second
+    // sequence. In the second round the old roll no longer counts: 10 would not have hit it.
     let lists: [&[u32]; 7] = [
         &[],
         &[5, 6, 4, 6],
@@ -218,7 +218,7 @@ fn a_dive_is_for_one_attack_from_afar() {
         ..rounds(1)
     };
     let duel = duel(archer, diver, [Player::AllOut, Player::Keep(1)], options);
-    // The best two of the dive's dice count; then there is none left, and the dive is over.
+    // The best two of the dive's dice count; then no dice are left, and the dive is over.
     let lists: [&[u32]; 5] = [&[5, 4, 2, 3], &[], &[], &[2, 5], &[]];
     insta::assert_snapshot!(story(&duel, &lists), @"
     Round 1.
@@ -243,8 +243,8 @@ fn at_the_end_of_the_round_all_who_hold_dice_act_or_keep_them_for_defence() {
         };
         duel(plain(1, 0), plain(2, 0), RANDOM, options)
     };
-    // Both wait; asked again, red keeps its die for defence, blue attacks with one, and red parries; the
-    // other die of blue is lost.
+    // Both wait. When they may declare once more, red keeps its die for defence, blue attacks with
+    // one, and red parries; the other die of blue is lost.
     let asked: [&[u32]; 7] = [&[], &[4], &[2], &[], &[0, 0, 1], &[0, 1], &[]];
     insta::assert_snapshot!(story(&fight(ReserveRule::Declare), &asked), @"
     Round 1.
@@ -285,8 +285,9 @@ fn who_must_come_near_moves_before_it_strikes_and_ranged_attacks_lose_dice_with_
         ..rounds(3)
     };
     let duel = duel(archer, runner, [Player::AllOut, Player::Keep(0)], options);
-    // At three units two dice are lost; blue answers with one die, and comes two units nearer with the
-    // other one. In the second round nothing is lost, and blue comes so near that it strikes in the third.
+    // At three units two dice are lost; blue answers with one die, and comes two units nearer with
+    // the other one. In the second round nothing is lost, and blue comes so near that it strikes
+    // in the third.
     let lists: [&[u32]; 5] = [&[6, 1, 2, 2, 1, 1, 1], &[2, 2], &[], &[4, 5, 4], &[]];
     insta::assert_snapshot!(story(&duel, &lists), @"
     Round 1.
@@ -331,8 +332,8 @@ fn each_round_all_who_stand_choose_in_file_order_whether_to_be_noncombatants() {
         [Player::Random, Player::Heavy],
         options,
     );
-    // Who follows a rule does what the file says. Red is a noncombatant with two dice first, whom any attack
-    // hits; then it is none, has a die and a base of 5, and parries with it.
+    // Players that follow a rule keep the status of the file. Red is a noncombatant with two dice
+    // first, hit by any attack; then it is none, has a die and a base of 5, and parries with it.
     let lists: [&[u32]; 9] = [
         &[],
         &[1, 6],

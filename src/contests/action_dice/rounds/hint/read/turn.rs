@@ -1,4 +1,4 @@
-//! What was declared in the sequence, and the combatant that decides.
+//! Declarations of the sequence, and the combatant that decides.
 
 use super::super::super::declare::each;
 use super::super::super::resolve::{Act, Deed};
@@ -8,7 +8,7 @@ use crate::contest::laid;
 use crate::document::Place;
 
 impl Combatant {
-    /// Returns the places of what was declared.
+    /// Returns the places of all declarations.
     fn declared(&self) -> impl Iterator<Item = &Place> {
         let attacks = self.attacks.0.as_ref().map(|whom| &whom.place);
         let others = [&self.moves, &self.defends, &self.waits];
@@ -17,7 +17,7 @@ impl Combatant {
     }
 }
 
-/// Returns the fighters about which something was typed, and its places.
+/// Returns the fighters for which a value was typed, and its places.
 fn marked(
     typed: &[Option<Combatant>],
     mark: impl Fn(&Combatant) -> Option<&Place>,
@@ -28,7 +28,7 @@ fn marked(
 }
 
 impl Reader<'_> {
-    /// Reads what was declared, and finds the combatant that decides; `None` where none can.
+    /// Reads the declarations, and finds the combatant that decides; `None` where none can.
     pub(super) fn decision(&mut self, typed: &[Option<Combatant>]) -> Option<()> {
         for (fighter, one) in typed.iter().enumerate() {
             if let Some(one) = one {
@@ -56,7 +56,7 @@ impl Reader<'_> {
             let is_alone = turns.is_empty() && answers.is_empty() && declared.is_empty();
             return self.choice(fighter, place, is_alone);
         }
-        // Where an answer is an action, a fighter that has answered does not declare.
+        // If an answer is an action, a fighter that has answered does not declare.
         let is_action = self.rounds.options.defense_is_action;
         let has_answered = |fighter: usize| is_action && self.table.has_answered(fighter);
         let open: Vec<usize> = (0..typed.len())
@@ -67,7 +67,8 @@ impl Reader<'_> {
             let whom = &typed[fighter].as_ref()?.answers.0.as_ref()?.text;
             let attacker = self.attacker(fighter, whom, place)?;
             declared.retain(|&one| one != attacker);
-            // The attack that is answered comes last; the later targets of a Group Attack answer after this one.
+            // The attack that is answered comes last; the later targets of a Group Attack answer
+            // after this one.
             let table = &mut self.table;
             table.acts.sort_by_key(|act| act.fighter == attacker);
             if let Some(Deed::Group { targets }) = table.acts.last().map(|act| act.deed) {
@@ -85,7 +86,8 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Stops where a combatant chooses whether to be noncombat, before anything happens in the round.
+    /// Stops where a combatant chooses whether to be noncombat, before anything happens in the
+    /// round.
     fn choice(&mut self, fighter: usize, place: &Place, is_alone: bool) -> Option<()> {
         let table = &self.table;
         let is_beginning = (0..table.fighters.len()).all(|other| {
@@ -150,7 +152,7 @@ impl Reader<'_> {
         self.faults.is_empty().then_some(attacker)
     }
 
-    /// Reads what a combatant declared.
+    /// Reads the declaration of a combatant.
     fn act(&mut self, fighter: usize, typed: &Combatant) {
         let waits = typed.waits.0.is_some();
         let mut declared = typed.declared();

@@ -133,7 +133,7 @@ fn facts(hinted: &Hinted) -> String {
     }
 }
 
-/// Returns a sentence about the actions that the play-outs distinguish.
+/// Returns a sentence about the precision and the actions that play-outs do not distinguish.
 fn apart(ranked: &[Ranked]) -> Option<String> {
     let best = ranked.first()?;
     let width = best.interval?.half_width();

@@ -107,7 +107,8 @@ fn points(by: f64) -> String {
 }
 
 impl Listed {
-    /// Returns the list with the change of each report since an earlier index, and the files that are gone.
+    /// Returns the list with the change of each report since an earlier index, and the files that
+    /// are gone.
     #[must_use]
     pub fn since(mut self, earlier: &Self) -> Self {
         let [then, now] = [earlier, &self].map(|listed| {

@@ -14,7 +14,8 @@ pub struct Headline {
     pub title: String,
     /// Word of [`VERDICTS`] for the chance under good play, where that is known.
     pub verdict: Option<&'static str>,
-    /// Main clause, `heroes win 50.2% of the time`: under good play where that is known, else as played.
+    /// Main clause, `heroes win 50.2% of the time`: under good play where that is known, else as
+    /// played.
     pub claim: String,
     /// How the claim is played: `when both sides play well (expert)`; may be empty.
     pub condition: String,

@@ -6,16 +6,18 @@ use crate::sim::{Bin, Identity, MetricResult, OutcomeResult, Results, Weight};
 /// Kinds of records of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// A row for each outcome: `outcome, count, share, low, high, exact`. `count` is missing for exact answers,
-    /// `exact` where nothing is known.
+    /// A row for each outcome: `outcome, count, share, low, high, exact`. `count` is missing for
+    /// exact answers, `exact` where nothing is known.
     Outcomes,
-    /// A row for each metric, over all trials (without `outcome`) and then over those of each outcome:
-    /// `metric, unit, outcome, mean, sd, low, high, min, p05, p25, p50, p75, p95, max`; where some metric is not
-    /// measured in every trial, also `count, share` of the trials in which it is.
+    /// A row for each metric, over all trials (without `outcome`) and then over those of each
+    /// outcome: `metric, unit, outcome, mean, sd, low, high, min, p05, p25, p50, p75, p95, max`;
+    /// where some metric is not measured in every trial, also `count, share` of the trials in which
+    /// it is.
     Metrics,
-    /// A row for each value of each metric, over all trials (without `outcome`) and then over those of each
-    /// outcome: `metric, outcome, value, count, share`. `share` is that of the trials with this outcome, or of all
-    /// trials, in which the metric was measured; `count` is missing for exact answers.
+    /// A row for each value of each metric, over all trials (without `outcome`) and then over those
+    /// of each outcome: `metric, outcome, value, count, share`. `share` is that of the trials with
+    /// this outcome, or of all trials, in which the metric was measured; `count` is missing for
+    /// exact answers.
     Histograms,
 }
 

@@ -59,7 +59,8 @@ impl Shipped {
 pub struct Changer(Vec<Shipped>);
 
 impl Changer {
-    /// Returns the changer of all shipped scenarios; with `quick`, of the short ones in which no player thinks.
+    /// Returns the changer of all shipped scenarios; with `quick`, of the short ones without slow
+    /// players.
     pub fn new(quick: bool) -> Self {
         let is_quick = |one: &&Builtin| {
             one.text.len() < 3_000 && !THINKING.iter().any(|word| one.text.contains(word))

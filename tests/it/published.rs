@@ -1,5 +1,5 @@
-//! Tables of the documents, played again: some thousand trials of each cell, by their standard error,
-//! and behind a switch all of them, to the last digit.
+//! Tables of the documents, played again: some thousand trials of each cell, by their standard
+//! error, and behind a switch all of them, to the last digit.
 
 use evenodds::scenario::open;
 use evenodds::sim::{Plan, Unwatched, run};

@@ -1,5 +1,5 @@
-//! Small fights are counted on a board of a few words. The engine plays every fight: what it counts is the
-//! measure.
+//! Small fights are counted on a board of a few words. The engine plays every fight: what it counts
+//! is the measure.
 
 use crate::fights::Sketch;
 use evenodds::contest::{Contest, Tally};

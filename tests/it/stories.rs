@@ -94,9 +94,9 @@ fn the_end_of_a_battle_at_full_size() {
     insta::assert_snapshot!(lines[lines.len() - 12..].join("\n"));
 }
 
-/// The heist as its source tells it: the helper brings nothing, the corners in the lower left, in the
-/// lower right and at the top are not the Prize, the die beside the top is, and nothing is left. The
-/// faces are such that it goes so.
+/// The heist as its source tells it: the helper brings nothing, the corners in the lower left, in
+/// the lower right and at the top are not the Prize, the die beside the top is, and nothing is
+/// left. The faces are such that it goes so.
 #[test]
 fn the_heist_as_it_was_told() {
     let searcher = |name: &str, dice| Searcher {

@@ -251,8 +251,8 @@ proptest! {
         let survey = Survey::new(setup.clone());
         let rollers = survey.rollers().len();
         let (events, record) = played(&survey, &mut Tape::new(seed, rollers));
-        // Best play has equals: the plain program takes those of the library, as far as its own rules
-        // allow them. That they are best is another test.
+        // Best play has equals: the plain program takes those of the library, as far as its own
+        // rules allow them. That they are best is another test.
         let mut own = goes(&events).into_iter();
         let report = plain::survey_with(
             &plain_of(&setup),

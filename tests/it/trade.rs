@@ -184,7 +184,8 @@ fn bills_and_barters_that_fail_are_outcomes_where_the_rules_say_so() {
         (1, vec![BARTER, BARTER], [42, 0, 0, 30]),
         // Out of reach.
         (1, vec![bill(7, true), BARTER], [0, 0, 72, 0]),
-        // A bill paid at a cost is paid. Ruin goes before all, even if a windfall restores prosperity.
+        // A bill paid at a cost is paid. Ruin goes before all, even if a windfall restores
+        // prosperity.
         (2, vec![bill(13, true), bill(12, true)], [0, 0, 72, 0]),
         (2, vec![bill(7, true)], [72, 0, 0, 0]),
         (

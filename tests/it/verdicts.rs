@@ -83,8 +83,8 @@ fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
             }
             if let Some(judged) = checked.get(index) {
                 assert_eq!(judged.method == Method::Exact, exact, "{}", promise.line);
-                // The sequence of `check` is wider than an interval of so many trials and no more, so it
-                // may be open where that decides, and never says the opposite.
+                // The sequence of `check` is wider than an interval of so many trials and no more,
+                // so it may be open where that decides, and never says the opposite.
                 let same = judged.verdict == promise.verdict;
                 assert!(
                     same || !exact && judged.verdict == Verdict::Undecided,

@@ -1,7 +1,8 @@
-//! Dice Adventures, plainly: the careless player's game, and what the game is worth to a perfect one.
+//! Dice Adventures, plainly: the careless player's game, and what the game is worth to a perfect
+//! one.
 //!
-//! Written from the rules to be read. The solver tries everything that the rules allow at every point,
-//! in any order, and remembers nothing but what it has tried.
+//! Written from the rules to be read. The solver tries everything that the rules allow at every
+//! point, in any order, and remembers nothing but what it has tried.
 
 mod greedy;
 
@@ -63,8 +64,8 @@ const SOURCE: [Effect; 6] = [
     Effect { dies: 2, ..NOTHING },
 ];
 
-/// An adventure of a deck: on how many dice something is added before they are read, and what results
-/// bring, if it says so.
+/// An adventure of a deck: on how many dice something is added before they are read, and what
+/// results bring, if it says so.
 #[derive(Clone)]
 pub struct Card {
     pub modifier: Option<(usize, i64)>,
@@ -454,8 +455,8 @@ impl Solver {
         best
     }
 
-    /// With nothing more to be used: +1s that come last, the hireling's die for one or none, and what
-    /// the result brings.
+    /// With nothing more to be used: +1s that come last, the hireling's die for one or none, and
+    /// what the result brings.
     fn stopped(&mut self, situation: &Situation, dice: &Dice) -> f64 {
         let heroes = situation.heroes.len();
         let (mut count, by) = self.rules.modifier(situation.adventure, situation.card);
@@ -522,7 +523,8 @@ impl Solver {
         sum / high.len() as f64
     }
 
-    /// When it is known who has lost a level: any so many of the living die, all if there are no more.
+    /// When it is known who has lost a level: any so many of the living die, all if there are no
+    /// more.
     fn dead(&mut self, after: &Situation, effect: Effect) -> f64 {
         let living = after.heroes.len();
         let dies = effect.dies.min(living);

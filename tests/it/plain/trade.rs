@@ -4,7 +4,8 @@
 
 use super::dice::PlainDice;
 
-/// A step. Backers and cargoes go by their numbers in file order, or by whatever else they are called.
+/// A step. Backers and cargoes go by their numbers in file order, or by whatever else they are
+/// called.
 #[derive(Clone, Debug)]
 pub enum Step<Who = usize> {
     Bill {
@@ -72,7 +73,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the outcome, the worst that applies. Without complications it is `ruined` or `solvent`.
+    /// Returns the outcome, the worst that applies. Without complications it is `ruined` or
+    /// `solvent`.
     pub fn outcome(&self, has_complications: bool) -> &'static str {
         if self.ruined_at.is_some() {
             "ruined"

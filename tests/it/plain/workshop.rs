@@ -1,8 +1,8 @@
 //! The Workshop, from its rules.
 //!
 //! - `work`: one trial.
-//! - `Values`: how many of all falls of the Supply succeed under the best play, by dynamic programming
-//!   from the Supply that is gone upwards.
+//! - `Values`: how many of all falls of the Supply succeed under the best play, by dynamic
+//!   programming from the Supply that is gone upwards.
 //! - `brute_force`: the same for one Craft, by trying all dice and all choices, without a thought.
 
 use super::dice::PlainDice;
@@ -134,8 +134,9 @@ fn closest(craft: &[Pile], face: u8) -> Option<Replacement> {
     best
 }
 
-/// How well the best total for all piles stands, the larger the better: whether the Supply may suffice,
-/// the replacements needed (negative), the faces that bring some pile there, and all ways to do so.
+/// How well the best total for all piles stands, the larger the better: whether the Supply may
+/// suffice, the replacements needed (negative), the faces that bring some pile there, and all ways
+/// to do so.
 fn prospect(craft: &[Pile], supply: u32) -> (bool, i32, usize, usize) {
     let of_total = |wanted: i32| {
         let (mut needed, mut ways) = (0, 0);
@@ -250,7 +251,8 @@ impl Values {
             *best = self.of_using(craft, supply - count, face);
         }
         best.sort_unstable();
-        // Of all falls of so many dice, those whose best face is the worst of all, the second worst, ...
+        // Of all falls of so many dice, those whose best face is the worst of all, the second
+        // worst, ...
         let falls = |rank: u64| rank.pow(count) - (rank - 1).pow(count);
         (1..).zip(best).map(|(rank, best)| falls(rank) * best).sum()
     }
@@ -274,8 +276,9 @@ impl Values {
             .unwrap()
     }
 
-    /// The best replacement, if it is better than none. Of equals the lower face; then the lower pile,
-    /// by total and then by its dice; then the lower die; then the first of these on the table.
+    /// The best replacement, if it is better than none. Of equals the lower face; then the lower
+    /// pile, by total and then by its dice; then the lower die; then the first of these on the
+    /// table.
     pub fn best_replacement(
         &mut self,
         craft: &[Pile],

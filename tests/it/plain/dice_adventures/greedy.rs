@@ -1,8 +1,8 @@
 //! Dice Adventures, plainly: what the game is worth to one who thinks of each adventure alone.
 //!
-//! Who sits where matters to this player, so parties are lists of seats here. Of equals it takes the
-//! first of stopping, the wizard's own die, and the bard by the class whose die it is; of equal results
-//! the lower one; of dice for the +1s those in the first seats.
+//! Who sits where matters to this player, so parties are lists of seats here. Of equals it takes
+//! the first of stopping, the wizard's own die, and the bard by the class whose die it is; of equal
+//! results the lower one; of dice for the +1s those in the first seats.
 
 use super::{
     BARD, CLERIC, Effect, Hero, Mode, RANGER, Rules, THIEF, WARRIOR, WIZARD, final_score, read,
@@ -128,8 +128,8 @@ impl Greedy {
     }
 }
 
-/// What a result makes of a party: chances, seats, and gold less deaths. The first who can rises: in
-/// these rules a level more is worth as much whoever has it, whoever falls or dies.
+/// What a result makes of a party: chances, seats, and gold less deaths. The first who can rises:
+/// in these rules a level more is worth as much whoever has it, whoever falls or dies.
 fn ends(seats: &Seats, result: i64, effect: Effect) -> Vec<(f64, Seats, i64)> {
     let living: Vec<usize> = (0..3).filter(|&seat| seats[seat].is_some()).collect();
     let thief = seats.iter().flatten().any(|hero| hero.0 == THIEF);
@@ -322,7 +322,8 @@ impl<'a> Adventure<'a> {
         stop
     }
 
-    /// Whether warrior and cleric can turn dice into others: the one the own die, the other the others'.
+    /// Whether warrior and cleric can turn dice into others: the one the own die, the other the
+    /// others'.
     fn can_turn(&self, from: &[i64], to: &[i64]) -> bool {
         let mut by_cleric = 0;
         for (die, (class, level)) in self.party.iter().enumerate() {

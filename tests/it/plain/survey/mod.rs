@@ -1,7 +1,7 @@
 //! Survey, plainly: the rules, their options, and the players that decide by rule.
 //!
-//! Dice of the Field are numbered from zero, the apex first, then row by row. Rollers: the Field (0),
-//! the lot for the Prize (1), the player's whims (2), the leader (3), then the helpers.
+//! Dice of the Field are numbered from zero, the apex first, then row by row. Rollers: the Field
+//! (0), the lot for the Prize (1), the player's whims (2), the leader (3), then the helpers.
 
 mod search;
 
@@ -249,8 +249,8 @@ pub fn candidates(rules: &Rules, field: &[u8], supply: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Plays a Survey to its end, with every decision from `choose`, which is handed the dice as well for
-/// whims. The decisions must be among [`View::goes`].
+/// Plays a Survey to its end, with every decision from `choose`, which is handed the dice as well
+/// for whims. The decisions must be among [`View::goes`].
 pub fn survey_with(
     rules: &Rules,
     dice: &mut dyn PlainDice,

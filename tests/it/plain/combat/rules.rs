@@ -174,14 +174,12 @@ pub enum WoundChoice {
 /// Healer of the wounded after the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Healer {
+    /// No healer.
     None,
     /// A healer that never fails.
     Automatic,
     /// A healer that needs this sum with this number of dice.
-    Rolls {
-        dice: usize,
-        difficulty: u64,
-    },
+    Rolls { dice: usize, difficulty: u64 },
 }
 
 impl Default for Rules {

@@ -157,7 +157,7 @@ pub fn check_folder(into: &Path) -> Result<(), FolderError> {
     look(into).map(drop)
 }
 
-/// Returns whether `into` is a folder that may be replaced.
+/// Returns whether `into` exists, as a folder that may be replaced.
 fn look(into: &Path) -> Result<bool, FolderError> {
     let place = |found| FolderError::Place {
         path: into.to_owned(),

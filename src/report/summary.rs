@@ -16,7 +16,7 @@ use std::path::Path;
 /// File of the summary in a report.
 pub(super) const SUMMARY: &str = "report.json";
 
-/// All that decides what a report looks like.
+/// All inputs that determine the content of a report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(
     clippy::struct_excessive_bools,

@@ -35,7 +35,7 @@ pub struct CheckReport {
     pub not_judged: Vec<String>,
     /// Keys that some scenarios lack.
     pub absent: Vec<Absent>,
-    /// Probability that the verdict on an expectation is wrong.
+    /// Maximum probability of a wrong verdict on an expectation.
     pub alpha: f64,
     /// Whether undecided expectations are allowed.
     pub allow_undecided: bool,

@@ -55,7 +55,7 @@ pub fn claim(drama: &Drama) -> String {
     format!("{}.", parts.join("; "))
 }
 
-/// Returns how much the opening throws settle: `37 % of who wins`. With more than two sides, the
+/// Returns how much the opening rolls settle: `37 % of who wins`. With more than two sides, the
 /// figure is about the first one only.
 pub(super) fn settles(drama: &Drama) -> Option<String> {
     let side = drama.sides.first()?;

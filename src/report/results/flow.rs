@@ -10,7 +10,7 @@ use crate::records::Columns;
 use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};
 use std::borrow::Cow;
 
-/// Share above which a path counts as the only one.
+/// Share above which an end counts as the only one.
 const ALWAYS: f64 = 0.9995;
 
 /// Returns the chart of the paths, if there are any.

@@ -40,7 +40,7 @@ impl Frame {
 pub enum Rows {
     /// Records of the answer itself.
     Own(Records),
-    /// Results, which have records of every [`Frame`].
+    /// Results, which have records of every `Frame`.
     Results {
         /// The results.
         results: Vec<Results>,

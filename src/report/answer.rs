@@ -1,5 +1,5 @@
-//! What a question found out, ready for every medium: screens, Markdown, pages, JSON, CSV and Parquet are made
-//! of answers, and none of them knows the question.
+//! The answer to a question, from which every medium is made: screens, Markdown, pages, JSON, CSV
+//! and Parquet. No medium depends on the question.
 
 use super::bars::Bars;
 use super::figure::Figure;
@@ -11,59 +11,60 @@ use crate::records::Columns;
 use crate::sim::{Identity, StopReason};
 use std::fmt::Display;
 
-/// An answer. Texts in it are clean already: names come out of files.
+/// An answer. Its texts are already cleaned of control characters, as names come from files.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The command that asks, which is also the name of its files in a report.
+    /// Name of the command, also the name of its files in a report.
     pub question: &'static str,
-    /// The heading of its section on a page.
+    /// Heading of its section on a page.
     pub heading: &'static str,
-    /// What it is about, as a heading.
+    /// Heading of the answer.
     pub title: String,
-    /// The answer as a sentence that can be read aloud, with its title.
+    /// The answer as a sentence, with its title.
     pub sentence: String,
-    /// Whether a screen has the sentence behind the tables, where it closes a long list.
+    /// Whether a screen shows the sentence after the tables, to end a long list.
     pub closes: bool,
-    /// Whether a page has its section above the charts of the contest.
+    /// Whether a page shows its section above the charts of the contest.
     pub leads: bool,
-    /// Whether a page begins with its section: it is what the file is about.
+    /// Whether a page begins with its section.
     pub opens: bool,
-    /// The same without the title, for the head of a page; empty where it is too long for that.
+    /// The sentence without the title, for the head of a page; empty if too long for that.
     pub claim: String,
-    /// What stands below the sentence, in order.
+    /// Blocks below the sentence, in order.
     pub blocks: Vec<Block>,
-    /// What was played, and on which seed.
+    /// What was played: trials, players and seed.
     pub facts: String,
-    /// The seed, where something was played on one.
+    /// Random seed, if trials were played.
     pub seed: Option<u64>,
-    /// What a document says of the contest besides: `hash 0123456789abcdef`; may be empty.
+    /// Origin of the contest, shown in documents: `hash 0123456789abcdef`; may be empty.
     pub origin: String,
-    /// The charts, those that tell most first.
+    /// Charts, the most important first.
     pub charts: Vec<Figure>,
-    /// The answer in short, as rows of a table of several scenarios.
+    /// Summary rows for a table of more than one scenario.
     pub short: Vec<Short>,
-    /// What programs read as CSV and Parquet.
+    /// Records for CSV and Parquet.
     pub rows: Rows,
-    /// What programs read as JSON.
+    /// Content for JSON.
     pub json: Body,
 }
 
-/// A row of a table of several answers: the path of the scenario that it is about, and cells under their headings.
+/// A row of a table about more than one answer: the path of its scenario, and cells with their
+/// headings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Short {
-    /// The path.
+    /// Path of the scenario.
     pub path: String,
     /// Headings with cells.
     pub cells: Vec<(String, String)>,
 }
 
 impl Short {
-    /// A row about a scenario, of columns that have one row.
+    /// Returns a row about a scenario, from columns with one row.
     pub(super) fn new<Row>(scenario: &Identity, columns: Columns<Row>) -> Self {
         Self::called(clean(&scenario.path), columns)
     }
 
-    /// The same under another name.
+    /// Returns a row with another name than the path of the scenario.
     pub(super) fn called<Row>(path: String, columns: Columns<Row>) -> Self {
         let cells = columns.shown.into_iter();
         let cells = cells.flat_map(|one| {
@@ -81,16 +82,16 @@ impl Short {
 /// A part of an answer.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Where it is shown.
+    /// Media that show it.
     pub on: On,
-    /// What it is.
+    /// Content of the block.
     pub content: Content,
 }
 
-/// Which media show a block.
+/// Media that show a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
-    /// All of them.
+    /// All media.
     All,
     /// Screens only.
     Screen,
@@ -104,24 +105,24 @@ pub enum On {
     Text,
 }
 
-/// What a block holds.
+/// Content of a block.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// Sentences.
     Text(String),
     /// A table with its caption, which may be empty.
     Table(String, Table),
-    /// Names with what there is to say about each.
+    /// Names, each with a note.
     Notes(Vec<(String, String)>),
-    /// Commands to type under a caption, which may be empty, with what each is for. For screens only: nothing may
-    /// break them.
+    /// Commands, each with its purpose, under a caption that may be empty. Screens only, as line
+    /// breaks would make them useless.
     Commands(String, Vec<(String, String)>),
-    /// The outcomes as bars, with the few metrics of a summary; for screens only.
+    /// Outcomes as bars, with the highlighted metrics; for screens only.
     Bars(Bars),
 }
 
 impl Answer {
-    /// An answer under a title, as yet without what stands below its sentence.
+    /// Returns an answer under a title, without blocks.
     pub(super) fn new(
         (question, heading): (&'static str, &'static str),
         title: String,
@@ -148,7 +149,7 @@ impl Answer {
         }
     }
 
-    /// An answer about one scenario with this claim.
+    /// Returns an answer about one scenario with this claim.
     pub(super) fn about(
         question: (&'static str, &'static str),
         scenario: &Identity,
@@ -164,7 +165,7 @@ impl Answer {
         }
     }
 
-    /// Its charts; those of plain results follow from these.
+    /// Returns its charts; those of plain results are derived from the results.
     pub fn drawn(&self) -> Vec<Figure> {
         match &self.rows {
             Rows::Results { results, varied } if self.charts.is_empty() && varied.is_empty() => {
@@ -175,7 +176,7 @@ impl Answer {
         }
     }
 
-    /// Its blocks for a medium.
+    /// Returns its blocks for a medium.
     pub(super) fn on(&self, medium: On) -> impl Iterator<Item = &Content> {
         let shown = move |block: &&Block| block.on.includes(medium);
         self.blocks.iter().filter(shown).map(|block| &block.content)
@@ -183,7 +184,8 @@ impl Answer {
 }
 
 impl On {
-    /// Whether what is shown here is shown on `medium`, one of [`On::Screen`], [`On::Markdown`] and [`On::Page`].
+    /// Returns whether `medium` shows this block. `medium` is [`On::Screen`], [`On::Markdown`] or
+    /// [`On::Page`].
     fn includes(self, medium: Self) -> bool {
         match self {
             Self::All => true,
@@ -193,29 +195,29 @@ impl On {
         }
     }
 
-    /// A block of sentences.
+    /// Returns a block of sentences.
     pub fn text(self, text: impl Into<String>) -> Block {
         self.block(Content::Text(text.into()))
     }
 
-    /// A block of a table under a caption.
+    /// Returns a block of a table under a caption.
     pub fn table(self, caption: impl Into<String>, table: Table) -> Block {
         self.block(Content::Table(caption.into(), table))
     }
 
-    /// A block of notes.
+    /// Returns a block of notes.
     pub fn notes<N: Into<String>>(self, notes: Vec<(N, String)>) -> Block {
         let notes = notes.into_iter().map(|(name, note)| (name.into(), note));
         self.block(Content::Notes(notes.collect()))
     }
 
-    /// A block.
+    /// Returns a block with any content.
     pub fn block(self, content: Content) -> Block {
         Block { on: self, content }
     }
 }
 
-/// What a scenario is called on screen and on paper: its title, or its path where it has none.
+/// Returns the display name of a scenario: its title, or its path if it has none.
 pub(super) fn title(scenario: &Identity) -> String {
     let title = clean(&scenario.title);
     if title.is_empty() {
@@ -225,7 +227,7 @@ pub(super) fn title(scenario: &Identity) -> String {
     }
 }
 
-/// How many trials by whom: `52,310 trials, players finisher v finisher, seed 42`.
+/// Returns the trials with players and seed: `52,310 trials, players finisher v finisher, seed 42`.
 pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
     let trials = counted(trials, "trial");
     let players = clean(players);
@@ -233,7 +235,7 @@ pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
     format!("{trials}{comma}{players}, seed {seed}")
 }
 
-/// The seeds of several scenarios: `seed 42`, where it is the same one.
+/// Returns the seeds of all scenarios: `seed 42` if all are the same.
 pub(super) fn seeds_in_short<T: Ord + Display>(mut seeds: Vec<T>) -> String {
     seeds.sort_unstable();
     seeds.dedup();
@@ -244,7 +246,7 @@ pub(super) fn seeds_in_short<T: Ord + Display>(mut seeds: Vec<T>) -> String {
     }
 }
 
-/// A cell that says how many trials there were, and whether somebody ended them.
+/// Returns a cell with the number of trials and whether the run was interrupted.
 pub(super) fn trials_or_exact(trials: u64, stopped: StopReason) -> String {
     match (trials, stopped) {
         (trials, StopReason::Interrupted) => format!("interrupted after {}", grouped(trials)),
@@ -253,7 +255,7 @@ pub(super) fn trials_or_exact(trials: u64, stopped: StopReason) -> String {
     }
 }
 
-/// The same of a question that plays nothing where all is solved.
+/// Returns the same as `played` for a question that plays no trials where all is solved.
 pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> String {
     match trials {
         0 => "exact, no trials".to_owned(),
@@ -261,7 +263,7 @@ pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> Str
     }
 }
 
-/// How often each number of trials comes up, the most trials first.
+/// Returns the frequency of each number of trials, the largest number first.
 pub(super) fn sizes_of(mut sizes: Vec<u64>) -> Vec<(u64, usize)> {
     sizes.sort_unstable_by(|one, other| other.cmp(one));
     let same = sizes.chunk_by(|one, other| one == other);

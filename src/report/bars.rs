@@ -1,4 +1,4 @@
-//! The outcomes of a scenario as bars on a screen, and below them the few metrics of a summary.
+//! The outcomes of a scenario as bars on a screen, with the highlighted metrics below.
 
 use super::results::Highlight;
 use super::table::GAP;
@@ -7,36 +7,36 @@ use super::words::percent;
 use crate::charts::terminal::bar;
 use crate::sim::OutcomeResult;
 
-/// The longest bar in character cells.
+/// Longest bar in character cells.
 const LONGEST_BAR: usize = 22;
-/// The shortest bar that still tells something.
+/// Shortest bar that is still readable, in character cells.
 const SHORTEST_BAR: usize = 8;
-/// The most cells that a label takes.
+/// Widest label in character cells.
 const WIDEST_LABEL: usize = 24;
-/// Blanks at the left.
+/// Width of the left margin.
 const MARGIN: usize = super::screen::MARGIN.len();
-/// The most lines of a highlight that stands beside another one.
+/// Maximum number of lines of a highlight beside another one.
 const LINES_BESIDE: usize = 3;
-/// ANSI colours of the bars, in turn: blue, yellow, green, magenta, cyan.
+/// ANSI colors of the bars, in turn: blue, yellow, green, magenta, cyan.
 const COLORS: [u8; 5] = [34, 33, 32, 35, 36];
 
 /// Bars and highlights.
 #[derive(Clone, Debug)]
 pub struct Bars {
-    /// The outcomes that are shown, each with its position among all.
+    /// Outcomes that are shown, each with its position among all.
     pub outcomes: Vec<(usize, OutcomeResult)>,
-    /// The metrics of the summary.
+    /// Highlighted metrics.
     pub highlights: Vec<Highlight>,
 }
 
-/// A label with the text behind it, which is a bar or pieces that may be wrapped.
+/// A label with the text after it, which is a bar or pieces that may be wrapped.
 struct Cell {
     label: String,
     pieces: Vec<String>,
 }
 
 impl Bars {
-    /// How wide the names in front of the bars are.
+    /// Returns the width of the names before the bars.
     pub(super) fn label(&self) -> usize {
         let outcomes = self.outcomes.iter();
         let outcomes =
@@ -47,7 +47,7 @@ impl Bars {
         labels.map(|label| width(&label)).max().unwrap_or(0)
     }
 
-    /// The lines on a screen with so many cells.
+    /// Returns the lines for a screen with `width` cells.
     pub(super) fn lines(&self, width: usize, color: bool) -> Vec<String> {
         let beside = self.outcomes.len() == 2 && width >= 80;
         let highlights = self.highlights.iter().map(|highlight| Cell {
@@ -74,21 +74,21 @@ impl Bars {
     }
 }
 
-/// How wide things are.
+/// Widths of the columns.
 struct Columns {
     label: usize,
     left: usize,
-    /// `None` where there is one column.
+    /// `None` if there is one column.
     right: Option<usize>,
 }
 
 impl Columns {
-    /// How wide the text behind a label is in a cell of that width.
+    /// Returns the width of the text after a label in a column of `cell` cells.
     fn text(&self, cell: usize) -> usize {
         cell.saturating_sub(self.label + GAP).max(SHORTEST_BAR)
     }
 
-    /// The width of a whole line.
+    /// Returns the width of a whole line.
     fn whole(&self) -> usize {
         self.left + self.right.map_or(0, |right| GAP + right)
     }
@@ -104,8 +104,8 @@ impl Columns {
     }
 }
 
-/// Label, figure and bar of each outcome, with the cells each takes; the left column becomes as
-/// narrow as they allow.
+/// Returns label, figure and bar of each outcome, with the width of each; narrows the left column
+/// to fit.
 fn bars(
     shown: &[(usize, OutcomeResult)],
     columns: &mut Columns,
@@ -122,7 +122,7 @@ fn bars(
         Some(share) => percent(share, decimals),
         None => "?".to_owned(),
     };
-    // Beside exact figures alone there is nothing to compare them with.
+    // If all figures are exact, there is no estimate to compare them with.
     let exact = |one: &OutcomeResult| match (one.count, one.exact) {
         (Some(_), Some(exact)) => format!("exact {}", percent(exact, decimals)),
         _ => String::new(),
@@ -163,7 +163,7 @@ fn bars(
         .collect()
 }
 
-/// Cells side by side; each comes with its width, as it may hold codes that take no room.
+/// Joins cells side by side. Each has its width, as ANSI codes take no room.
 fn row(cells: &[(String, usize)], columns: &Columns) -> String {
     let mut line = " ".repeat(MARGIN);
     for (index, (text, used)) in cells.iter().enumerate() {
@@ -176,8 +176,8 @@ fn row(cells: &[(String, usize)], columns: &Columns) -> String {
     line
 }
 
-/// Highlights side by side where there are two columns and the left one is short; else below each
-/// other.
+/// Returns highlights side by side if there are two columns and the left one is short; else below
+/// each other.
 fn highlight_lines(highlights: &[Cell], columns: &Columns) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = highlights;
@@ -214,7 +214,7 @@ fn side_by_side(
     line.collect()
 }
 
-/// Lines with the label before the first.
+/// Returns the lines with the label before the first.
 fn labelled(label: &str, lines: &[String], columns: &Columns) -> Vec<String> {
     let lines = lines.iter().enumerate().map(|(index, line)| {
         let label = if index == 0 { label } else { "" };

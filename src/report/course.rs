@@ -1,29 +1,29 @@
-//! A share over nights as a line of the size of a word.
+//! Sparkline of a share over the nights of a history.
 
 use super::nights::Nightly;
 use super::text::clean;
 use super::words::percent;
 use std::fmt::Write as _;
 
-/// Width and height of the drawing, and what is left free around it for the last point.
+/// Size of the drawing and the margin for the dot at the last point, in SVG units.
 const SIZE: (f64, f64) = (90.0, 20.0);
 const MARGIN: f64 = 3.0;
 
-/// What the template draws.
+/// Data of the template.
 pub(super) struct Course {
-    /// What it shows, in words.
+    /// Accessible description of the line.
     pub label: String,
-    /// The points of the line, as SVG has them.
+    /// Points of the line in SVG syntax.
     pub line: String,
-    /// The outline of the intervals.
+    /// Outline of the intervals in SVG syntax.
     pub band: String,
-    /// Where the last point is.
+    /// Coordinates of the last point.
     pub last: (String, String),
 }
 
 impl Course {
-    /// Draws shares of nights; the whole width is that of all nights, so that courses below each other begin and end
-    /// together. The height is that of all intervals: what may be luck alone looks small in its band.
+    /// Draws the shares of nights. The width covers all nights, so that lines in different rows
+    /// align. The height covers all intervals, so that changes within the noise look small.
     pub fn of(nightly: &Nightly) -> Option<Self> {
         let known = nightly.shares.iter().enumerate();
         let known = known.filter_map(|(night, share)| {
@@ -43,7 +43,7 @@ impl Course {
             let last = nightly.shares.len().saturating_sub(1).max(1);
             MARGIN + (SIZE.0 - 2.0 * MARGIN) * night as f64 / last as f64
         };
-        // What never changes lies in the middle.
+        // A constant share is drawn in the middle.
         let up = |share: f64| {
             let part = if top > bottom {
                 (share - bottom) / (top - bottom)
@@ -70,7 +70,7 @@ impl Course {
             clean(&nightly.outcome),
             percent(shares().fold(f64::INFINITY, f64::min), 1),
             percent(shares().fold(f64::NEG_INFINITY, f64::max), 1),
-            // Where a share is known it is no estimate, and may differ from the one of the trials.
+            // An exact share is no estimate, and may differ from that of the trials.
             if last.1[0] < last.1[2] {
                 ""
             } else {

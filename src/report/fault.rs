@@ -1,4 +1,4 @@
-//! The page that stands for a report on a file that is no scenario.
+//! The page that replaces the report on a file that is not a scenario.
 
 use super::page::PageError;
 use super::text::{clean, clean_lines};
@@ -13,7 +13,7 @@ struct FaultPage {
     message: String,
 }
 
-/// A page that says what is wrong with a file.
+/// Returns a page with the fault of a file.
 pub(super) fn fault_page(path: &str, message: &str) -> Result<String, PageError> {
     let path = clean(path);
     let page = FaultPage {

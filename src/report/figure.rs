@@ -2,20 +2,19 @@
 
 use crate::charts::Chart;
 
-/// A chart with a name of its own within the report.
+/// A chart with a name that is unique within the report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// The name, such as `turns-at-least`; of letters that need no escaping in a file name only once
-    /// it went through [`super::safe_name`].
+    /// Name, such as `turns-at-least`; a safe file name only after [`super::safe_name`].
     pub name: String,
-    /// What part of the story it tells.
+    /// Part of the report that it belongs to.
     pub topic: Topic,
     /// The chart.
     pub chart: Chart,
 }
 
 impl Figure {
-    /// A chart of a part of the story.
+    /// Returns a chart about a topic.
     pub(super) fn new(name: impl Into<String>, topic: Topic, chart: Chart) -> Self {
         Self {
             name: name.into(),
@@ -24,25 +23,25 @@ impl Figure {
         }
     }
 
-    /// A chart of what another question found out.
+    /// Returns a chart of the answer to another question.
     pub(super) fn answer(name: impl Into<String>, chart: Chart) -> Self {
         Self::new(name, Topic::Answer, chart)
     }
 }
 
-/// What a chart tells.
+/// Topic of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
-    /// How the contest ends.
+    /// Outcomes of the contest.
     Ending,
-    /// Numbers, such as how long it takes.
+    /// Numbers, such as the length of the contest.
     Number,
-    /// What happens or does not, to each of several subjects.
+    /// Yes-or-no events, for more than one subject.
     YesNo,
-    /// How long things last.
+    /// Durations.
     Lasting,
-    /// What another question found out.
+    /// Answer to another question.
     Answer,
-    /// What goes beyond the story: single subjects, and metrics that no summary shows.
+    /// Details: single subjects, and metrics that are not highlighted.
     More,
 }

@@ -1,7 +1,7 @@
-//! A report as a folder of files, there whole or not at all.
+//! A report as a folder of files, written whole or not at all.
 //!
-//! Everything is written into a new folder beside the wanted one, which then takes its place. A folder that is
-//! there is replaced only if it is empty or an older report with nothing else in it.
+//! All files are written to a new folder beside the target, which is then renamed. An existing
+//! folder is replaced only if it is empty, or an older report with nothing else in it.
 
 use super::Background;
 use super::ReportInput;
@@ -26,65 +26,65 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the name of a report begins with as long as it is being written. Whoever knows that nobody
-/// writes reports to a folder may take away what is called so.
+/// Prefix of the name of a report while it is being written. Such folders can be removed if no
+/// other process is writing reports beside them.
 pub const UNFINISHED: &str = ".evenodds-report-";
 
-/// The page for a table.
+/// File of the printable page.
 #[cfg(feature = "charts")]
 const HANDOUT: &str = "handout.html";
 
-/// Why a folder could not be written.
+/// An error while writing a folder.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {
-    /// A folder is there that is neither empty nor an older report.
+    /// The folder exists and is neither empty nor an older report.
     #[error("{path} is there already and holds {found}; choose another folder, or empty this one")]
     Foreign {
-        /// The wanted place.
+        /// Target folder.
         path: PathBuf,
-        /// What makes it foreign.
+        /// What does not belong to a report.
         found: String,
     },
-    /// The place cannot be a new folder.
+    /// The target cannot be a new folder.
     #[error("{path} cannot become a report: it is {found}; choose another place")]
     Place {
-        /// The wanted place.
+        /// Target folder.
         path: PathBuf,
-        /// What it is.
+        /// What it is instead.
         found: &'static str,
     },
     /// Reading or writing failed.
     #[error("{path}: {source}; see that the place can be written and has room")]
     File {
-        /// Which file or folder.
+        /// File or folder.
         path: PathBuf,
-        /// Why.
+        /// Cause.
         source: io::Error,
     },
-    /// The page or a chart could not be made.
+    /// The page or a chart failed.
     #[cfg(feature = "charts")]
     #[error(transparent)]
     Page(#[from] PageError),
-    /// A chart could not become a picture.
+    /// Converting a chart to a picture failed.
     #[cfg(feature = "charts")]
     #[error(transparent)]
     Picture(#[from] ChartError),
-    /// A frame could not be made.
+    /// A frame failed.
     #[cfg(feature = "frames")]
     #[error(transparent)]
     Frame(#[from] FrameError),
 }
 
-/// Writes a report about one scenario to the folder `into`, which is made, or replaced if it is empty or an
-/// older report.
+/// Writes a report about one scenario to the folder `into`, which is created, or replaced if it is
+/// empty or an older report.
 ///
-/// With the Cargo feature `charts` there are `index.html` and the `charts` as SVG, and as PNG where that is
-/// wanted, with `frames` the frames as CSV and Parquet; `results.json`, `scenario.toml` and `report.json`, which
-/// says what the report is, are always there.
+/// With the Cargo feature `charts` there are `index.html` and the `charts` as SVG, and as PNG on
+/// request; with `frames` the frames as CSV and Parquet. `results.json`, `scenario.toml` and
+/// `report.json`, which describes the report, are always there.
 ///
 /// # Errors
-/// If something else is there, or a file cannot be written. Then what stood there still does.
+/// If the folder holds anything else, or a file cannot be written. An existing report is kept then.
 pub fn write_folder(input: &ReportInput, into: &Path) -> Result<(), FolderError> {
     place(into, |folder| {
         fill(input, folder)?;
@@ -92,7 +92,7 @@ pub fn write_folder(input: &ReportInput, into: &Path) -> Result<(), FolderError>
     })
 }
 
-/// Writes what is wrong with the file `path`, which is no scenario, to the folder `into` in place of a
+/// Writes the fault of the file `path`, which is not a scenario, to the folder `into` in place of a
 /// report: `error.txt`, and `index.html` with the Cargo feature `charts`.
 ///
 /// # Errors
@@ -114,7 +114,7 @@ fn describe(summary: Summary, folder: &Path) -> Result<(), FolderError> {
     written.map_err(|source| failed(&folder.join(SUMMARY), source))
 }
 
-/// Makes the folder `into`, filled by `fill`, or puts it in the place of an older one.
+/// Creates the folder `into`, filled by `fill`, or replaces an older one.
 fn place(
     into: &Path,
     fill: impl FnOnce(&Path) -> Result<(), FolderError>,
@@ -129,7 +129,8 @@ fn place(
         .prefix(UNFINISHED)
         .tempdir_in(parent)
         .map_err(|source| failed(parent, source))?;
-    // The temporary folder itself is for our eyes only; one within it has the usual permissions.
+    // Only the current user can read the temporary folder; a folder within it has the usual
+    // permissions.
     let fresh = nearby.path().join("report");
     make(&fresh)?;
     fill(&fresh)?;
@@ -142,21 +143,21 @@ fn place(
         return Ok(());
     };
     if fs::rename(&old, into).is_err() {
-        // What cannot go back to its place must not go with the temporary folder either.
+        // If the old report cannot be restored, it must survive the temporary folder.
         return Err(failed(&nearby.keep().join("replaced"), source));
     }
     Err(failed(into, source))
 }
 
-/// Whether a report may be written to `into`, see [`write_folder`].
+/// Checks that a report may be written to `into`, see [`write_folder`].
 ///
 /// # Errors
-/// If something else is there that must not be replaced.
+/// If the folder holds anything else that must not be replaced.
 pub fn check_folder(into: &Path) -> Result<(), FolderError> {
     look(into).map(drop)
 }
 
-/// Whether something stands at `into` that may be replaced.
+/// Returns whether `into` exists, as a folder that may be replaced.
 fn look(into: &Path) -> Result<bool, FolderError> {
     let place = |found| FolderError::Place {
         path: into.to_owned(),
@@ -188,7 +189,7 @@ fn look(into: &Path) -> Result<bool, FolderError> {
     }
 }
 
-/// Whether the current folder is `folder` or within it.
+/// Returns whether the current folder is `folder` or within it.
 fn holds_us(folder: &Path) -> bool {
     match (
         fs::canonicalize(folder),
@@ -199,7 +200,8 @@ fn holds_us(folder: &Path) -> bool {
     }
 }
 
-/// Returns what in the folder is not part of an older report, which lists its files; `None` for an empty folder.
+/// Returns a name in the folder that is not in the file list of an older report; `None` for an
+/// empty folder.
 fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(|source| failed(folder, source))? {
@@ -218,7 +220,7 @@ fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
     Ok(foreign.map(|name| format!("`{name}`, which is not from a report")))
 }
 
-/// Writes all files of the report, the page last: it leads to the others.
+/// Writes all files of the report. The page comes last, as it links to the others.
 fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     let mut files = vec!["results.json".to_owned()];
     let results = folder.join(&files[0]);
@@ -283,16 +285,16 @@ fn write_charts(input: &ReportInput, folder: &Path, files: &[String]) -> Result<
     if !input.png {
         return Ok(());
     }
-    // They are most of the work, and none hangs on another.
+    // Pictures take most of the time and are independent of each other.
     let written: Vec<Result<(), FolderError>> = files
         .par_iter()
         .map(|(file, svg)| write(&ending(file, "png"), png(svg)?))
         .collect();
-    // Of several failures that of the first one, whatever came first.
+    // Returns the first error in the order of files, whichever occurred first.
     written.into_iter().collect()
 }
 
-/// The file with an ending behind its name, which may have dots of its own.
+/// Appends an extension to a name that may have dots of its own.
 #[cfg(feature = "charts")]
 fn ending(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
@@ -337,14 +339,14 @@ mod tests {
         }
     }
 
-    /// Pictures take their time in a test.
+    /// Drawing many pictures would slow down the tests.
     fn few_charts(trials: u64) -> Results {
         let mut results = Ambush::new().results(trials);
         results.metrics.truncate(1);
         results
     }
 
-    /// All files below a folder with their bytes, in order.
+    /// Returns all files below a folder with their bytes, in order.
     fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
         let mut found = Vec::new();
         for entry in fs::read_dir(folder).unwrap() {

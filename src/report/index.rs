@@ -1,4 +1,4 @@
-//! The page that leads to many reports: all verdicts, and a small chart each.
+//! The page that links to many reports, with all verdicts and a small chart of each.
 
 use super::check::verdict_name;
 use super::course::Course;
@@ -19,28 +19,26 @@ struct IndexPage {
     title: String,
     expected: String,
     changed: String,
-    /// How many nights the courses go over, where there is one.
+    /// Number of nights in the sparklines, if there is a history.
     nights: Option<usize>,
     pressing: Vec<Pressing>,
     table: Vec<Row>,
     groups: Vec<Group>,
 }
 
-/// Something that wants to be looked at.
+/// An entry that needs attention.
 struct Pressing {
     link: Option<String>,
     title: String,
     reasons: Vec<String>,
 }
 
-/// The scenarios of one folder.
 struct Group {
     name: String,
     id: String,
     cards: Vec<Card>,
 }
 
-/// A scenario in a line.
 struct Row {
     link: Option<String>,
     title: String,
@@ -66,10 +64,10 @@ struct Card {
     fault: String,
 }
 
-/// The HTML of an index.
+/// Returns the HTML of an index.
 ///
 /// # Errors
-/// Only when a library that draws or lays out fails; any data can be shown.
+/// Only if the drawing or the template library fails; the data cannot cause errors.
 pub fn index_page(listed: &Listed) -> Result<String, PageError> {
     let mut groups: Vec<Group> = Vec::new();
     for entry in &listed.reports {
@@ -107,7 +105,7 @@ pub fn index_page(listed: &Listed) -> Result<String, PageError> {
     Ok(format!("{}\n", page.render()?.trim_end()))
 }
 
-/// The folder of a file for people.
+/// Returns the folder of a file, as text.
 fn folder_of(path: &str) -> String {
     if path.starts_with('@') {
         return "Inside the program".to_owned();
@@ -123,7 +121,7 @@ fn link(entry: &Entry) -> Option<String> {
     Some(format!("{}/index.html", encoded(folder)))
 }
 
-/// A name as part of an address: what is neither a letter nor a digit of ASCII is written in bytes.
+/// Returns a name percent-encoded for a URL: all bytes but ASCII letters and digits.
 pub(super) fn encoded(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {
@@ -143,7 +141,7 @@ fn title(entry: &Entry) -> String {
     clean(if title.is_empty() { &entry.path } else { title })
 }
 
-/// Faults, expectations that fail, and those that nobody can judge yet.
+/// Returns an entry for a fault, and for expectations that fail or are undecided.
 fn pressing(entry: &Entry) -> Option<Pressing> {
     let mut reasons = Vec::new();
     if let Some(problem) = entry.problem() {
@@ -163,7 +161,7 @@ fn pressing(entry: &Entry) -> Option<Pressing> {
     })
 }
 
-/// What an earlier index had, and this one has not.
+/// Returns the files that are in an earlier index but not in this one.
 fn gone(listed: &Listed) -> impl Iterator<Item = Pressing> {
     listed.gone.iter().flatten().map(|path| Pressing {
         link: None,
@@ -172,7 +170,7 @@ fn gone(listed: &Listed) -> impl Iterator<Item = Pressing> {
     })
 }
 
-/// The scenarios, those that want a look first.
+/// Returns the scenarios, those that need attention first.
 fn rows(listed: &Listed) -> Vec<Row> {
     let mut entries: Vec<&Entry> = listed.reports.iter().collect();
     entries.sort_by_key(|entry| pressing(entry).is_none());
@@ -188,7 +186,7 @@ fn row(entry: &Entry) -> Row {
     let expectations = verdicts.into_iter().filter_map(|verdict| {
         let number = judged.iter().filter(|one| one.verdict == verdict).count();
         let one = verdict_name(verdict);
-        // Many hold, one holds.
+        // The verb for one drops the s for many: "holds", "hold".
         let many = one.strip_suffix('s').unwrap_or(one);
         let name = if number > 1 { many } else { one };
         (number > 0).then(|| format!("{number} {name}"))
@@ -281,7 +279,7 @@ fn card(entry: &Entry) -> Result<Card, PageError> {
     Ok(card)
 }
 
-/// A sign for the verdict, and what it says.
+/// Returns a sign for the verdict, with its text.
 fn mark(judged: &ExpectationResult) -> (&'static str, String) {
     (verdict_name(judged.verdict), clean(&judged.line))
 }

@@ -1,4 +1,4 @@
-//! Answers as JSON: pretty, with short things on one line each.
+//! Answers as JSON, indented, with short values on one line each.
 
 use super::answer::Answer;
 use crate::document::{self, printable_json};
@@ -9,13 +9,13 @@ use serde_json::Value as Json;
 use serde_json::json;
 use std::sync::Arc;
 
-/// An answer as JSON, which begins as all of this program do: with the version of the format and that of the program.
+/// Returns an answer as JSON, with the version of the format and of the program first.
 pub(super) fn answer(members: Json) -> Json {
     let start = json!({"format": RESULTS_FORMAT, "tool": env!("CARGO_PKG_VERSION")});
     joined(start, members)
 }
 
-/// An object with the members of another one behind its own.
+/// Appends the members of another object.
 pub(super) fn joined(mut object: Json, more: Json) -> Json {
     if let (Json::Object(members), Json::Object(more)) = (&mut object, more) {
         members.extend(more);
@@ -23,12 +23,12 @@ pub(super) fn joined(mut object: Json, more: Json) -> Json {
     object
 }
 
-/// What intervals are, and the confidence of each.
+/// Returns the method of the intervals and the confidence of each.
 pub(super) fn interval(method: &'static str, level: f64) -> Json {
     json!(IntervalKind { method, level })
 }
 
-/// An object for each row of columns.
+/// Returns an object for each row of columns.
 pub(super) fn rows(columns: &[(&'static str, Values)]) -> Vec<Json> {
     let value = |values: &Values, row: usize| match values {
         Values::Texts(values) => json!(values[row]),
@@ -46,7 +46,7 @@ pub(super) fn rows(columns: &[(&'static str, Values)]) -> Vec<Json> {
     (0..rows).map(object).collect()
 }
 
-/// The JSON of an answer, written only where somebody wants it.
+/// JSON of an answer, which is built only on demand.
 #[derive(Clone)]
 pub struct Body {
     value: Arc<dyn Fn() -> Json + Send + Sync>,
@@ -54,9 +54,9 @@ pub struct Body {
 }
 
 impl Body {
-    /// What can be written, with how it is laid out.
+    /// Returns the JSON of a value with its layout.
     pub fn new(value: impl Serialize + Send + Sync + 'static, layout: Layout) -> Self {
-        // Plain data whose keys are strings always becomes JSON; numbers that JSON lacks become null.
+        // Plain data with string keys always converts to JSON; numbers that JSON lacks become null.
         let value = move || serde_json::to_value(&value).unwrap_or_default();
         Self {
             value: Arc::new(value),
@@ -64,7 +64,7 @@ impl Body {
         }
     }
 
-    /// The same with further members, an object, behind its own.
+    /// Returns the JSON with the members of another object appended.
     #[must_use]
     pub fn with(self, more: Json) -> Self {
         let Self { value, layout } = self;
@@ -81,25 +81,25 @@ impl std::fmt::Debug for Body {
     }
 }
 
-/// How the lists and objects of an answer are set, by their names; all others have a line for each member.
+/// Layout of the lists and objects of an answer, by name; all others have a line for each member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// Those that stand on one line, however long.
+    /// Names of values on one line, however long.
     pub lines: &'static [&'static str],
-    /// Those whose members stand on a line each.
+    /// Names of values whose members have a line each.
     pub rows: &'static [&'static str],
 }
 
-/// The JSON text of an answer as an object, with a line break at the end. Numbers are the shortest that read back as
-/// the same bits.
+/// Returns an answer as a JSON object, with a line break at the end. Numbers have the fewest digits
+/// that read back as the same bits.
 pub fn json(answer: &Answer) -> String {
     laid_out(&(answer.json.value)(), answer.json.layout)
 }
 
-/// The JSON text of answers as an array, however many they are: for a reader who asked for several and may get
-/// fewer.
+/// Returns answers as a JSON array, even if there is only one: a call about many files can have
+/// fewer answers.
 pub fn json_array(answers: &[Answer]) -> String {
-    // No text in JSON goes over the end of a line.
+    // A JSON string has no line breaks, so indentation cannot change it.
     let indented = |answer: &Answer| format!("  {}", json(answer).trim_end().replace('\n', "\n  "));
     match document::joined(answers.iter().map(indented), ",\n") {
         none if none.is_empty() => "[]\n".to_owned(),
@@ -114,18 +114,18 @@ fn laid_out(value: &Json, layout: Layout) -> String {
     printable_json(&text).into_owned()
 }
 
-/// How the members of an array or object are set.
+/// Layout of the members of an array or object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Set {
-    /// A line each.
+    /// A line for each member.
     Block,
-    /// A line each, but each of them on one.
+    /// A line for each member, with its own members on the same line.
     Rows,
     /// All on one line.
     Line,
 }
 
-/// Writes a value that has a name, is a member of what is set in some way, and stands so deep.
+/// Writes a value with its name, the layout of its parent and its depth.
 fn write(
     text: &mut String,
     value: &Json,

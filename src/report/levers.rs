@@ -1,17 +1,17 @@
-//! What keys that take several values are called wherever they come up: in titles, at axes and above columns.
+//! Short names of varied keys for titles, axes and column headings.
 
 use super::text::{clean, joined, listed, words};
 use crate::analysis::Vary;
 use crate::document::{Path, Segment};
 
-/// Tables that own nothing for people.
+/// Tables that are not named as owners.
 const TABLES: [&str; 3] = ["rules", "run", "contest"];
-/// No path is deeper.
+/// Maximum depth of a path.
 const DEEPEST: usize = 10;
 
-/// Returns their own names, each with the name of its owner before it, such as `Goblin count`; where several would have
-/// the same name, the innermost name that is theirs alone, such as `Ogre dice` and `Anna dice`, or else as much of the
-/// ends of their paths as tells them apart.
+/// Returns the last name of each key after the name of its owner, such as `Goblin count`. If keys
+/// would have the same name, it uses the innermost owner that is unique, such as `Ogre dice` and
+/// `Anna dice`, or else as much of the ends of the paths as makes them unique.
 pub(super) fn levers(paths: &[&str]) -> Vec<String> {
     let owned = owned(paths);
     let is_unique = |name: &String| owned.iter().filter(|other| *other == name).count() == 1;
@@ -33,7 +33,8 @@ pub(super) fn levers(paths: &[&str]) -> Vec<String> {
     named(&depths)
 }
 
-/// Returns the own name of each after the name of its owner, which is its alone where others have the same own name.
+/// Returns the last name of each key after the name of its owner, which is unique among keys with
+/// the same last name.
 fn owned(paths: &[&str]) -> Vec<String> {
     let names = |path: &&str| -> Vec<String> {
         let read: Option<Path> = path.parse().ok();
@@ -44,7 +45,7 @@ fn owned(paths: &[&str]) -> Vec<String> {
         });
         names.collect()
     };
-    // Owners are what the file names: not `classes` of `classes[0]`, nor the tables that a kind has.
+    // Owners are named by the file: neither `classes` of `classes[0]` nor the tables of a kind.
     let owner = |path: &str| -> Option<String> {
         let read: Path = path.parse().ok()?;
         let segments: Vec<&Segment> = read.segments().iter().collect();
@@ -76,10 +77,11 @@ fn owned(paths: &[&str]) -> Vec<String> {
     called.collect()
 }
 
-/// A value as people read it: tables without braces and signs, of lists those who are in them.
+/// Returns a value in words: tables without braces and equals signs, and lists of named items as
+/// their names.
 ///
-/// `{ dice = 1, fit = "semi" }` is `dice 1, fit semi`, `[]` is `none`, and `[{ name = "Ann" }, { name = "Bo" }]` is `Ann
-/// and Bo`.
+/// `{ dice = 1, fit = "semi" }` is `dice 1, fit semi`, `[]` is `none`, and `[{ name = "Ann" }, {
+/// name = "Bo" }]` is `Ann and Bo`.
 pub(super) fn value_in_words(text: &str) -> String {
     let text = text.trim();
     let is_many = |text: &str| text.starts_with('{') || text.starts_with('[');
@@ -102,7 +104,7 @@ fn in_words(value: &toml::Value) -> String {
         }
         toml::Value::Array(list) if list.is_empty() => "none".to_owned(),
         toml::Value::Array(list) => {
-            // Who has a name is called by it.
+            // A table with a name is shown as its name.
             let name = |value: &toml::Value| {
                 let name = value.get("name").and_then(toml::Value::as_str);
                 name.map_or_else(|| in_words(value), str::to_owned)
@@ -114,8 +116,8 @@ fn in_words(value: &toml::Value) -> String {
     }
 }
 
-/// Where a key is, for those that are called by less than their path: `dice is side.heroes.Dirk.classes[0].dice`;
-/// nothing where all names are paths.
+/// Returns the full paths of shortened names: `dice is side.heroes.Dirk.classes[0].dice`; `None` if
+/// all names are paths.
 pub(super) fn whose(names: &[String], paths: &[&str]) -> Option<String> {
     let pairs = names.iter().zip(paths);
     let shortened = pairs.filter(|(name, path)| **name != clean(path));

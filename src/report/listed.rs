@@ -1,4 +1,4 @@
-//! What an index lists, in words and as JSON.
+//! The content of an index, in words and as JSON.
 
 use super::nights::Nightly;
 use super::since::Change;
@@ -9,38 +9,38 @@ use crate::document::{self, printable_json};
 use crate::sim::RESULTS_FORMAT;
 use serde::{Deserialize, Serialize};
 
-/// All reports of a call. What it says of other calls is not read back.
+/// All reports of a call. Its comparisons with other calls are not read back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Listed {
     #[serde(skip_deserializing)]
     format: u32,
     #[serde(skip_deserializing)]
     tool: &'static str,
-    /// In the order of the scenarios.
+    /// Reports in the order of the scenarios.
     pub reports: Vec<Entry>,
-    /// The files that an earlier index has and this one has not; `None` where none is compared.
+    /// Files that are in an earlier index but not in this one; `None` without a comparison.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub gone: Option<Vec<String>>,
-    /// The last nights of a history, where there is one.
+    /// Labels of the last nights of a history, if there is one.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub nights: Option<Vec<String>>,
 }
 
-/// What became of one scenario.
+/// Result of one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The file as typed or found.
+    /// File as typed or found.
     pub path: String,
-    /// The folder of its report beside the index, where there is one.
+    /// Folder of its report beside the index, if there is one.
     pub folder: Option<String>,
-    /// What its report says of itself.
+    /// Summary from its report.
     pub summary: Option<Summary>,
-    /// Why there is no report.
+    /// Reason why there is no report.
     pub failure: Option<String>,
-    /// What became of it since an earlier report, where one is compared.
+    /// Change since an earlier report, if compared.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub since: Option<Change>,
-    /// How it went over the last nights, where there are several.
+    /// Trend over the last nights, if there are at least two.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub nightly: Option<Nightly>,
 }
@@ -52,7 +52,7 @@ impl Entry {
         summary.filter(|summary| summary.fault.is_none())
     }
 
-    /// Why there is no report on a scenario, if there is none.
+    /// Returns the reason why there is no report on a scenario.
     pub(super) fn problem(&self) -> Option<&str> {
         let fault = self
             .summary
@@ -61,13 +61,13 @@ impl Entry {
         fault.or(self.failure.as_deref())
     }
 
-    /// Whether one of its expectations fails, or is undecided.
+    /// Returns whether one of its expectations fails or is undecided.
     pub fn is_broken(&self) -> bool {
         let mut expectations = self.expectations().iter();
         expectations.any(|one| one.verdict != Verdict::Holds)
     }
 
-    /// How its expectations fared.
+    /// Returns the results of its expectations.
     pub(super) fn expectations(&self) -> &[ExpectationResult] {
         self.summary
             .as_ref()
@@ -76,7 +76,7 @@ impl Entry {
 }
 
 impl Listed {
-    /// A list of reports.
+    /// Returns a list of reports.
     pub fn new(reports: Vec<Entry>) -> Self {
         Self {
             format: RESULTS_FORMAT,
@@ -90,26 +90,26 @@ impl Listed {
     /// Reads `index.json` of an earlier call.
     ///
     /// # Errors
-    /// The text is no such index.
+    /// If the text is not such an index.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// The file of each, the folder of its report, and what that says of itself, where there is one.
+    /// Yields the file of each report, its folder and its summary.
     pub fn parts(&self) -> impl Iterator<Item = (&str, Option<&str>, Option<&Summary>)> {
         let reports = self.reports.iter();
         reports.map(|one| (&*one.path, one.folder.as_deref(), one.summary.as_ref()))
     }
 
-    /// JSON with everything that the index shows.
+    /// Returns JSON with the content of the index.
     pub fn json(&self) -> String {
-        // Plain data without maps always becomes JSON.
+        // Plain data without maps always converts to JSON.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         printable_json(&text).into_owned()
     }
 
-    /// How many there are: `300 reports, and 2 files without one`.
+    /// Returns the number of reports: `300 reports, and 2 files without one`.
     pub fn in_short(&self) -> String {
         let without = |entry: &&Entry| entry.problem().is_some();
         let faulty = self.reports.iter().filter(without).count();
@@ -120,7 +120,7 @@ impl Listed {
         }
     }
 
-    /// What became of all expectations, in a sentence; empty where there are none.
+    /// Returns the results of all expectations in a sentence; empty if there are none.
     pub fn expected(&self) -> String {
         let judged = || self.reports.iter().flat_map(Entry::expectations);
         let count = |verdict| judged().filter(|judged| judged.verdict == verdict).count();

@@ -5,7 +5,7 @@ use super::table::Table;
 use super::text::width;
 use std::fmt::Write as _;
 
-/// The text of answers, one below the other.
+/// Returns the text of answers, one below the other.
 pub fn markdown(answers: &[Answer]) -> String {
     let mut text = String::new();
     for (index, answer) in answers.iter().enumerate() {
@@ -47,12 +47,13 @@ fn block(text: &mut String, content: &Content) {
                 text.push('\n');
             }
         }
-        // What is typed and drawn is for screens.
+        // Commands and bars are for screens only.
         Content::Commands(..) | Content::Bars(_) => {}
     }
 }
 
-/// Names to the left, figures to the right, in columns that also line up as plain text.
+/// Writes a table with names to the left and figures to the right, which also lines up as plain
+/// text.
 fn table(text: &mut String, table: &Table) {
     let escaped = |row: &Vec<String>| row.iter().map(|cell| escape(cell)).collect();
     let rows = std::iter::once(&table.headings).chain(&table.rows);
@@ -83,11 +84,11 @@ fn table(text: &mut String, table: &Table) {
     }
 }
 
-/// Parts letters without being seen. Forges find no person or team to notify, no issue and no address across it; they
-/// look for those in the text without its escapes.
+/// Zero-width space. Forges do not recognize mentions, issues and addresses across it. They look
+/// for them after removing the escapes of Markdown, so a backslash is not enough.
 const ZERO_WIDTH: &str = "&#8203;";
 
-/// Text that Markdown takes as it is: names come out of files.
+/// Escapes text for Markdown, as names come from files.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
@@ -95,7 +96,7 @@ fn escape(text: &str) -> String {
     while let Some(character) = characters.next() {
         let after = characters.peek().copied().unwrap_or(' ');
         match character {
-            // Between letters it means nothing, and names are full of them.
+            // An underscore within a word has no meaning in Markdown, and names often have one.
             '_' if before.is_alphanumeric() && after.is_alphanumeric() => escaped.push('_'),
             '@' if !after.is_whitespace() => escaped.extend(["@", ZERO_WIDTH]),
             '#' => escaped.extend(["\\#", ZERO_WIDTH]),
@@ -117,7 +118,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Returns whether a text ends in these letters, in upper or lower case.
+/// Returns whether a text ends in these letters, ignoring case.
 fn ends_in(text: &str, letters: &str) -> bool {
     let end = text.len().checked_sub(letters.len());
     end.and_then(|start| text.get(start..))

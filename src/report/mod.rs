@@ -1,10 +1,11 @@
-//! Answers laid out for people and programs: text for terminals, JSON, Markdown, CSV and Parquet, an HTML page, a
-//! folder of files.
+//! Answers for people and programs: text for terminals, JSON, Markdown, CSV and Parquet, an HTML
+//! page, and a folder of files.
 //!
-//! A question makes an [`Answer`]: its sentence, tables, notes, charts, records and JSON. A medium renders answers and
-//! knows no question. The next question is a folder like those of `ladder` or `tune` here, with a function that makes
-//! its answer; the next medium is a file like `screen.rs`. Everything here gives the same bytes for the same answers;
-//! charts and frames are made on the floors below. Pages need the Cargo feature `charts`, CSV and Parquet `frames`.
+//! A question makes an [`Answer`]: its sentence, tables, notes, charts, records and JSON. A medium
+//! renders answers and does not depend on the question. To add a question, add a folder like
+//! `ladder` or `tune` with a function that makes its answer; to add a medium, add a file like
+//! `screen.rs`. The same answers always give the same bytes. Lower layers make charts and frames.
+//! Pages need the Cargo feature `charts`, CSV and Parquet need `frames`.
 
 mod advise;
 mod answer;
@@ -92,57 +93,57 @@ pub use tidy::tidy_records;
 pub use told::Told;
 pub use tune::tune_answer;
 
-/// What is known of a scenario beside its results.
+/// Context of a scenario, beside its results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Background<'a> {
-    /// How its expectations fared; may be empty.
+    /// Results of its expectations; may be empty.
     pub verdicts: &'a [ExpectationResult],
-    /// Figures of good and of simple play, where they are known.
+    /// Figures of good and of simple play, if known.
     pub skill: Option<&'a Skill>,
-    /// Who plays, each once: the name of a player and how it plays.
+    /// Players, each once: name and description.
     pub players: &'a [(&'static str, &'static str)],
-    /// What its author notes; may be empty.
+    /// Notes of its author; may be empty.
     pub notes: &'a str,
-    /// Who and what is in it.
+    /// Sheets of its participants and other content.
     pub line_up: &'a [Sheet],
-    /// The trial of a handout.
+    /// Trial for a handout.
     pub typical: Option<&'a Told>,
-    /// Trials that are told, from the worst to the best.
+    /// Narrated trials, from the worst to the best.
     pub told: &'a [Told],
 }
 
-/// What lies around a report: pages that its own leads to.
+/// Related pages that a report links to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Around<'a> {
     /// Whether there is an index above it.
     pub index: bool,
-    /// The folder of the report before it.
+    /// Folder of the previous report.
     pub before: Option<&'a str>,
-    /// The folder of the one behind it.
+    /// Folder of the next report.
     pub after: Option<&'a str>,
 }
 
-/// What a report about one scenario is made of.
+/// Content of a report about one scenario.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportInput<'a> {
-    /// What was found out.
+    /// Results of the run.
     pub results: &'a Results,
-    /// The text of the scenario's file, with those that it uses put into it.
+    /// Text of the scenario's file, with its included files.
     pub scenario: &'a str,
-    /// The command that makes the same results again.
+    /// Command that reproduces the results.
     pub command: &'a str,
-    /// The key of its order, see [`Order::key`].
+    /// Key of its order, see [`Order::key`].
     pub key: &'a str,
-    /// Whether no cell of CSV may be taken for a formula by a spreadsheet.
+    /// Whether CSV cells are protected from being read as formulas by a spreadsheet.
     pub safe_csv: bool,
-    /// Whether charts are written as PNG, too.
+    /// Whether charts are also written as PNG.
     pub png: bool,
-    /// Whether there is a page to be printed for a table, too.
+    /// Whether a printable page is also written.
     pub handout: bool,
-    /// What is known beside the results.
+    /// Context beside the results.
     pub background: Background<'a>,
-    /// What lies around it.
+    /// Related pages.
     pub around: Around<'a>,
-    /// Answers to further questions, which have sections of their own.
+    /// Answers to further questions, with a section each.
     pub answers: &'a [Answer],
 }

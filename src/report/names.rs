@@ -1,12 +1,12 @@
-//! Names of output files that every common file system takes.
+//! Names of output files that all common file systems accept.
 //!
-//! Letters and digits of any script stay, everything else becomes `-`. Windows is the strictest: no
-//! device names, no dots at the end, and `A` is `a`.
+//! Letters and digits of any script are kept, all other characters become `-`. Windows is the
+//! strictest system: no device names, no trailing dots, and no difference between `A` and `a`.
 
 use crate::scenario::Link;
 use std::collections::BTreeSet;
 
-/// The longest name in bytes; file systems take 255, and the caller adds an ending.
+/// Maximum length of a name in bytes; file systems allow 255, and the caller adds an extension.
 const LONGEST: usize = 120;
 
 /// A safe file name made of any text, without a path. The same text gives the same name.
@@ -20,7 +20,7 @@ const LONGEST: usize = 120;
 pub fn safe_name(text: &str) -> String {
     let mut name = String::new();
     for character in text.chars() {
-        // Combining accents belong to the letter before them, as file names of macOS have them.
+        // Combining accents belong to the letter before them; file names on macOS use them.
         let accent = matches!(character, '\u{300}'..='\u{36f}') && ends_in_letter(&name);
         if character.is_alphanumeric() || matches!(character, '_' | '.') || accent {
             name.push(character);
@@ -63,21 +63,21 @@ pub fn scenario_name(path: &str) -> String {
     safe_name(path.strip_suffix(".toml").unwrap_or(path))
 }
 
-/// Gives each of several things a name of its own, whatever the case of its letters.
+/// Generates unique names, ignoring case.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     taken: BTreeSet<String>,
 }
 
 impl Names {
-    /// Names none of which is one of these.
+    /// Returns a generator that never gives one of these names.
     pub fn without(taken: &[&str]) -> Self {
         Self {
             taken: taken.iter().map(|name| folded(name)).collect(),
         }
     }
 
-    /// `name` itself if it is still free, else the first free one of `name-2`, `name-3`...
+    /// Returns `name` itself if it is still free, else the first free one of `name-2`, `name-3`...
     pub fn unique(&mut self, name: &str) -> String {
         let mut candidate = name.to_owned();
         let mut number = 2_u64;
@@ -89,7 +89,7 @@ impl Names {
     }
 }
 
-/// Names that are equal after this are the same file on systems that ignore case.
+/// Returns the same text for names that differ only in case, which are one file on some systems.
 fn folded(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }
@@ -108,7 +108,7 @@ fn is_device(stem: &str) -> bool {
         .strip_prefix("COM")
         .or_else(|| stem.strip_prefix("LPT"));
     let mut digits = number.unwrap_or_default().chars();
-    // Windows takes superscript digits for digits here.
+    // Windows accepts superscript digits as digits here.
     matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
 }
 

@@ -8,15 +8,15 @@ use crate::stats::{Estimate, Interval};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The largest number of nights that an index shows.
+/// Maximum number of nights that an index shows.
 pub const SHOWN_NIGHTS: usize = 30;
 
-/// Shares of an outcome over nights; `None` where a night has none.
+/// Shares of an outcome over nights; `None` for a night without one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Nightly {
     /// Name of the outcome.
     pub outcome: String,
-    /// Its share in each of the nights that the index lists.
+    /// Share in each of the nights that the index lists.
     pub shares: Vec<Option<f64>>,
     /// Lower ends of the intervals.
     pub low: Vec<Option<f64>>,
@@ -27,8 +27,8 @@ pub struct Nightly {
 }
 
 impl Listed {
-    /// Returns the list with the shares of nights, which have labels and the rows of `tidy_records`. A
-    /// scenario is known by its path.
+    /// Returns the list with the shares of nights. Each night has a label and the rows of
+    /// `tidy_records`. Scenarios are matched by path.
     #[must_use]
     pub fn with_nights(mut self, nights: &[(String, Records)]) -> Self {
         let by_night: Vec<_> = nights.iter().map(|(_, rows)| shares(rows)).collect();
@@ -42,7 +42,7 @@ impl Listed {
             let share = |night: &Shares| night.get(&key).copied();
             let shares: Vec<Option<Estimate>> = by_night.iter().map(share).collect();
             let known: Vec<Estimate> = shares.iter().flatten().copied().collect();
-            // One night has no course.
+            // A single night has no trend.
             if let [one, .., other] = known[..] {
                 first.push(entry.held(Some((outcome, one))));
                 last.push(entry.held(Some((outcome, other))));
@@ -65,7 +65,7 @@ impl Listed {
     }
 }
 
-/// The shares of a night by scenario and figure.
+/// Shares of a night by scenario and figure.
 type Shares<'a> = BTreeMap<(&'a str, &'a str), Estimate>;
 
 fn shares(rows: &Records) -> Shares<'_> {
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(a.change.verdict, ChangeVerdict::Changed);
         let b = b.nightly.as_ref().unwrap();
         assert_eq!(b.shares, [Some(0.1), Some(0.2), None]);
-        // One night is no course, none is nothing.
+        // A trend needs at least two nights.
         assert_eq!((&c.nightly, &d.nightly), (&None, &None));
     }
 }

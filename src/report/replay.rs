@@ -1,13 +1,13 @@
-//! Commands that people can type again, in a way that a shell reads back.
+//! Commands that reproduce results, quoted for a shell.
 
 use crate::document::shell::{option, quoted};
 
-/// A scenario as a command line names it.
+/// A scenario as given on a command line.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay<'a> {
-    /// Its path as typed, `-`, or `@name`.
+    /// Path as typed, `-`, or `@name`.
     pub path: &'a str,
-    /// The assignments that were applied to it.
+    /// Assignments that were applied to it.
     pub assignments: &'a [String],
 }
 
@@ -25,23 +25,23 @@ impl Replay<'_> {
         format!("evenodds {command} {}{arguments}{changes}", file(self.path))
     }
 
-    /// Its path as an argument.
+    /// Returns its path as an argument.
     pub fn file(&self) -> String {
         file(self.path)
     }
 
-    /// The command that plays it with further assignments.
+    /// Returns the command that runs it with further assignments.
     pub fn run(&self, assignments: &[String]) -> String {
         format!("{}{}", self.command("run", ""), set(assignments))
     }
 }
 
-/// Assignments as options.
+/// Returns assignments as options.
 fn set(assignments: &[String]) -> String {
     assignments.iter().map(|one| option("--set", one)).collect()
 }
 
-/// The name of a file, which is not to be taken for an option.
+/// Returns the name of a file as an argument that cannot be read as an option.
 pub fn file(name: &str) -> String {
     if name.starts_with('-') && name != "-" {
         quoted(&format!("./{name}"))

@@ -1,5 +1,5 @@
-//! An ambush with made-up odds for the tests of reports: four outcomes, all scales of metrics,
-//! sections, a group, timelines.
+//! An ambush with made-up odds for the tests of reports. It has four outcomes, all scales of
+//! metrics, sections, a group and timelines.
 
 use crate::contest::{
     Belongs, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
@@ -15,7 +15,7 @@ struct Combatant {
     name: &'static str,
     side: usize,
     count: u32,
-    /// Hits that take it out, and in how many of 100 turns it lands one.
+    /// Hits that take it out, and the number of turns in 100 that hit.
     toughness: u32,
     skill: u64,
 }
@@ -46,7 +46,6 @@ static COMBATANTS: [Combatant; 5] = [
     combatant("Assassin Drone", 1, 4, 1, 30),
 ];
 
-/// The ambush.
 pub struct Ambush {
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
@@ -110,7 +109,7 @@ impl Ambush {
         }
     }
 
-    /// Results of so many trials.
+    /// Returns the results of `trials` trials.
     pub fn results(&self, trials: u64) -> Results {
         let plan = Plan {
             seed: 42,
@@ -214,7 +213,7 @@ impl Play for Ambush {
             if standing[target].1 == 0 {
                 let (group, _) = standing.remove(target);
                 record.ends.push((group as u32, turns));
-                // Now and then both go down.
+                // Sometimes both go down.
                 if below(200) == 0
                     && let Some(place) = standing.iter().position(|&(group, _)| group == actor)
                 {
@@ -268,7 +267,7 @@ impl Solve for Ambush {
     }
 }
 
-/// Replaces the outcomes by others with these names, phrases, counts and whether they are usual.
+/// Replaces the outcomes. Each has a name, a phrase, a count and whether it is usual.
 pub fn with_outcomes(results: &mut Results, outcomes: &[(&str, &str, u64, bool)]) {
     results.trials = outcomes.iter().map(|outcome| outcome.2).sum();
     results.outcomes = outcomes
@@ -306,7 +305,7 @@ pub fn solved(results: &mut Results, shares: &[f64]) {
     }
 }
 
-/// Gives names out of files the worst of texts.
+/// Replaces names from files with hostile text.
 pub fn spoil(results: &mut Results) {
     const NASTY: &str = "</text></svg><script>alert('&')</script>";
     results.scenario.title = format!("{NASTY} Засада 🎲");
@@ -332,7 +331,7 @@ pub fn spoil(results: &mut Results) {
     }
 }
 
-/// Outcomes that are not usual are nobody's.
+/// Returns the owner of an outcome; unusual outcomes have none.
 fn belongs(usual: bool) -> Belongs {
     if usual {
         Belongs::Somebody

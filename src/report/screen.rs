@@ -1,23 +1,24 @@
-//! An answer on a screen: the sentence, what stands below it in aligned columns, and how to see it again.
+//! An answer on a screen: the sentence, the blocks below it in aligned columns, and the command
+//! that reproduces it.
 
 use super::answer::{Answer, Content, On};
 use super::table::GAP;
 use super::text::{clean, joined, pad, width, wrap};
 use std::time::Duration;
 
-/// Blanks at the left of everything but sentences and names of files.
+/// Left margin of all lines but sentences and names of files.
 pub(super) const MARGIN: &str = "  ";
 
-/// How to print on a screen.
+/// Options for printing on a screen.
 #[derive(Clone, Copy, Debug)]
 pub struct ScreenOptions<'a> {
-    /// Character cells in a line.
+    /// Width in character cells.
     pub width: usize,
-    /// Whether bars, verdicts and the sentence are coloured by ANSI codes.
+    /// Whether bars, verdicts and the sentence are colored by ANSI codes.
     pub color: bool,
-    /// How long it took, where that is known.
+    /// Elapsed time, if known.
     pub elapsed: Option<Duration>,
-    /// The command that gives the same answer again; may be empty.
+    /// Command that reproduces the answer; may be empty.
     pub command: &'a str,
 }
 
@@ -32,7 +33,7 @@ impl Default for ScreenOptions<'_> {
     }
 }
 
-/// The text for a screen, ending in a line break.
+/// Returns the text for a screen, ending in a line break.
 pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
     let room = options.width.max(40);
     let mut sentence = wrapped(&answer.sentence, room);
@@ -78,7 +79,7 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Whether a part of an answer stands right below the one before, without an empty line.
+/// Returns whether a part of an answer follows the one before without an empty line.
 fn joins(before: &Content, content: &Content) -> bool {
     match content {
         Content::Notes(_) => !matches!(before, Content::Table(..)),
@@ -88,12 +89,12 @@ fn joins(before: &Content, content: &Content) -> bool {
     }
 }
 
-/// Whether each line of it begins with a name of its own.
+/// Returns whether each line begins with a name.
 fn is_labelled(content: &Content) -> bool {
     matches!(content, Content::Notes(_) | Content::Commands(..))
 }
 
-/// How wide the names are in a part of an answer and in those that it is joined to.
+/// Returns the width of the names in a part of an answer and in the parts joined to it.
 fn label(contents: &[&Content], index: usize) -> usize {
     let is_joined = |&behind: &usize| {
         behind < contents.len()
@@ -115,7 +116,7 @@ fn label(contents: &[&Content], index: usize) -> usize {
     }
 }
 
-/// The lines of a part of an answer whose names are so wide.
+/// Returns the lines of a part of an answer whose names are `label` cells wide.
 fn shown(content: &Content, label: usize, room: usize, color: bool) -> Vec<String> {
     let inner = room - MARGIN.len();
     match content {
@@ -139,7 +140,7 @@ fn indented(lines: &[String]) -> Vec<String> {
     lines.iter().map(|line| format!("{MARGIN}{line}")).collect()
 }
 
-/// Names with what there is to say about each.
+/// Returns names with their notes.
 fn noted(notes: &[(String, String)], label: usize, inner: usize) -> Vec<String> {
     let room = inner.saturating_sub(label + GAP).max(20);
     let of_note = |(name, text): &(String, String)| {
@@ -153,12 +154,12 @@ fn noted(notes: &[(String, String)], label: usize, inner: usize) -> Vec<String> 
     notes.iter().flat_map(of_note).collect()
 }
 
-/// What commands are for, each with its command beside it, or below it where that would be too wide. A command that
-/// is broken over lines could not be copied, so it may be wider than the screen.
+/// Returns purposes with their commands beside them, or below if that would be too wide. A command
+/// is never wrapped, as it could not be copied then, so it may be wider than the screen.
 fn commanded(commands: &[(String, String)], label: usize, inner: usize) -> Vec<String> {
     let of_command = |(name, command): &(String, String)| {
         let command = clean(command);
-        // A number in front of a command needs no line of its own.
+        // A number before a command needs no line of its own.
         if label <= 3 || label + GAP + width(&command) <= inner {
             vec![format!("{MARGIN}{}  {command}", pad(name, label))]
         } else {
@@ -168,7 +169,7 @@ fn commanded(commands: &[(String, String)], label: usize, inner: usize) -> Vec<S
     commands.iter().flat_map(of_command).collect()
 }
 
-/// What was done, how long it took and the command that does it again.
+/// Returns the facts, the elapsed time and the command that reproduces the answer.
 fn last_lines(facts: &str, options: &ScreenOptions, room: usize) -> Vec<String> {
     let inner = room - MARGIN.len();
     let elapsed = options.elapsed.map(duration);
@@ -186,7 +187,7 @@ fn last_lines(facts: &str, options: &ScreenOptions, room: usize) -> Vec<String> 
     lines
 }
 
-/// Words in lines, with each `%` on the line of its figure.
+/// Wraps words into lines, keeping each `%` on the line of its figure.
 fn wrapped(text: &str, room: usize) -> Vec<String> {
     let mut glued: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -201,7 +202,7 @@ fn wrapped(text: &str, room: usize) -> Vec<String> {
     wrap(&glued, room)
 }
 
-/// A duration for people: `0.14 s`, `12.3 s`, `2 min 05 s`, `1 h 02 min`.
+/// Returns a duration for people: `0.14 s`, `12.3 s`, `2 min 05 s`, `1 h 02 min`.
 fn duration(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let whole = seconds.round() as u64;

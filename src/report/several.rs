@@ -1,7 +1,8 @@
-//! One question asked of several scenarios: a table with a row for each, and what became of the others.
+//! One question about more than one scenario: a table with a row for each, and notes about the
+//! other files.
 //!
-//! The rows are what each answer says of itself in short, so that every question has its table here without a line of
-//! its own. Screens show the table alone; documents and pages have the whole answers below it.
+//! The rows are the summary rows of the answers, so that this table needs no code for a single
+//! question. Screens show the table alone; documents and pages have the whole answers below it.
 
 use super::answer::{Answer, Block, On, Short, seeds_in_short};
 use super::json::{Body, Layout};
@@ -10,32 +11,32 @@ use super::table::Table;
 use super::text::{clean, counted, joined, numbered};
 use crate::records::{Cell, Records};
 
-/// What became of files that have no answer, or not the one that was asked for.
+/// Files without an answer, or without the one that was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Others {
-    /// The files without an answer, each once.
+    /// Files without an answer, each once.
     pub faulty: Vec<FaultyFile>,
     /// TOML files below folders that have no `kind`.
     pub left_out: Vec<String>,
-    /// Keys that some scenarios do not have.
+    /// Keys that some scenarios lack.
     pub absent: Vec<Absent>,
-    /// The scenarios that were not asked about since the call was interrupted.
+    /// Scenarios without an answer because the call was interrupted.
     pub unasked: Vec<String>,
 }
 
 /// A file without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultyFile {
-    /// The file.
+    /// Path of the file.
     pub path: String,
-    /// What is wrong with it.
+    /// Error message.
     pub message: String,
     /// Whether it could not be read, rather than being wrong.
     pub unreadable: bool,
 }
 
 impl Others {
-    /// Adds a file without an answer.
+    /// Adds a file without an answer, unless it is already listed.
     pub fn refuse(&mut self, file: FaultyFile) {
         if !self.faulty.iter().any(|known| known.path == file.path) {
             self.faulty.push(file);
@@ -43,18 +44,19 @@ impl Others {
     }
 }
 
-/// A key that some scenarios do not have, while others do.
+/// A key that some scenarios lack, while others have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absent {
-    /// The key as it was typed.
+    /// Key as typed.
     pub key: String,
-    /// The scenarios without it.
+    /// Scenarios without the key.
     pub paths: Vec<String>,
-    /// Whether they were left out, since the question is about the key; else they are there as they are.
+    /// Whether these scenarios were left out because the question is about the key; else they are
+    /// included unchanged.
     pub left_out: bool,
 }
 
-/// The answer to one question of several scenarios, in short.
+/// Returns the overview of answers to one question about more than one scenario.
 pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
     let rows = answers.iter().flat_map(|answer| answer.short.clone());
     let seeds = answers.iter().filter_map(|answer| answer.seed);
@@ -63,7 +65,8 @@ pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
     overview(answers.len(), "", (blocks, others), facts)
 }
 
-/// An answer that stands above those of so many scenarios. `found` is what all of them come to; may be empty.
+/// Returns an answer that precedes those of `scenarios` scenarios. `found` is their joint result;
+/// may be empty.
 pub(super) fn overview(
     scenarios: usize,
     found: &str,
@@ -103,7 +106,7 @@ pub(super) fn overview(
     }
 }
 
-/// The rows below the headings that any of them has.
+/// Returns the rows, with all headings that occur.
 pub(super) fn table(rows: &[Short]) -> Table {
     let mut headings: Vec<&str> = Vec::new();
     for (heading, _) in rows.iter().flat_map(|row| &row.cells) {
@@ -111,7 +114,7 @@ pub(super) fn table(rows: &[Short]) -> Table {
             headings.push(heading);
         }
     }
-    // A path that several rows share in a row stands once.
+    // A path is shown once for consecutive rows.
     let mut before = "";
     let cells = rows.iter().map(|row| {
         let path = if row.path == before { "" } else { &row.path };
@@ -124,7 +127,7 @@ pub(super) fn table(rows: &[Short]) -> Table {
         std::iter::once(path.to_owned()).chain(cells).collect()
     });
     let cells: Vec<Vec<String>> = cells.collect();
-    // Words begin at the same place, figures end there.
+    // Words are left-aligned, figures right-aligned.
     let is_words = |column: &usize| {
         let long = |row: &Vec<String>| {
             let letters = row[*column].chars().filter(|one| one.is_alphabetic());
@@ -140,7 +143,7 @@ pub(super) fn table(rows: &[Short]) -> Table {
     }
 }
 
-/// What became of the others, each thing once.
+/// Returns notes about the other files, each kind once.
 fn notes(others: &Others) -> Vec<(String, String)> {
     let mut notes = inapplicable(&others.absent);
     if !others.faulty.is_empty() {
@@ -150,7 +153,7 @@ fn notes(others: &Others) -> Vec<(String, String)> {
     notes
 }
 
-/// The keys that some scenarios do not have.
+/// Returns notes about keys that some scenarios lack.
 pub(super) fn inapplicable(absent: &[Absent]) -> Vec<(String, String)> {
     let notes = absent.iter().map(|absent| {
         let what = match (absent.left_out, absent.paths.len()) {

@@ -10,22 +10,22 @@ use serde::Serialize;
 /// Change of the first outcome of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
-    /// What [`diff`] calls it.
+    /// Verdict of [`diff`].
     pub verdict: ChangeVerdict,
-    /// Share of the first outcome then.
+    /// Share of the first outcome in the earlier index.
     pub was: Option<f64>,
-    /// Share now less that share.
+    /// Difference of the shares, now minus then.
     pub difference: Option<f64>,
     /// Lower end of the 95% interval of the difference.
     pub low: Option<f64>,
-    /// Upper end of it.
+    /// Upper end of that interval.
     pub high: Option<f64>,
-    /// Chance of a difference this large if nothing changed, corrected for the number of scenarios by Holm's method.
+    /// P-value of the difference, corrected for the number of scenarios by Holm's method.
     pub p: Option<f64>,
 }
 
 impl Entry {
-    /// Returns the name and the share of its first outcome, exact where that is known.
+    /// Returns the name and the share of the first outcome, exact if known.
     pub(super) fn leading(&self) -> Option<(&str, Estimate)> {
         let summary = self.sound()?;
         let first = summary.outcomes.first()?;
@@ -41,7 +41,7 @@ impl Entry {
         Some((&first.name, estimate))
     }
 
-    /// Returns what is compared of it: the share of an outcome, or a fault without one.
+    /// Returns the figure to compare: the share of an outcome, or a fault without one.
     pub(super) fn held(&self, share: Option<(&str, Estimate)>) -> Held {
         let figure = share.map(|(name, share)| (name.to_owned(), Value::Share(share)));
         Held {
@@ -107,7 +107,8 @@ fn points(by: f64) -> String {
 }
 
 impl Listed {
-    /// Returns the list with the change of each report since an earlier index, and the files that are gone.
+    /// Returns the list with the change of each report since an earlier index, and the files that
+    /// are gone.
     #[must_use]
     pub fn since(mut self, earlier: &Self) -> Self {
         let [then, now] = [earlier, &self].map(|listed| {

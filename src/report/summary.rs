@@ -1,5 +1,5 @@
-//! What a report says of itself in `report.json`: enough for an index of many, and to know whether it
-//! has to be made again.
+//! The summary of a report in `report.json`: the data for an index of many reports, and for
+//! deciding whether the report must be made again.
 
 use super::results::{ends, headline};
 use super::text::words;
@@ -13,57 +13,57 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The file of a report that says what it is.
+/// File of the summary in a report.
 pub(super) const SUMMARY: &str = "report.json";
 
-/// All that decides what a report looks like.
+/// All inputs that determine the content of a report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "what is asked for, each by itself"
 )]
 pub struct Order<'a> {
-    /// What is reported on.
+    /// Scenario of the report.
     pub scenario: &'a Identity,
-    /// The text of the scenario's file, with those that it uses put into it.
+    /// Text of the scenario's file, with its included files.
     pub text: &'a str,
-    /// The assignments that were applied to it.
+    /// Assignments that were applied to it.
     pub assignments: &'a [String],
-    /// The seed.
+    /// Random seed.
     pub seed: u64,
-    /// How many trials at most.
+    /// Maximum number of trials.
     pub trials: u64,
-    /// How precise, where the run stops by itself.
+    /// Target precision, if the run stops by itself.
     pub precision: Option<f64>,
     /// Whether all pairings of players are played as well.
     pub ladder: bool,
-    /// Whether it is measured how it goes as well.
+    /// Whether drama is measured as well.
     pub drama: bool,
     /// Whether the headline shows good and simple play.
     pub stronger: bool,
-    /// Whether it is said what single changes would do.
+    /// Whether the effects of single changes are included.
     pub changes: bool,
-    /// Whether trials are told.
+    /// Whether narrated trials are included.
     pub stories: bool,
-    /// What lies around it.
+    /// Related pages.
     pub around: Around<'a>,
-    /// Whether no cell of CSV may be taken for a formula.
+    /// Whether CSV cells are protected from being read as formulas.
     pub safe_csv: bool,
-    /// Whether charts are written as PNG, too.
+    /// Whether charts are also written as PNG.
     pub png: bool,
-    /// Whether there is a page for a table.
+    /// Whether a printable page is also written.
     pub handout: bool,
 }
 
 impl Order<'_> {
-    /// A hash of everything, with the build of the program and the files that it can write. Reports
-    /// of equal keys are equal to the byte.
+    /// Returns a hash of the order, the build of the program and the files that it can write.
+    /// Reports with equal keys are identical byte by byte.
     pub fn key(&self) -> String {
         key_of(self)
     }
 }
 
-/// The key of a page about a file that cannot be read as a scenario.
+/// Returns the key of a page about a file that cannot be read as a scenario.
 pub fn fault_key(path: &str, message: &str) -> String {
     key_of(&(path, message))
 }
@@ -75,94 +75,94 @@ fn key_of(decides: &impl Serialize) -> String {
         cfg!(feature = "charts"),
         cfg!(feature = "frames"),
     );
-    // Plain data without maps always becomes JSON.
+    // Plain data without maps always converts to JSON.
     let text = serde_json::to_string(&(built, decides)).unwrap_or_default();
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
-/// A report in short.
+/// Summary of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     format: u32,
     tool: String,
-    /// The key of its order, see [`Order::key`].
+    /// Key of its order, see [`Order::key`].
     pub key: String,
-    /// What it is about.
+    /// Scenario of the report.
     pub scenario: Identity,
-    /// The seed; `None` where nothing was played.
+    /// Random seed; `None` if no trials were played.
     pub seed: Option<u64>,
-    /// How many trials were played.
+    /// Number of trials.
     pub trials: u64,
     /// The answer as a sentence.
     pub headline: String,
-    /// The figure behind it, and how sure it is; may be empty.
+    /// Figure of the answer with its interval; may be empty.
     pub figures: String,
-    /// Who played; may be empty.
+    /// Players; may be empty.
     pub players: String,
     /// Word for the chance under good play, where that is known.
     #[serde(default)]
     pub verdict: Option<String>,
-    /// Share of the first outcome, or mean of the score, under good play, where that is known.
+    /// Share of the first outcome, or mean of the score, under good play, if known.
     #[serde(default)]
     pub well: Option<f64>,
     /// The same under simple play.
     #[serde(default)]
     pub simple: Option<f64>,
-    /// What is played for, where that is more than how it ends.
+    /// Score, if the file asks for more than outcomes.
     #[serde(default)]
     pub score: Option<Score>,
-    /// The shares of the outcomes.
+    /// Shares of the outcomes.
     pub outcomes: Vec<Slice>,
-    /// How the scenario's expectations fared.
+    /// Results of the scenario's expectations.
     pub expectations: Vec<ExpectationResult>,
-    /// What is wrong with the file, where it is no scenario.
+    /// Fault of the file, if it is not a scenario.
     pub fault: Option<String>,
-    /// The other files of the report, by path.
+    /// Other files of the report, by path.
     pub files: Vec<Written>,
 }
 
-/// What is played for: its mean.
+/// Mean of a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// Its name.
+    /// Name of the score.
     pub name: String,
-    /// The mean.
+    /// Mean value.
     pub mean: f64,
-    /// The lower end of its interval.
+    /// Lower end of its interval.
     pub low: f64,
-    /// The upper end of its interval.
+    /// Upper end of its interval.
     pub high: f64,
 }
 
-/// The share of an outcome.
+/// Share of an outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slice {
-    /// Its name.
+    /// Name of the outcome.
     pub name: String,
     /// Its share, 0 to 1.
     pub share: f64,
-    /// The lower end of its interval.
+    /// Lower end of its interval.
     pub low: f64,
-    /// The upper end of its interval.
+    /// Upper end of its interval.
     pub high: f64,
-    /// Its exact share, where that is known.
+    /// Exact share, if known.
     #[serde(default)]
     pub exact: Option<f64>,
-    /// Which colour it has in charts; `None` for grey.
+    /// Index of its color in charts; `None` for gray.
     pub color: Option<usize>,
 }
 
 /// A file of a report.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Written {
-    /// Its path within the report, with `/` between names.
+    /// Path within the report, with `/` between names.
     pub path: String,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
 impl Summary {
-    /// What a report says of itself, as yet without files.
+    /// Returns the summary of a report, without its files.
     pub(super) fn of(input: &ReportInput) -> Self {
         let results = input.results;
         let headline = headline(results, input.background.skill);
@@ -204,7 +204,7 @@ impl Summary {
         }
     }
 
-    /// What a page about a faulty file says of itself.
+    /// Returns the summary of a page about a faulty file.
     pub(super) fn of_fault(path: &str, message: &str) -> Self {
         Self {
             key: fault_key(path, message),
@@ -244,7 +244,7 @@ impl Summary {
         }
     }
 
-    /// Writes it into the folder of the report, with a list of the files that are there.
+    /// Writes the summary into the folder of the report, with a list of the files there.
     pub(super) fn write(mut self, folder: &Path) -> io::Result<()> {
         self.files = files_in(folder)?;
         let mut text = serde_json::to_string_pretty(&self).unwrap_or_default();
@@ -252,34 +252,36 @@ impl Summary {
         write_synced(&folder.join(SUMMARY), printable_json(&text).as_bytes())
     }
 
-    /// What the report in a folder says of itself; `None` if there is none.
+    /// Returns the summary of the report in a folder; `None` if there is none.
     pub fn read(folder: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(folder.join(SUMMARY)).ok()?).ok()
     }
 
-    /// Whether a file or folder of that name, right in the folder of the report, belongs to it.
+    /// Returns whether a file or folder of that name, directly in the folder of the report, belongs
+    /// to it.
     pub(super) fn has(&self, name: &str) -> bool {
         let mut files = self.files.iter();
         files.any(|file| file.path.split('/').next() == Some(name))
     }
 
-    /// What the report in a folder says of itself, if there is a whole one made to this key: all of its
-    /// files with their lengths, and nothing else.
+    /// Returns the summary of the report in a folder, if it is complete and has this key: all of
+    /// its files have their sizes, and there are no others.
     pub fn finished(folder: &Path, key: &str) -> Option<Self> {
         let found = Self::read(folder)?;
         (found.key == key && files_in(folder).ok()? == found.files).then_some(found)
     }
 }
 
-/// Writes a file to the disk itself: for figures, which take long to play again. What is torn of the rest of a report
-/// after a power failure has other lengths than the summary says, and is made again.
+/// Writes a file and syncs it to disk, for results that take long to reproduce. After a power
+/// failure, other files of a report may be truncated. Their sizes differ from the summary then, so
+/// the report is made again.
 pub(super) fn write_synced(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = fs::File::create(file)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
-/// All files below a folder but the summary, in order.
+/// Returns all files below a folder but the summary, in order.
 fn files_in(folder: &Path) -> io::Result<Vec<Written>> {
     let mut found = Vec::new();
     collect(folder, "", &mut found)?;

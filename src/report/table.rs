@@ -1,4 +1,4 @@
-//! Tables of text, and how they are aligned on a screen.
+//! Tables of text and their alignment on a screen.
 
 use super::text::{pad, shorten, width, wrap};
 use crate::charts::terminal::bar;
@@ -6,51 +6,51 @@ use crate::records::Shown;
 
 pub use crate::records::NONE;
 
-/// Blanks between columns.
+/// Number of blanks between columns.
 pub const GAP: usize = 2;
-/// The widest name in front of a row.
+/// Maximum width of a name before a row.
 const WIDEST_NAME: usize = 52;
-/// The longest bar in character cells, and the shortest that still tells something.
+/// Longest bar, and shortest bar that is still readable, in character cells.
 const LONGEST_BAR: usize = 30;
 const SHORTEST_BAR: usize = 8;
 
 /// A table: headings, and rows that begin with names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The headings, the names' own first.
+    /// Headings, that of the names first.
     pub headings: Vec<String>,
-    /// The rows, as long as the headings.
+    /// Rows, as long as the headings.
     pub rows: Vec<Vec<String>>,
-    /// How many columns beside the first are names, too.
+    /// Number of name columns after the first.
     pub more_names: usize,
-    /// Columns whose cells begin at the same place, as names do; those of others end there.
+    /// Left-aligned columns, beside the names; all others are right-aligned.
     pub left: Vec<usize>,
-    /// Whether all columns behind the names are as wide as the widest of them.
+    /// Whether all columns after the names have the width of the widest.
     pub even: bool,
-    /// Whether, where columns do not fit beside each other, the cells of each row stand below its name; else the
-    /// columns that do not fit stand below the others.
+    /// Whether the cells of each row go below its name if the columns do not fit; else the
+    /// remaining columns go below the table.
     pub stacks: bool,
-    /// The length of a bar behind each row, 0 to 1, where there is room for them; empty for none.
+    /// Length of a bar after each row, 0 to 1, drawn if there is room; empty for no bars.
     pub bars: Vec<Option<f64>>,
-    /// Lines above rows, such as the file that they are about: in front of which row, and the words.
+    /// Lines above rows, such as the file of the rows below: index of the row, and text.
     pub above: Vec<(usize, String)>,
-    /// How the first cell of each row is to be read; empty where it does not matter.
+    /// Tone of the first cell of each row; may be empty.
     pub tones: Vec<Tone>,
 }
 
-/// How something is to be read at a glance.
+/// Meaning of a cell, shown as its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// As it should be.
     Good,
     /// Not as it should be.
     Bad,
-    /// Nobody knows.
+    /// Undecided.
     Open,
 }
 
 impl Table {
-    /// A table with one column of names.
+    /// Returns a table with one column of names.
     pub fn new<H: Into<String>>(
         headings: impl IntoIterator<Item = H>,
         rows: impl IntoIterator<Item = Vec<String>>,
@@ -62,7 +62,7 @@ impl Table {
         }
     }
 
-    /// A table of columns, the names first.
+    /// Returns a table of columns, the names first.
     pub fn of(columns: &[Shown]) -> Self {
         Self::of_rows(
             columns,
@@ -70,7 +70,7 @@ impl Table {
         )
     }
 
-    /// A table of some rows of columns.
+    /// Returns a table of some rows of columns.
     pub fn of_rows(columns: &[Shown], rows: impl IntoIterator<Item = usize>) -> Self {
         let row = |row: usize| columns.iter().map(|one| one.cells[row].clone()).collect();
         let is_words = |&column: &usize| columns[column].is_words;
@@ -83,7 +83,8 @@ impl Table {
         }
     }
 
-    /// The table as lines of a screen with so many cells; `margin` stands before all that is no line above rows.
+    /// Returns the lines of the table on a screen with `room` cells; `margin` precedes all lines
+    /// but those above rows.
     pub(super) fn lines(&self, room: usize, margin: &str, color: bool) -> Vec<String> {
         let inner = room - margin.len();
         let widths = self.widths(inner);
@@ -119,12 +120,12 @@ impl Table {
         lines
     }
 
-    /// How many columns are names.
+    /// Returns the number of name columns.
     fn names(&self) -> usize {
         1 + self.more_names
     }
 
-    /// The cells of each column.
+    /// Returns the width of each column.
     fn widths(&self, inner: usize) -> Vec<usize> {
         let mut widths: Vec<usize> = (0..self.headings.len())
             .map(|column| {
@@ -144,7 +145,7 @@ impl Table {
         widths
     }
 
-    /// The columns behind the names, in parts that fit beside the names.
+    /// Returns the columns after the names, in parts that fit beside the names.
     fn parts(&self, widths: &[usize], inner: usize) -> Vec<Vec<usize>> {
         let names = self.names();
         let taken = widths[..names].iter().sum::<usize>() + (names - 1) * GAP;
@@ -163,7 +164,7 @@ impl Table {
         parts
     }
 
-    /// The names of a row and the cells of a part of its columns.
+    /// Returns the names of a row and the cells of a part of its columns.
     fn line(
         &self,
         row: &[String],
@@ -192,17 +193,17 @@ impl Table {
         line
     }
 
-    /// The lines above a row.
+    /// Returns the lines above a row.
     fn above(&self, row: usize, room: usize) -> impl Iterator<Item = String> {
         let texts = self.above.iter().filter(move |text| text.0 == row);
         texts.flat_map(move |(_, text)| {
-            // Two blanks part a path from a title.
+            // Splitting at single blanks keeps the two blanks between a path and a title.
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
             wrap(&words, room)
         })
     }
 
-    /// What stands below the names of a row where there is no room beside them.
+    /// Returns the cells of a row that go below its names if there is no room beside them.
     fn below(&self, row: &[String], inner: usize) -> impl Iterator<Item = String> {
         let cells = self.headings.iter().zip(row).skip(self.names());
         let mut cells: Vec<String> = cells
@@ -217,7 +218,7 @@ impl Table {
         lines.into_iter().map(move |line| format!("{indent}{line}"))
     }
 
-    /// Puts the bars behind the lines of the rows, where there is room for them.
+    /// Appends the bars to the lines of the rows, if there is room for them.
     fn add_bars(&self, lines: &mut [String], room: usize) {
         let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
         let length = room.saturating_sub(widest + GAP).min(LONGEST_BAR);
@@ -233,7 +234,7 @@ impl Table {
 }
 
 impl Tone {
-    /// The text in its colour.
+    /// Returns the text in its color.
     fn painted(self, text: &str) -> String {
         let code = match self {
             Self::Good => "32",

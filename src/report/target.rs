@@ -1,26 +1,26 @@
-//! Targets in words: figures, distances, and how near is near enough.
+//! Targets as text: figures, distances and tolerances.
 
 use super::text::{clean, decimal};
 use super::words::percent;
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
-/// How figures that have a target are written.
+/// Format of figures that have a target.
 #[derive(Clone, Copy, Debug)]
 pub struct TargetFormat<'a> {
-    /// The target.
+    /// Target of the search.
     pub target: &'a Target,
-    /// How far from it is near enough.
+    /// Maximum distance from the target that still meets it.
     pub tolerance: f64,
 }
 
 impl TargetFormat<'_> {
-    /// Whether figures are shares, read in percent.
+    /// Returns whether figures are shares, shown in percent.
     pub fn is_share(&self) -> bool {
         matches!(self.target.figure, Quantity::Outcome(_))
     }
 
-    /// Decimals of shares in percent: one more than the tolerance has.
+    /// Returns the decimals of shares in percent: one more than the tolerance has.
     fn decimals(&self) -> usize {
         match self.tolerance {
             fine if fine < 0.000_1 => 4,
@@ -30,7 +30,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// A figure: `39.6 %`, `5.42`.
+    /// Returns a figure: `39.6 %`, `5.42`.
     pub fn figure(&self, value: f64) -> String {
         match self.target.figure {
             Quantity::Outcome(_) => percent(value, self.decimals()),
@@ -40,7 +40,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// A figure of a few thousand trials: whole percents.
+    /// Returns a figure of a few thousand trials: whole percents.
     pub fn rounded(&self, value: f64) -> String {
         if self.is_share() {
             percent(value, 0)
@@ -49,12 +49,12 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// The target as it was meant: `40 %`, `6`.
+    /// Returns the target as given: `40 %`, `6`.
     pub fn goal(&self) -> String {
         self.plain(self.target.value)
     }
 
-    /// A number without needless digits.
+    /// Returns a number without needless digits.
     fn plain(&self, value: f64) -> String {
         if self.is_share() {
             format!("{} %", shortest(value * 100.0))
@@ -63,7 +63,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// What is near enough: `within 1 point of 40 %`, or what alone is right: `exactly 6`.
+    /// Returns the accepted range: `within 1 point of 40 %`, or `exactly 6` without a tolerance.
     pub fn near_enough(&self) -> String {
         if self.tolerance == 0.0 {
             format!("exactly {}", self.goal())
@@ -72,7 +72,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// How far is near enough: `1 point`, `0.1`.
+    /// Returns the tolerance: `1 point`, `0.1`.
     pub fn near(&self) -> String {
         if self.is_share() {
             let points = shortest(self.tolerance * 100.0);
@@ -83,7 +83,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// A distance: `3.9 points`, `0.42`.
+    /// Returns a distance: `3.9 points`, `0.42`.
     pub fn distance(&self, distance: f64) -> String {
         if self.is_share() {
             let decimals = self.decimals();
@@ -97,7 +97,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Where a figure stands to the target: `3.9 points below 40 %`, `at 40 %`.
+    /// Returns a figure relative to the target: `3.9 points below 40 %`, `at 40 %`.
     pub fn stands(&self, value: f64) -> String {
         let off = value - self.target.value;
         let distance = self.distance(off);
@@ -109,7 +109,7 @@ impl TargetFormat<'_> {
         format!("{distance} {side} {}", self.goal())
     }
 
-    /// An interval: `39.1-40.1 %`, `at least 5`; a dash where nothing is known.
+    /// Returns an interval: `39.1-40.1 %`, `at least 5`; a dash if it is unbounded.
     pub fn interval(&self, interval: Interval) -> String {
         let Interval { low, high } = interval;
         if self.is_share() {
@@ -126,7 +126,8 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// What the figure is: `how often heroes win`, `mean of turns`. `phrase` is that of the outcome.
+    /// Returns the description of the figure: `how often heroes win`, `mean of turns`. `phrase` is
+    /// that of the outcome.
     pub fn what(&self, phrase: &str) -> String {
         match &self.target.figure {
             Quantity::Outcome(_) => format!("how often {phrase}"),
@@ -136,12 +137,12 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// The figure as a clause: `heroes win 39.6 % of the time`, `mean of turns is 5.42`.
+    /// Returns the figure as a clause: `heroes win 39.6 % of the time`, `mean of turns is 5.42`.
     pub fn clause(&self, phrase: &str, value: f64) -> String {
         self.says(phrase, &self.figure(value))
     }
 
-    /// The same with a figure in words.
+    /// Returns the same clause with a figure as text.
     pub fn says(&self, phrase: &str, figure: &str) -> String {
         match &self.target.figure {
             Quantity::Outcome(_) => format!("{phrase} {figure} of the time"),
@@ -150,14 +151,14 @@ impl TargetFormat<'_> {
     }
 }
 
-/// A confidence in words: `95 %`, `99.9 %`.
+/// Returns a confidence as text: `95 %`, `99.9 %`.
 pub fn confidence(alpha: f64) -> String {
     format!("{} %", shortest((1.0 - alpha) * 100.0))
 }
 
-/// A number with as few digits as tell it from others.
+/// Returns the shortest text of a number, rounded to 9 decimals.
 fn shortest(number: f64) -> String {
-    // A percentage out of a share carries the rounding of the multiplication.
+    // Multiplying a share by 100 adds a rounding error.
     let rounded = (number * 1e9).round() / 1e9;
     format!("{rounded}")
 }

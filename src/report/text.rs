@@ -1,11 +1,11 @@
-//! Plain text: how wide it is, how it is cut and wrapped, how numbers are grouped.
+//! Plain text: width, cutting, wrapping and grouped numbers.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub use crate::document::{capital, few, grouped, joined, listed};
 
-/// Text without control characters and without marks that turn the direction of writing: names come
-/// out of files and must not steer a terminal.
+/// Removes control characters and marks that change the direction of writing. Names come from files
+/// and must not steer a terminal.
 pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     for character in text.chars() {
@@ -20,22 +20,22 @@ pub fn clean(text: &str) -> String {
     cleaned.trim().to_owned()
 }
 
-/// A text of several lines cleaned one by one, which keep the blanks at their start.
+/// Cleans each line of a text, keeping the blanks at its start.
 pub fn clean_lines(text: &str) -> String {
     let lines = text.trim_end().lines().map(|line| {
-        // What stands below each other in an excerpt has blanks before it.
+        // The alignment of an excerpt depends on the blanks at the start of its lines.
         let words = line.trim_start_matches(' ');
         format!("{}{}", &line[..line.len() - words.len()], clean(words))
     });
     joined(lines, "\n")
 }
 
-/// How many character cells a terminal uses for a text.
+/// Returns the number of character cells that a text takes in a terminal.
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text cut to at most `most` cells, with an ellipsis where something went.
+/// Cuts a text to at most `most` cells, with an ellipsis if anything is cut.
 pub fn shorten(text: &str, most: usize) -> String {
     if width(text) <= most {
         return text.to_owned();
@@ -52,14 +52,14 @@ pub fn shorten(text: &str, most: usize) -> String {
     format!("{}…", short.trim_end())
 }
 
-/// The text with blanks behind it, `cells` wide.
+/// Pads a text with blanks to `cells` cells.
 pub fn pad(text: &str, cells: usize) -> String {
     let missing = cells.saturating_sub(width(text));
     format!("{text}{}", " ".repeat(missing))
 }
 
-/// Pieces joined by blanks into lines of at most `most` cells. A piece is broken at its own blanks
-/// only where it is longer than a line.
+/// Joins pieces by blanks into lines of at most `most` cells. A piece is broken at its own blanks
+/// only if it is longer than a line.
 pub fn wrap(pieces: &[String], most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut add = |piece: &str| match lines.last_mut() {
@@ -79,24 +79,24 @@ pub fn wrap(pieces: &[String], most: usize) -> Vec<String> {
     lines
 }
 
-/// A whole number that may be below zero, with commas between thousands.
+/// Returns a whole number that may be negative, with commas between thousands.
 pub fn whole(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(number.unsigned_abs()))
 }
 
-/// So many of something whose plural ends in s: `1 trial`, `2,000 trials`.
+/// Returns a number of things whose plural ends in s: `1 trial`, `2,000 trials`.
 pub fn counted(count: u64, noun: &str) -> String {
     crate::document::counted(count, noun, &format!("{noun}s"))
 }
 
-/// Each number but 0 with the words for one and for more: `1 fails`, `2 are undecided`.
+/// Yields each number but 0 with its words for one and for more: `1 fails`, `2 are undecided`.
 pub fn numbered<const N: usize>(all: [(usize, &str, &str); N]) -> impl Iterator<Item = String> {
     let some = all.into_iter().filter(|one| one.0 > 0);
     some.map(|(count, one, more)| crate::document::counted(count as u64, one, more))
 }
 
-/// A number with at most so many decimals and no idle zeros: `0.5`, `20`.
+/// Returns a number with at most `decimals` decimals and no trailing zeros: `0.5`, `20`.
 pub fn trimmed(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     let text = if text.contains('.') {
@@ -107,23 +107,23 @@ pub fn trimmed(number: f64, decimals: usize) -> String {
     if text == "-0" { "0" } else { text }.to_owned()
 }
 
-/// A number for reading: `decimals` decimals while it is small, fewer as it grows.
+/// Returns a number for people, with `decimals` decimals if it is small, fewer as it grows.
 pub fn decimal(number: f64, decimals: usize) -> String {
     if !number.is_finite() {
         return "?".to_owned();
     }
     if number.abs() >= 1000.0 {
-        // Beyond the range of i64 the cast holds the nearest end; nobody reads those digits.
+        // Beyond the range of i64 the cast saturates; the exact digits do not matter there.
         return whole(number.round() as i64);
     }
-    // What rounding leaves of a zero is a zero.
+    // Avoids a negative zero.
     let number = if number.abs() < 1e-9 { 0.0 } else { number };
     let mut decimals = if number.abs() >= 100.0 {
         decimals.min(1)
     } else {
         decimals
     };
-    // A small number keeps two digits that say something.
+    // A small number keeps two significant digits.
     while number != 0.0 && decimals < 9 && number.abs() * 10_f64.powi(decimals as i32) < 9.95 {
         if number.abs() >= 0.1 {
             break;
@@ -138,7 +138,7 @@ pub fn decimal(number: f64, decimals: usize) -> String {
     text
 }
 
-/// A name of the program's own in words: `taken_out` becomes `taken out`.
+/// Returns a name of the program in words: `taken_out` becomes `taken out`.
 pub fn words(name: &str) -> String {
     name.replace('_', " ")
 }

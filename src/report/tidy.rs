@@ -1,11 +1,11 @@
-//! All figures of a folder of reports as one table: a row for each figure of each scenario.
+//! All figures of a folder of reports as one table, with a row for each figure of each scenario.
 
 use crate::analysis::{Held, Value};
 use crate::records::{Columns, Records};
 
-/// The rows: `scenario, kind, hash, seed, trials, figure, measure, value, low, high`. `measure` is `share` or `mean`,
-/// `trials` is 0 where the figure is exact; ends of intervals that nothing bounds are missing. Files that are no
-/// scenarios have no rows.
+/// Returns the rows: `scenario, kind, hash, seed, trials, figure, measure, value, low, high`.
+/// `measure` is `share` or `mean`. `trials` is 0 if the figure is exact. Unbounded ends of
+/// intervals are missing, and so are files that are not scenarios.
 pub fn tidy_records(held: &[Held]) -> Records {
     let figures = held.iter().flat_map(|one| {
         let figures = one.figures.iter();

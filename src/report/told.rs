@@ -1,4 +1,4 @@
-//! A trial that is told on a page.
+//! Narrated trials of a page.
 
 use super::replay::Replay;
 use super::text::{capital, clean, clean_lines, words};
@@ -6,22 +6,22 @@ use crate::analysis::{from_worst_to_best, typical_trial};
 use crate::document::shell::option;
 use crate::scenario::Scenario;
 
-/// A trial with its story.
+/// A trial with its narration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// How it ended: `Heroes win, turns 7`.
+    /// Outcome: `Heroes win, turns 7`.
     pub heading: String,
-    /// Its lines.
+    /// Lines of the narration.
     pub lines: Vec<String>,
-    /// The command that tells it again.
+    /// Command that narrates it.
     pub command: String,
 }
 
-/// Among how many trials those that are told are chosen, and where players think long.
+/// Number of trials among which the narrated ones are chosen: usual, and with slow players.
 const AMONG: [u64; 2] = [2_000, 100];
 
 impl Told {
-    /// Trials of a run from the worst to the best, chosen among the first of so many.
+    /// Returns trials of a run from the worst to the best, chosen among the first `trials`.
     pub fn from_worst_to_best(
         scenario: &Scenario,
         replay: &Replay,
@@ -43,7 +43,7 @@ impl Told {
         Some(Self::new(scenario, replay, seed, trial))
     }
 
-    /// Tells a trial.
+    /// Narrates a trial.
     pub fn new(scenario: &Scenario, replay: &Replay, seed: u64, trial: u64) -> Self {
         let contest = scenario.contest.as_ref();
         let story = contest.tell(seed, trial);

@@ -1,26 +1,26 @@
-//! Shares in percent with as many digits as they deserve.
+//! Shares in percent with a suitable number of digits.
 
-/// How many decimals a share in percent needs: at least one, two digits that say something near 0
-/// and 1, and enough to tell the ends of its interval apart.
+/// Returns the number of decimals for a share in percent: at least one, two significant digits near
+/// 0 and 1, and enough to distinguish the ends of its interval.
 pub fn decimals(share: f64, low: f64, high: f64) -> usize {
     let mut decimals = 1;
     let edge = if share > 0.0 && share < 1.0 {
         share.min(1.0 - share)
     } else {
-        // What never came up is as rare as the far end of its interval says.
+        // For an outcome that never came up, the far end of its interval sets the scale.
         high.min(1.0 - low).max(0.0)
     };
     while decimals < 9 && edge > 0.0 && edge * 100.0 * 10_f64.powi(decimals as i32) < 9.95 {
         decimals += 1;
     }
-    // A difference below the rounding of the computation is none.
+    // A difference below rounding error does not count.
     while decimals < 9 && high - low > 1e-9 && digits(low, decimals) == digits(high, decimals) {
         decimals += 1;
     }
     decimals
 }
 
-/// A share in percent without the sign: `24.3`; `0` and `100` only for exactly that.
+/// Returns a share in percent without the sign: `24.3`; `0` and `100` only for exactly these.
 pub fn digits(share: f64, decimals: usize) -> String {
     if share <= 0.0 {
         "0".to_owned()
@@ -31,8 +31,8 @@ pub fn digits(share: f64, decimals: usize) -> String {
     }
 }
 
-/// A share in percent with a fixed number of decimals for columns: `24.33 %`; what would be rounded
-/// to nothing or to the whole is said to be less or more than that.
+/// Returns a share in percent with a fixed number of decimals, for columns: `24.33 %`. A share that
+/// would be rounded to 0 or 100 is shown as less or more than the nearest figure.
 pub fn percent(share: f64, decimals: usize) -> String {
     let least = 10_f64.powi(-(decimals as i32));
     let percent = share * 100.0;
@@ -45,7 +45,7 @@ pub fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
-/// A p-value: `0.0312`, `< 0.0001`.
+/// Returns a p-value: `0.0312`, `< 0.0001`.
 pub fn p_value(p: f64) -> String {
     if p < 0.0001 {
         "< 0.0001".to_owned()

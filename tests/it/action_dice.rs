@@ -1,7 +1,7 @@
-//! The ladder of fencers in `docs/players.md`.
+//! Tests of the fencer figures in `docs/players.md`.
 
-/// Whether `docs/players.md` has the shares of a duel: a row a player of the first seat, a cell a player of
-/// the second.
+/// Asserts that `docs/players.md` has the shares of a duel: a row for each player of the first
+/// seat, a cell for each player of the second.
 fn assert_on_the_page(name: &str, seats: [&str; 2], rows: &[&str], columns: &[&str]) {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/players.md"));
     let page = page.unwrap();

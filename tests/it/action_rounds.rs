@@ -1,5 +1,5 @@
-//! Exchanges by the rounds of the text beside the plain program, on the same dice, and beside the values
-//! that going through everything finds.
+//! Exchanges of Action Dice compared with the plain program on the same dice, and with exact values
+//! from an exhaustive search.
 
 mod any;
 
@@ -14,7 +14,7 @@ use crate::tape::{Tape, Thrown};
 use evenodds::contest::Metric;
 use evenodds::dice::{Dice, Sampled};
 
-/// Somebody with so many action dice, who attacks and defends with as much skill.
+/// Returns a fighter with `action` action dice, and `skill` for both attack and defense.
 fn fencer(name: &str, action: u32, skill: u32) -> Combatant {
     Combatant {
         name: name.to_owned(),
@@ -35,7 +35,7 @@ fn fencer(name: &str, action: u32, skill: u32) -> Combatant {
     }
 }
 
-/// The rules of a file that says nothing, for so many rounds.
+/// Returns the default rules with this number of rounds.
 fn usual(max_rounds: u32) -> Rules {
     Rules {
         half_up: true,
@@ -68,7 +68,7 @@ fn between(red: (Combatant, Player), blue: (Combatant, Player), rules: Rules) ->
     }
 }
 
-/// One die each and no skill, for one round.
+/// Returns a duel of one die each, without skill, for one round.
 fn mooks(red: Player, blue: Player) -> Exchange {
     let rules = usual(1);
     between(
@@ -90,25 +90,25 @@ fn assert_chances(found: Chances, by_hand: [u32; 4], of: u32) {
 
 #[test]
 fn with_one_die_each_and_no_skill_the_chances_are_those_found_by_hand() {
-    // Who declares first attacks and has no die left; the other parries and has none left either. The
+    // The first to declare attacks with its only die; the other parries with its only die. The
     // attack hits if 6 meets 5 and a 1.
     let both_answer = mooks(Player::AllOut, Player::AllOut);
     assert_chances(duel(&both_answer), [1, 1, 0, 70], 72);
-    // Nobody answers: 5 and 6 hit, and the higher die comes first.
+    // Neither defends: 5 and 6 hit, and the higher die acts first.
     let none_answers = mooks(Player::Heavy, Player::Heavy);
     assert_chances(duel(&none_answers), [9, 9, 2, 16], 36);
-    // Half of the time the second declares first and has no die for an answer, half of the time it has.
+    // Half of the time the second declares first and has no die for an answer; otherwise it has.
     let one_answers = mooks(Player::Heavy, Player::AllOut);
     assert_chances(duel(&one_answers), [10, 9, 2, 51], 72);
-    // Whoever keeps half of one die keeps it.
+    // A fighter that keeps half of one die keeps it.
     let none_attacks = mooks(Player::Guarded, Player::Guarded);
     assert_chances(duel(&none_attacks), [0, 0, 0, 36], 36);
 }
 
 #[test]
 fn an_optimal_player_attacks_back_instead_of_a_parry() {
-    // Second, it lets the attack come and attacks too, which is worth one half; first, it attacks somebody
-    // who answers.
+    // If it declares second, it does not defend and attacks too, which has a value of one half; if
+    // first, its opponent answers the attack.
     let found = worth(duel(&mooks(Player::Optimal, Player::AllOut)));
     assert!((found - (0.5 + 1.0 / 144.0)).abs() < 1e-12, "{found}");
     let other = worth(duel(&mooks(Player::AllOut, Player::Optimal)));
@@ -117,7 +117,7 @@ fn an_optimal_player_attacks_back_instead_of_a_parry() {
     assert!((both - 0.5).abs() < 1e-12, "{both}");
 }
 
-/// The shares of the outcomes in so many trials of the plain program.
+/// Returns the shares of the outcomes in `trials` trials of the plain program.
 fn sampled(exchange: &Exchange, seed: u64, trials: u32) -> [f64; 4] {
     let mut tape = Tape::new(seed, Game::new(exchange).rollers().len());
     let mut shares = [0.0; 4];
@@ -226,7 +226,7 @@ fn exchanges_of_all_sorts_have_all_options() {
     }
 }
 
-/// Plays trials with both programs and compares all that they yield.
+/// Plays trials with both programs and compares all results.
 fn agree(exchange: &Exchange, seed: u64, trials: u64) -> [f64; 4] {
     let text = exchange.written();
     let scenario = scenario(&text);
@@ -276,7 +276,8 @@ fn the_plain_program_and_the_library_fight_alike_in_groups() {
     }
 }
 
-/// The fencers of duels that are solved exactly: one or two action dice, and a skill of 0 to 2.
+/// Returns the fighters of duels that are solved exactly: one or two action dice, and a skill of 0
+/// to 2.
 fn fencers(name: &str) -> Vec<Combatant> {
     let mut all = Vec::new();
     for action in 1..=2 {
@@ -287,7 +288,7 @@ fn fencers(name: &str) -> Vec<Combatant> {
     all
 }
 
-/// The library's chances of a duel, which it has to solve.
+/// Returns the library's exact chances of a duel.
 fn solved(exchange: &Exchange) -> Chances {
     let exact = scenario(&exchange.written()).contest.exact();
     let exact = exact.unwrap_or_else(|error| panic!("{error:?}\n{}", exchange.written()));
@@ -307,7 +308,7 @@ fn duels_solved_exactly_have_the_chances_that_going_through_everything_finds() {
     for red in fencers("Rosa") {
         for blue in fencers("Basil") {
             for one in players {
-                // Each with another, in turn.
+                // Each fighter is paired with another, in turn.
                 number += 1;
                 let other = players[number % players.len()];
                 let exchange = between((red.clone(), one), (blue.clone(), other), usual(3));
@@ -432,7 +433,7 @@ fn the_fewest_remaining_action_dice_of_all_sorts_declare_first() {
             noncombat: false,
         }
     };
-    // Three dice are fewer than five, whatever their sort.
+    // Three dice are fewer than five, of whatever sort.
     let gunner = with([2, 0, 0], [1, 0, 0], 0);
     let magician = with([1, 1, 0], [1, 2, 0], 0);
     assert_eq!(declares_first([gunner, magician], true), Some(0));

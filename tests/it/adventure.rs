@@ -1,4 +1,4 @@
-//! Adventures beside the plain program, on the same dice, and what must be true of any of them.
+//! Adventures compared with the plain program on the same dice, and invariants of every adventure.
 
 mod any;
 mod by_hand;
@@ -15,7 +15,7 @@ use evenodds::scenario::Scenario;
 use library::{Library, scenario};
 use std::collections::BTreeMap;
 
-/// What a trial yielded, in the plain program's words.
+/// Returns the results of a trial as a report of the plain program.
 fn report(contest: &dyn Contest, record: &Record) -> plain::Report {
     let names = contest.metrics().iter().map(Metric::name);
     plain::Report {
@@ -29,8 +29,8 @@ fn report(contest: &dyn Contest, record: &Record) -> plain::Report {
     }
 }
 
-/// Plays trials with both programs and compares all that they yield; how often each outcome came up by
-/// the plain program.
+/// Plays trials with both programs, compares all results, and returns the number of times that each
+/// outcome came up in the plain program.
 fn agree(
     adventure: &plain::Adventure,
     scenario: &Scenario,
@@ -79,11 +79,12 @@ fn tally(scenario: &Scenario, seed: u64, trials: u64) -> Tally {
     tally
 }
 
-/// How many random adventures there are, and how many trials of each.
+/// Number of random adventures, and of trials of each.
 const MADE: u64 = 60;
 const TRIALS: u64 = 100;
 
-/// Plays adventures of these numbers with both programs; how often each outcome came up.
+/// Plays the adventures of these numbers with both programs; returns the number of times that each
+/// outcome came up.
 fn made_agree(numbers: std::ops::Range<u64>) -> BTreeMap<String, u64> {
     let mut outcomes = BTreeMap::new();
     for number in numbers {
@@ -99,7 +100,7 @@ fn made_agree(numbers: std::ops::Range<u64>) -> BTreeMap<String, u64> {
 #[test]
 fn adventures_of_all_sorts_are_those_of_the_plain_program() {
     let outcomes = made_agree(0..MADE);
-    // There are all sorts of ends.
+    // All sorts of endings occur.
     let names: Vec<&String> = outcomes.keys().collect();
     assert_eq!(names, ["broke", "caught", "done", "unresolved"]);
 }
@@ -110,7 +111,7 @@ fn so_are_many_more_adventures() {
     made_agree(MADE..1_000);
 }
 
-/// Tables are kept for visits that come again, up to a number of them; then all are laid anew.
+/// Positions are cached for repeated visits up to a limit; beyond it, the cache starts afresh.
 #[test]
 fn thousands_of_visits_are_those_of_the_plain_program() {
     let lock = plain::Scene {

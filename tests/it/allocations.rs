@@ -1,4 +1,4 @@
-//! Playing and counting trials allocates nothing a trial.
+//! Playing and counting trials makes no allocation per trial.
 
 use evenodds::contest::{Effort, Tally};
 use evenodds::scenario::{BUILTINS, open};
@@ -9,9 +9,9 @@ fn ten_times_the_trials_allocate_no_more() {
         let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let mut tally = Tally::new(contest);
-        // About a second of work.
+        // About a second of run time.
         let trials = (Effort::SECOND / contest.effort().trial.max(1)).clamp(2_000, 20_000);
-        // Values that nobody expected get their places the first time.
+        // Unusual values get their entries the first time.
         contest.play(1, 0..trials, &mut tally);
         let mut allocations = |trials| {
             let counted = allocation_counter::measure(|| contest.play(1, 0..trials, &mut tally));
@@ -19,11 +19,11 @@ fn ten_times_the_trials_allocate_no_more() {
         };
         let (few, many) = (allocations(trials / 10), allocations(trials));
         if scenario.kind.name == "adventure" {
-            // Scenes are prepared for what has become of the characters, as often as that is new.
+            // A scene is prepared anew for each new state of the characters.
             assert!(many < 4 * few + 1_000, "{}: {few} and {many}", builtin.name);
             continue;
         }
-        // A table, a name for each stream and a record; a list that grows once it has to.
+        // A position, a name for each stream and a record; and lists that grow on demand.
         assert!(few < 2_000, "{}: {few}", builtin.name);
         assert!(many <= few + 8, "{}: {few} and {many}", builtin.name);
     }

@@ -1,5 +1,4 @@
-//! The figures of docs/claims.md and docs/action-dice-claims.md, played and solved again: each table of these
-//! pages is made here, digit by digit.
+//! The figures of docs/claims.md and docs/action-dice-claims.md, reproduced digit by digit.
 
 use crate::simple::scenario;
 use evenodds::contest::Contest;
@@ -10,15 +9,15 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// The trials of each sampled figure, from the first on, with seed 1.
+/// Number of trials of each sampled figure, with seed 1.
 const TRIALS: u64 = 20_000;
 
-/// The exact chance of the first outcome.
+/// Returns the exact chance of the first outcome.
 fn exact(name: &str, sets: &[String]) -> f64 {
     scenario(name, sets).contest.exact().unwrap().outcomes[0]
 }
 
-/// The share of the first outcome: exactly, where there is an exact answer, else that of the trials.
+/// Returns the share of the first outcome: exact if there is an exact result, else from trials.
 fn share(name: &str, sets: &[String]) -> f64 {
     match scenario(name, sets).contest.exact() {
         Ok(exact) => exact.outcomes[0],
@@ -26,7 +25,7 @@ fn share(name: &str, sets: &[String]) -> f64 {
     }
 }
 
-/// What so many trials come to.
+/// Sampled results.
 struct Sampled {
     scenario: Scenario,
     tally: evenodds::contest::Tally,
@@ -47,7 +46,6 @@ fn sampled(name: &str, sets: &[String]) -> Sampled {
 }
 
 impl Sampled {
-    /// The share of the first outcome.
     fn first(&self) -> f64 {
         self.tally.outcomes()[0] as f64 / TRIALS as f64
     }
@@ -77,7 +75,7 @@ fn set(path: &str, value: impl std::fmt::Display) -> String {
     format!("{path}={value}")
 }
 
-/// A table as the page has it: the first column is a heading of its row.
+/// Returns a table as the page has it; the first column heads its row.
 fn table(headings: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = format!("| {} |\n|---|", headings.join(" | "));
     table.push_str(&"--:|".repeat(headings.len() - 1));
@@ -267,7 +265,7 @@ fn a_pile_more_is_worth_two_dice_of_supply() {
     let rows = [3, 4].map(|piles| {
         let mut row = vec![piles.to_string()];
         row.extend((3..=9).map(|supply| {
-            // What a Class does not reach is made up by the three bonuses.
+            // The three bonuses make up for the part that a Class does not reach.
             let bonus = supply > 6;
             let mut sets = vec![
                 set("craft.piles", piles),
@@ -283,7 +281,8 @@ fn a_pile_more_is_worth_two_dice_of_supply() {
     assert_printed(&table(&headings, rows.to_vec()));
 }
 
-/// A scale as a set of both sides: the skill of everybody, the hero's dice and how many mooks there are.
+/// Returns the assignments of a scale for both sides: the skill of all fighters, the hero's dice
+/// and the number of mooks.
 fn scale((skill, dice, mooks): (u32, u32, u32)) -> f64 {
     let mut sets = vec![
         set("side.hero.Hero.action", dice),

@@ -1,4 +1,4 @@
-//! Combat: the packed rules against the plain ones, the worked fight, the known figures.
+//! Combat: the packed rules compared with the plain ones, the worked fight, and known figures.
 
 use crate::fights::{Sketch, class, plain_of, setup};
 use crate::plain::combat as plain;
@@ -14,7 +14,7 @@ use evenodds::scenario::{builtin, keys_of};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// A fight played by the library, and what it noted on the way.
+/// Plays a fight with the library and returns its record and events.
 pub fn play(combat: &Combat, dice: &mut impl Dice) -> (Record, Vec<Event>) {
     let mut record = Record::new(combat);
     let mut recorder = Recorder(Vec::new());
@@ -26,8 +26,8 @@ fn faces(pool: Pool) -> Vec<u8> {
     pool.faces().map(|face| face as u8).collect()
 }
 
-/// The library's events in the words of the plain program. What follows from others there, and what
-/// only the library tells, is put in and left out.
+/// Translates the library's events to those of the plain program. It adds events that are implied
+/// there, and leaves out events that only the library has.
 fn translated(setup: &Setup, events: &[Event]) -> Vec<plain::Event> {
     let mut log = Vec::new();
     for (position, event) in events.iter().enumerate() {
@@ -161,7 +161,8 @@ fn translated(setup: &Setup, events: &[Event]) -> Vec<plain::Event> {
     sorted(&log)
 }
 
-/// A log with faces in ascending order and options in one order, without those who drew a lot.
+/// Returns a log with faces in ascending order and options in a fixed order, without the
+/// participants of lots.
 fn sorted(log: &[plain::Event]) -> Vec<plain::Event> {
     log.iter()
         .cloned()
@@ -183,7 +184,7 @@ fn sorted(log: &[plain::Event]) -> Vec<plain::Event> {
         .collect()
 }
 
-/// Plays the fight both ways on the same dice and compares everything.
+/// Plays the fight with both programs on the same dice and compares everything.
 fn compare(setup: &Setup, seed: u64) -> Result<(), TestCaseError> {
     let combat = Combat::new(setup.clone());
     let (combatants, rules) = plain_of(setup);
@@ -213,7 +214,7 @@ fn compare(setup: &Setup, seed: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Every metric by its name, out of the plain program's account.
+/// Returns every metric by name, from the report of the plain program.
 fn figures(setup: &Setup, report: &plain::Report) -> BTreeMap<String, i64> {
     let mut figures = BTreeMap::new();
     let mut set = |name: String, value: u64| figures.insert(name, value as i64);
@@ -281,7 +282,7 @@ fn sketch() -> impl Strategy<Value = Sketch> {
         .prop_map(|(sides, options)| Sketch { sides, options })
 }
 
-/// Cover now and then.
+/// Sometimes gives Cover.
 fn cover() -> impl Strategy<Value = Option<Cover>> {
     prop_oneof![
         3 => Just(None),
@@ -350,7 +351,7 @@ fn full_options() -> impl Strategy<Value = Options> {
         )
 }
 
-/// Reinforcements: when they come, and who.
+/// Strategy for reinforcements: their time and their members.
 fn arrival() -> impl Strategy<Value = (When, Vec<Combatant>)> {
     let when = prop_oneof![
         (1u32..=6).prop_map(When::Turn),
@@ -359,7 +360,7 @@ fn arrival() -> impl Strategy<Value = (When, Vec<Combatant>)> {
     (when, prop::collection::vec(full_combatant(), 1..=2))
 }
 
-/// A fight with any of the optional rules.
+/// Strategy for fights with any of the optional rules.
 pub fn full_setup() -> impl Strategy<Value = Setup> {
     let side = (
         prop::collection::vec(full_combatant(), 1..=4),
@@ -478,7 +479,7 @@ fn packed_and_plain_rules_play_a_battle_of_a_hundred_alike() {
     }
 }
 
-/// The share of fights that side 0 wins, and its standard error.
+/// Returns the share of fights that side 0 wins, and its standard error.
 fn share(combat: &Combat, seed: u64, trials: u64) -> (f64, f64) {
     let mut tally = Tally::new(combat);
     combat.play(seed, 0..trials, &mut tally);
@@ -533,7 +534,7 @@ fn the_canyon_is_a_24_percent_fight_for_finishers() {
     assert!((mean - 5.42).abs() < 0.04, "{mean}");
 }
 
-/// The fight of a scenario inside the program.
+/// Returns the fight of a built-in scenario.
 fn shipped(name: &str) -> Combat {
     let text = builtin(name).unwrap().text;
     let mut faults = Faults::new();
@@ -643,8 +644,8 @@ fn the_worked_fight_replays_die_by_die() {
 
 #[test]
 fn a_player_is_not_moved_by_dice_to_come() {
-    // The same view and whims, other dice for everybody from some point on: the first action after
-    // it is the same.
+    // With the same view and policy randomness, but other dice from some point on, the first action
+    // after it must be the same.
     let expert = Player::Expert { depth: 0 };
     for player in [Player::Finisher, Player::Brawler, Player::Random, expert] {
         let combat = Sketch::canyon(player).packed();
@@ -679,7 +680,7 @@ fn a_player_is_not_moved_by_dice_to_come() {
     }
 }
 
-/// One source for the opening rolls and for whims, another one for the rest.
+/// One source for the opening rolls and policy randomness, another one for the rest.
 pub struct Switched {
     pub before: Tape,
     pub after: Tape,

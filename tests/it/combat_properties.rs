@@ -1,4 +1,4 @@
-//! What holds in every fight, found out from its events alone.
+//! Invariants of every fight, checked from its events alone.
 
 use crate::combat::{full_setup, play};
 use crate::fights::Sketch;
@@ -9,20 +9,20 @@ use evenodds::dice::Pool;
 use proptest::prelude::*;
 use std::time::Instant;
 
-/// The table as somebody sees it who only hears what happens.
+/// The position as reconstructed from the events.
 struct Onlooker<'a> {
     setup: &'a Setup,
-    /// The dice of those who are there; `None` before entering and after leaving.
+    /// Dice of combatants in the fight; `None` before entering and after leaving.
     pools: Vec<Option<Pool>>,
-    /// Who was there at any time.
+    /// Whether each combatant was in the fight at any time.
     seen: Vec<bool>,
     used: Vec<Vec<bool>>,
     class: Vec<usize>,
-    /// Dice last rolled by a Class or a return.
+    /// Number of dice last rolled by a Class or a return.
     rolled: Vec<u32>,
-    /// Cover dice left: own, of the sides, of the battlefield.
+    /// Cover dice left: of combatants, of the sides, of the battlefield.
     cover: (Vec<u32>, Vec<u32>, u32),
-    /// What Cover saves from the attack that follows.
+    /// Dice that Cover saves from the next attack.
     saved: Pool,
     turns: u32,
     aided: Vec<usize>,
@@ -68,7 +68,7 @@ impl<'a> Onlooker<'a> {
         self.setup.combatants[who].side
     }
 
-    /// The dice of somebody who has to be there.
+    /// Returns the dice of a combatant that must be in the fight.
     fn pool(&self, who: usize) -> Pool {
         self.pools[who].expect("has not entered, or has left")
     }
@@ -89,7 +89,7 @@ impl<'a> Onlooker<'a> {
         self.pools[who] = Some(pool);
     }
 
-    /// Leaves without a die.
+    /// Removes a combatant without dice.
     fn falls(&mut self, who: usize) {
         assert!(self.pool(who).is_empty());
         self.pools[who] = None;
@@ -205,9 +205,10 @@ impl<'a> Onlooker<'a> {
                     self.falls(character);
                 }
             }
-            // Nobody in these fights retreats with dice.
+            // No player in these fights retreats with dice.
             Event::Retreated { combatant, spent } => {
-                // Whoever looks ahead may leave with dice in hand; others have spent or lost them.
+                // Players that look ahead may leave with dice in hand; others have spent or lost
+                // them.
                 let thinks = matches!(
                     self.setup.combatants[combatant].player,
                     Player::Rollout { .. }
@@ -259,7 +260,7 @@ impl<'a> Onlooker<'a> {
     }
 }
 
-/// No fight can have more turns: each of them costs a die or a Class for good.
+/// Returns an upper bound on the turns of a fight: each turn costs a die or a Class for good.
 fn most_turns(setup: &Setup) -> u32 {
     setup
         .combatants
@@ -295,7 +296,8 @@ proptest! {
     }
 }
 
-/// Nanoseconds a turn of fights between two sides of `half` with two dice each.
+/// Returns the nanoseconds per turn of fights between two sides of `half` combatants with two dice
+/// each.
 fn cost(half: usize) -> f64 {
     let side = || vec![(Player::Finisher, vec![2]); half];
     let mut sketch = Sketch::new(vec![side(), side()]);

@@ -1,5 +1,5 @@
-//! What it gains that settings meet the same luck: by which factor fewer trials tell as much about a
-//! difference as they would on luck of their own.
+//! Efficiency of common random numbers: the factor by which fewer trials give the same precision
+//! for a difference than independent seeds would.
 
 use crate::simple;
 use evenodds::analysis::{Advice, AdvisePlan, Changed, Ranking, Target, advise};
@@ -7,7 +7,8 @@ use evenodds::sim::Unwatched;
 
 const TRIALS: u64 = 40_000;
 
-/// The variance of the difference of two shares counted on luck of their own over that on the same luck.
+/// Returns the variance of the difference of two shares from independent seeds, divided by that
+/// from common random numbers.
 fn factor(advice: &Advice, change: &Changed) -> f64 {
     let trials = TRIALS as f64;
     let spread = |count: u64| {
@@ -58,7 +59,7 @@ fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
     let (least, _) = factors[0];
     let (median, _) = factors[factors.len() / 2];
     let (most, _) = factors[factors.len() - 1];
-    // Luck that did harm would be worth knowing.
+    // Common random numbers must never do harm.
     assert!(least > 1.0 && median > 2.0);
     let drones = "side.ambushers.'Assassin Drone'.count=3";
     let (neighbours, _) = factors.iter().find(|one| one.1 == drones).unwrap();

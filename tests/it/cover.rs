@@ -1,4 +1,4 @@
-//! Cover, and those who choose what they spend of it.
+//! Cover, and the players that decide how to spend it.
 
 use crate::combat::{Switched, play};
 use crate::fights::{class, setup};
@@ -12,7 +12,8 @@ const ROLLOUT: Player = Player::Rollout { playouts: 8 };
 const EXPERT: Player = Player::Expert { depth: 0 };
 const AHEAD: Player = Player::Expert { depth: 2 };
 
-/// Finishers attack somebody behind much Cover, alone or with a companion.
+/// Returns a fight in which finishers attack a combatant with much Cover, alone or with a
+/// companion.
 fn besieged(player: Player, companions: usize, cover_per_attack: u32) -> Setup {
     let options = Options {
         last_blow: LastBlow::Draw,
@@ -33,7 +34,7 @@ fn besieged(player: Player, companions: usize, cover_per_attack: u32) -> Setup {
     setup
 }
 
-/// What happens up to the first attack that Cover could have stopped some of, and whether its target
+/// Returns the events up to the first attack that Cover could have weakened, and whether its target
 /// spent none.
 fn first_choice(combat: &Combat, seed: u64, future: u64) -> Option<(Vec<Event>, bool)> {
     let size = combat.combatants().len();

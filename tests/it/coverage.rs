@@ -1,4 +1,4 @@
-//! Whether intervals cover the truth as often as they say, on contests whose shares are known exactly.
+//! Coverage of confidence intervals, on contests whose shares are known exactly.
 
 use evenodds::contest::Tally;
 use evenodds::scenario::{Scenario, open};
@@ -6,11 +6,11 @@ use evenodds::sim::{Plan, Unwatched, next_look, run, run_on};
 use evenodds::stats::{confidence_sequence, wilson};
 use std::ops::RangeInclusive;
 
-/// Seeds, each of which is a repetition.
+/// Number of repetitions, each with its own seed.
 const REPETITIONS: u64 = 1_000;
 
-/// Contests of one throw, with the exact share of their first outcome: one near a half, a large one, a
-/// small one.
+/// Returns contests of one roll with the exact share of their first outcome: one near a half, a
+/// large one, a small one.
 fn known() -> Vec<(Scenario, f64)> {
     [
         ("@lockpick", "difficulty=10"),
@@ -43,9 +43,9 @@ fn plan(seed: u64, trials: u64) -> Plan {
     }
 }
 
-/// The chance that the Wilson interval of so many trials covers the share.
+/// Returns the chance that the Wilson interval of `trials` trials covers the share.
 fn coverage(trials: u64, share: f64) -> f64 {
-    // Logarithms: the chance of no success at all may be smaller than any number.
+    // In logarithms, as the chance of no success at all may underflow.
     let mut chance = trials as f64 * (1.0 - share).ln();
     let mut covered = 0.0;
     for successes in 0..=trials {
@@ -82,8 +82,8 @@ fn wilson_intervals_cover_as_often_as_their_exact_coverage_says() {
     }
 }
 
-/// The looks of the runs below: far more than a run has, as the sequence is to hold at all of them
-/// together.
+/// Returns the looks of the runs below. There are far more than in a real run, as the confidence
+/// sequence must hold at all of them together.
 fn look_after(trials: u64) -> u64 {
     next_look(trials).min(trials + trials / 8 + 25)
 }
@@ -95,7 +95,7 @@ fn looks() -> Vec<u64> {
     std::iter::successors(Some(0), after).skip(1).collect()
 }
 
-/// The numbers of successes in so many trials with which the sequence covers the share.
+/// Returns the numbers of successes in `trials` trials for which the sequence covers the share.
 fn covering(trials: u64, share: f64, alpha: f64) -> RangeInclusive<u64> {
     let covers = |successes: &u64| {
         let interval = confidence_sequence(*successes, trials, alpha);
@@ -121,8 +121,8 @@ fn covering_by_definition(trials: u64, share: f64, alpha: f64) -> RangeInclusive
     covering[0]..=covering[covering.len() - 1]
 }
 
-/// The chance to be outside at one look or another, by the chances of all numbers of successes of those
-/// who were inside so far.
+/// Returns the chance that any look misses the share, from the distribution of successes among runs
+/// that have not missed so far.
 fn chance_to_miss(share: f64, covering: &[(u64, RangeInclusive<u64>)]) -> f64 {
     let mut chances = vec![1.0];
     let mut missed = 0.0;
@@ -183,11 +183,11 @@ fn self_stopping_intervals_miss_at_some_look_just_as_often_as_their_exact_chance
             missed += u64::from(misses);
         }
     }
-    // The promise is 200 of 4,000 runs; the exact chances at these looks make 31.
+    // The guarantee allows 200 of 4,000 runs; the exact chances at these looks give 31.
     let bound = 4.0 * expected.sqrt();
     let off = missed as f64 - expected;
     assert!(off.abs() <= bound, "{missed} against {expected:.1}");
-    // So much that an alpha three times too large would be seen in what is sampled, too.
+    // Large enough that sampling would also reveal an alpha three times too large.
     assert!(
         with_three_times_alpha - expected > 2.0 * bound,
         "{with_three_times_alpha:.1} against {expected:.1}"

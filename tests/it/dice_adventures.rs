@@ -1,4 +1,5 @@
-//! Dice Adventures: the rules and the solver against plain ones, and what must be true of any game.
+//! Dice Adventures: the rules and the solver compared with plain ones, and invariants of every
+//! game.
 
 mod decks;
 
@@ -92,7 +93,8 @@ fn careless_games_are_those_of_the_plain_program() {
     }
 }
 
-/// Two adventures, so that things are bought and heroes hired, tried out in full by the plain solver.
+/// Two adventures, so that items are bought and heroes hired, searched exhaustively by the plain
+/// solver.
 #[test]
 fn the_plain_solver_agrees_on_short_games() {
     let plain_options = Options::default();
@@ -140,8 +142,8 @@ fn the_plain_solver_agrees_on_short_games() {
     }
 }
 
-/// Of equal ways the greedy player takes the first, so that who sits where matters: all seatings of
-/// some parties, and the readings of the rules that reach it.
+/// The greedy player takes the first of equal choices, so the seating matters. The test covers all
+/// seatings of some parties, and the rule options that affect this player.
 #[test]
 fn the_plain_greedy_player_earns_as_much() {
     let usual = Options::default();
@@ -194,7 +196,7 @@ fn mean(values: &[(i64, f64)]) -> f64 {
     parts.sum()
 }
 
-/// Mean and standard error of the sampled score.
+/// Returns mean and standard error of the sampled score.
 fn sampled(tally: &Tally) -> (f64, f64) {
     let (mut sum, mut squares) = (0.0, 0.0);
     let trials = tally.trials() as f64;
@@ -273,7 +275,7 @@ fn threads_do_not_matter() {
     assert_eq!(answers[0], answers[1]);
 }
 
-/// Plays a game in which every decision is made by lot.
+/// Plays a game in which every decision is random.
 fn play_at_random(
     game: &DiceAdventures,
     dice: &mut Sampled,
@@ -359,7 +361,7 @@ proptest! {
                     prop_assert_eq!(table.hireling, table.faces[HIRELING] != 0);
                     prop_assert_eq!(table.party.classes().count_ones(), table.party.alive());
                     if book.mode != Mode::Basic {
-                        // A class comes once, and then lives or is among the dead.
+                        // A class comes once, and then it is alive or dead.
                         prop_assert_eq!(used & !table.party.used, 0);
                         used = table.party.used;
                         prop_assert_eq!(used.count_ones(), table.party.alive() + table.deaths);
@@ -388,14 +390,14 @@ proptest! {
                 _ => {}
             }
         }
-        // Values lie where the metrics say.
+        // Values are within the bounds of their metrics.
         for (metric, value) in game.metrics().iter().zip(&record.values) {
             prop_assert!((metric.expected.0..=metric.expected.1).contains(value), "{:?} {}", metric, value);
         }
     }
 }
 
-/// The cells of the report's rows under a heading, by party.
+/// Returns the cells of the report's rows under a heading, by party.
 fn report_rows(heading: &str) -> Vec<(String, Vec<String>)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/dice_adventures.md");
     let text = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
@@ -420,7 +422,8 @@ fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)
 }
 
-/// All parties of whole games by perfect players, in the usual reading; solved once for all tests.
+/// Returns whole games of all parties with optimal players and the default rules; solved once for
+/// all tests.
 fn whole_games(mode: Mode) -> &'static [DiceAdventures] {
     static GAMES: [OnceLock<Vec<DiceAdventures>>; 3] = [const { OnceLock::new() }; 3];
     let position = MODES.iter().position(|&other| other == mode).unwrap();
@@ -439,8 +442,8 @@ fn whole_game(mode: Mode, heroes: [Class; 3]) -> &'static DiceAdventures {
     found.next().unwrap()
 }
 
-/// Every score of the committed report, and how often somebody lives, is worked out once more; of the
-/// best party its whole row.
+/// Recomputes every score of the committed report and every chance of survival; for the best party
+/// its whole row.
 #[test]
 fn the_report_is_what_the_program_says() {
     for (mode, heading) in MODES.into_iter().zip(["Basic", "Hardcore", "Hardcore+"]) {
@@ -487,7 +490,7 @@ fn the_report_is_what_the_program_says() {
     }
 }
 
-/// Figures that were worked out by other programs, to more places than any document prints.
+/// Figures from other programs, to more digits than any document prints.
 #[test]
 fn whole_games_have_the_scores_that_other_programs_found() {
     let adventurers = [Class::Warrior, Class::Cleric, Class::Wizard];

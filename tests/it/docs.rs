@@ -1,5 +1,5 @@
-//! What the documents say: their scenarios load, their commands run, their keys and defaults are
-//! those of the program, their worked values are those of the library.
+//! Tests of the documents: their scenarios load, their commands run, and their keys, defaults and
+//! worked values match the program.
 
 use crate::fights::Sketch;
 use evenodds::contest::{Kind, Solve};
@@ -35,7 +35,7 @@ fn read(name: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// The README and all pages of `docs` and `reports`: (name, text).
+/// Returns the README and all pages of `docs` and `reports`: (name, text).
 fn documents() -> Vec<(String, String)> {
     let mut names = vec!["README.md".to_owned(), "reports/README.md".to_owned()];
     pages("docs", &mut names);
@@ -48,7 +48,7 @@ fn documents() -> Vec<(String, String)> {
     documents
 }
 
-/// Adds the pages in a folder and in those below it.
+/// Adds the pages in a folder and its subfolders.
 fn pages(folder: &str, names: &mut Vec<String>) {
     for entry in fs::read_dir(root().join(folder)).unwrap() {
         let path = entry.unwrap().path();
@@ -61,7 +61,7 @@ fn pages(folder: &str, names: &mut Vec<String>) {
     }
 }
 
-/// The fenced blocks of a text: (language, content).
+/// Returns the fenced blocks of a text: (language, content).
 fn blocks(text: &str) -> Vec<(&str, String)> {
     let mut blocks = Vec::new();
     let mut lines = text.lines();
@@ -77,7 +77,7 @@ fn blocks(text: &str) -> Vec<(&str, String)> {
     blocks
 }
 
-/// Writes the files of a document that say their name in the first line, `# watch.toml`.
+/// Writes the files of a document whose first line is their name, such as `# watch.toml`.
 fn write_named(text: &str, folder: &Path) {
     for (_, block) in blocks(text) {
         let name = block
@@ -111,7 +111,7 @@ fn every_scenario_in_the_documents_loads() {
     assert!(loaded >= KINDS.len(), "a kind without an example");
 }
 
-/// A command line taken apart as a shell does, without variables.
+/// Splits a command line as a shell does, without variables.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -132,7 +132,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The commands of this program in a document, each as its arguments.
+/// Returns the commands of this program in a document, each as its arguments.
 fn commands(text: &str) -> Vec<Vec<String>> {
     let mut commands = Vec::new();
     for (language, block) in blocks(text) {
@@ -149,7 +149,7 @@ fn commands(text: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// The arguments with few trials, and the file that standard output goes to.
+/// Returns the arguments with few trials, and the file that standard output is redirected to.
 fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
     let mut hurried: Vec<String> = Vec::new();
     let mut into = None;
@@ -172,7 +172,7 @@ fn hurried(arguments: Vec<String>) -> (Vec<String>, Option<String>) {
     (hurried, into)
 }
 
-/// Whether this build has what a command asks for.
+/// Returns whether this build has the features that a command needs.
 fn is_built(arguments: &[String]) -> bool {
     let asks_for = |words: &[&str]| {
         let mut arguments = arguments.iter();
@@ -197,7 +197,7 @@ fn copy(from: &Path, into: &Path) {
 
 #[test]
 fn every_command_in_the_documents_runs() {
-    // The documents side by side; the commands of one in their order.
+    // Documents run in parallel; the commands of each run in order.
     let ran: usize = documents()
         .into_par_iter()
         .map(|(name, text)| run_commands_of(&name, &text))
@@ -205,15 +205,14 @@ fn every_command_in_the_documents_runs() {
     assert!(ran >= 20, "{ran}");
 }
 
-/// Runs the commands of a document and returns how many there were.
+/// Runs the commands of a document and returns their number.
 fn run_commands_of(name: &str, text: &str) -> usize {
-    // A folder of their own for each document, so that files made by one command are there for the
-    // next.
+    // Each document has its own folder, so that later commands find the files of earlier ones.
     let folder = tempfile::tempdir().unwrap();
     copy(&root().join("scenarios"), &folder.path().join("scenarios"));
     write_named(text, folder.path());
     for (number, (language, block)) in blocks(text).into_iter().enumerate() {
-        // The file that a document shows first is the one that its commands play.
+        // The commands play the first file that a document shows.
         if language == "toml" && block.contains("kind") {
             let file = folder.path().join(format!("block-{number}.toml"));
             fs::write(file, &block).unwrap();
@@ -244,7 +243,7 @@ fn run_commands_of(name: &str, text: &str) -> usize {
     ran
 }
 
-/// The anchor that a heading gets where Markdown is shown: small letters, blanks as hyphens, no
+/// Returns the anchor of a heading in rendered Markdown: lower case, hyphens for blanks, no
 /// punctuation.
 fn anchor(heading: &str) -> String {
     heading
@@ -282,7 +281,8 @@ fn links_within_the_documents_lead_somewhere() {
     }
 }
 
-/// The part of a page under a heading that begins so, up to the next one of the same level.
+/// Returns the section of a page whose heading begins with a text, up to the next heading of the
+/// same level.
 fn section<'a>(page: &'a str, heading: &str) -> &'a str {
     let start = page
         .find(&format!("\n## {heading}"))
@@ -291,7 +291,7 @@ fn section<'a>(page: &'a str, heading: &str) -> &'a str {
     section.find("\n## ").map_or(section, |end| &section[..end])
 }
 
-/// The row of a key in the tables of a section, as its cells.
+/// Returns the row of a key in the tables of a section, as its cells.
 fn cells<'a>(section: &'a str, path: &str) -> Option<Vec<&'a str>> {
     let line = section
         .lines()
@@ -315,7 +315,7 @@ fn assert_described(row: &Row, section: &str, whose: &str) {
     }
 }
 
-/// The keys of a kind with numbers in what they accept, as a table.
+/// Returns the keys of a kind with numbers in their accepted values, as a table.
 fn limits_of(keys: &'static [evenodds::document::Key]) -> String {
     let mut table = "| key | accepted |\n|---|---|\n".to_owned();
     for row in describe_keys(keys) {
@@ -346,7 +346,7 @@ fn the_page_about_limits_has_the_range_of_every_key() {
         section(&page, "Keys of each kind").contains(&expected),
         "the page has other keys than the program:\n{expected}"
     );
-    // Limits that are no keys.
+    // Limits that are not keys.
     for number in [
         LONGEST_TEXT,
         LONGEST_PROSE,
@@ -390,7 +390,7 @@ fn the_page_about_the_format_has_every_key_with_its_default_and_choices() {
     }
 }
 
-/// The tables of keys name nothing that the kind does not have.
+/// Asserts that the tables of keys name only keys of the kind.
 fn assert_no_more(section: &str, rows: &[Row], kind: &Kind) {
     let table = section.split("| key |").nth(1).unwrap();
     for line in table
@@ -668,7 +668,7 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
 
 #[test]
 fn the_first_word_of_the_method_is_that_of_its_formulas() {
-    // Written once more from the page, without the library.
+    // Repeats the algorithm of the page without the library.
     let mix = |state: u64| {
         let word = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,5 @@
-//! Drama: the judged trials are those of a run, the parts add up, and the worked values of the page.
+//! Drama: the evaluated trials are those of a run, the parts add up, and the worked values of the
+//! page hold.
 
 use crate::fights::Sketch;
 use evenodds::analysis::{Drama, DramaPlan, Parts, Reading, SideDrama, drama};
@@ -18,7 +19,7 @@ fn fights() -> Vec<Scenario> {
         .collect()
 }
 
-/// Those with hundreds of combatants too.
+/// Yields all fights, including those with hundreds of combatants.
 fn all_fights() -> impl Iterator<Item = Scenario> {
     BUILTINS
         .iter()
@@ -95,7 +96,7 @@ fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
                     "side {side} in trial {trial} of {}",
                     scenario.path
                 );
-                // Nothing moves where players leave nothing to luck and no dice fall.
+                // Values cannot change if players leave nothing to chance and no dice are rolled.
                 if !scenario.path.contains("three-sides") {
                     assert_eq!(parts.whims, 0, "trial {trial} of {}", scenario.path);
                 }
@@ -164,7 +165,7 @@ fn experts_lose_nothing_by_their_own_judgement_and_weak_players_do() {
     assert!(lost(&with("random")) < lost(&with("finisher")) - 0.05);
 }
 
-/// A table at which everybody on all sides is this player.
+/// Returns the scenario with this player for all combatants.
 fn all_played_by(scenario: &Scenario, player: &str) -> Scenario {
     let appraise = scenario.contest.appraised().unwrap();
     let mut sets = Vec::new();
@@ -174,14 +175,14 @@ fn all_played_by(scenario: &Scenario, player: &str) -> Scenario {
     open(&scenario.path, &sets).unwrap()
 }
 
-/// With fewer trials players who think long are left out.
+/// Number of trials below which slow players are left out.
 const FEW: u64 = 1_000;
 
-/// Dice are for nobody, and what is judged comes true as often as judged: in every shipped fight, with
-/// finishers and with experts, under every rule that is in force and with any number of sides.
+/// Checks that dice favor no side, and that evaluations are calibrated: in every shipped fight,
+/// with finishers and with experts, under all its rules and with any number of sides.
 ///
-/// Two standard errors are exceeded by luck once in twenty looks, and there are some twenty here, so two
-/// are allowed to be, none to exceed three and a half.
+/// By chance, one comparison in twenty exceeds two standard errors, and there are some twenty here.
+/// So two may exceed them, and none may exceed three and a half.
 fn the_judge_is_right(trials: u64, expert_trials: u64) {
     let mut beyond = Vec::new();
     let mut looks = 0;
@@ -194,7 +195,7 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
             let found = measured(&table, trials, 0);
             let of = format!("{} by {player}", scenario.path);
             assert_eq!(found.pilot.fault, None, "{of}");
-            // With two sides the second figure is the first one with the other sign.
+            // With two sides the second figure is the negative of the first.
             let sides = if found.sides.len() == 2 {
                 1
             } else {
@@ -225,8 +226,8 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
     );
 }
 
-/// The mean judged chance of every bin of openings is how often the side won from there, within four
-/// standard errors and two points.
+/// Asserts that in every bin of openings the mean evaluated chance equals the frequency of wins,
+/// within four standard errors and two points.
 fn right_in_every_bin(of: &str, side: &SideDrama) {
     for bin in &side.opening.bins {
         let (Some(judged), Some(won)) = (bin.judged, bin.won.share) else {
@@ -248,15 +249,15 @@ fn the_judge_is_right_about_every_shipped_fight() {
     the_judge_is_right(60, 24);
 }
 
-/// As many trials as the command plays without -n: some minutes.
+/// As many trials as the command plays without -n, which takes some minutes.
 #[test]
 #[ignore = "takes minutes: cargo test --release --test it -- --ignored right_about_every_shipped"]
 fn the_judge_is_right_about_every_shipped_fight_in_many_trials() {
     the_judge_is_right(10_000, 4_000);
 }
 
-/// Counts the dice that stories tell of: a decision is followed by luck where dice fell before the
-/// next one.
+/// Counts the dice in transcripts: chance follows a decision if dice were rolled before the next
+/// one.
 #[test]
 fn luck_is_where_dice_fell() {
     let random = Sketch::canyon(Player::Random);
@@ -295,7 +296,7 @@ fn luck_is_where_dice_fell() {
     }
 }
 
-/// For each decision of a trial whether dice fell before the next one.
+/// Returns for each decision of a trial whether dice were rolled before the next one.
 fn thrown(combat: &Combat, seed: u64, trial: u64) -> Vec<bool> {
     use evenodds::contest::{Recorder, Rules, play_record};
     let mut dice = evenodds::dice::Sampled::new(seed, &combat.rollers());
@@ -321,12 +322,12 @@ fn thrown(combat: &Combat, seed: u64, trial: u64) -> Vec<bool> {
     thrown
 }
 
-/// The chance of so many percent.
+/// Returns a chance from a percentage.
 fn percent(chance: u32) -> u32 {
     ((u64::from(CERTAIN) * u64::from(chance) + 50) / 100) as u32
 }
 
-/// The fight of the page: red has Rosa, blue has Ben and Bill.
+/// Returns the fight of the page: red has Rosa, blue has Ben and Bill.
 fn worked() -> (Trajectory, Vec<Actor>) {
     let actor = |name: &str, side| Actor {
         name: name.to_owned(),

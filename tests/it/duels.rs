@@ -1,4 +1,4 @@
-//! Duels: exact answers against known shares, samples and each other; the player `optimal`.
+//! Duels: exact results compared with known shares, samples and each other; the player `optimal`.
 
 use crate::fights::{Sketch, class, setup};
 use evenodds::contest::{Exact, Play, Solve, Tally};
@@ -24,12 +24,12 @@ fn duel(player: Player, dice: u32, opponent: Player, their_dice: u32) -> Combat 
     Sketch::duel(player, dice, opponent, their_dice).packed()
 }
 
-/// The share of side 0 in a duel of one Class each.
+/// Returns the share of side 0 in a duel of one Class each.
 fn share(player: Player, dice: u32, opponent: Player, their_dice: u32) -> f64 {
     exact(&duel(player, dice, opponent, their_dice)).outcomes[0]
 }
 
-/// Holds sampled shares of all outcomes against the exact ones.
+/// Asserts that the sampled shares of all outcomes match the exact ones.
 pub fn sampled_agrees(combat: &Combat, trials: u64) {
     let exact = exact(combat);
     let mut tally = Tally::new(combat);
@@ -44,7 +44,7 @@ pub fn sampled_agrees(combat: &Combat, trials: u64) {
     }
 }
 
-/// A duel of these two.
+/// Returns a duel of two combatants.
 pub fn between(one: Combatant, other: Combatant, options: Options) -> Setup {
     setup([vec![one], vec![other]].into_iter(), options)
 }

@@ -1,5 +1,5 @@
-//! Duels behind Cover: perfect play chooses what it spends. Known shares, samples, and a search of all
-//! choices that knows nothing of the library.
+//! Duels with Cover, which optimal play chooses how to spend: known shares, samples, and an
+//! independent search of all choices.
 
 use crate::duels::{between, exact, fighter, sampled_agrees};
 use evenodds::contest::{Build, Half, Solve};
@@ -10,7 +10,7 @@ use evenodds::contests::combat::{
 use evenodds::dice::Pool;
 use std::collections::HashMap;
 
-/// A duel of one Class each behind Cover of its own.
+/// A duel of one Class each, with Cover of its own.
 struct Behind<'a> {
     players: [Player; 2],
     dice: [u32; 2],
@@ -51,7 +51,7 @@ const DRAW: Options = Options {
     build: Build::Any,
 };
 
-/// The two duels whose shares are known: A's wins and half of the draws.
+/// Returns the two duels with known shares: A's wins and half of the draws.
 fn known() -> [(Behind<'static>, f64); 2] {
     let behind = |dice, cover| Behind {
         players: [Player::Optimal; 2],
@@ -88,7 +88,7 @@ fn sampled_perfect_play_spends_cover_as_the_exact_answer_has_it() {
 
 #[test]
 fn perfect_play_is_worth_more_than_the_rule_for_cover() {
-    // Whoever plays perfectly opposite: the rule costs each side something.
+    // With an optimal player opposite, the rule costs each side something.
     for (mut duel, known) in known() {
         for side in 0..2 {
             duel.players = [Player::Optimal; 2];
@@ -128,7 +128,8 @@ fn sampled_duels_of_mixed_players_behind_much_cover_agree_with_the_exact_ones() 
     }
 }
 
-/// A search of all choices of a duel without re-rolls: a lot decides who of two equals has the turn.
+/// Search of all choices of a duel without re-rolls, where a lot decides the turn on equal
+/// initiative.
 #[derive(Default)]
 struct Search {
     last_blow_draws: bool,
@@ -136,7 +137,7 @@ struct Search {
     known: HashMap<Table, f64>,
 }
 
-/// Dice by side, Cover by side and the battlefield's; all sorted.
+/// A position: dice by side, Cover by side and of the battlefield; all sorted.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Table {
     dice: [Vec<u32>; 2],
@@ -144,7 +145,7 @@ struct Table {
 }
 
 impl Search {
-    /// What the table is worth to side 0.
+    /// Returns the value of the position for side 0.
     fn worth(&mut self, table: &Table) -> f64 {
         if let Some(&worth) = self.known.get(table) {
             return worth;
@@ -161,7 +162,7 @@ impl Search {
         worth
     }
 
-    /// The best attack of a side. To retreat is to lose, which no attack is worse than.
+    /// Returns the value of the best attack of a side. A retreat loses, so no attack is worse.
     fn turn(&mut self, table: &Table, side: usize) -> f64 {
         let faces = table.dice[side].clone();
         let worths = faces
@@ -170,12 +171,14 @@ impl Search {
         best(side, worths.collect())
     }
 
-    /// The best Cover of the other side against an attack of a side, some faces being kept.
+    /// Returns the value of the best Cover against an attack of a side, when some faces are kept
+    /// already.
     fn attack(&mut self, table: &Table, side: usize, face: u32, kept: &[u32]) -> f64 {
         let target = 1 - side;
         let mut after = table.clone();
         after.dice[target].retain(|die| *die > face || kept.contains(die));
-        // Who takes out the last opponent with the last die has won before it retreats.
+        // A combatant that takes out the last opponent with its last die has won before it
+        // retreats.
         let wins = after.dice[target].is_empty() && !self.last_blow_draws;
         if !(wins && after.dice[side].len() == 1) {
             let spent = after.dice[side].iter().position(|&die| die == face);
@@ -198,7 +201,7 @@ impl Search {
         best(target, worths)
     }
 
-    /// The mean over all openings.
+    /// Returns the mean over all openings.
     fn opening(&mut self, dice: [u32; 2], cover: [&[u32]; 3]) -> f64 {
         let all = 6_u32.pow(dice[0] + dice[1]);
         let mut sum = 0.0;

@@ -6,8 +6,8 @@ use evenodds::contests::combat::{
     Player, Setup, Side, When, WoundChoice, WoundOption,
 };
 
-/// A fight in the fewest words: for each side the combatants, each with its player and the dice of
-/// its Classes.
+/// A fight in short: for each side its combatants, each with its player and the dice of its
+/// Classes.
 #[derive(Clone, Debug)]
 pub struct Sketch {
     pub sides: Vec<Vec<(Player, Vec<u32>)>>,
@@ -15,7 +15,7 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// A fight of these sides by the default options.
+    /// Returns a fight of these sides with the default options.
     pub fn new(sides: Vec<Vec<(Player, Vec<u32>)>>) -> Self {
         Self {
             sides,
@@ -23,7 +23,7 @@ impl Sketch {
         }
     }
 
-    /// A duel of one Class each.
+    /// Returns a duel of one Class each.
     pub fn duel(player: Player, dice: u32, opponent: Player, their_dice: u32) -> Self {
         Self::new(vec![
             vec![(player, vec![dice])],
@@ -31,7 +31,7 @@ impl Sketch {
         ])
     }
 
-    /// The canyon ambush.
+    /// Returns the canyon ambush.
     pub fn canyon(player: Player) -> Self {
         let mut ambushers = vec![(player, vec![4])];
         ambushers.extend(vec![(player, vec![2]); 4]);
@@ -41,7 +41,7 @@ impl Sketch {
         ])
     }
 
-    /// Everything that makes the fight, every combatant a group of its own.
+    /// Returns the setup of the fight, with every combatant in a group of its own.
     pub fn setup(&self) -> Setup {
         let combatant = |(player, classes): &(Player, Vec<u32>)| Combatant {
             classes: classes.iter().map(|&dice| class(dice)).collect(),
@@ -55,13 +55,13 @@ impl Sketch {
         )
     }
 
-    /// The fight for the library.
+    /// Returns the fight for the library.
     pub fn packed(&self) -> Combat {
         Combat::new(self.setup())
     }
 }
 
-/// A Class of so many dice.
+/// Returns a Class of `dice` dice.
 pub fn class(dice: u32) -> Class {
     Class {
         name: format!("Class of {dice}"),
@@ -70,7 +70,7 @@ pub fn class(dice: u32) -> Class {
     }
 }
 
-/// A fight of these combatants by side. Names, sides and groups are filled in.
+/// Returns a fight of these combatants by side, with generated names, sides and groups.
 pub fn setup(sides: impl Iterator<Item = Vec<Combatant>>, options: Options) -> Setup {
     let mut setup = Setup {
         options,
@@ -101,7 +101,7 @@ pub fn setup(sides: impl Iterator<Item = Vec<Combatant>>, options: Options) -> S
     setup
 }
 
-/// The same fight for the plain program.
+/// Returns the same fight for the plain program.
 pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
     let options = &setup.options;
     let combatants = setup
@@ -121,7 +121,7 @@ pub fn plain_of(setup: &Setup) -> (Vec<plain::Combatant>, plain::Rules) {
             player: match who.player {
                 Player::Random => plain::Player::Random,
                 Player::Brawler => plain::Player::Brawler,
-                // The plain program has no expert: nobody asks it for one.
+                // The plain program has no expert, and no test needs it there.
                 Player::Finisher | Player::Expert { .. } => plain::Player::Finisher,
                 Player::Rollout { playouts } => plain::Player::Rollout {
                     playouts: playouts as usize,

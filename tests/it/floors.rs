@@ -1,9 +1,9 @@
-//! The house: a room uses only floors below its own.
+//! Layers of the source: a module uses only layers below its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors from the ground up. Rooms that share a floor do not know each other.
+/// Layers from the bottom up. Modules in the same layer do not use each other.
 const FLOORS: [&[&str]; 12] = [
     &["dice"],
     &["stats", "records"],
@@ -34,7 +34,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The code of a file without its tests and comments: tests may use what they like.
+/// Returns the code of a file without its tests and comments, as tests may use anything.
 fn code(text: &str) -> String {
     let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
     text[..end]
@@ -44,7 +44,7 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// The rooms that a text names after `crate::` or `evenodds::`, also in braces.
+/// Returns the modules named after `crate::` or `evenodds::`, also in braces.
 fn rooms(code: &str) -> Vec<String> {
     let mut rooms = Vec::new();
     for prefix in ["crate::", "evenodds::"] {
@@ -92,7 +92,7 @@ fn no_room_looks_up() {
             let below = floor(&room).unwrap() < own_floor;
             assert!(room == own || below, "{} uses {room}", path.display());
         }
-        // Contests do not know each other, though one may be made of others as the list has them.
+        // Contests do not use each other, except through the list of contests.
         if own == "contests" && parts.len() > 2 {
             for (start, _) in text.match_indices("contests::") {
                 let rest = &text[start + "contests::".len()..];
@@ -104,7 +104,7 @@ fn no_room_looks_up() {
                 );
             }
         }
-        // Each of these libraries has one place.
+        // Each of these libraries is used in one place.
         for (library, room) in [
             ("polars", "frames"),
             ("polars_parquet", "frames"),
@@ -124,8 +124,8 @@ fn no_room_looks_up() {
     }
 }
 
-/// Parts of sources that must not know what stands above them, though the room that they are in may: files or
-/// folders, and the words that none of them has.
+/// Parts of the source that must not refer to higher layers, though their module may: files or
+/// folders, and the words that none of them contains.
 const UNKNOWN: [(&str, &[&str]); 3] = [
     // Media render any answer.
     (
@@ -142,19 +142,19 @@ const UNKNOWN: [(&str, &[&str]); 3] = [
             "Tuning",
         ],
     ),
-    // Files are made of records, whatever they are about.
+    // Files are made of records about any subject.
     (
         "frames",
         &["analysis::", "Results", "OutcomeResult", "MetricResult"],
     ),
-    // Words of games stand in contests.
+    // Words of games belong to contests.
     (
         "{dice,stats,records,document,sim}",
         &["combat", "heroes", "Supply", "Craft"],
     ),
 ];
 
-/// The paths that a pattern with one choice in braces stands for.
+/// Returns the paths of a pattern with one choice in braces.
 fn expanded(pattern: &str) -> Vec<String> {
     let Some((before, rest)) = pattern.split_once('{') else {
         return vec![pattern.to_owned()];

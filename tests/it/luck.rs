@@ -1,4 +1,5 @@
-//! The dice are fair and independent across trials, rollers and seeds; common luck pays.
+//! The dice are fair, and independent across trials, rollers and seeds; common random numbers
+//! reduce the variance.
 
 use crate::fights::Sketch;
 use evenodds::contest::Play;
@@ -7,11 +8,11 @@ use evenodds::dice::{Dice, Pool, Sampled};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::BTreeMap;
 
-/// Tests below are passed with this probability or a higher one by fair dice; the seeds are fixed, so
-/// they pass for good or not at all. Some thirty tests are made.
+/// Probability below which a test fails. The seeds are fixed, so each test always passes or always
+/// fails. There are some thirty tests.
 const BOUND: f64 = 1e-4;
 
-/// The chance that fair dice stray at least as far from the expected counts.
+/// Returns the chance that fair dice deviate at least as much from the expected counts.
 fn p_value(counts: &[u64], expected: &[f64]) -> f64 {
     let statistic: f64 = counts
         .iter()
@@ -28,7 +29,7 @@ fn assert_uniform(counts: &[u64], what: &str) {
     let expected = vec![total as f64 / counts.len() as f64; counts.len()];
     let p = p_value(counts, &expected);
     assert!(p > BOUND, "{what}: p = {p}");
-    // Counts that are too even would betray a sampler that deals instead of rolling.
+    // Counts that are too even would reveal a sampler that deals instead of rolling.
     assert!(p < 1.0 - BOUND, "{what}: p = {p}");
 }
 
@@ -105,7 +106,7 @@ fn pools_come_up_as_their_numbers_of_ways_say() {
     }
 }
 
-/// Counts pairs of faces (a, b) that `pair` yields for each of many trials.
+/// Counts pairs of faces (a, b) that `pair` returns for each of many trials.
 fn assert_pairs_independent(what: &str, mut pair: impl FnMut(u64) -> (u32, u32)) {
     let mut counts = [0; 36];
     for trial in 0..200_000 {
@@ -150,7 +151,7 @@ fn faces_of_neighbours_are_independent() {
     let mut dice = fresh(8);
     assert_pairs_independent("two dice of a throw", |trial| {
         dice.start(trial);
-        // Both dice by themselves, told apart by throwing one of them first.
+        // Both dice separately; rolling one of them first distinguishes them.
         let first = dice.pool(0, 1);
         dice.start(trial);
         let both = dice.pool(0, 2);
@@ -171,7 +172,7 @@ fn consecutive_seeds_are_as_good_as_any() {
 
 #[test]
 fn common_luck_makes_differences_at_least_half_again_as_sharp() {
-    // One die more for Dirk on the canyon, on the same luck and on other luck.
+    // One more die for Dirk on the canyon, with the same seed and with another seed.
     let before = Sketch::canyon(Player::Finisher);
     let mut after = before.clone();
     after.sides[0][0].1[0] = 5;

@@ -1,4 +1,4 @@
-//! The one integration-test program of the project.
+//! The only integration-test program of the project.
 
 mod action_dice;
 mod action_rounds;

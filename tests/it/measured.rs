@@ -1,5 +1,5 @@
-//! Metrics that not every trial has, such as the turn of an event that may never come: their figures are those of the
-//! trials that have them, beside the share of these trials.
+//! Metrics that some trials lack, such as the turn of an event that may never come: their figures
+//! cover the trials that have them, and the share of these trials is reported.
 
 use evenodds::contest::Contest;
 use evenodds::scenario::{Scenario, open};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 const TRIALS: u64 = 2_000;
 
-/// A scenario inside the program, changes to it, and a metric that not every trial of it has.
+/// A built-in scenario, changes to it, and a metric that some of its trials lack.
 const CASES: [(&str, &[&str], &str); 5] = [
     ("@late-drones", &[], "entered_at.Ranger"),
     (
@@ -45,7 +45,8 @@ fn metric<'a>(metrics: &'a [MetricResult], name: &str) -> &'a MetricResult {
     metrics.find(|metric| metric.name == name).unwrap()
 }
 
-/// The outcome of each trial and the values of its metrics, `None` where a metric was not measured.
+/// Returns the outcome of each trial and the values of its metrics, `None` if a metric was not
+/// measured.
 fn trials(contest: &dyn Contest) -> Vec<(usize, Vec<Option<i64>>)> {
     let mut trials = Vec::new();
     contest.watch(1, 0..TRIALS, &mut |_, record| {

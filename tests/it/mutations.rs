@@ -1,4 +1,4 @@
-//! Good files, broken at random: the first fault lies where it was broken, and nothing panics.
+//! Valid files, broken at random: the first fault is at the broken place, and nothing panics.
 
 use evenodds::dice::{Dice, Sampled};
 use evenodds::document::{Faults, Node, Source, Value, parse};
@@ -6,7 +6,7 @@ use evenodds::scenario::{BUILTINS, LoadError, load};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// The file that is broken: beside the parties that others use.
+/// Path of the broken file, beside the parties that other files use.
 const BROKEN: &str = "scenarios/combat/broken.toml";
 
 /// A place in a file that can be broken: a key with its value.
@@ -16,7 +16,7 @@ pub(crate) struct Spot {
     pub(crate) value: Range<usize>,
 }
 
-/// All keys of a document with plain values. Paths are written as faults print them.
+/// Collects all keys of a document with plain values. Paths have the form that faults print.
 pub(crate) fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
     match &node.value {
         Value::Table(entries) => {
@@ -49,12 +49,12 @@ pub(crate) fn replaced(text: &str, range: Range<usize>, with: &str) -> String {
     format!("{}{with}{}", &text[..range.start], &text[range.end..])
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
 
-/// Loads a broken file; its first fault must lie within `span` or be about the key `about`.
+/// Loads a broken file; its first fault must be within `span` or be about the key `about`.
 fn assert_found(text: &str, span: &Range<usize>, about: &str, what: &str) {
     let faults = match load(BROKEN, text.as_bytes(), &[]) {
         Err(LoadError::Faults(faults)) => faults,
@@ -88,7 +88,7 @@ fn a_hundred_thousand_broken_files_are_answered_at_the_place_that_was_broken() {
         .for_each(|mutation| mutate(&good, mutation));
 }
 
-/// Breaks one of the files in the way that the number of the mutation says.
+/// Breaks one of the files in the way that the number of the mutation selects.
 fn mutate(good: &[(&str, Vec<Spot>)], mutation: u64) {
     let mut dice = Sampled::new(1, &["mutations".to_owned()]);
     dice.start(mutation);
@@ -97,16 +97,16 @@ fn mutate(good: &[(&str, Vec<Spot>)], mutation: u64) {
     let spot = &spots[pick(spots.len())];
     match pick(5) {
         0 => {
-            // No key takes a date.
+            // No key accepts a date.
             let broken = replaced(text, spot.value.clone(), "1979-05-27");
             let span = spot.value.start..spot.value.start + 10;
             assert_found(&broken, &span, &spot.path, "a date");
         }
-        // An ending of another name is one: those are answered who lead to the old one. Without its file a
-        // scene lacks a contest, which is said first.
+        // A renamed ending is valid in itself: the faults are at the links to the old one. A scene
+        // without its file lacks a contest, which is reported first.
         1 if spot.path.starts_with("endings.") || spot.path == "scene.file" => {}
         1 => {
-            // No key has such a name.
+            // No key has this name.
             let broken = replaced(text, spot.key.clone(), "qqzzqq");
             let span = spot.key.start..spot.value.end + 6;
             assert_found(&broken, &span, &spot.path, "another name");
@@ -118,7 +118,7 @@ fn mutate(good: &[(&str, Vec<Spot>)], mutation: u64) {
             assert_found(&broken, &span, &spot.path, "no value");
         }
         kind => {
-            // Any bytes anywhere: no promise but that there is an answer.
+            // Any bytes anywhere: only an answer is required.
             let mut bytes = text.as_bytes().to_vec();
             for _ in 0..=pick(3) {
                 let at = pick(bytes.len());

@@ -1,4 +1,4 @@
-//! Parts of runs: written, read, gone on from, put together.
+//! Shards of runs: written, read, resumed and merged.
 
 use evenodds::contest::{Contest, Tally};
 use evenodds::contests::KINDS;
@@ -74,7 +74,7 @@ fn any_number_of_shares_is_one_run() {
     }
 }
 
-/// The results as everybody sees them.
+/// Returns the results as JSON.
 fn json(scenario: &Scenario, tally: Tally, trials: u64) -> String {
     let finished = Finished {
         tally,
@@ -93,7 +93,7 @@ fn json(scenario: &Scenario, tally: Tally, trials: u64) -> String {
 fn shares_of_every_kind_come_together_to_the_bytes_of_one_run() {
     const TRIALS: u64 = 150;
     for kind in KINDS {
-        // Those that take long to solve are left to others of their kind.
+        // Scenarios that take long to solve are left out; other scenarios of their kinds remain.
         let quick = |builtin: &&Builtin| !["bomb", "surgery", "mass-whole"].contains(&builtin.name);
         let scenarios = BUILTINS.iter().filter(quick);
         let scenarios = scenarios.map(|builtin| open(&format!("@{}", builtin.name), &[]).unwrap());

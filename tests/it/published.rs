@@ -1,30 +1,30 @@
-//! Tables of the documents, played again: some thousand trials of each cell, by their standard error,
-//! and behind a switch all of them, to the last digit.
+//! Tables of the documents, reproduced: with some thousand trials per cell, within the standard
+//! error; and on request with all trials, to the last digit.
 
 use evenodds::scenario::open;
 use evenodds::sim::{Plan, Unwatched, run};
 
-/// A share of a table, and how to play it.
+/// A share in a table, with its command.
 struct Cell {
-    /// As it is printed, in percent.
+    /// Share as printed, in percent.
     printed: String,
     name: &'static str,
     sets: Vec<String>,
-    /// The trials of the short version.
+    /// Number of trials of the short version.
     trials: u64,
     what: What,
 }
 
-/// What is counted.
+/// Counted event.
 enum What {
-    /// The trials with the first outcome.
+    /// Trials with the first outcome.
     First,
-    /// The trials in which this metric is 1.
+    /// Trials in which this metric is 1.
     Metric(&'static str),
 }
 
 impl Cell {
-    /// The share of so many trials from the beginning, of those that the page has.
+    /// Returns the share in the first `trials` trials of those on the page.
     fn share(&self, trials: u64) -> f64 {
         let scenario = open(self.name, &self.sets).unwrap();
         let contest = scenario.contest.as_ref();
@@ -65,7 +65,7 @@ impl Cell {
         let half_a_digit = 0.005 / 10_f64.powi(self.decimals() as i32);
         let published: f64 = self.printed.trim_end_matches(" %").parse().unwrap();
         let published = published / 100.0;
-        // A share that is printed as 0 may be as large as half a digit.
+        // A share printed as 0 may be as large as half a digit.
         let spread = published.clamp(half_a_digit, 1.0 - half_a_digit);
         let error = (spread * (1.0 - spread) / self.trials as f64).sqrt();
         let found = self.share(self.trials);
@@ -89,7 +89,7 @@ fn page(name: &str) -> String {
     std::fs::read_to_string(path).unwrap().replace("\r\n", "\n")
 }
 
-/// The cells of the rows below the heading row that begins so.
+/// Returns the cells of the rows below the heading row that begins with a text.
 fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
     let lines = page.lines().skip_while(|line| !line.starts_with(heading));
     let rows = lines.skip(2).take_while(|line| line.starts_with('|'));
@@ -102,7 +102,7 @@ fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// Whole battles, cut-down ones with reinforcements, and without.
+/// Returns the shares of whole battles, and of smaller ones with and without reinforcements.
 fn mass_combat() -> Vec<Cell> {
     let rows = rows(&page("docs/mass-combat.md"), "| invaders | whole |");
     let of_row = |row: Vec<String>| {
@@ -139,14 +139,14 @@ fn mass_combat() -> Vec<Cell> {
     rows.into_iter().flat_map(of_row).collect()
 }
 
-/// The heist by player, without and with dice combined.
+/// Returns the shares of the heist by player, without and with combined dice.
 fn heist() -> Vec<Cell> {
     let rows = rows(&page("docs/players.md"), "| player | success |");
     let of_row = |row: Vec<String>| {
         let [name, plain, combined] = row.try_into().unwrap();
         [(plain, false), (combined, true)].map(|(printed, combine)| {
             let name = name.trim_matches('`');
-            // What can be solved is the same whoever plays.
+            // Solved figures do not depend on the player.
             let (player, what) = match name {
                 "solvable" => ("thrifty", What::Metric("solvable")),
                 player => (player, What::First),

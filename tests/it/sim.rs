@@ -1,4 +1,4 @@
-//! The simulator: what it finds hangs on nothing but the plan.
+//! The simulator: its results depend only on the plan.
 
 use crate::fights::Sketch;
 use evenodds::contest::{Contest, Play, Tally};
@@ -97,7 +97,7 @@ fn a_run_that_stops_by_itself_stops_at_a_look_and_is_precise() {
     );
 }
 
-/// Presses Ctrl-C after so many trials.
+/// Presses Ctrl-C after a number of trials.
 struct Impatient {
     seen: AtomicU64,
     patience: u64,

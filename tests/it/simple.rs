@@ -1,8 +1,8 @@
-//! Scenarios under simple play, for figures and stories whose subject is not good play.
+//! Scenarios under simple play, for figures and transcripts that are not about good play.
 
 use evenodds::scenario::{Scenario, open};
 
-/// Opens a scenario with simple play wherever a fight leaves the player to the default.
+/// Opens a scenario with simple play for all fighters with the default player.
 pub fn scenario(name: &str, sets: &[String]) -> Scenario {
     let opened = |sets: &[String]| {
         open(name, sets).unwrap_or_else(|error| panic!("{name} {sets:?}: {error}"))

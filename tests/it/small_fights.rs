@@ -1,5 +1,4 @@
-//! Small fights are counted on a board of a few words. The engine plays every fight: what it counts is the
-//! measure.
+//! Bitboards of small fights, compared with the engine, which plays every fight.
 
 use crate::fights::Sketch;
 use evenodds::contest::{Contest, Tally};
@@ -8,14 +7,14 @@ use evenodds::scenario::open;
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// The tally of these trials as they are counted in a run.
+/// Returns the tally of these trials as counted in a run.
 fn counted(contest: &dyn Contest, trials: Range<u64>) -> Tally {
     let mut tally = Tally::new(contest);
     contest.play(7, trials, &mut tally);
     tally
 }
 
-/// The same out of the records of the engine, with the longest fight that it played.
+/// Returns the tally from the records of the engine, with the longest fight.
 fn by_the_engine(contest: &dyn Contest, trials: Range<u64>) -> (Tally, i64) {
     let mut tally = Tally::new(contest);
     let mut longest = 0;
@@ -27,7 +26,7 @@ fn by_the_engine(contest: &dyn Contest, trials: Range<u64>) -> (Tally, i64) {
     (tally, longest)
 }
 
-/// Puts neighbours of one side into one group where `together` says so.
+/// Puts neighbors of one side into one group if `together` has their bit.
 fn grouped(mut setup: Setup, together: u16) -> Setup {
     let mut groups: Vec<Group> = Vec::new();
     for (position, who) in setup.combatants.iter_mut().enumerate() {
@@ -46,7 +45,8 @@ fn member() -> impl Strategy<Value = (Player, Vec<u32>)> {
     (player, prop::collection::vec(1u32..=6, 1..=4))
 }
 
-/// Two to four sides, now and then one combatant more than the board has room for.
+/// Strategy for two to four sides, sometimes with one combatant more than the bitboard has room
+/// for.
 fn fight() -> impl Strategy<Value = Combat> {
     let sides = prop::collection::vec(prop::collection::vec(member(), 1..=4), 2..=4);
     let sides = sides.prop_filter("too many", |sides| {
@@ -56,7 +56,7 @@ fn fight() -> impl Strategy<Value = Combat> {
     (sides, last_blow, 0u32..=3, any::<u16>()).prop_map(|(sides, last_blow, rerolls, together)| {
         let options = Options {
             last_blow,
-            // One, some, as many as anybody wants.
+            // One, some, or practically unlimited.
             max_rerolls: [1, 1, 2, 1_000][rerolls as usize],
             ..Options::default()
         };

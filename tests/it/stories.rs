@@ -1,4 +1,4 @@
-//! Shipped contests told: one trial in which an optional rule, or an advice, shows.
+//! Transcripts of shipped contests: one trial in which an optional rule, or an annotation, appears.
 
 use crate::simple;
 use evenodds::analysis::{Condition, find_trial};
@@ -7,7 +7,7 @@ use evenodds::contests::survey::{FieldFrom, Player, Prize, Searcher, Setup, Supp
 use evenodds::dice::Scripted;
 use evenodds::scenario::open;
 
-/// The lines of the first trial with seed 1 that fulfils all conditions.
+/// Returns the lines of the first trial with seed 1 that meets all conditions.
 fn story(scenario: &str, conditions: &[&str]) -> Vec<String> {
     let scenario = simple::scenario(scenario, &[]);
     let contest: &dyn Contest = scenario.contest.as_ref();
@@ -94,9 +94,9 @@ fn the_end_of_a_battle_at_full_size() {
     insta::assert_snapshot!(lines[lines.len() - 12..].join("\n"));
 }
 
-/// The heist as its source tells it: the helper brings nothing, the corners in the lower left, in the
-/// lower right and at the top are not the Prize, the die beside the top is, and nothing is left. The
-/// faces are such that it goes so.
+/// The heist as in its source: the helper brings nothing; the corners in the lower left, in the
+/// lower right and at the top are not the Prize; the die beside the top is, and nothing is left.
+/// The faces are chosen for this course.
 #[test]
 fn the_heist_as_it_was_told() {
     let searcher = |name: &str, dice| Searcher {
@@ -113,7 +113,7 @@ fn the_heist_as_it_was_told() {
         prize: Prize::Uniform,
         combine: false,
     });
-    // 4 and 5 stand more than once: the Prize is the first of them.
+    // 4 and 5 occur more than once: the Prize is the first of them.
     let mut dice = Scripted::new(vec![
         vec![3, 4, 5, 6, 4, 5, 1, 5, 4, 2],
         vec![0],
@@ -128,7 +128,7 @@ fn the_heist_as_it_was_told() {
     insta::assert_snapshot!(story.lines.join("\n"));
 }
 
-/// The lines of a story, each with its advice below.
+/// Returns the lines of a transcript, each with its annotation below.
 fn with_advice(story: &Story) -> String {
     let lines = story.lines.iter().zip(&story.advice);
     let lines: Vec<String> = lines
@@ -140,7 +140,7 @@ fn with_advice(story: &Story) -> String {
     lines.join("\n")
 }
 
-/// The first trial of the heist with seed 1 whose story has a line of advice that says `word`.
+/// Returns the first trial of the heist with seed 1 that has an annotation with `word`.
 fn advised_heist(sets: &[&str], word: &str) -> String {
     let sets: Vec<String> = sets.iter().map(ToString::to_string).collect();
     let scenario = open("@heist", &sets).unwrap();

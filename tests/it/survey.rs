@@ -1,5 +1,5 @@
-//! Survey against the plain program: best play against trying everything, whole trials on the same
-//! dice, and what no player may see.
+//! Survey compared with the plain program: optimal play with exhaustive search, whole trials on the
+//! same dice, and hidden information.
 
 use crate::plain::survey as plain;
 use crate::tape::Tape;
@@ -20,7 +20,7 @@ const PRIZES: [Prize; 5] = [
     Prize::Number(2),
 ];
 
-/// Rules in code, without files.
+/// Returns rules in code, without files.
 fn setup(
     player: Player,
     field: FieldFrom,
@@ -47,7 +47,7 @@ fn rolled(leader: u32, helpers: &[u32]) -> SupplyFrom {
     }
 }
 
-/// The same rules for the plain program. A given Field keeps its dice only here.
+/// Returns the same rules for the plain program. A given Field keeps its dice only here.
 fn plain_of(setup: &Setup) -> plain::Rules {
     plain::Rules {
         field: match setup.field {
@@ -101,7 +101,7 @@ fn plain_go(go: Go) -> plain::Go {
     }
 }
 
-/// A small table: the players have been somewhere already, and may be on the trail.
+/// Strategy for a small position: some dice may be explored already, and the trail may be found.
 fn small_table(combine: bool) -> impl Strategy<Value = plain::View> {
     let most = if combine { 3 } else { 4 };
     let face = 1..=6_u8;
@@ -167,7 +167,7 @@ fn assert_best(view: &plain::View, combine: bool) -> Result<(), TestCaseError> {
     } else {
         prop_assert_eq!(best, 0.0);
     }
-    // What each single go is worth is known too.
+    // The value of each single exploration is known, too.
     for die in view.affordable() {
         let go = view.single(die);
         let chance = plain::chance_of(view, &go, combine);
@@ -203,7 +203,7 @@ proptest! {
     }
 }
 
-/// What is decided in a trial, and what it yields.
+/// Returns the decisions and the record of a trial.
 fn played(survey: &Survey, tape: &mut Tape) -> (Vec<Event>, Record) {
     let mut recorder = Recorder(Vec::new());
     let record = play_record(survey, tape, &mut recorder);
@@ -219,7 +219,7 @@ fn goes(events: &[Event]) -> Vec<(View, Go, Option<u32>)> {
         .collect()
 }
 
-/// A Survey of moderate size.
+/// Strategy for a Survey of moderate size.
 fn any_setup() -> impl Strategy<Value = Setup> {
     let field = prop_oneof![
         4 => (3..=5_u32).prop_map(FieldFrom::Rolled),
@@ -251,8 +251,8 @@ proptest! {
         let survey = Survey::new(setup.clone());
         let rollers = survey.rollers().len();
         let (events, record) = played(&survey, &mut Tape::new(seed, rollers));
-        // Best play has equals: the plain program takes those of the library, as far as its own rules
-        // allow them. That they are best is another test.
+        // Optimal play has ties: the plain program takes the choices of the library, if its own
+        // rules allow them. Another test checks that they are optimal.
         let mut own = goes(&events).into_iter();
         let report = plain::survey_with(
             &plain_of(&setup),
@@ -288,7 +288,7 @@ proptest! {
 
     #[test]
     fn nobody_sees_the_prize(setup in any_setup(), seed in 0..1_000_u64) {
-        // The same Survey with every number as the Prize: as long as players see the same, they do
+        // The same Survey with every number as the Prize: as long as players see the same, they act
         // the same.
         let (field, supply) = {
             let survey = Survey::new(setup.clone());
@@ -325,7 +325,7 @@ proptest! {
     }
 }
 
-/// The share of success in so many trials.
+/// Returns the share of success in `trials` trials.
 fn share(setup: Setup, trials: u64) -> f64 {
     let survey = Survey::new(setup);
     let mut tally = Tally::new(&survey);
@@ -350,7 +350,7 @@ fn a_field_of_ten_with_four_dice_has_its_known_share() {
 
 #[test]
 fn success_falls_with_the_field_and_rises_with_the_supply() {
-    // The smallest difference is many times the doubt of 10,000 trials, 0.005.
+    // The smallest difference is many times the standard error of 10,000 trials, 0.005.
     for combine in [false, true] {
         for player in PLAYERS {
             let of = |rows, dice| {

@@ -1,13 +1,13 @@
-//! One source of dice for the library and for the plain programs.
+//! A common source of dice for the library and the plain programs.
 
 use crate::plain::dice::{PlainDice, PlayoutLuck};
 use evenodds::dice::{Dice, Pool, Roller, Sampled};
 
-/// Faces from the streams of the library, one draw a face, read by both programs alike: what a
-/// roller gets hangs only on how often it rolled before.
+/// Faces from the streams of the library, one draw a face, read by both programs alike. The rolls
+/// of a roller depend only on its number of earlier rolls.
 pub struct Tape {
     dice: Sampled,
-    /// The names of those who throw in play-outs: the library's.
+    /// Rollers of the library in play-outs.
     thinkers: Vec<String>,
 }
 
@@ -20,8 +20,8 @@ impl Tape {
         }
     }
 
-    /// The same source, with which players can think in play-outs: `rollers` are those of the
-    /// library's fight.
+    /// Returns the same source with support for play-outs: `rollers` are those of the library's
+    /// fight.
     pub fn thinking(self, rollers: Vec<String>) -> Self {
         Self {
             thinkers: rollers,
@@ -29,7 +29,7 @@ impl Tape {
         }
     }
 
-    /// Goes on with another trial.
+    /// Continues with another trial.
     #[allow(dead_code, reason = "benchmarks play many trials, tests one each")]
     pub fn start(&mut self, trial: u64) {
         self.dice.start(trial);
@@ -72,12 +72,12 @@ impl PlainDice for Tape {
     }
 }
 
-/// The library's dice in the hands of the plain program: a throw is one roll.
+/// The library's dice for the plain program: a throw is one roll.
 pub struct Thrown(pub Sampled);
 
 impl PlainDice for Thrown {
     fn throw(&mut self, roller: usize, count: usize) -> Vec<u8> {
-        // One die out of a word is the same as a pool of one.
+        // A single die from a word is the same as a pool of one.
         let pool = self.0.pool(roller, count as u32);
         pool.faces().map(|face| face as u8).collect()
     }

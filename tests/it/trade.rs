@@ -1,4 +1,4 @@
-//! Trade and wealth beside the plain program, on the same dice.
+//! Trade and wealth compared with the plain program, on the same dice.
 
 use crate::adventure::library::scenario;
 use crate::plain::trade::{Cargo as PlainCargo, Plan, Report, Step as PlainStep, trade};
@@ -9,7 +9,7 @@ use evenodds::contests::trade::Trade;
 use evenodds::dice::Sampled;
 use proptest::prelude::*;
 
-/// The record of the library in the plain program's words.
+/// Returns the record of the library as a report of the plain program.
 fn report(trade: &Trade, record: &Record, backers: &[u32]) -> Report {
     let value = |name: &str| {
         let place = trade
@@ -43,9 +43,9 @@ fn report(trade: &Trade, record: &Record, backers: &[u32]) -> Report {
         out_of_reach: count("bills_out_of_reach"),
         gains: count("sales_gained"),
         barters: count("bartered"),
-        // No metric: it only settles the outcome.
+        // This is not a metric, as it only affects the outcome.
         refused: 0,
-        // Only those who may pay are measured; the others keep what they have.
+        // Only backers that may pay have a metric; the others keep their dice.
         backers: backers
             .iter()
             .enumerate()
@@ -149,7 +149,7 @@ fn written(step: &PlainStep) -> String {
     }
 }
 
-/// Two cargoes of a die each, one on board and one on offer.
+/// Returns two cargoes of a die each, one on board and one on offer.
 fn plan_of(prosperity: u32, steps: &[PlainStep]) -> Plan {
     let cargo = |held: bool| PlainCargo {
         dice: 1,
@@ -174,17 +174,18 @@ const BARTER: PlainStep = PlainStep::Barter { give: 0, get: 1 };
 
 #[test]
 fn bills_and_barters_that_fail_are_outcomes_where_the_rules_say_so() {
-    // The chances are those of `solvent`, `ruined`, `unpaid` and `refused`, in 72nds.
+    // Chances of `solvent`, `ruined`, `unpaid` and `refused`, in 72nds.
     for (prosperity, steps, by_hand) in [
         // A die pays with 4 or more; a barter of equal dice succeeds with 21/36.
         (1, vec![bill(4, false), BARTER], [21, 0, 36, 15]),
-        // `unpaid` goes before `refused`, in whatever order they happen.
+        // `unpaid` takes precedence over `refused`, in whatever order they happen.
         (1, vec![BARTER, bill(4, false)], [21, 0, 36, 15]),
         // An impossible barter is not a failed one.
         (1, vec![BARTER, BARTER], [42, 0, 0, 30]),
         // Out of reach.
         (1, vec![bill(7, true), BARTER], [0, 0, 72, 0]),
-        // A bill paid at a cost is paid. Ruin goes before all, even if a windfall restores prosperity.
+        // A bill paid at a cost is paid. Ruin takes precedence, even if a windfall restores
+        // prosperity.
         (2, vec![bill(13, true), bill(12, true)], [0, 0, 72, 0]),
         (2, vec![bill(7, true)], [72, 0, 0, 0]),
         (

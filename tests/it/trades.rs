@@ -1,11 +1,11 @@
-//! Plans of the plain program as the library has them, for tests and benchmarks.
+//! Plans of the plain program converted to the library, for tests and benchmarks.
 
 use crate::plain::trade::{Plan, Step as PlainStep};
 use evenodds::contests::trade::{
     Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, Setup, Step,
 };
 
-/// The plan of the plain program as the library has it.
+/// Returns a plan of the plain program as a setup of the library.
 pub fn setup(plan: &Plan) -> Setup {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let step = |step: &PlainStep| match *step {

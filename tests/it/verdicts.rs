@@ -1,11 +1,11 @@
-//! The judge of expectations: one for all commands, and the exact answer before any trial.
+//! Verdicts on expectations: the same for all commands, and exact results before any trial.
 
 use crate::simple;
 use evenodds::analysis::{CheckPlan, ExpectationResult, Judged, Method, Verdict, check, verdicts};
 use evenodds::scenario::{BUILTINS, Expectation, Quantity, Scenario, open};
 use evenodds::sim::{Plan, Results, Unwatched, run};
 
-/// What `run` and `report` say after so many trials.
+/// Returns the verdicts of `run` and `report` after `trials` trials.
 fn promised(scenario: &Scenario, trials: u64) -> Vec<ExpectationResult> {
     let contest = scenario.contest.as_ref();
     let plan = Plan {
@@ -23,7 +23,7 @@ fn promised(scenario: &Scenario, trials: u64) -> Vec<ExpectationResult> {
     verdicts(&scenario.expectations, contest, exact.as_ref(), &results)
 }
 
-/// What `check` says after as many.
+/// Returns the verdicts of `check` after as many trials.
 fn judged(scenario: &Scenario, trials: u64) -> Vec<Judged> {
     let plan = CheckPlan {
         trials: Some(trials),
@@ -35,7 +35,7 @@ fn judged(scenario: &Scenario, trials: u64) -> Vec<Judged> {
     check(scenario, &plan, &Unwatched).expectations
 }
 
-/// Whether the solver knows the figure of an expectation.
+/// Returns whether the solver gives the figure of an expectation.
 fn is_solved(scenario: &Scenario, expectation: &Expectation) -> bool {
     let contest = scenario.contest.as_ref();
     contest
@@ -57,7 +57,7 @@ fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
         if scenario.expectations.is_empty() || scenario.contest.is_slow() {
             continue;
         }
-        // What is solved in seconds is solved once.
+        // Contests that take seconds to solve are not solved a second time.
         let is_quick = scenario.contest.effort().once < 300_000_000;
         let promises = promised(&scenario, 200);
         let checked = if is_quick {
@@ -83,8 +83,8 @@ fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
             }
             if let Some(judged) = checked.get(index) {
                 assert_eq!(judged.method == Method::Exact, exact, "{}", promise.line);
-                // The sequence of `check` is wider than an interval of so many trials and no more, so it
-                // may be open where that decides, and never says the opposite.
+                // The confidence sequence of `check` is wider than an interval for a fixed number
+                // of trials. So its verdict may be undecided near a bound, but never the opposite.
                 let same = judged.verdict == promise.verdict;
                 assert!(
                     same || !exact && judged.verdict == Verdict::Undecided,
@@ -99,7 +99,7 @@ fn no_verdict_on_a_shipped_scenario_is_open_where_its_answer_is_known() {
     assert!(solved >= 25 && open_ones >= 5, "{solved} {open_ones}");
 }
 
-/// The canyon with such expectations.
+/// Returns the canyon with these expectations.
 fn expecting(expected: &[(Quantity, f64, f64)]) -> Scenario {
     let mut scenario = simple::scenario("@canyon", &[]);
     let expected = expected.iter();
@@ -130,7 +130,7 @@ fn few_trials_leave_open_what_they_cannot_know() {
         let promises = promised(&all, trials).into_iter();
         promises.map(|promise| promise.verdict).collect()
     };
-    // One trial says nothing of a mean, a spread or a quantile, though it is all of them itself.
+    // One trial does not determine a mean, a spread or a quantile, though it is the whole sample.
     assert_eq!(verdicts(1)[..4], [Undecided; 4]);
     assert_eq!(verdicts(30)[..4], [Undecided; 4]);
     assert_eq!(

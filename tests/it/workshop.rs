@@ -1,5 +1,5 @@
-//! The Workshop against plain programs: the same trials on the same dice, and the same values of
-//! Crafts.
+//! The Workshop compared with plain programs: the same trials on the same dice, and the same values
+//! of Crafts.
 
 use crate::plain::workshop as plain;
 use crate::tape::Tape;
@@ -37,7 +37,7 @@ fn packed(setting: &plain::Setting) -> Workshop {
     })
 }
 
-/// Crafts that differ, out of luck of their own.
+/// Yields different Crafts from a random stream of their own.
 fn crafts(seed: u64, piles: usize) -> impl Iterator<Item = plain::Craft> {
     let mut dice = Sampled::new(seed, &["craft".to_owned()]);
     (0..).map(move |number| {
@@ -114,7 +114,7 @@ fn large(piles: usize, player: &str) -> String {
     )
 }
 
-/// The share of successes among these trials.
+/// Returns the share of successes among these trials.
 fn sampled(text: &str, trials: u64) -> f64 {
     let scenario = load("x.toml", text.as_bytes(), &[]).unwrap();
     let mut tally = Tally::new(scenario.contest.as_ref());
@@ -130,7 +130,7 @@ fn crafts_too_large_to_solve_are_played_by_matcher_unless_the_file_names_another
         let seat = &scenario.seats[0];
         assert_eq!((seat.player, seat.value.as_str()), (player, player));
     }
-    // Three in four with six piles, where closing the spread alone succeeds in 3%.
+    // The rate is three in four with six piles, where closing only the spread succeeds in 3%.
     let matcher = sampled(&large(6, ""), 2_000);
     assert!((0.73..0.80).contains(&matcher), "{matcher}");
     let one_by_one = sampled(&large(6, "player = \"one_by_one\"\n"), 2_000);
@@ -139,7 +139,7 @@ fn crafts_too_large_to_solve_are_played_by_matcher_unless_the_file_names_another
 
 #[test]
 fn matcher_is_nearly_as_good_as_optimal_where_that_can_be_solved() {
-    // Of 10,000 trials these shares are known to half a point.
+    // With 10,000 trials these shares have errors of at most half a point.
     for (piles, optimal) in [(3, 0.9703), (4, 0.9166)] {
         let text = large(piles, "player = \"matcher\"\n").replace("facility = true\n", "");
         let matcher = sampled(&text, 10_000);
@@ -218,7 +218,7 @@ fn perfect_values_are_those_of_plain_dynamic_programming() {
     }
 }
 
-/// The exact chance of success.
+/// Returns the exact chance of success.
 fn success(piles: usize, dice: u32, player: Player) -> f64 {
     let workshop = Workshop::new(Setup {
         crafter: "Gex".to_owned(),

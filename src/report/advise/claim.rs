@@ -1,4 +1,4 @@
-//! What advice says, in words that a game master can read aloud.
+//! Headline of `advise`: the changes that come nearest to a target, as sentences.
 
 use super::super::target::confidence;
 use super::super::text::{clean, grouped};
@@ -6,7 +6,7 @@ use super::tables::effect;
 use super::{aim, is_race, labels};
 use crate::analysis::{Advice, Changed, Reason, Standing};
 
-/// The claim without the title, ending in a full stop.
+/// Returns the claim without the title, ending in a full stop.
 pub fn claim(advice: &Advice) -> String {
     let aim = aim(advice);
     let goal = aim.goal();
@@ -69,7 +69,6 @@ pub fn claim(advice: &Advice) -> String {
     text
 }
 
-/// The claim about the largest effect.
 fn ranked(advice: &Advice, first: &Changed, name: &str) -> String {
     format!(
         "of {} changes of one step, {name} does most: {} instead of {} ({} points).",

@@ -1,5 +1,5 @@
-//! Advice as a tornado chart: the changes with the largest effects as bars that begin at the share of the
-//! contest as it is.
+//! Tornado chart of `advise`: the changes with the largest effects as bars that start at the share
+//! of the unchanged contest.
 
 use super::super::figure::Figure;
 use super::super::target::confidence;
@@ -9,10 +9,10 @@ use super::{aim, is_race, played};
 use crate::analysis::Advice;
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 
-/// The most bars; smaller effects are in the tables.
+/// Maximum number of bars; smaller effects are in the tables only.
 const MOST_ROWS: usize = 30;
 
-/// A chart of the changes, the largest effect first.
+/// Returns a chart of the changes, the largest effect first.
 pub fn figures(advice: &Advice) -> Vec<Figure> {
     let aim = aim(advice);
     let what = aim.what(&clean(&advice.phrase));
@@ -46,7 +46,7 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
             },
         }
     });
-    // Without a target, bars alone are compared with the contest as it is.
+    // Without a target, the only reference is the unchanged contest.
     let as_it_is = base.map_or_else(String::new, |base| format!("as it is {}", aim.figure(base)));
     let (target, tolerance, which_is, target_label) = if is_race(advice) {
         let (target, label) = (advice.target.value, format!("target {}", aim.goal()));

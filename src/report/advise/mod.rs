@@ -1,4 +1,4 @@
-//! What `advise` answers: the single change that brings a contest nearest to a target.
+//! The answer of `advise`: the single change that brings a contest nearest to a target.
 
 mod claim;
 mod figure;
@@ -26,16 +26,15 @@ use crate::records::{Cell, Columns, Values};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 
-/// The most changes on a screen; documents and files have all.
+/// Maximum number of changes on a screen; documents and files list all.
 const MOST_ROWS: usize = 12;
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "interval", "target"],
     rows: &["changes", "untried", "same", "idle"],
 };
 
-/// The answer to which change comes nearest to a target, or does most; with `replay`, how to play each.
+/// Returns the answer of `advise`; with `replay`, it includes the commands that play each change.
 pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(advice);
     let heading = if is_race(advice) {
@@ -84,7 +83,6 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     }
 }
 
-/// The answer as a row among several.
 fn short(advice: &Advice) -> Short {
     let aim = aim(advice);
     let figure = |standing: &Standing| standing.share.map(|share| aim.figure(share));
@@ -112,7 +110,7 @@ fn played(advice: &Advice) -> String {
     played_unless_solved(advice.trials, &advice.players, advice.seed)
 }
 
-/// The command that looks for a setting of several keys.
+/// Returns the `tune` command that searches for a setting of more than one key.
 fn tune_command(advice: &Advice, replay: &Replay) -> String {
     let vary = advice.together.iter();
     let vary: String = vary.map(|key| option("--vary", &written(key))).collect();
@@ -126,7 +124,7 @@ fn tune_command(advice: &Advice, replay: &Replay) -> String {
     replay.command("tune", &arguments.concat())
 }
 
-/// A key with its values as `--vary` takes them: whole numbers that follow each other as a range.
+/// Returns a key with its values in the syntax of `--vary`: consecutive whole numbers as a range.
 fn written(key: &Vary) -> String {
     let whole: Option<Vec<i64>> = key.values.iter().map(|value| value.parse().ok()).collect();
     match whole.as_deref() {
@@ -137,7 +135,7 @@ fn written(key: &Vary) -> String {
     }
 }
 
-/// What is said of a change, or of the contest as it is, as soon as it is settled: for those who wait.
+/// Returns the progress line for a change, or for the unchanged contest, that is settled.
 pub fn settled_line(settled: &SettledChange<'_>) -> String {
     let share = settled.share.map(|share| percent(share, 1)).text();
     match settled.step {
@@ -151,21 +149,22 @@ pub fn settled_line(settled: &SettledChange<'_>) -> String {
     }
 }
 
-/// The contest as it is, which has no change, and each change with its number from 1 on.
+/// Yields the unchanged contest as number 0, then each change with its number from 1.
 fn rows(advice: &Advice) -> impl Iterator<Item = (usize, &Standing, Option<&Changed>)> {
     let changes = (1..).zip(&advice.changes);
     let changes = changes.map(|(number, one)| (number, &one.standing, Some(one)));
     std::iter::once((0, &advice.base, None)).chain(changes)
 }
 
-/// What a change and the contest as it is have in common, in JSON.
+/// JSON members that a change and the unchanged contest share.
 const OF_STANDING: [&str; 8] = [
     "hash", "trials", "count", "share", "low", "high", "exact", "meets",
 ];
 
-/// A row for the contest as it is and one for each change. `hash` is that of the contest with the change.
+/// Returns a row for the unchanged contest and one for each change. `hash` is that of the contest
+/// with the change.
 fn columns(advice: &Advice) -> Columns<(usize, &Standing, Option<&Changed>)> {
-    // Trials can be told apart only where both were played.
+    // Trials that end differently are counted only if both contests were played.
     let parted = |(_, standing, change): (usize, &Standing, Option<&Changed>)| {
         let is_played = !standing.exact && !advice.base.exact;
         Some(change.filter(|_| is_played)?.parted)
@@ -265,12 +264,12 @@ fn json(advice: &Advice, columns: Vec<(&'static str, Values)>) -> Json {
     }))
 }
 
-/// Whether changes race for a target, rather than being ranked by their effects.
+/// Returns whether changes race for a target, rather than being ranked by their effects.
 fn is_race(advice: &Advice) -> bool {
     advice.ranking == Ranking::Nearest
 }
 
-/// The reason why a change was not tried, in machine formats.
+/// Returns the key for the reason why a change was not tried, in machine formats.
 fn reason_key(reason: Reason) -> &'static str {
     match reason {
         Reason::Time => "time",
@@ -282,7 +281,6 @@ fn reason_key(reason: Reason) -> &'static str {
     }
 }
 
-/// How the figures of advice are written.
 fn aim(advice: &Advice) -> TargetFormat<'_> {
     TargetFormat {
         target: &advice.target,
@@ -290,10 +288,10 @@ fn aim(advice: &Advice) -> TargetFormat<'_> {
     }
 }
 
-/// How many of the names around a change are enough, unless another change would be called the same.
+/// Number of owner names before a change, unless two changes would get the same label.
 const NAMES: usize = 2;
 
-/// What each of the changes is called, in their order.
+/// Returns the labels of the changes, in their order.
 fn labels(advice: &Advice) -> Vec<String> {
     let short = |one: &Changed| called(&one.step, NAMES);
     let mut times: HashMap<String, usize> = HashMap::new();
@@ -307,15 +305,15 @@ fn labels(advice: &Advice) -> Vec<String> {
     advice.changes.iter().map(label).collect()
 }
 
-/// A change in words: `ambushers, Assassin Drone: count 4 → 3`, `heroes: without Emily`.
+/// Returns a change in words: `ambushers, Assassin Drone: count 4 → 3`, `heroes: without Emily`.
 fn change_in_words(step: &Step) -> String {
     called(step, usize::MAX)
 }
 
-/// A change in words, with the innermost names only.
+/// Returns a change in words, with the innermost `most` owner names only.
 fn called(step: &Step, most: usize) -> String {
     let mut owners: Vec<&str> = step.owners.iter().map(String::as_str).collect();
-    // A Class may be called as whoever has it.
+    // A class can have the same name as its owner.
     owners.dedup();
     owners.drain(..owners.len().saturating_sub(most));
     let what = match &step.change {

@@ -1,4 +1,4 @@
-//! What single changes of the encounter do, for a page: the largest effects of the table of `advise`.
+//! One-at-a-time sensitivity for a page: the largest effects from the table of `advise`.
 
 use super::super::answer::{Answer, On};
 use super::super::replay::Replay;
@@ -10,11 +10,11 @@ use crate::analysis::Advice;
 use crate::document::Change;
 use crate::records::Columns;
 
-/// The number of changes on a page.
+/// Maximum number of changes on a page.
 const SHOWN: usize = 8;
 
-/// The answer to what would change a contest in which the share is `own`, as a run has found it: it knows that better than
-/// what was played to compare changes.
+/// Returns the largest effects on a contest. `own` is the share that the run found, which is more
+/// precise than that of the comparison.
 pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     let chosen = chosen(advice);
     let mut answer = advise_answer(advice, None);
@@ -48,12 +48,12 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     answer
 }
 
-/// The first changes of the table of `advise` whose effect is certain.
+/// Returns the first changes in the table of `advise` whose effect is certain.
 fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
     let mut sure = effective(advice);
     sure.retain(|row| {
         let range = row.change.effect_interval;
-        // A combatant with a name of its own is not there twice.
+        // A combatant with a name of its own cannot be duplicated.
         let again = matches!(&row.change.step.change, Change::Value { key, from, .. } if key == "count" && from == "1");
         (range.low > 0.0 || range.high < 0.0) && !again
     });

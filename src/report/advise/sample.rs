@@ -1,4 +1,4 @@
-//! Advice for tests, made by hand.
+//! Hand-made advice for tests.
 
 use super::super::sample::Ambush;
 use crate::analysis::{Advice, Changed, Ranking, Reason, Standing, Untried};
@@ -43,7 +43,7 @@ fn changed(owners: &[&str], change: Change, set: (&str, &str), effect: f64) -> C
     }
 }
 
-/// Five changes of a fight, one of them without effect.
+/// Returns five changes of a fight, one of them without effect.
 pub fn advice() -> Advice {
     let value = |key: &str, from: &str, to: &str| Change::Value {
         key: key.to_owned(),

@@ -1,4 +1,4 @@
-//! The changes of advice as a table, and what has to be known about it.
+//! The changes of advice as a table, with its caption, lead and notes.
 
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
@@ -10,22 +10,22 @@ use crate::document::shell::quoted;
 use crate::records::Columns;
 use std::time::Duration;
 
-/// So many times a budget that was too short may do.
+/// Factor for the longer budget that a note suggests.
 const LONGER: u32 = 4;
-/// How many changes are named in a note.
+/// Maximum number of changes named in a note.
 const MOST_NAMED: usize = 6;
 
-/// A change that does something.
+/// A change that has an effect.
 pub struct Effective<'a> {
-    /// Its number, from 1: the nearest to the target comes first.
+    /// Rank from 1, the nearest to the target first.
     pub number: usize,
-    /// What it is called.
+    /// Change in words.
     pub label: String,
-    /// What it does.
+    /// The change.
     pub change: &'a Changed,
 }
 
-/// The changes that do something, in their order.
+/// Returns the changes that have an effect, in their order.
 pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
     let all = advice.changes.iter().zip(labels(advice)).zip(1..);
     let all = all.map(|((change, label), number)| Effective {
@@ -36,7 +36,7 @@ pub fn effective(advice: &Advice) -> Vec<Effective<'_>> {
     all.collect()
 }
 
-/// An effect with its interval in points: `+16.9 ±0.8`.
+/// Returns an effect with its interval in points: `+16.9 ±0.8`.
 pub fn effect(change: &Changed) -> String {
     let Some(effect) = change.effect else {
         return NONE.to_owned();
@@ -53,8 +53,9 @@ pub fn effect(change: &Changed) -> String {
     }
 }
 
-/// At most so many changes with their shares and effects, and where there is room with the intervals of the shares
-/// and the assignments that make the changes. Effects and distances are in points.
+/// Returns at most `most` changes with their shares and effects. With `ranges`, it adds the
+/// intervals of the shares and the assignments that make the changes. Effects and distances are in
+/// points.
 pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
     let (aim, labels, is_race) = (aim(advice), labels(advice), is_race(advice));
     let width = labels.len().min(most).to_string().len();
@@ -97,7 +98,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
     Table::of(&columns.shown)
 }
 
-/// What the table is.
+/// Returns the caption of the table.
 pub fn caption(advice: &Advice, most: usize) -> String {
     let what = capital(&aim(advice).what(&clean(&advice.phrase)));
     let all = effective(advice).len();
@@ -116,7 +117,7 @@ pub fn caption(advice: &Advice, most: usize) -> String {
     }
 }
 
-/// What has to be known to read the table.
+/// Returns the sentences that explain the table.
 pub fn lead(advice: &Advice) -> String {
     let what = if is_race(advice) {
         "Effects and distances"
@@ -133,7 +134,7 @@ pub fn lead(advice: &Advice) -> String {
     )
 }
 
-/// The first of many names, and how many more there are.
+/// Returns the first names, and the number of the others.
 fn few(names: &[String]) -> String {
     let named = joined(names.iter().take(MOST_NAMED), "; ");
     match names.len().saturating_sub(MOST_NAMED) {
@@ -142,7 +143,7 @@ fn few(names: &[String]) -> String {
     }
 }
 
-/// A budget as it is typed: `30s`, `2m`.
+/// Returns a budget as typed on the command line: `30s`, `2m`.
 pub fn in_words(budget: Duration) -> String {
     let seconds = budget.as_secs_f64();
     if seconds >= 60.0 && seconds % 60.0 == 0.0 {
@@ -152,7 +153,7 @@ pub fn in_words(budget: Duration) -> String {
     }
 }
 
-/// What is not in the table.
+/// Returns notes about what the table leaves out.
 pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if let Some(simple) = &advice.simple {
@@ -200,7 +201,7 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
     notes
 }
 
-/// Why changes are left out, as their number follows it.
+/// Reasons why changes are left out, as they are worded in a note.
 const LEFT_OUT: [(Reason, &str); 5] = [
     (Reason::Excluded, "by --only or --keep"),
     (Reason::Reach, "readings of the rules (--all)"),

@@ -1,4 +1,4 @@
-//! The answer of advice on a screen.
+//! Tests of the advice on a screen.
 
 use super::*;
 use crate::report::ScreenOptions;

@@ -1,8 +1,9 @@
-//! What became of expectations as `JUnit` XML, as CI systems read it.
+//! Results of expectations as `JUnit` XML for CI systems.
 //!
-//! A file is a `testsuite`, an expectation a `testcase`. Those that fail are failures, and so are
-//! undecided ones unless they are allowed: then they are skipped. Files that cannot be opened are
-//! errors. There are no times and no dates, so that the same results are the same bytes.
+//! A file is a `testsuite`, an expectation a `testcase`. Expectations that fail are failures, and
+//! so are undecided ones unless they are allowed: then they are skipped. Files that cannot be
+//! opened are errors. There are no times and no dates, so that the same results give the same
+//! bytes.
 
 use super::super::text::{clean, grouped};
 use super::CheckReport;
@@ -11,7 +12,7 @@ use crate::analysis::{Checked, Judged, Method, Verdict};
 use crate::document::xml;
 use std::fmt::Write as _;
 
-/// What became of one test.
+/// Result of one test.
 enum Fate {
     Passed,
     Failed(&'static str, String),
@@ -19,10 +20,10 @@ enum Fate {
     Broken(&'static str, &'static str, String),
 }
 
-/// A test: its name, and what became of it.
+/// Name and result of a test.
 type Test = (String, Fate);
 
-/// The XML text, ending in a line break.
+/// Returns the XML text, ending in a line break.
 pub fn check_junit(report: &CheckReport) -> String {
     let checked = report.checked.iter();
     let checked = checked.map(|one| (&one.scenario.path, tests(one, report.allow_undecided)));
@@ -67,7 +68,7 @@ fn tests(checked: &Checked, allow_undecided: bool) -> Vec<Test> {
     checked.expectations.iter().map(test).collect()
 }
 
-/// An expectation in one line.
+/// Returns an expectation in one line.
 fn said(judged: &Judged) -> String {
     let (name, verdict) = (
         clean(&judged.expectation.quantity.name()),
@@ -123,11 +124,11 @@ fn suite(text: &mut String, path: &str, tests: &[Test]) {
     text.push_str("  </testsuite>\n");
 }
 
-/// Text as XML 1.0 takes it in elements and attributes. Characters that XML does not have become a
-/// question mark; line breaks and tabs are kept as references, since attributes would lose them.
+/// Escapes text for XML 1.0 elements and attributes. Characters that XML does not allow become
+/// question marks. Line breaks and tabs become references, since attributes would lose them.
 fn escaped(text: &str) -> String {
-    // https://www.w3.org/TR/xml/#charsets: no other control characters, and not these two; those from 7f to 9f are
-    // discouraged there and could steer a terminal.
+    // https://www.w3.org/TR/xml/#charsets excludes other control characters and these two. It
+    // discourages those from 7f to 9f, which could also steer a terminal.
     let is_kept = |one: char| matches!(one, '\n' | '\t') || !one.is_control();
     let is_kept = |one: char| is_kept(one) && !matches!(one, '\u{fffe}' | '\u{ffff}');
     let text = text.chars().map(|one| if is_kept(one) { one } else { '?' });

@@ -1,4 +1,4 @@
-//! What `check` answers: which expectations of scenarios hold.
+//! The answer of `check`: which expectations of scenarios hold.
 
 mod junit;
 mod rows;
@@ -22,39 +22,40 @@ use crate::document;
 use crate::records::Shown;
 use serde_json::{Value as Json, json};
 
-/// What became of all files of a call.
+/// Results of all files of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckReport {
-    /// The scenarios that could be judged, in the order of the call.
+    /// Scenarios that were judged, in the order of the call.
     pub checked: Vec<Checked>,
-    /// The files that could not be opened.
+    /// Files that could not be opened.
     pub faulty: Vec<FaultyFile>,
     /// TOML files below folders that have no `kind`.
     pub left_out: Vec<String>,
-    /// The scenarios that were not judged since somebody ended it.
+    /// Scenarios that were not judged because of an interruption.
     pub not_judged: Vec<String>,
-    /// Keys that some scenarios do not have.
+    /// Keys that some scenarios lack.
     pub absent: Vec<Absent>,
-    /// The chance at which the verdict on an expectation may be wrong.
+    /// Maximum probability of a wrong verdict on an expectation.
     pub alpha: f64,
-    /// Whether an undecided expectation is allowed.
+    /// Whether undecided expectations are allowed.
     pub allow_undecided: bool,
 }
 
 impl CheckReport {
-    /// How many expectations have this verdict.
+    /// Returns the number of expectations with this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         let all = self.checked.iter().flat_map(|one| &one.expectations);
         all.filter(|judged| judged.verdict == verdict).count()
     }
 
-    /// How many scenarios expect nothing.
+    /// Returns the number of scenarios without expectations.
     pub fn without(&self) -> usize {
         let empty = |one: &&Checked| one.expectations.is_empty();
         self.checked.iter().filter(empty).count()
     }
 
-    /// The line that closes the table: `12 expectations in 5 files: 10 hold, 1 fails, 1 is undecided`.
+    /// Returns the line below the table: `12 expectations in 5 files: 10 hold, 1 fails, 1 is
+    /// undecided`.
     pub fn counts(&self) -> String {
         let [holds, fails, undecided] =
             [Verdict::Holds, Verdict::Fails, Verdict::Undecided].map(|one| self.count(one));
@@ -98,7 +99,7 @@ impl CheckReport {
 }
 
 impl FaultyFile {
-    /// Why it is no scenario, in a word.
+    /// Returns a word for the fault of the file.
     const fn why(&self) -> &'static str {
         if self.unreadable {
             "unreadable"
@@ -108,13 +109,12 @@ impl FaultyFile {
     }
 }
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "counts"],
     rows: &["expectations", "faulty", "absent"],
 };
 
-/// The answer to which expectations hold.
+/// Returns the answer of `check`.
 pub fn check_answer(report: &CheckReport) -> Answer {
     let sentence = format!("{}.", report.counts());
     let faulty = report.faulty.iter();
@@ -164,12 +164,12 @@ pub fn check_answer(report: &CheckReport) -> Answer {
     }
 }
 
-/// A row for each expectation, below the name of its file.
+/// Returns a row for each expectation, below the name of its file.
 fn by_file(report: &CheckReport, columns: &[Shown]) -> Table {
     let mut table = Table {
         more_names: 1,
         stacks: true,
-        // The file is above.
+        // The file is in a line above the rows.
         ..Table::of(&columns[1..])
     };
     let mut row = 0;
@@ -193,7 +193,7 @@ fn by_file(report: &CheckReport, columns: &[Shown]) -> Table {
     table
 }
 
-/// All expectations with their scenarios.
+/// Yields all expectations with their scenarios.
 fn all(report: &CheckReport) -> Vec<(&Checked, &Judged)> {
     let of_one = |checked| move |judged| (checked, judged);
     let scenarios = report.checked.iter();

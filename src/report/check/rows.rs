@@ -8,7 +8,8 @@ use crate::records::Columns;
 use crate::scenario::{Expectation, Quantity};
 use crate::stats::Interval;
 
-/// The expectations of scenarios, a row each. `low` and `high` are missing where nothing bounds the figure.
+/// Returns the expectations of scenarios, a row each. `low` and `high` are missing where the
+/// interval is open.
 pub fn columns<'a>(rows: &[(&'a Checked, &'a Judged)]) -> Columns<(&'a Checked, &'a Judged)> {
     identified(rows.iter().copied(), |(checked, judged)| {
         let scenario = &checked.scenario;
@@ -42,7 +43,7 @@ pub fn columns<'a>(rows: &[(&'a Checked, &'a Judged)]) -> Columns<(&'a Checked, 
     .json("outside", |(_, one)| one.outside)
 }
 
-/// The word for a verdict; what has to be seen is in capitals.
+/// Returns the word for a verdict; words that need attention are in capitals.
 pub const fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Fails => "FAILS",
@@ -50,7 +51,7 @@ pub const fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The word for a verdict in files.
+/// Returns the word for a verdict in files.
 pub const fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
@@ -59,12 +60,11 @@ pub const fn verdict_name(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Whether a figure is a share.
 fn is_share(judged: &Judged) -> bool {
     matches!(judged.expectation.quantity, Quantity::Outcome(_))
 }
 
-/// The figure, and where the true one is.
+/// Returns the figure and its interval.
 pub fn figure(judged: &Judged) -> (String, String) {
     let interval = judged.interval;
     let Some(value) = judged.value else {
@@ -76,7 +76,7 @@ pub fn figure(judged: &Judged) -> (String, String) {
         let show = |end: f64| digits(end, places);
         return (figure, known(interval, judged.method, " %", show));
     }
-    // Values of a metric are whole numbers, and so are its quantiles and ends.
+    // Values of a metric are whole numbers, and so are its quantiles, minimum and maximum.
     let whole = !matches!(
         judged.expectation.quantity,
         Quantity::Metric("mean" | "sd", _)
@@ -86,7 +86,7 @@ pub fn figure(judged: &Judged) -> (String, String) {
     (show(value), known(interval, judged.method, "", show))
 }
 
-/// An interval, open where nothing bounds it; nothing where it is the figure itself.
+/// Returns an interval, half-open where it is unbounded; empty if it is only the figure itself.
 fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> String) -> String {
     let Interval { low, high } = interval;
     match (low.is_finite(), high.is_finite()) {
@@ -99,7 +99,7 @@ fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> S
     }
 }
 
-/// An expected range: `20 to 30 %`.
+/// Returns an expected range: `20 to 30 %`.
 pub fn expected(judged: &Judged) -> String {
     let (scale, unit) = if is_share(judged) {
         (100.0, " %")
@@ -115,7 +115,7 @@ pub fn expected(judged: &Judged) -> String {
     }
 }
 
-/// What else has to be known to read the figures of a scenario.
+/// Returns notes about the figures of a scenario.
 pub fn notes(checked: &Checked) -> Vec<(String, String)> {
     let outside = checked.expectations.iter().filter(|one| one.outside > 0);
     let notes = outside.map(|one| {
@@ -127,7 +127,7 @@ pub fn notes(checked: &Checked) -> Vec<(String, String)> {
     notes.collect()
 }
 
-/// What a file is called: its path, and its title where that says more.
+/// Returns the path of a file, with the title if that adds anything.
 pub fn heading(checked: &Checked) -> String {
     let path = clean(&checked.scenario.path);
     let title = clean(&checked.scenario.title);

@@ -47,7 +47,7 @@ fn checked(path: &str, title: &str, trials: u64, expectations: Vec<Judged>) -> C
     }
 }
 
-/// Every verdict and every way to come to it.
+/// Returns scenarios with every verdict, reached in every way.
 pub fn report() -> CheckReport {
     let outcome = |name: &str| Quantity::Outcome(name.to_owned());
     let metric = |statistic, name: &str| Quantity::Metric(statistic, name.to_owned());

@@ -1,4 +1,4 @@
-//! The answer of `check` in every medium.
+//! Tests of the answer of `check` in every medium.
 
 use super::super::text::width;
 use super::*;

@@ -1,4 +1,4 @@
-//! What a comparison says, in words that can be read aloud.
+//! Headline of a comparison, as sentences.
 
 use super::super::answer::title;
 use super::super::text::{clean, grouped, joined, trimmed};
@@ -6,7 +6,7 @@ use super::super::words::percent;
 use crate::analysis::{Compared, Comparison, Difference};
 use crate::sim::StopReason;
 
-/// The two contests, and then what differs between them: a sentence with a full stop.
+/// Returns a sentence that names the two contests and what differs between them, with a full stop.
 pub fn claim(comparison: &Comparison) -> String {
     let (first, second) = titles(comparison);
     let same = comparison.first.hash == comparison.second.hash;
@@ -21,8 +21,8 @@ pub fn claim(comparison: &Comparison) -> String {
     }
 }
 
-/// What the first and the second are called: their titles, their paths where the titles are the same,
-/// and the changes where the second was made out of the first.
+/// Returns the names of both contests: their titles, or their paths if the titles are the same, or
+/// the changes if the second was made from the first.
 pub(super) fn titles(comparison: &Comparison) -> (String, String) {
     let (one, other) = (&comparison.first, &comparison.second);
     let first = title(one);
@@ -37,7 +37,7 @@ pub(super) fn titles(comparison: &Comparison) -> (String, String) {
     }
 }
 
-/// What the second has that the first has not.
+/// Returns the changes that make the second contest from the first.
 pub(super) fn changes(comparison: &Comparison) -> String {
     joined(comparison.changes.iter().map(|one| clean(one)), " and ")
 }
@@ -68,7 +68,7 @@ fn found(comparison: &Comparison) -> String {
     }
 }
 
-/// A difference that there is.
+/// Returns the clause for a proven difference.
 fn changed(figure: &Compared, comparison: &Comparison) -> String {
     let up = figure.difference.is_some_and(|difference| difference > 0.0);
     let words = match (figure.phrase.is_empty(), up) {
@@ -99,7 +99,7 @@ fn changed(figure: &Compared, comparison: &Comparison) -> String {
     format!("{words}, {other} instead of {one} ({distance})")
 }
 
-/// Figures whose difference does not matter.
+/// Returns the clause for figures whose difference is within the margin.
 fn same(within: &[&Compared]) -> String {
     let margins: Vec<Option<f64>> = within.iter().map(|one| one.margin).collect();
     let all_shares = within.iter().all(|one| one.base.is_empty());
@@ -126,7 +126,7 @@ fn same(within: &[&Compared]) -> String {
     }
 }
 
-/// A difference of which nothing is known.
+/// Returns the clause for a figure whose difference is undecided.
 fn doubtful(figure: &Compared) -> String {
     let (one, other) = values(figure);
     let words = if figure.phrase.is_empty() {
@@ -144,12 +144,12 @@ fn doubtful(figure: &Compared) -> String {
     )
 }
 
-/// Both figures.
+/// Returns both values of a figure.
 fn values(figure: &Compared) -> (String, String) {
     (value(figure, figure.first), value(figure, figure.second))
 }
 
-/// One of both figures.
+/// Returns one of both values of a figure.
 pub(super) fn value(figure: &Compared, value: Option<f64>) -> String {
     match value {
         None => "?".to_owned(),
@@ -158,7 +158,7 @@ pub(super) fn value(figure: &Compared, value: Option<f64>) -> String {
     }
 }
 
-/// Where the true difference is: `-10.40 to -9.60`.
+/// Returns the interval of the difference: `-10.40 to -9.60`.
 pub(super) fn between(figure: &Compared) -> String {
     let interval = figure.interval;
     if interval.half_width() <= 1e-9 {
@@ -168,7 +168,7 @@ pub(super) fn between(figure: &Compared) -> String {
     format!("{low} to {high}")
 }
 
-/// As many decimals as it takes to see how wide the interval is, and one at least.
+/// Returns the number of decimals that show the width of the interval, at least one.
 fn places(figure: &Compared) -> usize {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
     match figure.interval.half_width() * scale {
@@ -178,13 +178,13 @@ fn places(figure: &Compared) -> usize {
     }
 }
 
-/// A difference without sign and unit.
+/// Returns a difference without sign and unit.
 fn bare(figure: &Compared, difference: f64) -> String {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
     format!("{:.*}", places(figure), difference * scale)
 }
 
-/// A difference with its sign.
+/// Returns a difference with its sign.
 pub(super) fn signed(figure: &Compared, difference: f64) -> String {
     let text = bare(figure, difference);
     let zero = text.chars().all(|one| matches!(one, '0' | '.' | '-'));
@@ -195,19 +195,19 @@ pub(super) fn signed(figure: &Compared, difference: f64) -> String {
     }
 }
 
-/// A difference that is known already as text, with its unit.
+/// Adds the unit to a difference that is text already.
 fn with_unit(figure: &Compared, difference: &str) -> String {
     let unit = if figure.is_share { " points" } else { "" };
     format!("{difference}{unit}")
 }
 
-/// A margin with its unit, without idle zeros.
+/// Returns a margin with its unit, without trailing zeros.
 pub(super) fn amount(figure: &Compared, margin: f64) -> String {
     let scale = if figure.is_share { 100.0 } else { 1.0 };
     with_unit(figure, &trimmed(margin * scale, 6))
 }
 
-/// The confidence of all verdicts together, in percent.
+/// Returns the joint confidence of all verdicts, in percent.
 pub(super) fn level(alpha: f64) -> String {
     trimmed((1.0 - alpha) * 100.0, 3)
 }

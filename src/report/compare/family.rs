@@ -1,4 +1,4 @@
-//! Several comparisons that were made together, such as one change in all scenarios of a folder.
+//! Comparisons that were made together, such as one change in all scenarios of a folder.
 
 use super::super::answer::{Answer, On, Short, seeds_in_short};
 use super::super::figure::Figure;
@@ -11,14 +11,15 @@ use crate::analysis::{Compared, Comparison, Difference};
 use crate::charts::{Chart, RowMark, Targeted, TargetedRow};
 use crate::sim::StopReason;
 
-/// What several comparisons found together: a row for each, the largest difference first.
+/// Returns the joint answer of comparisons: a row for each, the largest difference first.
 pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &Others) -> Answer {
     let mut rows: Vec<(&Comparison, &Compared)> = comparisons
         .iter()
         .flat_map(|one| decided(one).map(move |figure| (one, figure)))
         .collect();
     let size = |figure: &Compared| figure.difference.map_or(-1.0, f64::abs);
-    // Shares and numbers have no common scale; of equals the order of the call stays.
+    // Shares and numbers have no common scale. The sort is stable, so ties keep the order of the
+    // call.
     rows.sort_by(|(_, one), (_, other)| {
         let shares = other.is_share.cmp(&one.is_share);
         shares.then(size(other).total_cmp(&size(one)))
@@ -40,7 +41,7 @@ pub fn family_answer(comparisons: &[Comparison], alpha: f64, others: &Others) ->
     answer
 }
 
-/// The differences of comparisons that were made one by one, as a chart.
+/// Returns a chart of the differences of comparisons that were made separately.
 pub fn compare_charts(comparisons: &[Comparison]) -> Vec<Figure> {
     let alpha = comparisons.first().map_or(0.0, |one| one.alpha);
     let rows = comparisons.iter();
@@ -48,13 +49,13 @@ pub fn compare_charts(comparisons: &[Comparison]) -> Vec<Figure> {
     charts(&rows.collect::<Vec<_>>(), alpha)
 }
 
-/// The figures that were to be decided on.
+/// Yields the figures that the comparison decides.
 fn decided(comparison: &Comparison) -> impl Iterator<Item = &Compared> {
     let figures = comparison.figures.iter();
     figures.filter(|one| one.verdict.is_some())
 }
 
-/// A comparison as rows among several.
+/// Returns the summary rows of a comparison.
 pub fn short(comparison: &Comparison) -> Vec<Short> {
     let figures = decided(comparison);
     figures
@@ -62,7 +63,8 @@ pub fn short(comparison: &Comparison) -> Vec<Short> {
         .collect()
 }
 
-/// A figure as a row; the changes are part of its name unless they are the `same` everywhere.
+/// Returns a figure as a row; the changes are part of its name unless they are the `same`
+/// everywhere.
 fn row(comparison: &Comparison, figure: &Compared, same: bool) -> Short {
     let verdict = match figure.verdict {
         Some(Difference::Undecided) if comparison.stopped == StopReason::Interrupted => {
@@ -80,7 +82,7 @@ fn row(comparison: &Comparison, figure: &Compared, same: bool) -> Short {
     Short::called(label(comparison, same), columns)
 }
 
-/// The scenario, and what was changed unless that is the `same` everywhere.
+/// Returns the scenario, with the changes unless they are the `same` everywhere.
 fn label(comparison: &Comparison, same: bool) -> String {
     if same {
         clean(&comparison.first.path)
@@ -89,7 +91,7 @@ fn label(comparison: &Comparison, same: bool) -> String {
     }
 }
 
-/// The scenario, and what was changed.
+/// Returns the scenario with its changes.
 fn name(comparison: &Comparison) -> String {
     let path = clean(&comparison.first.path);
     match &comparison.changes[..] {
@@ -111,7 +113,8 @@ fn p_value(comparison: &Comparison, p: f64) -> String {
     }
 }
 
-/// What all of them come to: `3 differ, 8 by no more than their margin, 1 is undecided`.
+/// Returns the number of figures with each verdict: `3 differ, 8 by no more than their margin, 1 is
+/// undecided`.
 fn found(rows: &[(&Comparison, &Compared)]) -> String {
     let count = |verdict| {
         let with = rows.iter().filter(|row| row.1.verdict == Some(verdict));
@@ -162,7 +165,7 @@ fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'stati
     notes
 }
 
-/// What was changed, in any of them.
+/// Returns the changes of all comparisons, each once.
 fn all_changes(comparisons: &[Comparison]) -> String {
     let mut all: Vec<String> = Vec::new();
     for changes in comparisons.iter().map(changes) {
@@ -182,8 +185,8 @@ fn facts(comparisons: &[Comparison]) -> String {
     format!("{} trials of A and of B, {seed}", grouped(trials))
 }
 
-/// A forest plot: each difference with its interval, a line at 0, and the margin as a band. Shares and numbers have
-/// charts of their own.
+/// Returns forest plots: each difference with its interval, a line at 0, and the margin as a band.
+/// Shares and numbers have separate charts.
 fn charts(rows: &[(&Comparison, &Compared)], alpha: f64) -> Vec<Figure> {
     let shares: Vec<_> = rows.iter().filter(|row| row.1.is_share).copied().collect();
     let means: Vec<_> = rows.iter().filter(|row| !row.1.is_share).copied().collect();
@@ -200,7 +203,7 @@ fn charts(rows: &[(&Comparison, &Compared)], alpha: f64) -> Vec<Figure> {
 
 fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Targeted {
     let scale = if shares { 100.0 } else { 1.0 };
-    // A band that all have in common.
+    // The band is drawn only if all rows have the same margin.
     let common = rows.first().and_then(|row| row.1.margin);
     let common = common.filter(|_| rows.iter().all(|row| row.1.margin == common));
     let first = rows.first().map(|row| row.1);
@@ -236,7 +239,7 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
             .iter()
             .map(|(comparison, figure)| {
                 let path = label(comparison, same_changes);
-                // Paths are long, and room is short.
+                // The common folder is left out, as labels have little room.
                 let path = path.strip_prefix(&folder).unwrap_or(&path);
                 let difference = figure.difference.unwrap_or(f64::NAN);
                 TargetedRow {
@@ -259,13 +262,13 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
     }
 }
 
-/// Whether all have the same changes.
+/// Returns whether all comparisons have the same changes.
 fn same_changes(rows: &[(&Comparison, &Compared)]) -> bool {
     let first = rows.first().map(|row| &row.0.changes);
     rows.iter().all(|row| Some(&row.0.changes) == first)
 }
 
-/// The folder in which all of several scenarios are, with what parts it from their names; may be empty.
+/// Returns the folder that contains all scenarios, with the final separator; may be empty.
 fn folder(rows: &[(&Comparison, &Compared)]) -> String {
     let paths: Vec<String> = rows.iter().map(|row| clean(&row.0.first.path)).collect();
     let first = paths.first().map_or("", String::as_str);

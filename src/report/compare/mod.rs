@@ -1,4 +1,4 @@
-//! What `compare` answers: what differs between two contests.
+//! The answer of `compare`: what differs between two contests.
 
 mod claim;
 mod family;
@@ -20,13 +20,12 @@ use crate::sim::StopReason;
 use claim::{between, signed, value};
 use serde_json::{Value as Json, json};
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["a", "b", "interval"],
     rows: &["figures"],
 };
 
-/// The answer to what differs between two contests.
+/// Returns the answer of `compare`.
 pub fn compare_answer(comparison: &Comparison) -> Answer {
     let claim = claim::claim(comparison);
     let (first, second) = claim::titles(comparison);
@@ -66,8 +65,8 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
     }
 }
 
-/// Some of its figures, a row each; `scenario, kind, hash` are those of A. `verdict` is missing for figures that were not
-/// to be decided.
+/// Returns some of its figures, a row each; `scenario, kind, hash` are those of A. `verdict` is
+/// missing for figures that are not decided.
 fn columns<'a>(
     comparison: &'a Comparison,
     figures: impl IntoIterator<Item = &'a Compared>,
@@ -99,7 +98,7 @@ fn columns<'a>(
     .all("only_b", |row| row.discordant.map(|count| count[1]))
     .json("outside", |row| row.outside)
     .all("pairing", |row| row.pairing.map(|pairing| pairing.factor));
-    // Of a single comparison nothing has to be raised.
+    // A single comparison needs no correction of its p-value.
     if comparison.figures.iter().any(|one| one.raised.is_some()) {
         let p = columns.all("p", |row| row.p);
         p.all("p_holm", |row| row.raised)

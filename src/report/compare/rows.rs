@@ -1,4 +1,4 @@
-//! The figures of two contests as rows of text, and what else there is to say.
+//! The figures of two contests as rows of text, with notes.
 
 use super::super::table::Table;
 use super::super::text::{clean, decimal, few, grouped, joined};
@@ -9,28 +9,28 @@ use crate::analysis::{Compared, Comparison, Difference};
 use crate::records::Shown;
 use crate::sim::StopReason;
 
-/// The most names that a note lists.
+/// Maximum number of names in a note.
 const MOST_NAMED: usize = 8;
 
-/// The figures that were decided on.
+/// Returns the figures that were decided.
 pub fn decided(comparison: &Comparison) -> Table {
     let columns = columns(comparison, shown(comparison));
     table(&columns.cell("verdict", verdict).words().shown)
 }
 
-/// Those of them that have a row.
+/// Yields the decided figures that have a row.
 fn shown(comparison: &Comparison) -> impl Iterator<Item = &Compared> {
     let decided = comparison.figures.iter();
     decided.filter(|one| one.verdict.is_some() && !is_idle(one))
 }
 
-/// Whether it is an outcome that hardly anybody expects, and that never came up.
+/// Returns whether the figure is an unusual outcome that never came up.
 fn is_idle(figure: &Compared) -> bool {
     let never = figure.first == Some(0.0) && figure.second == Some(0.0);
     never && !figure.usual && figure.verdict == Some(Difference::Within)
 }
 
-/// The figures beside them; those that a summary shows, or all.
+/// Returns the other figures: those that a summary highlights, or all.
 pub fn further(comparison: &Comparison, all: bool) -> Table {
     let is_shown = |base: &&str| all || comparison.highlights.contains(base);
     let figures = comparison.figures.iter();
@@ -38,7 +38,7 @@ pub fn further(comparison: &Comparison, all: bool) -> Table {
     table(&columns(comparison, further).shown)
 }
 
-/// A table in which names need no heading.
+/// Returns a table whose name column has no heading.
 fn table(columns: &[Shown]) -> Table {
     let mut table = Table::of(columns);
     table.headings[0].clear();
@@ -46,7 +46,7 @@ fn table(columns: &[Shown]) -> Table {
     table
 }
 
-/// What was found, as a cell.
+/// Returns the verdict as a cell.
 fn verdict(figure: &Compared) -> String {
     match (figure.verdict, figure.margin) {
         (Some(Difference::Different), _) => "different".to_owned(),
@@ -59,7 +59,7 @@ fn verdict(figure: &Compared) -> String {
     }
 }
 
-/// What the letters stand for, how sure it is, and what the same luck did, each under a word.
+/// Returns notes: the meaning of A and B, the confidence, and the effect of common random numbers.
 pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let (first, second) = titles(comparison);
     let with = |title: String, players: &str| {
@@ -121,7 +121,7 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
     notes
 }
 
-/// What the same luck did, to the first figure above all.
+/// Returns notes on how common random numbers affected the comparison, mainly for the first figure.
 fn luck(comparison: &Comparison, first: Option<&Compared>) -> Vec<(&'static str, String)> {
     if comparison.trials == 0 {
         return Vec::new();
@@ -148,7 +148,7 @@ fn luck(comparison: &Comparison, first: Option<&Compared>) -> Vec<(&'static str,
     [("same luck", text)].into_iter().chain(pairing).collect()
 }
 
-/// How many trials: `12,207 trials of each`.
+/// Returns the number of trials: `12,207 trials of each`.
 pub fn played(comparison: &Comparison) -> String {
     let trials = format!("{} trials of each", grouped(comparison.trials));
     match comparison.stopped {

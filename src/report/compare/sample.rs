@@ -5,7 +5,7 @@ use crate::sim::Identity;
 use crate::sim::StopReason;
 use crate::stats::Interval;
 
-/// A figure of which A has `first`, B so much more, known to within `half`.
+/// Returns a figure that is `first` in A and `difference` more in B, with an interval of ±`half`.
 pub fn figure(name: &str, first: f64, difference: f64, half: f64, verdict: Difference) -> Compared {
     Compared {
         name: name.to_owned(),
@@ -32,7 +32,7 @@ pub fn figure(name: &str, first: f64, difference: f64, half: f64, verdict: Diffe
     }
 }
 
-/// Two outcomes that differ, one that does not, and two means.
+/// Returns a comparison with two outcomes that differ, one that does not, and two means.
 pub fn comparison() -> Comparison {
     let identity = |hash: &str| Identity {
         path: "canyon.toml".to_owned(),

@@ -1,4 +1,4 @@
-//! What `diff` answers: what changed between two sets of results.
+//! The answer of `diff`: what changed between two sets of results.
 
 mod rows;
 #[cfg(test)]
@@ -13,16 +13,15 @@ use crate::analysis::{ChangeVerdict, Diff, FigureDiff, Held, ScenarioDiff};
 use crate::records::Columns;
 use serde_json::{Value as Json, json};
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["counts", "old", "new"],
     rows: &["figures"],
 };
 
-/// How many pairs a screen tells how to play again.
+/// Maximum number of pairs with a command on a screen.
 const MOST_COMMANDS: usize = 3;
 
-/// The answer to what changed.
+/// Returns the answer of `diff`.
 pub fn diff_answer(diff: &Diff) -> Answer {
     let mut blocks = Vec::new();
     let changed = rows::changed(diff);
@@ -31,7 +30,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     }
     let open = rows::open(diff);
     if !open.rows.is_empty() {
-        // Not in Markdown: whoever reads a comment has to see what changed.
+        // Not in Markdown, where a comment should show only what changed.
         for on in [On::Screen, On::Page] {
             blocks.push(on.table("May be chance", open.clone()));
         }
@@ -51,7 +50,8 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     }
 }
 
-/// `2 changed beyond doubt, 1 may have changed by chance alone, 9 are the same`.
+/// Returns the summary: `2 changed beyond doubt, 1 may have changed by chance alone, 9 are the
+/// same`.
 fn claim(diff: &Diff) -> String {
     let broken: usize = diff.scenarios.iter().map(|one| one.broken.len()).sum();
     let count = |verdict| diff.count(verdict);
@@ -80,7 +80,8 @@ fn claim(diff: &Diff) -> String {
     }
 }
 
-/// How to play pairs on the same luck, which tells apart what two separate runs cannot.
+/// Returns commands that compare pairs on common random numbers, which find smaller differences
+/// than two separate runs do.
 fn commands(diff: &Diff) -> Option<Block> {
     let differing = diff.scenarios.iter().filter(|one| {
         matches!(one.verdict, ChangeVerdict::Changed | ChangeVerdict::Open) && one.is_edited()
@@ -105,8 +106,8 @@ fn commands(diff: &Diff) -> Option<Block> {
     Some(On::Screen.block(super::answer::Content::Commands(caption, commands)))
 }
 
-/// A row for each figure; scenarios without figures to compare have a row without one. JSON has the figures of each
-/// scenario in a list of its own.
+/// Returns a row for each figure; scenarios without comparable figures have one row with no figure.
+/// In JSON, each scenario has its own list of figures.
 fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&FigureDiff>)> {
     let rows = scenarios.iter().flat_map(|one| {
         let figures = one.figures.iter().map(move |figure| (one, Some(figure)));
@@ -143,7 +144,7 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
         .all("p", |(_, figure)| figure?.p)
 }
 
-/// A side, where it is a scenario.
+/// Returns a side if it is a scenario.
 fn side(held: Option<&Held>) -> Option<&Held> {
     held.filter(|one| one.fault.is_none())
 }
@@ -191,7 +192,7 @@ fn scenario(changed: &ScenarioDiff) -> Json {
     })
 }
 
-/// What a scenario is called in a row.
+/// Returns the name of a scenario in a row.
 fn name(changed: &ScenarioDiff) -> String {
     changed
         .held()

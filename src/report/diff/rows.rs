@@ -1,4 +1,4 @@
-//! What changed as rows of text, and what else there is to say.
+//! The changes as rows of text, with notes.
 
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, counted, decimal, few, joined};
@@ -8,10 +8,10 @@ use crate::analysis::{ChangeVerdict, Diff, FigureDiff, ScenarioDiff, Value};
 use crate::records::{Cell, Columns};
 use crate::stats::Interval;
 
-/// How many figures of a scenario are shown; all are in JSON and CSV.
+/// Maximum number of figures shown for a scenario; JSON and CSV have all.
 const MOST_FIGURES: usize = 4;
 
-/// The figures that are others beyond doubt, outcomes first, then those that are the least likely.
+/// Returns the figures that changed beyond doubt: outcomes first, then in order of their p-values.
 pub fn changed(diff: &Diff) -> Table {
     let scenarios = diff.scenarios.iter();
     let rows = scenarios.flat_map(|one| {
@@ -34,7 +34,7 @@ pub fn changed(diff: &Diff) -> Table {
     table(rows)
 }
 
-/// The first outcome of scenarios in which nothing changed beyond doubt.
+/// Returns the first outcome of scenarios in which nothing changed beyond doubt.
 pub fn open(diff: &Diff) -> Table {
     let open = diff
         .scenarios
@@ -53,14 +53,14 @@ pub fn open(diff: &Diff) -> Table {
 /// A row of a table.
 #[derive(Clone, Copy)]
 enum Row<'a> {
-    /// A figure, the first one with its scenario.
+    /// A figure; the first one of a scenario names it.
     Figure(Option<&'a ScenarioDiff>, &'a FigureDiff),
-    /// So many that are not shown.
+    /// Number of figures that are not shown.
     More(usize),
 }
 
 impl<'a> Row<'a> {
-    /// A cell about its figure.
+    /// Returns a cell about its figure.
     fn cell<T: Cell>(self, get: impl Fn(&'a FigureDiff) -> T) -> String {
         match self {
             Self::Figure(_, figure) => get(figure).text(),
@@ -69,7 +69,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The path stands in the first row alone.
+/// Returns the rows of a scenario; only the first row has its path.
 fn rows<'a>(
     changed: &'a ScenarioDiff,
     figures: impl IntoIterator<Item = &'a FigureDiff>,
@@ -117,7 +117,7 @@ fn table<'a>(rows: impl Iterator<Item = Row<'a>>) -> Table {
     }
 }
 
-/// How many places behind the point show the interval.
+/// Returns the number of decimals that show the interval.
 fn places(figure: &FigureDiff) -> usize {
     let scale = if figure.is_share() { 100.0 } else { 1.0 };
     let width = figure
@@ -143,7 +143,7 @@ fn value(figure: &FigureDiff, value: f64) -> String {
     }
 }
 
-/// A difference with its sign; of shares in percentage points.
+/// Returns a difference with its sign, for shares in percentage points.
 fn signed(figure: &FigureDiff, difference: f64) -> String {
     if !difference.is_finite() {
         return NONE.to_owned();
@@ -158,7 +158,7 @@ fn signed(figure: &FigureDiff, difference: f64) -> String {
     }
 }
 
-/// What is to be said beside the tables.
+/// Returns notes about what the tables do not show.
 pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
     let list = |fits: &dyn Fn(&ScenarioDiff) -> bool| {
         joined(
@@ -202,7 +202,7 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
     notes
 }
 
-/// The scenarios whose figures are not those that they were, with what is new and gone of them.
+/// Returns the scenarios whose sets of figures differ, with the new and the removed figures.
 fn other_figures(diff: &Diff) -> String {
     let some = |one: &ScenarioDiff, verdict: ChangeVerdict| {
         let figures = one.figures.iter();

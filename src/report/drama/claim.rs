@@ -1,15 +1,16 @@
-//! What drama there is, in words that a game master can read aloud.
+//! Headline of `drama`, as sentences that a game master can read aloud.
 
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
 use crate::analysis::{ActorDrama, Drama};
 
-/// Fewer lead changes in a trial are said in words.
+/// Mean number of lead changes in a trial below which words replace the figure.
 const RARE: f64 = 0.1;
-/// Who misses less than this is not said to sit out.
+/// Smallest share of missed turns that the claim mentions.
 const WORTH_SAYING: f64 = 0.1;
 
-/// The claim without the title, ending in a full stop. The words follow from the figures.
+/// Returns the claim without the title, ending in a full stop. Its words are derived from the
+/// figures.
 pub fn claim(drama: &Drama) -> String {
     let Some(changes) = drama.leads.changes.mean else {
         return "nobody had anything to decide, so there is no drama to tell of.".to_owned();
@@ -54,8 +55,8 @@ pub fn claim(drama: &Drama) -> String {
     format!("{}.", parts.join("; "))
 }
 
-/// How much the opening throws settle of what: `37 % of who wins`. With more than two sides the figure
-/// speaks of the first one only.
+/// Returns how much the opening rolls settle: `37 % of who wins`. With more than two sides, the
+/// figure is about the first one only.
 pub(super) fn settles(drama: &Drama) -> Option<String> {
     let side = drama.sides.first()?;
     let share = percent(side.opening.settles.mean?, 0);

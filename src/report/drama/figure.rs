@@ -12,7 +12,7 @@ use crate::charts::{
 };
 use crate::sim::LEVEL;
 
-/// The charts, those that tell most first; none where nobody decided anything.
+/// Returns the charts, the most important first; none if there were no decisions.
 pub fn figures(drama: &Drama) -> Vec<Figure> {
     if drama.leads.histogram.is_empty() {
         return Vec::new();
@@ -52,7 +52,7 @@ fn interval() -> String {
     format!("{} % interval", decimal(LEVEL * 100.0, 0))
 }
 
-/// The chances of all sides in a typical trial, a step a turn.
+/// Returns the chances of all sides in a typical trial, as a step per turn.
 fn typical(drama: &Drama) -> Option<Chart> {
     let typical = drama.typical.as_ref()?;
     let lines = drama.sides.iter().zip(&typical.chances);
@@ -99,7 +99,7 @@ fn lead_changes(drama: &Drama) -> Chart {
     })
 }
 
-/// What was judged before the first turn against who won, for the first side.
+/// Returns the evaluation before the first turn against the outcome, for the first side.
 fn opening(drama: &Drama) -> Option<Chart> {
     let side = drama.sides.first()?;
     let all: u64 = side.opening.bins.iter().map(|bin| bin.won.of).sum();

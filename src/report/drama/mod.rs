@@ -1,4 +1,4 @@
-//! What `drama` answers: how it goes rather than how it ends.
+//! The answer of `drama`: the course of a contest rather than its end.
 
 mod claim;
 mod figure;
@@ -20,7 +20,6 @@ use crate::records::{Columns, Records};
 use crate::sim::LEVEL;
 use serde_json::json;
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &[
         "histogram",
@@ -46,13 +45,14 @@ const LAYOUT: Layout = Layout {
     ],
 };
 
-/// The answer to how a scenario goes; with `replay`, how to tell the trials that stand out.
+/// Returns the answer of `drama`; with `replay`, it includes the commands that narrate the trials
+/// that stand out.
 pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(drama);
     let mut blocks = vec![On::All.text(tables::lead(drama))];
     let tables = tables::tables(drama).into_iter();
     blocks.extend(tables.map(|(caption, table)| On::All.table(caption, table)));
-    // What was read from standard input cannot be told by another call.
+    // Another call cannot read the same standard input.
     if let Some(replay) = replay.filter(|replay| replay.path != "-") {
         let same = option("-s", &drama.seed.to_string());
         let commands = worth_telling(drama).into_iter().map(|(what, trial)| {
@@ -64,7 +64,7 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
             blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
         }
     }
-    // Of the proportions; means carry normal intervals.
+    // The interval is that of proportions; means have normal intervals.
     let interval = json!({"interval": json::interval("wilson", LEVEL)});
     let body = json::answer(json::joined(interval, json!(drama)));
     let body = Body::new(body, LAYOUT);
@@ -79,7 +79,6 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
     }
 }
 
-/// The answer as a row among several scenarios.
 fn short(drama: &Drama) -> Short {
     let leads = &drama.leads;
     let columns = Columns::of([drama])
@@ -95,8 +94,8 @@ fn short(drama: &Drama) -> Short {
     Short::new(&drama.scenario, columns)
 }
 
-/// A row for each figure. `of` says of whom or what, and is missing for a figure of the whole; `low`, `high` and
-/// `count` are missing where a figure has none.
+/// Returns a row for each figure. `of` is the subject, missing for a figure of the whole contest;
+/// `low`, `high` and `count` are missing where a figure has none.
 fn records(drama: &Drama) -> Records {
     let rows = drama_list(drama);
     let scenario = &drama.scenario;
@@ -112,7 +111,7 @@ fn records(drama: &Drama) -> Records {
     .end()
 }
 
-/// Trials that stand out, with what each is.
+/// Returns the trials that stand out, each with its label.
 fn worth_telling(drama: &Drama) -> Vec<(String, u64)> {
     let mut told = Vec::new();
     if let Some(typical) = &drama.typical {

@@ -43,7 +43,7 @@ fn choices(real: f64) -> Choices {
     }
 }
 
-/// Ten bins of so many trials each, but for an empty one.
+/// Returns ten bins of `each` trials, one of them empty.
 fn bins(each: u64) -> Vec<JudgedBin> {
     let bin = |place: u32| JudgedBin {
         from: f64::from(place) / 10.0,
@@ -98,7 +98,6 @@ fn actor(name: &str, side: &str, count: u32, misses: f64) -> ActorDrama {
     }
 }
 
-/// An ambush.
 pub fn ambush() -> Drama {
     Drama {
         scenario: Identity {
@@ -166,7 +165,7 @@ pub fn ambush() -> Drama {
     }
 }
 
-/// Nothing was played.
+/// Returns an ambush without trials.
 pub fn nothing() -> Drama {
     let mut drama = ambush();
     let none = Estimate::default();

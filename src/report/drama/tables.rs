@@ -7,7 +7,7 @@ use crate::analysis::{ActorDrama, Drama, Estimate, JudgedBin, Luck, Proportion, 
 use crate::contest::{CERTAIN, NEAR};
 use crate::records::{Cell, Columns};
 
-/// What has to be known to read the figures.
+/// Returns the sentences that explain the figures.
 pub fn lead(drama: &Drama) -> String {
     let mut text = format!(
         "How likely each side is to win before a turn is judged as these players play: {} go on from \
@@ -29,11 +29,11 @@ pub fn lead(drama: &Drama) -> String {
 }
 
 fn points_of(chance: u32) -> String {
-    // Both constants are whole points but for the rounding of their unit.
+    // Both constants are whole points apart from rounding.
     format!("{:.0}", f64::from(chance) / f64::from(CERTAIN) * 100.0)
 }
 
-/// The tables with what they show.
+/// Returns the tables with their captions.
 pub fn tables(drama: &Drama) -> Vec<(String, Table)> {
     let mut tables = vec![("How it goes".to_owned(), course(drama))];
     tables.push((
@@ -71,17 +71,17 @@ fn share(value: Option<f64>) -> Option<String> {
     value.map(|value| percent(value, 1))
 }
 
-/// A range of shares: `54.8-56.7 %`.
+/// Returns a range of shares: `54.8-56.7 %`.
 fn range(low: Option<f64>, high: Option<f64>) -> Option<String> {
     Some(format!("{:.1}-{:.1} %", low? * 100.0, high? * 100.0))
 }
 
-/// The ends of a proportion that is known.
+/// Returns the interval of a proportion, if its share is known.
 fn ends(of: &Proportion) -> Option<String> {
     range(of.share.map(|_| of.low), of.share.map(|_| of.high))
 }
 
-/// A figure of the course: what it is, its value and where that lies.
+/// A figure of the course: its name, value and interval.
 type Line = (String, Option<String>, Option<String>);
 
 fn course(drama: &Drama) -> Table {
@@ -148,12 +148,12 @@ fn actors(drama: &Drama) -> Table {
     for side in &drama.sides {
         let own = drama.actors.iter().filter(|actor| actor.side == side.name);
         rows.extend(own.map(Ok));
-        // A side such as failure has nobody who decides.
+        // A side such as failure has no actors.
         if rows.last().is_some_and(Result::is_ok) {
             rows.push(Err(side));
         }
     }
-    // Of a side as a whole there are but its choices.
+    // A side as a whole has no figures but its choices.
     let cell = |get: fn(&ActorDrama) -> Option<String>| {
         move |row: Result<&ActorDrama, &SideDrama>| match row {
             Ok(actor) => get(actor).text(),
@@ -176,7 +176,7 @@ fn actors(drama: &Drama) -> Table {
     Table::of(&columns.shown)
 }
 
-/// How many an actor stands for, behind its name.
+/// Returns the number of combatants of an actor, as text after its name.
 pub fn each(actor: &ActorDrama) -> String {
     match actor.count {
         0 | 1 => String::new(),
@@ -184,7 +184,7 @@ pub fn each(actor: &ActorDrama) -> String {
     }
 }
 
-/// Judged chances and what came of them.
+/// Returns the evaluated chances with the observed frequencies.
 fn judged(bins: &[JudgedBin]) -> Table {
     let columns = Columns::of(bins)
         .cell("judged", |bin| {
@@ -197,7 +197,8 @@ fn judged(bins: &[JudgedBin]) -> Table {
     Table::of(&columns.shown)
 }
 
-/// A mean in points with half of its interval and the standard deviation: `-48.7 ±1.0 (52)`.
+/// Returns a mean in points with half of its interval and the standard deviation: `-48.7 ±1.0
+/// (52)`.
 fn points(of: &Estimate) -> String {
     let (Some(mean), Some(low), Some(high)) = (of.mean, of.low, of.high) else {
         return NONE.to_owned();
@@ -205,7 +206,7 @@ fn points(of: &Estimate) -> String {
     let half = (high - low) * 50.0;
     let spread = of.sd.map(|sd| format!(" ({:.0})", sd * 100.0));
     let spread = spread.unwrap_or_default();
-    // What rounding leaves of a zero is a zero.
+    // Avoids a negative zero.
     let mean = if (mean * 100.0).abs() < 0.05 {
         0.0
     } else {

@@ -1,4 +1,4 @@
-//! A hint as it is read aloud.
+//! Headline of `hint`, as a sentence.
 
 use super::super::text::{clean, counted};
 use super::super::words::percent;
@@ -6,8 +6,8 @@ use super::{costs, same};
 use crate::analysis::Hinted;
 use crate::contest::{HintBy, HintOf};
 
-/// The claim without the title, ending in a full stop: what to do, how likely it then is to win, and what
-/// the next best costs.
+/// Returns the claim without the title, ending in a full stop: the best action, the chance to win
+/// with it, and the cost of the next best.
 pub fn claim(hinted: &Hinted) -> String {
     let hint = &hinted.hint;
     let (who, then) = (clean(&hint.who), clean(&hint.then));
@@ -39,7 +39,8 @@ pub fn claim(hinted: &Hinted) -> String {
     )
 }
 
-/// How often something happens, behind a clause. That something is certain is said only where it is known.
+/// Returns the frequency of an event as the end of a clause. Only solved chances are called
+/// certain.
 fn often(chance: f64, by: HintBy) -> String {
     let is_open = chance > 0.0 && chance < 1.0;
     match by {
@@ -50,7 +51,7 @@ fn often(chance: f64, by: HintBy) -> String {
             format!("in {all} of {}", counted(count.into(), "play-out"))
         }
         _ => {
-            // Beyond that nobody's judgement goes.
+            // No other estimate supports a more extreme chance.
             let chance = chance.clamp(0.000_1, 0.999_9);
             let edge = chance.min(1.0 - chance);
             match (by, edge < 0.095) {
@@ -65,14 +66,14 @@ fn often(chance: f64, by: HintBy) -> String {
     }
 }
 
-/// A difference of chances, or of scores: `0.4 points`, `1 point`, `12 points`.
+/// Returns a difference of chances, or of scores: `0.4 points`, `1 point`, `12 points`.
 pub fn points(difference: f64, of: HintOf) -> String {
     let number = number(difference, of);
     let plural = if number == "1" { "" } else { "s" };
     format!("{number} point{plural}")
 }
 
-/// The same without the unit: tenths of chances where it is small, hundredths of scores.
+/// Returns the difference without the unit: tenths for small chances, hundredths for scores.
 pub fn number(difference: f64, of: HintOf) -> String {
     if of == HintOf::Score {
         return format!("{difference:.2}");

@@ -1,4 +1,5 @@
-//! What `hint` answers: what the one who has the turn should do, and what everything else costs.
+//! The answer of `hint`: the best action of the player whose turn it is, and the cost of all
+//! others.
 
 mod claim;
 #[cfg(test)]
@@ -17,15 +18,14 @@ use crate::sim::LEVEL;
 use crate::stats::{Interval, wilson};
 use serde_json::{Value as Json, json};
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "interval", "judge", "missing"],
     rows: &["table", "actions"],
 };
-/// How many actions people are shown; programs get all of them.
+/// Maximum number of actions in tables; JSON and CSV have all.
 const MOST: usize = 20;
 
-/// What differs by less is shown as the same.
+/// Returns the difference below which values are shown as equal.
 fn same(of: HintOf) -> f64 {
     match of {
         HintOf::Chance => 0.000_5,
@@ -33,24 +33,24 @@ fn same(of: HintOf) -> f64 {
     }
 }
 
-/// An action with its place among all.
+/// An action with its rank.
 struct Ranked<'a> {
     rank: u64,
     action: &'a Considered,
     interval: Option<Interval>,
     cost: f64,
-    /// Where the cost lies, where play-outs were paired.
+    /// Interval of the cost, if play-outs were paired.
     costs: Option<Interval>,
 }
 
 impl Ranked<'_> {
-    /// Whether it is beyond doubt that it costs something; nothing where there is no doubt at all.
+    /// Returns whether the cost is certainly positive; `None` if the cost has no interval.
     fn is_apart(&self) -> Option<bool> {
         self.costs.map(|costs| costs.low > 0.0)
     }
 }
 
-/// The answer to what should be done.
+/// Returns the answer of `hint`.
 pub fn hint_answer(hinted: &Hinted) -> Answer {
     let claim = claim::claim(hinted);
     let ranked = ranked(hinted);
@@ -89,7 +89,7 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
     }
 }
 
-/// All actions with their places.
+/// Returns all actions with their ranks.
 fn ranked(hinted: &Hinted) -> Vec<Ranked<'_>> {
     let actions = hinted.hint.actions.iter().enumerate();
     let ranked = actions.map(|(place, action)| Ranked {
@@ -102,9 +102,9 @@ fn ranked(hinted: &Hinted) -> Vec<Ranked<'_>> {
     ranked.collect()
 }
 
-/// Where the cost of an action lies beside the first one, by play-outs on the same luck. All of these
-/// intervals hold together: the others share what one alone would have to miss (Bonferroni). So the best
-/// action is the first one or one that is not told apart from it: its own interval would have to miss.
+/// Returns the interval of the cost of an action relative to the first one, from play-outs on
+/// common random numbers. The intervals hold together, by Bonferroni's correction. So the best
+/// action is the first one or one whose interval includes zero, unless an interval misses.
 fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
     let others = hinted.hint.actions.len().checked_sub(1)?;
     let played = hinted.hint.actions.get(place)?.played?;
@@ -112,7 +112,7 @@ fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
     (place > 0).then(|| played.behind.interval(level))
 }
 
-/// Where the chance of an action lies that was played out.
+/// Returns the interval of the chance of an action that was played out.
 fn interval(hinted: &Hinted, action: &Considered) -> Option<Interval> {
     match (hinted.hint.by, action.played) {
         (HintBy::Played(count), Some(played)) => Some(wilson(played.wins, count.into(), LEVEL)),
@@ -120,7 +120,7 @@ fn interval(hinted: &Hinted, action: &Considered) -> Option<Interval> {
     }
 }
 
-/// By whom and how.
+/// Returns the evaluator and the number of play-outs.
 fn facts(hinted: &Hinted) -> String {
     let judge = clean(&hinted.hint.judge);
     match hinted.hint.by {
@@ -133,7 +133,7 @@ fn facts(hinted: &Hinted) -> String {
     }
 }
 
-/// What play-outs tell, and what they do not tell apart.
+/// Returns a sentence about the precision and the actions that play-outs do not distinguish.
 fn apart(ranked: &[Ranked]) -> Option<String> {
     let best = ranked.first()?;
     let width = best.interval?.half_width();
@@ -160,7 +160,7 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
     ))
 }
 
-/// The first actions as a table.
+/// Returns the first actions as a table.
 fn actions(columns: &Columns<&Ranked>) -> Table {
     let rows = columns.shown.first().map_or(0, |names| names.cells.len());
     Table {
@@ -169,7 +169,7 @@ fn actions(columns: &Columns<&Ranked>) -> Table {
     }
 }
 
-/// The table as it was understood.
+/// Returns the position as the program read it.
 fn table(hinted: &Hinted) -> Table {
     let lying = &hinted.hint.table;
     let any = |is: fn(&Lying) -> bool| lying.iter().any(is);
@@ -195,12 +195,12 @@ fn table(hinted: &Hinted) -> Table {
     Table::of(&columns.shown)
 }
 
-/// An interval in points: `12.3–14.5`.
+/// Returns an interval in points: `12.3–14.5`.
 fn between(interval: Interval) -> String {
     format!("{:.1}–{:.1}", 100.0 * interval.low, 100.0 * interval.high)
 }
 
-/// A row for each action.
+/// Returns a row for each action.
 fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'a>> {
     let playouts = match hinted.hint.by {
         HintBy::Played(count) => u64::from(count),
@@ -212,7 +212,7 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'
         HintOf::Score => ("score", false),
     };
     let paired = ranked.iter().any(|one| one.costs.is_some());
-    // Costs are what is asked about; how far the chances are known is said once for all of them.
+    // The table shows intervals of costs; those of chances are in a sentence for all actions.
     let intervals = !paired && ranked.iter().any(|one| one.interval.is_some());
     let nobody = ranked.iter().any(|one| one.action.nobody >= same(of));
     identified(ranked, |_| {
@@ -226,7 +226,7 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'
     .all("effect", |one| one.action.effect.as_str())
     .all("chance", |one| is_chance.then_some(one.action.worth))
     .cell(worth, |one| match of {
-        // A judgment is right to some points, not to tenths.
+        // An evaluation is accurate to a few points, not to tenths.
         HintOf::Chance if hinted.hint.by == HintBy::Judged => {
             format!("about {}", percent(one.action.worth, 0))
         }

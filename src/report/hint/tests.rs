@@ -1,4 +1,4 @@
-//! The answer of a hint on a screen.
+//! Tests of a hint on a screen.
 
 use super::*;
 use crate::contest::{Hint, HintPlan, Lying, Played};

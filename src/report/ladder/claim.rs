@@ -1,16 +1,16 @@
-//! What a ladder says, in words that a game master can read aloud.
+//! Headline of `ladder`, as sentences that a game master can read aloud.
 
 use super::super::text::clean;
 use super::super::words::percent;
 use super::phrase;
 use crate::analysis::{Ladder, Spread, Worth};
 
-/// From here on play is said to decide more than the dice.
+/// Share above which play decides more than the dice.
 const MORE_THAN_DICE: f64 = 0.5;
 
-/// The claim without the title, ending in a full stop: how far apart the shares lie, how much of it
-/// play decides at least, and to whom it is worth how much. The words follow from the figures; what
-/// sampling may have made is not claimed.
+/// Returns the claim without the title, ending in a full stop: the range of the shares, the least
+/// that play decides, and the gain of each seat from better play. Its words are derived from the
+/// figures; differences within sampling error are not claimed.
 pub fn claim(ladder: &Ladder) -> String {
     let phrase = phrase(ladder);
     let Some(spread) = ladder.spread() else {
@@ -47,7 +47,8 @@ pub fn claim(ladder: &Ladder) -> String {
     text
 }
 
-/// How much play decides: a trial that ends otherwise on the same luck was decided by who played.
+/// Returns how much play decides: the share of trials that end differently with other players on
+/// common random numbers.
 fn decided(spread: &Spread) -> String {
     let times = (spread.apart * 100.0).floor();
     if times < 1.0 {
@@ -63,13 +64,13 @@ fn decided(spread: &Spread) -> String {
     }
 }
 
-/// Who gains most by a better player.
+/// Returns the seat that gains most from a better player.
 fn profit(ladder: &Ladder) -> Option<String> {
     let in_order: Vec<(String, Worth)> = (0..ladder.seats.len())
         .map(|seat| Some((clean(&ladder.seats[seat].name), ladder.worth(seat)?)))
         .collect::<Option<_>>()?;
     let mut worths = in_order.clone();
-    // The first of equals stays first.
+    // The sort is stable, so ties keep their order.
     worths.sort_by(|a, b| b.1.points.total_cmp(&a.1.points));
     let points = |worth: &Worth| {
         let points = (worth.points * 100.0).round();
@@ -84,7 +85,7 @@ fn profit(ladder: &Ladder) -> Option<String> {
             points(most),
             points(least)
         )),
-        // Neither comes first for its points, so both stand in the order of the file.
+        // Neither gains clearly more, so both keep the order of the file.
         [_, _] => Some(format!(
             "better play helps {} and {} about as much ({} and {})",
             in_order[0].0,

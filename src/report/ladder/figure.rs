@@ -1,4 +1,4 @@
-//! A ladder as a chart: the matrix in colours.
+//! Heat map of the player matrix.
 
 use super::super::figure::Figure;
 use super::super::text::{clean, decimal};
@@ -9,7 +9,8 @@ use crate::analysis::Ladder;
 use crate::charts::{Chart, HeatMap};
 use crate::sim::LEVEL;
 
-/// A heat map of the shares: of two seats one matrix, of more the rows of all seats below each other.
+/// Returns a heat map of the shares: one matrix for two seats; for more, the rows of all seats
+/// below each other.
 pub fn figures(ladder: &Ladder) -> Vec<Figure> {
     let matrices = Matrix::all(ladder);
     let Some(first) = matrices.first() else {

@@ -1,4 +1,5 @@
-//! The matrices of a ladder as tables of text: one for two seats or one, for more one a seat.
+//! The player matrices of a ladder as tables of text: one for up to two seats, otherwise one for
+//! each seat.
 
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, joined};
@@ -7,21 +8,21 @@ use crate::analysis::{Cell, Ladder, Reply};
 use crate::records::Columns;
 use crate::sim::OutcomeResult;
 
-/// The least weight in a mix that is printed.
+/// Smallest weight of a mixed strategy that is printed.
 const LEAST_WEIGHT: f64 = 0.005;
 
-/// A matrix: its players in front of the rows and above the columns, a cell for each pairing.
+/// A matrix with players as rows and columns, and a cell for each pairing.
 pub struct Matrix<'a> {
-    /// The seat whose wins are shown, and whose players the rows are.
+    /// Seat whose wins are shown, with its players as rows.
     pub seat: usize,
-    /// Whose players the columns are.
+    /// Name of the seats whose players are the columns; empty if there is only one seat.
     pub against: String,
-    /// The cells, row by row; a single column where nobody else plays.
+    /// Cells, row by row; a single column if there is only one seat.
     pub cells: Vec<Vec<Option<&'a Cell>>>,
 }
 
 impl Matrix<'_> {
-    /// The matrices of a ladder.
+    /// Returns the matrices of a ladder.
     pub fn all(ladder: &Ladder) -> Vec<Matrix<'_>> {
         let seats = ladder.seats.len();
         let shown = if seats == 2 { 1 } else { seats };
@@ -49,7 +50,7 @@ impl Matrix<'_> {
         (0..shown).map(matrix).collect()
     }
 
-    /// The names above the columns.
+    /// Returns the names above the columns.
     pub fn columns(&self, ladder: &Ladder) -> Vec<String> {
         if self.against.is_empty() {
             vec!["share".to_owned()]
@@ -58,7 +59,7 @@ impl Matrix<'_> {
         }
     }
 
-    /// The name above the rows' names: `heroes \ ambushers`.
+    /// Returns the heading of the name column: `heroes \ ambushers`.
     pub fn corner(&self, ladder: &Ladder) -> String {
         let own = clean(&ladder.seats[self.seat].name);
         if self.against.is_empty() {
@@ -68,7 +69,7 @@ impl Matrix<'_> {
         }
     }
 
-    /// The mark of a cell; empty where it is nobody's best reply.
+    /// Returns the mark of a cell; empty if it is not a best response.
     pub fn mark(&self, ladder: &Ladder, cell: &Cell) -> &'static str {
         let row = ladder.reply(cell, self.seat);
         let column = if ladder.seats.len() == 2 {
@@ -88,13 +89,13 @@ impl Matrix<'_> {
         }
     }
 
-    /// How often the seat wins in a cell.
+    /// Returns the outcome of a cell in which the seat wins.
     pub fn outcome<'a>(&self, ladder: &Ladder, cell: &'a Cell) -> Option<&'a OutcomeResult> {
         ladder.own(cell, self.seat)
     }
 }
 
-/// The decimals of all shares: two where the intervals are narrow enough for them.
+/// Returns the decimals of all shares: two if the intervals are narrow enough.
 fn decimals(ladder: &Ladder) -> usize {
     let wide = |cell: &Cell| {
         let outcome = ladder.own(cell, 0);
@@ -103,7 +104,7 @@ fn decimals(ladder: &Ladder) -> usize {
     if ladder.cells.iter().any(wide) { 1 } else { 2 }
 }
 
-/// A share with half of its interval and its mark: `24.3 % ±0.3 ▲`.
+/// Returns a share with half of its interval and its mark: `24.3 % ±0.3 ▲`.
 fn words(ladder: &Ladder, matrix: &Matrix, cell: &Cell) -> String {
     let decimals = decimals(ladder);
     let outcome = matrix.outcome(ladder, cell);
@@ -111,20 +112,20 @@ fn words(ladder: &Ladder, matrix: &Matrix, cell: &Cell) -> String {
         return NONE.to_owned();
     };
     let half = (outcome.high - outcome.low) * 50.0;
-    // An interval is never of no width.
+    // An interval always has a width, so it is not rounded to zero.
     let half = half.max(10_f64.powi(-(decimals as i32)));
     let mark = matrix.mark(ladder, cell);
     let mark = if mark.is_empty() { " " } else { mark };
     format!("{} ±{half:.decimals$} {mark}", percent(share, decimals))
 }
 
-/// The tables with what they show.
+/// Returns the tables with their captions.
 pub fn tables(ladder: &Ladder) -> Vec<(String, Table)> {
     let tables = Matrix::all(ladder).into_iter().map(|matrix| {
         let rows = ladder.players.iter().zip(&matrix.cells);
         let mut columns = Columns::of(rows).cell(matrix.corner(ladder), |(own, _)| *own);
         for (column, name) in matrix.columns(ladder).into_iter().enumerate() {
-            // It stands above the figures, which end in a mark with a blank before it.
+            // The heading is above the figures, which end in a blank and a mark.
             columns = columns.cell(format!("{name}  "), |(_, cells)| {
                 cells[column].map(|cell| words(ladder, &matrix, cell))
             });
@@ -138,7 +139,7 @@ pub fn tables(ladder: &Ladder) -> Vec<(String, Table)> {
     tables.collect()
 }
 
-/// What the cells of a matrix are: `How often heroes win`.
+/// Returns the meaning of the cells: `How often heroes win`.
 pub fn often(ladder: &Ladder, matrix: &Matrix) -> String {
     let first = ladder.cells.first();
     let outcome = first.and_then(|cell| matrix.outcome(ladder, cell));
@@ -146,7 +147,8 @@ pub fn often(ladder: &Ladder, matrix: &Matrix) -> String {
     format!("How often {phrase}")
 }
 
-/// What a matrix shows: `How often heroes win: rows are players of heroes, columns of ambushers`.
+/// Returns the caption of a matrix: `How often heroes win: rows are players of heroes, columns of
+/// ambushers`.
 fn caption(ladder: &Ladder, matrix: &Matrix) -> String {
     let often = often(ladder, matrix);
     if matrix.against.is_empty() {
@@ -157,7 +159,7 @@ fn caption(ladder: &Ladder, matrix: &Matrix) -> String {
     format!("{often}: rows are players of {own}, columns of {against}")
 }
 
-/// What the marks mean, a sentence each; only for those that are there.
+/// Returns the meaning of each mark that occurs, a sentence each.
 pub fn legend(ladder: &Ladder) -> Vec<String> {
     let matrices = Matrix::all(ladder);
     let marks = matrices.iter().flat_map(|matrix| {
@@ -191,7 +193,7 @@ pub fn legend(ladder: &Ladder) -> Vec<String> {
     legend
 }
 
-/// What else has to be known: equilibria, players that keep their seat, players left out.
+/// Returns notes: equilibria, players that are fixed, and players left out.
 pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if ladder.seats.len() > 1 && ladder.players.len() > 1 {
@@ -215,7 +217,7 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
     for settings in &ladder.settings {
         notes.push(("as the file", format!("plays {}", clean(settings))));
     }
-    // Those for whom the same goes are named together.
+    // Players left out for the same reason are named together.
     let mut left_out: Vec<(&str, Vec<&str>)> = Vec::new();
     for one in &ladder.left_out {
         let known = left_out.iter_mut().find(|known| known.0 == one.reason);
@@ -232,7 +234,7 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
     notes
 }
 
-/// The equilibrium in mixed players, for two seats.
+/// Returns the equilibrium in mixed strategies, for two seats.
 fn mix(ladder: &Ladder) -> Option<String> {
     let found = ladder.mix()?;
     let of_seat = |seat: usize, weights: &[f64]| {

@@ -1,4 +1,4 @@
-//! What `ladder` answers: the matrix of all pairings of players.
+//! The answer of `ladder`: the matrix of all pairings of players.
 
 mod claim;
 mod figure;
@@ -18,13 +18,12 @@ use crate::records::{Column, Columns, Value};
 use crate::sim::LEVEL;
 use serde_json::{Value as Json, json};
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "interval", "players"],
     rows: &["seats", "left_out", "outcomes"],
 };
 
-/// The answer to how much play decides.
+/// Returns the answer of `ladder`.
 pub fn ladder_answer(ladder: &Ladder) -> Answer {
     let claim = claim::claim(ladder);
     let tables = grid::tables(ladder).into_iter();
@@ -53,7 +52,6 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
     }
 }
 
-/// The answer as a row among several scenarios.
 fn short(ladder: &Ladder) -> Short {
     let own = |cell: &Cell| ladder.own(cell, 0).and_then(|outcome| outcome.share);
     let share = |cell: &Cell| own(cell).map(|share| percent(share, 1));
@@ -68,13 +66,13 @@ fn short(ladder: &Ladder) -> Short {
     Short::new(&ladder.scenario, columns)
 }
 
-/// What is counted for the first seat: `heroes win`.
+/// Returns the event that is counted for the first seat: `heroes win`.
 fn phrase(ladder: &Ladder) -> String {
     let outcome = ladder.cells.first().and_then(|cell| ladder.own(cell, 0));
     outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase))
 }
 
-/// The results of the cells, with the player of each seat as a varied key.
+/// Returns the results of the cells, with the player of each seat as a varied key.
 fn rows(ladder: &Ladder) -> Rows {
     let cells = &ladder.cells;
     let varied = ladder.seats.iter().enumerate().map(|(index, seat)| {
@@ -90,7 +88,7 @@ fn rows(ladder: &Ladder) -> Rows {
     }
 }
 
-/// A cell's shares are those of a run with its players.
+/// Returns the JSON. The shares of a cell equal those of a run with its players.
 fn json(ladder: &Ladder) -> Json {
     let seats = ladder.seats.iter().map(|seat| {
         json!({
@@ -134,7 +132,7 @@ fn json(ladder: &Ladder) -> Json {
     }))
 }
 
-/// How many pairings of how many trials: `9 pairings, 100,000 trials each`.
+/// Returns the number of pairings and trials: `9 pairings, 100,000 trials each`.
 fn played(ladder: &Ladder) -> String {
     let pairings = counted(ladder.cells.len() as u64, "pairing");
     let sizes = ladder.cells.iter().map(|cell| cell.results.trials);

@@ -4,7 +4,7 @@ use super::super::sample::{Ambush, with_outcomes};
 use crate::analysis::{Cell, Ladder};
 use crate::contest::Seat;
 
-/// Two seats; for each pairing, row by row, how often either side won.
+/// Returns a ladder of two seats; `counts` has the wins of both sides for each pairing, row by row.
 pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> Ladder {
     let results = Ambush::new().results(10);
     let pairs = players

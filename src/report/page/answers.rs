@@ -1,4 +1,4 @@
-//! A page of answers: the sentence of each, its charts, and below them what stands in tables.
+//! A page of answers: the sentence of each, its charts, and below them its tables.
 
 use super::super::answer::{Answer, Content, On};
 use super::super::text::{capital, joined};
@@ -8,7 +8,7 @@ use super::said::{unbroken, with_dashes};
 use super::{PageError, trimmed};
 use askama::Template;
 
-/// Sentences that are longer are not set in large letters.
+/// Maximum length of a sentence in large letters.
 const LONGEST_LEAD: usize = 100;
 
 #[derive(Template)]
@@ -19,7 +19,7 @@ struct AnswersPage<'a> {
     answers: Vec<Shown<'a>>,
 }
 
-/// An answer as it stands on the page.
+/// An answer as the page shows it.
 struct Shown<'a> {
     id: String,
     heading: &'static str,
@@ -31,17 +31,17 @@ struct Shown<'a> {
     facts: String,
 }
 
-/// What stands below the charts.
+/// Content below the charts.
 enum Part {
     Text(String),
     Table(Grid),
     Notes(Vec<(String, String)>),
 }
 
-/// The HTML of a page about answers.
+/// Returns the HTML of a page about answers.
 ///
 /// # Errors
-/// Only when a library that draws or lays out fails; any data can be shown.
+/// Only if the drawing or the template library fails; the data cannot cause errors.
 pub fn answers_page(answers: &[Answer]) -> Result<String, PageError> {
     let drawn = answers.iter().map(|answer| {
         let charts = answer.drawn();
@@ -80,13 +80,13 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown
             Content::Table(caption, table) => {
                 parts.push(Part::Table(Grid::new(caption, table.clone())));
             }
-            // What is typed and drawn is for screens.
+            // Commands and bars are for screens only.
             Content::Commands(..) | Content::Bars(_) => {}
         }
     }
     let tables = parts.iter().filter(|part| matches!(part, Part::Table(_)));
     if tables.count() == 1 && !charts.is_empty() {
-        // It says what the charts show.
+        // The table shows the figures of the charts.
         for part in &mut parts {
             if let Part::Table(table) = part {
                 table.folded = true;

@@ -1,19 +1,19 @@
-//! The charts of a page, drawn, and how they stand in it.
+//! Drawn charts of a page.
 
 use super::super::ReportInput;
 use super::super::figure::{Figure, Topic};
 use super::super::results::figures;
 use super::PageError;
 
-/// A chart that is drawn.
+/// A drawn chart.
 pub struct Drawn {
     pub name: String,
     pub topic: Topic,
-    /// The question that it belongs to; empty for how the contest ends.
+    /// Question that it belongs to; empty for the outcomes of the contest.
     pub question: &'static str,
     pub title: String,
     pub svg: String,
-    /// The same drawn anew for a phone.
+    /// SVG for a narrow screen.
     pub narrow: String,
 }
 
@@ -59,7 +59,7 @@ pub fn place(chart: &Drawn) -> Placed<'_> {
     }
 }
 
-/// The SVG from its root element on: a prolog must not stand inside of a page.
+/// Returns the SVG from its root element on, as HTML does not allow a prolog.
 fn inlined(svg: &str) -> &str {
     svg.find("<svg").map_or(svg, |start| &svg[start..])
 }

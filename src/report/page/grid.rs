@@ -8,14 +8,14 @@ use crate::sim::Results;
 /// A table with its name.
 pub struct Grid {
     pub caption: String,
-    /// Whether it says in figures what a chart shows, and opens when asked.
+    /// Whether it shows the figures of a chart, and is collapsed at first.
     pub folded: bool,
     pub headings: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
 
 impl Grid {
-    /// The same for a table that repeats a chart.
+    /// Returns the table marked as one that repeats a chart.
     pub fn repeating(self) -> Self {
         Self {
             folded: true,
@@ -42,7 +42,7 @@ pub fn all_tables(results: &Results) -> Vec<Grid> {
         results::metrics(&results.metrics),
     )];
     let means = results::means(results);
-    // Besides the name and all trials there must be two outcomes to compare.
+    // A comparison needs at least two outcomes, beside the name and all trials.
     if means.headings.len() > 3 {
         grids.insert(0, Grid::new("Means by outcome", means));
     }

@@ -1,9 +1,9 @@
-//! Who and what is in the scenario, and what its author notes.
+//! Participants and other content of a scenario, and the notes of its author.
 
 use super::super::ReportInput;
 use super::super::text::{clean, words};
 
-/// Who is there: a table with what is said beside it.
+/// A table of participants with its facts.
 pub struct LineUp {
     pub name: String,
     pub facts: Vec<(String, String)>,
@@ -11,7 +11,8 @@ pub struct LineUp {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Who and what is in the scenario. What rows are is said where they are of several sorts.
+/// Returns the participants and other content of the scenario. If all rows have the same role,
+/// their name replaces the column of roles.
 pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
     let sheets = input.background.line_up.iter();
     let said = |text: &String| clean(&words(text));
@@ -44,7 +45,7 @@ pub fn line_up(input: &ReportInput) -> Vec<LineUp> {
     sheets.collect()
 }
 
-/// A text with empty lines between paragraphs.
+/// Returns the paragraphs of a text, which empty lines separate.
 pub fn paragraphs(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n");
     let parts = text.split("\n\n").map(clean);

@@ -1,11 +1,11 @@
-//! The style and the script of pages, and the policy by which a browser heeds no others and asks no network: should text
-//! out of a file ever become part of a page's code, it does nothing.
+//! Style, script and content security policy of pages. The policy blocks all other styles and
+//! scripts and all network access, so that text from a file that became code would do nothing.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
-/// The style of a page and its script, which may be empty.
+/// Style and script of a page; the script may be empty.
 pub struct Look {
     pub style: &'static str,
     pub script: &'static str,
@@ -34,8 +34,9 @@ pub const HANDOUT: Look = Look {
 };
 
 impl Look {
-    /// The content security policy of a page that looks so. Charts have styles as attributes, which can neither load nor
-    /// run anything; browsers that cannot tell those from style elements take all styles.
+    /// Returns the content security policy of a page with this style and script. Charts have style
+    /// attributes, which can neither load nor run anything; browsers that do not distinguish those
+    /// from style elements allow all styles.
     pub fn policy(&self) -> String {
         let script = match self.script {
             "" => "'none'".to_owned(),
@@ -49,7 +50,7 @@ impl Look {
     }
 }
 
-/// A text as policies name it: by the hash of what a browser reads, in which lines end with LF.
+/// Returns the hash of a text for a policy. Browsers normalize line ends to LF before they hash.
 fn hash(text: &str) -> String {
     let digest = Sha256::digest(text.replace("\r\n", "\n"));
     format!("'sha256-{}'", STANDARD.encode(digest))

@@ -1,5 +1,5 @@
-//! One self-contained HTML page about one scenario: nothing is loaded from elsewhere, and the script of its own adds
-//! nothing that has to be read.
+//! A self-contained HTML page about one scenario. It loads nothing, and all content is readable
+//! without its script.
 
 mod answers;
 mod drawn;
@@ -27,33 +27,32 @@ pub use answers::answers_page;
 pub(super) use drawn::{Drawn, drawn};
 pub(super) use said::with_dashes;
 
-/// Why a page could not be made.
+/// An error while making a page.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PageError {
     /// A chart could not be drawn.
     #[error("the chart `{name}` cannot be drawn: {source}")]
     Chart {
-        /// Which chart.
+        /// Name of the chart.
         name: String,
-        /// Why.
+        /// Cause.
         source: ChartError,
     },
-    /// The page could not be laid out.
+    /// The template failed.
     #[error("the page cannot be laid out: {0}")]
     Layout(#[from] askama::Error),
 }
 
-/// The HTML of a page about one scenario.
+/// Returns the HTML of a page about one scenario.
 ///
 /// # Errors
-/// Only when a library that draws or lays out fails; any data can be shown.
+/// Only if the drawing or the template library fails; the data cannot cause errors.
 pub fn page(input: &ReportInput) -> Result<String, PageError> {
     page_of(input, &drawn(input)?, &[])
 }
 
-/// The page with charts that are drawn already.
-/// `files` stand beside it.
+/// Returns the page with charts that are already drawn. It links to `files` in its folder.
 pub(super) fn page_of(
     input: &ReportInput,
     charts: &[Drawn],
@@ -62,18 +61,17 @@ pub(super) fn page_of(
     trimmed(&laid(input, charts, files))
 }
 
-/// The page with no more than what is printed for a table: who is there, how it ends, what would change it, and a
-/// trial.
+/// Returns a short page to print: participants, outcomes, single changes and a narrated trial.
 ///
 /// # Errors
-/// Only when a library that lays out fails; any data can be shown.
+/// Only if the template library fails; the data cannot cause errors.
 pub fn handout(input: &ReportInput) -> Result<String, PageError> {
     let page = laid(input, &[], &[]);
     let told = input.background.typical;
     trimmed(&Handout { page, told })
 }
 
-/// A template as a text that ends with its last line.
+/// Renders a template without blank lines at its end.
 fn trimmed(page: &impl Template) -> Result<String, PageError> {
     let mut html = page.render()?;
     html.truncate(html.trim_end().len());
@@ -81,7 +79,7 @@ fn trimmed(page: &impl Template) -> Result<String, PageError> {
     Ok(html)
 }
 
-/// All that a page shows.
+/// Returns the data of a page.
 fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -> Page<'a> {
     let results = input.results;
     let headline = headline(results, input.background.skill);
@@ -144,7 +142,7 @@ struct Page<'a> {
     headline: String,
     figures: String,
     verdicts: Vec<String>,
-    /// What the answers to further questions say.
+    /// Claims of the answers to further questions.
     claims: Vec<String>,
     highlights: Vec<Glance>,
     notes: Vec<String>,
@@ -154,7 +152,7 @@ struct Page<'a> {
     players_help: &'a [(&'static str, &'static str)],
     around: Around<'a>,
     files: &'a [String],
-    /// What the file is about, where it asks for more than how it ends.
+    /// Sections at the beginning, if the file asks for more than outcomes.
     opening: Vec<Section<'a>>,
     sections: Vec<Section<'a>>,
     tables: Vec<Grid>,
@@ -165,12 +163,12 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// A folder's name as part of an address.
+    /// Returns the name of a folder encoded for a URL.
     fn address(name: &str) -> String {
         encoded(name)
     }
 
-    /// The sections of the page with their headings, in order.
+    /// Returns the ids and headings of the sections, in order.
     fn contents(&self) -> Vec<(&'static str, &'static str)> {
         let some = |is: bool, id, heading| is.then_some((id, heading));
         let above = [

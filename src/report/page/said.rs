@@ -1,17 +1,17 @@
-//! What a page says in words: how sure it is, at a glance, how it was made.
+//! Sentences of a page: precision, highlights and method.
 
 use super::super::ReportInput;
 use super::super::results::{Headline, highlights_with, played};
 use super::super::text::{capital, clean, decimal, joined};
 use crate::sim::{Results, StopReason};
 
-/// A highlight, a line for each section.
+/// A highlight, with a line for each section.
 pub struct Glance {
     pub label: String,
     pub lines: Vec<String>,
 }
 
-/// Ranges of numbers with the dash that print has for them.
+/// Returns numbers with en dashes in their ranges.
 pub fn with_dashes(figures: &str) -> String {
     let mut text = String::with_capacity(figures.len());
     let mut letters = figures.chars().peekable();
@@ -24,12 +24,12 @@ pub fn with_dashes(figures: &str) -> String {
     text
 }
 
-/// The text with no line break between a number and its sign.
+/// Returns the text with no-break spaces between numbers and percent signs.
 pub fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
 
-/// Returns the line below the headline: what the claim rests on, with the number of trials.
+/// Returns the line below the headline: the basis of the claim, with the number of trials.
 pub fn basis(results: &Results, headline: &Headline) -> String {
     let played = match results.stopped {
         StopReason::Exact => String::new(),
@@ -55,7 +55,7 @@ pub fn glance(results: &Results) -> Vec<Glance> {
     glances.collect()
 }
 
-/// What further answers say.
+/// Yields the claims of further answers.
 pub fn claims(input: &ReportInput) -> impl Iterator<Item = String> {
     let claims = input.answers.iter().map(|answer| answer.claim.clone());
     claims.filter(|claim| !claim.is_empty())
@@ -72,7 +72,7 @@ pub fn facts(results: &Results) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// What the intervals mean, in a sentence.
+/// Returns the meaning of the intervals, in a sentence.
 pub fn method(results: &Results) -> String {
     let level = decimal(results.interval.level * 100.0, 0);
     match results.interval.method {

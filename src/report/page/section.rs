@@ -1,4 +1,4 @@
-//! The sections of a page: charts with what goes before and behind them.
+//! The sections of a page: charts with the text and tables around them.
 
 use super::super::ReportInput;
 use super::super::answer::{Answer, Content, On};
@@ -8,10 +8,10 @@ use super::super::text::{capital, counted};
 use super::drawn::{Drawn, Placed, place};
 use super::grid::Grid;
 
-/// The most tables of a section that are printed.
+/// Maximum number of tables that a section prints.
 const MOST_PRINTED: usize = 2;
 
-/// Charts with what goes before and behind them.
+/// Charts with the text and tables around them.
 pub struct Section<'a> {
     pub id: &'static str,
     pub heading: &'static str,
@@ -21,28 +21,28 @@ pub struct Section<'a> {
     pub charts: Vec<Placed<'a>>,
     /// Whether each table has its name above it.
     pub captions: bool,
-    /// Whether its tables are for those who look closer, and are not printed.
+    /// Whether its tables are details, which are not printed.
     pub details: bool,
     pub tables: Vec<Grid>,
 }
 
-/// What single changes would do.
+/// Returns the section about single changes.
 pub fn changes(answer: &Answer) -> Section<'_> {
     let (lead, tables) = laid_out(answer);
     section(("changes", answer.heading), lead, Vec::new(), tables)
 }
 
-/// What the file is about: sections with which its page begins.
+/// Returns the sections at the beginning of the page.
 pub fn opening<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     let answers = input.answers.iter().filter(|answer| answer.opens);
     answers.map(|answer| of_answer(answer, charts)).collect()
 }
 
-/// The section of an answer, with its charts first.
+/// Returns the section of an answer, with its charts first.
 fn of_answer<'a>(answer: &'a Answer, charts: &'a [Drawn]) -> Section<'a> {
     let charts = charts.iter().filter(|one| one.question == answer.question);
     let (lead, mut tables) = laid_out(answer);
-    // What charts show is said by the table again, unless there are several.
+    // A single table, or any of an opening section, repeats the figures of the charts.
     if !answer.charts.is_empty() && (tables.len() == 1 || answer.opens) {
         tables = tables.into_iter().map(Grid::repeating).collect();
     }
@@ -97,14 +97,14 @@ fn section<'a>(
         folded: id == "more",
         summary: counted(charts.len() as u64, "chart"),
         charts,
-        // A single table shows what the chart above it does.
+        // A single table shows the figures of the chart above it.
         captions: tables.len() > 1,
         details: tables.len() > MOST_PRINTED,
         tables,
     }
 }
 
-/// What has to be known to read an answer, in sentences, and its tables.
+/// Returns the sentences that explain an answer, and its tables.
 fn laid_out(answer: &Answer) -> (String, Vec<Grid>) {
     let (mut lead, mut tables) = (Vec::new(), Vec::new());
     for content in answer.on(On::Page) {
@@ -115,7 +115,7 @@ fn laid_out(answer: &Answer) -> (String, Vec<Grid>) {
                 lead.extend(notes.map(|(name, note)| format!("{}: {note}.", capital(name))));
             }
             Content::Table(caption, table) => tables.push(Grid::new(caption, table.clone())),
-            // What is typed and drawn is for screens.
+            // Commands and bars are for screens only.
             Content::Commands(..) | Content::Bars(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! What every page promises.
+//! Tests of the guarantees of every page.
 
 use super::super::sample::{Ambush, solved, spoil, with_outcomes};
 use super::*;
@@ -65,7 +65,7 @@ fn names_out_of_files_stay_text() {
         ..input(&results, "</code></pre><script>alert(3)</script>")
     })
     .unwrap();
-    // The one script is our own, and the only one that the policy allows.
+    // The only script is the page's own, and the policy allows no other.
     assert_eq!(html.matches("<script").count(), 1);
     assert_eq!(html.matches(&*look::PAGE.policy()).count(), 1);
     assert!(html.contains(&format!("<style>{}</style>", look::PAGE.style)));

@@ -1,4 +1,4 @@
-//! Which charts show a scenario's results: plain data, ready to be drawn.
+//! The charts of a scenario's results, as plain data ready to be drawn.
 
 use super::super::figure::{Figure, Topic};
 use super::super::text::{capital, clean, decimal, grouped, whole, words};
@@ -11,17 +11,17 @@ use crate::charts::{
 use crate::contest::{Belongs, Scale};
 use crate::sim::{Bin, MetricResult, OutcomeResult, Results, StopReason, TimelineResult};
 
-/// The most charts beyond the story; the tables hold the rest.
+/// Maximum number of detail charts; the tables have the rest.
 const MOST_MORE: usize = 24;
 
-/// The charts of `results`, in the order of the story.
+/// Returns the charts of `results`, in the order of the report.
 pub fn figures(results: &Results) -> Vec<Figure> {
     let ending = Figure::new("outcomes", Topic::Ending, Chart::ShareBars(ending(results)));
     if nothing_is_known(results) {
         return vec![ending];
     }
     let scored = results.score().map(|score| score.base);
-    // What is played for comes first.
+    // The score comes first.
     let mut figures: Vec<Figure> = scored
         .into_iter()
         .flat_map(|base| of_base(results, base))
@@ -31,7 +31,7 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     }
     figures.push(ending);
     figures.extend(flow::figure(results));
-    // What the flow shows needs no charts of its own.
+    // Metrics that the flow shows need no charts of their own.
     let rest = flow::without(results);
     let bases = bases(&rest)
         .into_iter()
@@ -48,7 +48,7 @@ pub fn figures(results: &Results) -> Vec<Figure> {
     figures
 }
 
-/// The charts of the metrics of one base.
+/// Returns the charts of the metrics of one base.
 fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
     let metrics: Vec<&MetricResult> = results
         .metrics
@@ -70,7 +70,7 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
         figures.push(Figure::new(base, topic, chart));
     }
     for metric in metrics {
-        // A number that is always the same needs no chart.
+        // A constant number needs no chart.
         if metric.histogram.len() < 2 || metric.scale == Scale::YesNo {
             continue;
         }
@@ -90,7 +90,7 @@ fn of_base(results: &Results, base: &'static str) -> Vec<Figure> {
     figures
 }
 
-/// The bases of the metrics: paths, then those that a summary shows.
+/// Returns the bases of the metrics: paths first, then highlights.
 fn bases(results: &Results) -> Vec<&'static str> {
     let mut bases: Vec<&'static str> = Vec::new();
     let all = results.metrics.iter().map(|metric| metric.base);
@@ -105,16 +105,16 @@ fn bases(results: &Results) -> Vec<&'static str> {
     bases
 }
 
-/// Whether the metrics of a base belong to the story: those that a summary shows, or all where it
-/// shows none that is read so.
+/// Returns whether the metrics of a base are highlights, or whether there are no highlights of that
+/// scale.
 fn is_highlight(results: &Results, base: &str, is_read_so: fn(Scale) -> bool) -> bool {
     let is_shown = |base: &str| results.highlights.contains(&base);
     let mut metrics = results.metrics.iter();
     is_shown(base) || !metrics.any(|metric| is_read_so(metric.scale) && is_shown(metric.base))
 }
 
-/// Whether the distribution of a metric belongs to the story: a highlight about the whole contest,
-/// or how many of a section, such as a side.
+/// Returns whether the distribution of a metric is a main chart: a highlight about the whole
+/// contest, or the count of a section, such as a side.
 fn is_story(results: &Results, metric: &MetricResult) -> bool {
     let is_number = |scale| scale == Scale::Number;
     match metric.scale {
@@ -133,10 +133,10 @@ fn nothing_is_known(results: &Results) -> bool {
         .all(|outcome| outcome.share.is_none())
 }
 
-/// The colours of failures: one hue, so that none looks like a success.
+/// Colors of failures: one hue, so that none looks like a success.
 const FAILURES: [usize; 3] = [1, 7, 5];
 
-/// The colour of outcome number `index`: grey for those that are nobody's.
+/// Returns the color of an outcome by index: gray for those that belong to no side.
 pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
     match results.outcomes[index].belongs {
         Belongs::Somebody => ColorRole::Series(index),
@@ -149,7 +149,8 @@ pub(super) fn outcome_color(results: &Results, index: usize) -> ColorRole {
     }
 }
 
-/// The colour of a section: that of the outcome of the same name, so that a side is one colour.
+/// Returns the color of a section: that of the outcome of the same name, so that a side has one
+/// color.
 fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
     let mut outcomes = results.outcomes.iter();
     match outcomes.position(|outcome| outcome.name == section) {
@@ -159,7 +160,7 @@ fn section_color(results: &Results, section: &str, place: usize) -> ColorRole {
     }
 }
 
-/// How often what follows was counted: `1,000,000 trials`.
+/// Returns the number of trials as a caption: `1,000,000 trials`.
 pub(super) fn of_trials(results: &Results) -> String {
     if results.stopped == StopReason::Exact {
         "exact".to_owned()
@@ -168,7 +169,7 @@ pub(super) fn of_trials(results: &Results) -> String {
     }
 }
 
-/// The outcomes that are shown, each with its share and its colour.
+/// Returns the outcomes that are shown, each with its share and color.
 pub(in crate::report) fn ends(
     results: &Results,
 ) -> impl Iterator<Item = (&OutcomeResult, f64, ColorRole)> {
@@ -183,7 +184,7 @@ fn ending(results: &Results) -> ShareBars {
         share,
         low: outcome.low,
         high: outcome.high,
-        // Beside itself an exact share tells nothing.
+        // An exact share needs no second one beside it.
         exact: outcome.exact.filter(|_| outcome.count.is_some()),
         color,
     });
@@ -205,7 +206,7 @@ fn ending(results: &Results) -> ShareBars {
     }
 }
 
-/// A metric's name for people: `turns`, `turns taken: Dirk`.
+/// Returns the display name of a metric: `turns`, `turns taken: Dirk`.
 fn label(metric: &MetricResult) -> String {
     let base = capital(&words(metric.base));
     if metric.subject.is_empty() {
@@ -215,7 +216,7 @@ fn label(metric: &MetricResult) -> String {
     }
 }
 
-/// Mean and range of most values in words.
+/// Returns the mean and the range of most values, as text.
 fn spread(results: &Results, metric: &MetricResult) -> String {
     let (Some(mean), Some(low), Some(high)) = (metric.mean, metric.p05, metric.p95) else {
         return of_trials(results);
@@ -245,7 +246,7 @@ fn x_label(metric: &MetricResult) -> String {
     }
 }
 
-/// The values of `metric` by outcome, as shares of all trials.
+/// Returns the values of `metric` by outcome, as shares of all trials.
 fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
     let by_outcome = results.by_outcome.iter().enumerate();
     let by_outcome = by_outcome.filter_map(|(index, (outcome, metrics))| {
@@ -269,7 +270,7 @@ fn groups(results: &Results, metric: &MetricResult) -> Vec<HistogramGroup> {
     }
 }
 
-/// The values with weights that add up to `share`.
+/// Returns the values with weights that add up to `share`.
 fn scaled(histogram: &[Bin], share: f64) -> Vec<(i64, f64)> {
     let whole: f64 = histogram.iter().map(|bin| bin.weight.value()).sum();
     histogram
@@ -304,7 +305,7 @@ fn at_least(results: &Results, metric: &MetricResult) -> AtLeast {
     }
 }
 
-/// A number over time.
+/// Returns bands of a number over time.
 fn path(results: &Results, base: &str, unit: &str, metrics: &[&MetricResult]) -> Bands {
     let points = metrics.iter().filter_map(|metric| {
         Some(Band {
@@ -369,7 +370,7 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
     }
 }
 
-/// A chart for each thing that may last, such as standing.
+/// Returns a chart for each duration, such as standing.
 fn lasting(results: &Results) -> Vec<Figure> {
     if results.trials == 0 {
         return Vec::new();
@@ -382,7 +383,7 @@ fn lasting(results: &Results) -> Vec<Figure> {
             None => bases.push((base, vec![timeline])),
         }
     }
-    // What never ends needs no chart.
+    // Durations that never end need no chart.
     bases.retain(|(_, timelines)| timelines.iter().any(|timeline| !timeline.ended.is_empty()));
     let figures = bases.into_iter().map(|(base, timelines)| {
         let chart = Chart::Survival(survival(results, base, &timelines));
@@ -391,7 +392,7 @@ fn lasting(results: &Results) -> Vec<Figure> {
     figures.collect()
 }
 
-/// What lasts: the name without the subject.
+/// Returns the name of a duration without its subject.
 fn base(timeline: &TimelineResult) -> &str {
     timeline
         .name
@@ -436,7 +437,7 @@ fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Sur
     }
 }
 
-/// The share that still lasts after x, from the start to `end`.
+/// Returns the survival curve: the share that still lasts after x, from the start to `end`.
 fn still(timeline: &TimelineResult, trials: u64, end: i64) -> Vec<(i64, f64)> {
     let all = trials as f64 * f64::from(timeline.of.max(1));
     let mut ended = 0.0;

@@ -1,4 +1,4 @@
-//! The ways through a contest that goes from place to place: the chart, and the one that most take.
+//! The paths through a contest of linked scenes: the chart, and the most frequent path.
 
 use super::super::figure::{Figure, Topic};
 use super::super::table::Table;
@@ -10,10 +10,10 @@ use crate::records::Columns;
 use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};
 use std::borrow::Cow;
 
-/// A way beyond this share is always the one.
+/// Share above which an end counts as the only one.
 const ALWAYS: f64 = 0.9995;
 
-/// The chart of the ways, where there are some.
+/// Returns the chart of the paths, if there are any.
 pub(super) fn figure(results: &Results) -> Option<Figure> {
     let flow = results.flow.as_ref()?;
     let nodes = flow.nodes.iter().map(|node| FlowNode {
@@ -54,12 +54,13 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
     ))
 }
 
-/// Where it ends most often, as a sentence: `Most often it ends behind ambush, with captured (75.6 %).`
+/// Returns the most frequent end as a sentence: `Most often it ends behind ambush, with captured
+/// (75.6 %).`
 pub fn most_often(results: &Results) -> Option<String> {
     let flow = results.flow.as_ref()?;
     let is_last = |link: &&FlowLinkResult| flow.nodes[link.to].end.is_some();
     let last = flow.links.iter().filter(is_last);
-    // Of equal ones the first.
+    // The first one wins a tie.
     let most = last.reduce(|most, link| if link.mean > most.mean { link } else { most })?;
     if most.mean <= 0.0 {
         return None;
@@ -78,7 +79,7 @@ pub fn most_often(results: &Results) -> Option<String> {
     })
 }
 
-/// Who is hurt most often, as a clause: `Emily is the one most often hurt (31 %)`.
+/// Returns the most frequent casualty as a clause: `Emily is the one most often hurt (31 %)`.
 fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let hurt = flow.hurt.iter().filter_map(|name| {
         let metric = find(&results.metrics, name)?;
@@ -107,7 +108,7 @@ fn mean(metrics: &[MetricResult], name: &str) -> Option<f64> {
     find(metrics, name)?.mean
 }
 
-/// What each scene costs, and how far it decides how all of it ends: a row a scene.
+/// Returns a row for each scene: its costs, and how much it decides the final outcome.
 pub fn stages(results: &Results) -> Option<Table> {
     let flow = results.flow.as_ref()?;
     let best = results.outcomes.first()?;
@@ -115,13 +116,13 @@ pub fn stages(results: &Results) -> Option<Table> {
     let stages: Vec<&FlowNodeResult> = nodes.filter(|node| node.won.is_some()).collect();
     let seen = |name: &str| mean(&results.metrics, name);
     let headings = stages.first()?.costs.iter().map(|&(heading, _)| heading);
-    // What no scene costs is left out.
+    // Costs that no scene has are left out.
     let costs = headings.enumerate().filter(|&(cost, _)| {
         let mut names = stages.iter().map(|stage| stage.costs[cost].1.as_str());
         names.any(|name| seen(name).is_some_and(|mean| mean > 0.0))
     });
     let costs: Vec<(usize, &str)> = costs.collect();
-    // Where trials begin several times, how the last one ended says nothing of the others.
+    // If a trial has more than one start, its outcome describes only the last one.
     let decides = flow.unit == "trials";
     let ends = results.by_outcome.iter();
     let well = ends.clone().find(|(name, _)| *name == best.name);
@@ -131,7 +132,7 @@ pub fn stages(results: &Results) -> Option<Table> {
     };
     let reached = |stage: &FlowNodeResult| among(&results.metrics, &stage.reached);
     let won = |stage: &FlowNodeResult| among(&results.metrics, &stage.won);
-    // Of the trials that end best, as a share of all.
+    // The share among the trials with the best outcome, as a share of all.
     let of_well = |name| best.share.unwrap_or(0.0) * well.map_or(0.0, |(_, of)| among(of, name));
     let share = |part: f64, of: f64| (of > 0.0).then(|| percent((part / of).clamp(0.0, 1.0), 1));
     let name = clean(&best.name);
@@ -159,7 +160,7 @@ pub fn stages(results: &Results) -> Option<Table> {
     Some(Table::of(&columns.shown))
 }
 
-/// The results without the metrics that the chart of the ways shows.
+/// Returns the results without the metrics that the flow chart shows.
 pub fn without(results: &Results) -> Cow<'_, Results> {
     let Some(flow) = &results.flow else {
         return Cow::Borrowed(results);
@@ -183,7 +184,8 @@ mod tests {
     use super::super::figures;
     use super::*;
 
-    /// An ambush that leads to a rest or to its second outcome, and the rest to its first.
+    /// Returns an ambush that leads to a rest or to its second outcome, where the rest leads to its
+    /// first.
     fn results(captured: f64) -> Results {
         let mut results = Ambush::new().results(500);
         let node = |name: &str, end, share| FlowNodeResult {

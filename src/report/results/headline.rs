@@ -14,7 +14,8 @@ pub struct Headline {
     pub title: String,
     /// Word of [`VERDICTS`] for the chance under good play, where that is known.
     pub verdict: Option<&'static str>,
-    /// Main clause, `heroes win 50.2% of the time`: under good play where that is known, else as played.
+    /// Main clause, `heroes win 50.2% of the time`: under good play where that is known, else as
+    /// played.
     pub claim: String,
     /// How the claim is played: `when both sides play well (expert)`; may be empty.
     pub condition: String,
@@ -22,19 +23,20 @@ pub struct Headline {
     pub figure: String,
     /// Interval of the figure: `95% CI 24.2–24.4`; empty for exact figures.
     pub interval: String,
-    /// Whether the claim is the figure of the run.
+    /// Whether the claim is the figure of the run itself.
     pub is_own: bool,
-    /// What other players come to: `24.3% with finisher v finisher`, `2% with simple tactics (finisher)`.
+    /// Figures with other players: `24.3% with finisher v finisher`, `2% with simple tactics
+    /// (finisher)`.
     pub others: Vec<String>,
-    /// The main figure under good play, where it is known: a share, 0 to 1, or the mean of the score.
+    /// Main figure under good play, where that is known: a share, 0 to 1, or the mean of the score.
     pub well: Option<f64>,
-    /// The main figure under simple play, where it is known.
+    /// Main figure under simple play, where that is known.
     pub simple: Option<f64>,
     /// Players of the run: `players finisher v finisher`; may be empty.
     pub players: String,
 }
 
-/// Words for the chance of whoever tries, each with its smallest share.
+/// Words for the chance of an attempt, each with its smallest share.
 pub const VERDICTS: [(f64, &str); 7] = [
     (0.95, "nearly certain"),
     (0.75, "easy"),
@@ -67,8 +69,8 @@ impl Headline {
         }
     }
 
-    /// Returns what the claim rests on: `95% CI 50.0–50.4 when both sides play well (expert); 24% with simple
-    /// tactics (finisher)`; may be empty.
+    /// Returns the basis of the claim: `95% CI 50.0–50.4 when both sides play well (expert); 24%
+    /// with simple tactics (finisher)`; may be empty.
     pub fn basis(&self) -> String {
         let own = if self.is_own { &*self.interval } else { "" };
         let first = [own, &self.condition];
@@ -98,7 +100,7 @@ impl std::fmt::Display for Headline {
     }
 }
 
-/// Returns the headline of `results`, with what `skill` says about other players.
+/// Returns the headline of `results`, with figures for other players from `skill`.
 pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     let mut headline = Headline {
         title: title(&results.scenario),
@@ -171,9 +173,9 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     headline
 }
 
-/// What a headline is about.
+/// Main figure of a headline.
 enum Main<'a> {
-    /// The mean of the score that is played for.
+    /// The mean of the score.
     Score(&'a MetricResult),
     /// The share of the first outcome.
     Outcome(&'a OutcomeResult),
@@ -187,7 +189,7 @@ impl Main<'_> {
         }
     }
 
-    /// The figure of the run itself; `None` without trials.
+    /// Returns the figure of the run itself; `None` without trials.
     fn of_run(&self, results: &Results) -> Option<PlayFigure> {
         match self {
             Self::Score(score) => PlayFigure::of_score(score, results),
@@ -195,7 +197,7 @@ impl Main<'_> {
         }
     }
 
-    /// The main clause with a figure.
+    /// Returns the main clause with a figure.
     fn claim(&self, found: &PlayFigure, results: &Results) -> String {
         let own = self.of_run(results).is_some_and(|own| own == *found);
         match self {
@@ -222,7 +224,7 @@ impl Main<'_> {
         }
     }
 
-    /// The figure with the digits that its interval bears out.
+    /// Returns the figure with the digits that its interval supports.
     fn figure(&self, found: &PlayFigure) -> String {
         let &PlayFigure {
             value, low, high, ..
@@ -235,7 +237,8 @@ impl Main<'_> {
         }
     }
 
-    /// The figure of a few thousand trials: whole percents, or more digits where it is exact or near none or all.
+    /// Returns the figure of a few thousand trials: whole percents, or more digits if it is exact
+    /// or near 0% or 100%.
     fn rounded(&self, found: &PlayFigure) -> String {
         match self {
             Self::Score(_) => decimal(found.value, 1),
@@ -252,7 +255,7 @@ impl Main<'_> {
         }
     }
 
-    /// The interval in words; empty for exact figures.
+    /// Returns the interval as text; empty for exact figures.
     fn interval(&self, found: &PlayFigure, results: &Results) -> String {
         let &PlayFigure {
             value, low, high, ..
@@ -273,7 +276,7 @@ impl Main<'_> {
         format!("{}% CI {ends}", decimal(results.interval.level * 100.0, 0))
     }
 
-    /// The verdict word, where the figure is the chance of whoever tries.
+    /// Returns the verdict word, if the figure is the chance of an attempt.
     fn verdict(&self, value: f64) -> Option<&'static str> {
         match self {
             Self::Outcome(outcome) if outcome.belongs == Belongs::Somebody => {
@@ -284,12 +287,12 @@ impl Main<'_> {
     }
 }
 
-/// Whether a figure was solved and is not only bounded.
+/// Returns whether a figure was solved, rather than only bounded.
 fn is_exact(found: &PlayFigure) -> bool {
     found.exact && found.high - found.low <= 1e-9
 }
 
-/// An exact share in percent, with an ellipsis where digits are left out.
+/// Returns an exact share in percent, with an ellipsis if digits are left out.
 fn exact_figure(share: f64) -> String {
     let decimals = decimals(share, share, share).max(3);
     let text = digits(share, decimals);
@@ -300,7 +303,7 @@ fn exact_figure(share: f64) -> String {
     format!("{}%", trimmed(share * 100.0, decimals))
 }
 
-/// Returns how often the first outcome comes up, for results whose headline is about a score.
+/// Returns the frequency of the first outcome, for results whose headline is about a score.
 #[cfg(feature = "charts")]
 pub(in crate::report) fn beside_score(results: &Results) -> Option<String> {
     results.score()?;

@@ -1,24 +1,25 @@
-//! The few metrics that a short summary shows, as pieces of text.
+//! Highlighted metrics of a summary, as pieces of text.
 
 use super::super::text::{clean, decimal, whole, words};
 use super::super::words::percent;
 use crate::contest::Scale;
 use crate::sim::{MetricResult, Results};
 
-/// Of so many subjects a summary tells one by one.
+/// Maximum number of subjects that a summary lists one by one.
 const MOST_SUBJECTS: usize = 24;
 
-/// The summary of the metrics of one base.
+/// Summary of the metrics of one base.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Highlight {
-    /// What is measured: `taken out`.
+    /// Name of the metric: `taken out`.
     pub label: String,
-    /// The figures by section, such as `Dirk 81 %`, `Emily 76 %` of one side.
+    /// Figures by section, such as `Dirk 81 %`, `Emily 76 %` of one side.
     pub sections: Vec<Vec<String>>,
 }
 
 impl Highlight {
-    /// The pieces in a row, a comma behind each and a semicolon behind the last one of a section.
+    /// Returns the pieces in a row, each followed by a comma, or by a semicolon at the end of a
+    /// section.
     pub fn pieces(&self) -> Vec<String> {
         let mut pieces = Vec::new();
         for (place, section) in self.sections.iter().enumerate() {
@@ -36,12 +37,12 @@ impl Highlight {
     }
 }
 
-/// What `results` ask to be shown first, without metrics that nothing is known of.
+/// Returns the highlights of `results`, without metrics that have no values.
 pub fn highlights(results: &Results) -> Vec<Highlight> {
     highlights_with(results, "-")
 }
 
-/// The highlights with ranges written with `dash`.
+/// Returns the highlights with ranges written with `dash`.
 pub(in crate::report) fn highlights_with(results: &Results, dash: &str) -> Vec<Highlight> {
     let highlights = results.highlights.iter().filter_map(|base| {
         let metrics = results.metrics.iter();
@@ -104,7 +105,8 @@ fn number(metric: &MetricResult, mean: f64, dash: &str) -> String {
     }
 }
 
-/// A range of whole numbers: `3-8`, or `-3 to 8` where a minus sign would be taken for a dash.
+/// Returns a range of whole numbers: `3-8`, or `-3 to 8` where a minus sign could be read as a
+/// dash.
 fn range(low: i64, high: i64, dash: &str) -> String {
     if low == high {
         whole(low)

@@ -1,4 +1,4 @@
-//! What `run`, `exact` and `merge` answer: how a scenario ends.
+//! The answer of `run`, `exact` and `merge`: the outcomes of a scenario.
 
 mod figures;
 mod flow;
@@ -37,13 +37,13 @@ use super::words::percent;
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "interval", "histogram", "ended"],
     rows: &["outcomes"],
 };
 
-/// The answer to how a scenario ends, with its expectations and the figures of good and of simple play.
+/// Returns the answer about the outcomes of a scenario, with its expectations and the figures of
+/// good and of simple play.
 pub fn results_answer(results: &Results, background: &Background) -> Answer {
     let headline = headline(results, background.skill);
     let shown = results.outcomes.iter().enumerate();
@@ -60,12 +60,12 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     if !results.metrics.is_empty() {
         blocks.push(On::Markdown.table("", metrics(&results.metrics)));
         let means = means(results);
-        // Besides the name and all trials there must be two outcomes to compare.
+        // A comparison needs at least two outcomes, beside the name and all trials.
         if means.headings.len() > 3 {
             blocks.push(On::Markdown.table("", means));
         }
     }
-    // How they play matters where it changes the figure.
+    // The descriptions of players are shown only if they change the figure.
     let players = background
         .players
         .iter()
@@ -80,7 +80,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         results: vec![results.clone()],
         varied: Vec::new(),
     };
-    // The charts of `figures` have sections of their own on a page, and no other medium draws any.
+    // The charts of `figures` have separate sections on a page, and no other medium draws charts.
     Answer {
         claim: headline.short(),
         blocks,
@@ -100,9 +100,8 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     }
 }
 
-/// The answer as a row among several scenarios.
 fn short(results: &Results, headline: &Headline) -> Short {
-    // An exact answer has said it.
+    // An exact answer shows it already.
     let beside = results.outcomes.first().and_then(|one| one.exact);
     let beside = beside.filter(|_| results.stopped != StopReason::Exact);
     let columns = Columns::of([headline])
@@ -118,7 +117,7 @@ fn short(results: &Results, headline: &Headline) -> Short {
     Short::new(&results.scenario, columns)
 }
 
-/// How many trials were played and why no more.
+/// Returns the number of trials and why the run stopped.
 pub(super) fn played(results: &Results) -> String {
     let trials = counted(results.trials, "trial");
     let from = if results.first_trial > 0 {

@@ -3,27 +3,29 @@
 use crate::records::{Column, Columns, Records};
 use crate::sim::{Bin, Identity, MetricResult, OutcomeResult, Results, Weight};
 
-/// The records that results have.
+/// Kinds of records of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// A row for each outcome: `outcome, count, share, low, high, exact`. `count` is missing for exact answers,
-    /// `exact` where nothing is known.
+    /// A row for each outcome: `outcome, count, share, low, high, exact`. `count` is missing for
+    /// exact answers, `exact` where nothing is known.
     Outcomes,
-    /// A row for each metric, over all trials (without `outcome`) and then over those of each outcome:
-    /// `metric, unit, outcome, mean, sd, low, high, min, p05, p25, p50, p75, p95, max`; where some metric is not
-    /// measured in every trial, also `count, share` of the trials in which it is.
+    /// A row for each metric, over all trials (without `outcome`) and then over those of each
+    /// outcome: `metric, unit, outcome, mean, sd, low, high, min, p05, p25, p50, p75, p95, max`;
+    /// where some metric is not measured in every trial, also `count, share` of the trials in which
+    /// it is.
     Metrics,
-    /// A row for each value of each metric, over all trials (without `outcome`) and then over those of each
-    /// outcome: `metric, outcome, value, count, share`. `share` is that of the trials with this outcome, or of all
-    /// trials, in which the metric was measured; `count` is missing for exact answers.
+    /// A row for each value of each metric, over all trials (without `outcome`) and then over those
+    /// of each outcome: `metric, outcome, value, count, share`. `share` is that of the trials with
+    /// this outcome, or of all trials, in which the metric was measured; `count` is missing for
+    /// exact answers.
     Histograms,
 }
 
 impl Frame {
-    /// All of them.
+    /// All kinds of records.
     pub const ALL: [Self; 3] = [Self::Outcomes, Self::Metrics, Self::Histograms];
 
-    /// The name, which is that of its files.
+    /// Returns the name, also that of the files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Outcomes => "outcomes",
@@ -33,22 +35,23 @@ impl Frame {
     }
 }
 
-/// The rows of an answer.
+/// Rows of an answer.
 #[derive(Clone, Debug)]
 pub enum Rows {
-    /// Rows of its own.
+    /// Records of the answer itself.
     Own(Records),
-    /// Those of results, of which there are several kinds.
+    /// Results, which have records of every `Frame`.
     Results {
         /// The results.
         results: Vec<Results>,
-        /// Keys that differ between them, with a value for each.
+        /// Keys that differ between the results, with a value for each.
         varied: Vec<Column>,
     },
 }
 
 impl Rows {
-    /// The rows; of results those of a frame, behind `scenario, kind, hash, seed, trials` and the varied keys.
+    /// Returns the records; for results those of `frame`, after `scenario, kind, hash, seed,
+    /// trials` and the varied keys.
     pub fn records(&self, frame: Frame) -> Records {
         match self {
             Self::Own(records) => records.clone(),
@@ -57,7 +60,7 @@ impl Rows {
     }
 }
 
-/// The rows of several answers to one question, one below the other.
+/// Returns the rows of answers to the same question, one below the other.
 pub fn all_records<'a>(rows: impl IntoIterator<Item = &'a Rows>, frame: Frame) -> Records {
     let mut all = Records::default();
     for one in rows {
@@ -66,8 +69,8 @@ pub fn all_records<'a>(rows: impl IntoIterator<Item = &'a Rows>, frame: Frame) -
     all
 }
 
-/// The columns with which all records begin, which lists in JSON do not repeat: the scenario, the hash of a row, its seed
-/// and its trials.
+/// Returns the columns at the start of all records, which lists in JSON do not repeat: the
+/// scenario, the hash of a row, its seed and its trials.
 pub(in crate::report) fn identified<'a, Row: Copy>(
     rows: impl IntoIterator<Item = Row>,
     identity: impl Fn(Row) -> (&'a Identity, &'a str, u64, u64),
@@ -114,7 +117,7 @@ fn outcomes(rows: Vec<(usize, &OutcomeResult)>) -> (Vec<usize>, Records) {
     (owners, columns.end())
 }
 
-/// A metric with the position of its results, and the outcome of the trials that it is about.
+/// A metric with the position of its results, and the outcome of its trials.
 #[derive(Clone, Copy)]
 struct Measured<'a> {
     owner: usize,
@@ -122,7 +125,7 @@ struct Measured<'a> {
     metric: &'a MetricResult,
 }
 
-/// Every metric over all trials, then by outcome.
+/// Yields every metric over all trials, then by outcome.
 fn each_metric(owner: usize, results: &Results) -> impl Iterator<Item = Measured<'_>> {
     let all = results.metrics.iter().map(|metric| (None, metric));
     let by_outcome = results.by_outcome.iter().flat_map(|(outcome, metrics)| {

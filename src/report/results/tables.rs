@@ -9,7 +9,8 @@ use crate::contest::Scale;
 use crate::records::Columns;
 use crate::sim::{MetricResult, OutcomeResult, Results};
 
-/// Name, share, interval, exact share and count of each outcome; columns without any figure are left out.
+/// Returns name, share, interval, exact share and count of each outcome; columns without any figure
+/// are left out.
 pub fn outcomes(results: &Results) -> Table {
     let outcomes = &results.outcomes;
     let counted = outcomes.iter().any(|outcome| outcome.count.is_some());
@@ -28,13 +29,13 @@ pub fn outcomes(results: &Results) -> Table {
     Table::of(&columns.shown)
 }
 
-/// Whether an outcome came up, or can.
+/// Returns whether an outcome came up, or can.
 pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
     outcome.count.is_some_and(|count| count > 0)
         || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))
 }
 
-/// All figures of metrics.
+/// Returns all figures of metrics.
 pub fn metrics(metrics: &[MetricResult]) -> Table {
     let sometimes = metrics.iter().any(|metric| metric.share.is_some());
     let columns = Columns::of(metrics)
@@ -57,7 +58,7 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
     Table::of(&columns.shown)
 }
 
-/// The means of all metrics over all trials and, beside them, over those of each outcome.
+/// Returns the means of all metrics over all trials, followed by those of each outcome.
 pub fn means(results: &Results) -> Table {
     let mut columns = Columns::of(&results.metrics)
         .cell("mean of", |one| clean(&one.name))
@@ -72,7 +73,7 @@ pub fn means(results: &Results) -> Table {
     Table::of(&columns.shown)
 }
 
-/// What the names of outcomes and metrics mean, each name once.
+/// Returns the meanings of the names of outcomes and metrics, each name once.
 #[cfg(feature = "charts")]
 pub fn meanings(results: &Results) -> Table {
     let outcomes = results.outcomes.iter();
@@ -90,7 +91,7 @@ pub fn meanings(results: &Results) -> Table {
     Table::new(["name", "what it tells"], rows)
 }
 
-/// A mean, in percent where the metric is yes or no.
+/// Returns a mean, in percent if the metric is yes or no.
 fn figure(metric: &MetricResult, value: Option<f64>) -> Option<String> {
     value.map(|value| match metric.scale {
         Scale::YesNo => percent(value.clamp(0.0, 1.0), 1),

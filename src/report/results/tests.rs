@@ -1,4 +1,4 @@
-//! Results on a screen.
+//! Tests of results on a screen.
 
 use super::super::sample::{Ambush, solved, spoil, with_outcomes};
 use super::super::screen::ScreenOptions;

@@ -1,4 +1,4 @@
-//! What a sweep says, in words that can be read aloud.
+//! Headline of a sweep, as sentences.
 
 use super::super::levers::value_in_words;
 use super::super::text::{joined, listed, width};
@@ -6,11 +6,11 @@ use super::words::{all, names, spoken, subject};
 use crate::analysis::{Measured, Monotonicity, Quantity, Setting, Sweep, Trend};
 use std::fmt::Write as _;
 
-/// A path up to so many cells is said twice in a sentence.
+/// Maximum width of a path that a sentence repeats.
 const SHORT: usize = 24;
 
-/// The claim about a figure, by position, without the title and without a full stop. The words follow
-/// from the figures; what sampling may have made is not claimed.
+/// Returns the claim about a figure, by index, without the title and without a full stop. Its words
+/// are derived from the figures; differences within sampling error are not claimed.
 pub fn claim(sweep: &Sweep, figure: usize) -> String {
     let subject = subject(sweep, figure);
     let Some((say, lowest, highest)) = extremes(sweep, figure) else {
@@ -32,13 +32,15 @@ pub fn claim(sweep: &Sweep, figure: usize) -> String {
     claim
 }
 
-/// Where a figure is lowest and highest: `24 % at difficulty=10`; `None` where nothing is known.
+/// Returns the lowest and highest values of a figure: `24 % at difficulty=10`; `None` if no value
+/// is known.
 pub fn ends(sweep: &Sweep, figure: usize) -> Option<[String; 2]> {
     let (say, lowest, highest) = extremes(sweep, figure)?;
     Some([lowest, highest].map(|found| say.at(found, false)))
 }
 
-/// The settings in which a figure is lowest and highest, of equals the first.
+/// Returns the settings with the lowest and the highest value of a figure; the first one wins a
+/// tie.
 fn extremes(sweep: &Sweep, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'_>)> {
     let lower = |one: Found<'_>, other: &Found<'_>| one.1.value < other.1.value;
     let lowest =
@@ -55,7 +57,7 @@ fn extremes(sweep: &Sweep, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'
 
 type Found<'a> = (&'a Setting, &'a Measured);
 
-/// The settings in which something is known of a figure.
+/// Yields the settings in which the figure is known.
 fn known(sweep: &Sweep, figure: usize) -> impl DoubleEndedIterator<Item = Found<'_>> {
     let settings = sweep.settings.iter();
     settings.filter_map(move |setting| Some((setting, setting.readings[figure].as_ref()?)))
@@ -72,7 +74,8 @@ impl Say<'_> {
         spoken(known.value, known.share, self.decimals)
     }
 
-    /// `24 % at difficulty=10`; where the path is known already and long, `24 % at 10`.
+    /// Returns a value with its setting: `24 % at difficulty=10`, or `24 % at 10` if a long path
+    /// would be repeated.
     fn at(&self, (setting, known): Found, again: bool) -> String {
         format!("{} at {}", self.value(known), self.place(setting, again))
     }
@@ -94,7 +97,7 @@ fn decimals(figure: &Quantity, lowest: &Measured, highest: &Measured) -> usize {
     if figure.quantile().is_some() {
         0
     } else if lowest.share {
-        // Near nothing and near the whole a percent is much.
+        // Near 0% and 100%, a percent matters.
         let near = lowest.value < 0.1 || highest.value > 0.9;
         usize::from(apart < 0.1 || near)
     } else if apart < 1.0 {
@@ -104,7 +107,7 @@ fn decimals(figure: &Quantity, lowest: &Measured, highest: &Measured) -> usize {
     }
 }
 
-/// The claim where one key has several values.
+/// Returns the claim if one key has more than one value.
 fn along(
     say: &Say,
     figure: usize,
@@ -149,7 +152,7 @@ fn along(
     } else {
         ", though not every step is clear"
     };
-    // Of two values there is but one step.
+    // Two values have only one step.
     let steps = if sweep.settings.len() == 2 { "" } else { steps };
     format!(
         "{subject} {verb} from {} to {}{steps}",
@@ -158,7 +161,7 @@ fn along(
     )
 }
 
-/// The claim where no two settings differ clearly.
+/// Returns the claim if no two settings differ clearly.
 fn level(
     say: &Say,
     figure: usize,
@@ -178,7 +181,7 @@ fn level(
     format!("{subject} is {range} whatever {path} is: so many trials show no difference")
 }
 
-/// The claim where several keys have several values.
+/// Returns the claim if more than one key has more than one value.
 fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Found)) -> String {
     let sweep = say.sweep;
     if lowest.1.value >= highest.1.value {
@@ -193,7 +196,7 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
         place(lowest),
         place(highest)
     );
-    // The keys by what they do, in the order in which that comes up first.
+    // Keys by their trend, in order of the first key with it.
     let mut trends: Vec<(&str, Vec<String>)> = Vec::new();
     for key in sweep.axes() {
         if sweep.vary[key].numbers().is_none() {

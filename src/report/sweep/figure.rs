@@ -1,4 +1,4 @@
-//! A sweep as charts: a curve for one key, a map for two, several maps for more.
+//! Charts of a sweep: a curve for one key, a map for two, more than one map for more keys.
 
 use super::super::figure::Figure;
 use super::super::text::{capital, decimal, joined, listed};
@@ -9,14 +9,14 @@ use crate::analysis::{Measured, Quantity, Sweep};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
 use crate::sim::LEVEL;
 
-/// Ends of a scale of colours for shares.
+/// Possible ends of a color scale for shares.
 const ENDS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0];
-/// From so many columns on cells are too narrow for more than whole numbers.
+/// Number of columns from which cells only have room for whole numbers.
 const MANY_COLUMNS: usize = 9;
-/// A map with more columns than this is turned over if it has fewer rows.
+/// Number of columns above which a map is transposed if it has fewer rows.
 const WIDE: usize = 16;
 
-/// A chart for each figure.
+/// Returns a chart for each figure.
 pub fn figures(sweep: &Sweep) -> Vec<Figure> {
     let figures = sweep.figures.iter().enumerate().map(|(figure, asked)| {
         let name = match figure {
@@ -96,7 +96,7 @@ fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
     })
 }
 
-/// What the height of a curve is: `share of heroes`, `mean of turns`.
+/// Returns the label of the vertical axis: `share of heroes`, `mean of turns`.
 fn axis(sweep: &Sweep, figure: usize) -> String {
     let asked = &sweep.figures[figure];
     match asked {
@@ -115,7 +115,7 @@ fn axis(sweep: &Sweep, figure: usize) -> String {
     }
 }
 
-/// The decimals of the words at points and in cells.
+/// Returns the decimals of the labels at points and in cells.
 fn precision(known: &[&Measured]) -> usize {
     let width = |known: &&Measured| (known.high - known.low) * if known.share { 1.0 } else { 0.1 };
     let widest = known.iter().map(width).fold(0.0, f64::max);
@@ -127,7 +127,7 @@ fn words(asked: &Quantity, known: &Measured, decimals: usize) -> String {
     number(known.value, known.share, decimals)
 }
 
-/// The colours of a figure: from which value to which they go.
+/// Range of values of a color scale.
 struct Colors {
     low: f64,
     high: f64,
@@ -164,7 +164,7 @@ impl Colors {
     }
 }
 
-/// The cells over two keys where all others have the values of `at`.
+/// Returns the cells over two keys; all other keys have the values of `at`.
 fn cells(
     sweep: &Sweep,
     figure: usize,
@@ -217,7 +217,7 @@ fn map(sweep: &Sweep, figure: usize, (rows, columns): (usize, usize)) -> Chart {
     })
 }
 
-/// A map for each choice of values of the third and all further keys.
+/// Returns a map for each combination of values of the third and all further keys.
 fn maps(sweep: &Sweep, figure: usize) -> Chart {
     let axes = sweep.axes();
     let (rows, columns) = (axes[0], axes[1]);

@@ -1,4 +1,4 @@
-//! What `sweep` answers: what a scenario becomes with other values of some keys.
+//! The answer of `sweep`: the results of a scenario with other values of some keys.
 
 mod claim;
 mod figure;
@@ -17,13 +17,12 @@ use crate::scenario::Vary;
 use crate::sim::{LEVEL, StopReason};
 use serde_json::{Value as Json, json};
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &["scenario", "interval"],
     rows: &["vary", "figures", "settings"],
 };
 
-/// The answer to what other values of some keys do.
+/// Returns the answer of `sweep`.
 pub fn sweep_answer(sweep: &Sweep) -> Answer {
     let title = title(&sweep.scenario);
     let figures = 0..sweep.figures.len();
@@ -36,7 +35,7 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
     let is_list = sweep.axes().len() == 1 || sweep.axes().len() > 3;
     for (caption, table) in tables::tables(sweep) {
         if is_list {
-            // The sentence says it all.
+            // A screen needs no caption, as the sentence contains it.
             blocks.push(On::Screen.table("", table.clone()));
             blocks.push(On::Paper.table(caption, table));
         } else {
@@ -62,7 +61,7 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
     }
 }
 
-/// A figure as a row among several scenarios.
+/// Returns the summary row of a figure.
 fn short(sweep: &Sweep, figure: usize) -> Short {
     let [lowest, highest] = claim::ends(sweep, figure).map_or([None, None], |ends| ends.map(Some));
     let columns = Columns::of([&sweep.figures[figure]])
@@ -73,12 +72,11 @@ fn short(sweep: &Sweep, figure: usize) -> Short {
     Short::new(&sweep.scenario, columns)
 }
 
-/// Whether trials were played in a setting.
 fn is_played(setting: &Setting) -> bool {
     setting.results.stopped != StopReason::Exact
 }
 
-/// How many settings of how many trials: `6 settings, 100,000 trials each, seed 1`.
+/// Returns the number of settings and trials: `6 settings, 100,000 trials each, seed 1`.
 fn played(sweep: &Sweep) -> String {
     let settings = counted(sweep.settings.len() as u64, "setting");
     let played = sweep.settings.iter().filter(|setting| is_played(setting));
@@ -101,7 +99,7 @@ fn played(sweep: &Sweep) -> String {
     format!("{text}, seed {}", sweep.seed)
 }
 
-/// The keys with a single value, which are the same in all settings: `rules.half=up`.
+/// Returns the keys with a single value, which is the same in all settings: `rules.half=up`.
 fn fixed(sweep: &Sweep) -> Option<String> {
     let axes = sweep.axes();
     let fixed = (0..sweep.vary.len()).filter(|key| !axes.contains(key));
@@ -109,7 +107,7 @@ fn fixed(sweep: &Sweep) -> Option<String> {
     (!fixed.is_empty()).then(|| format!("everywhere with {fixed}"))
 }
 
-/// Who plays, if it is the same in all settings; else empty.
+/// Returns the players if they are the same in all settings; else an empty text.
 fn players(sweep: &Sweep) -> String {
     let mut all = sweep.settings.iter().map(|one| &one.results.players);
     match all.next() {
@@ -118,7 +116,7 @@ fn players(sweep: &Sweep) -> String {
     }
 }
 
-/// What has to be known to read the tables and charts of a sweep, in sentences.
+/// Returns the sentences that explain the tables and charts of a sweep.
 fn lead(sweep: &Sweep, claim: &str) -> String {
     let mut lead = vec![claim.to_owned()];
     let all_exact =
@@ -135,7 +133,7 @@ fn lead(sweep: &Sweep, claim: &str) -> String {
     lead.join(" ")
 }
 
-/// The results of the settings, with the varied keys as columns.
+/// Returns the results of the settings, with the varied keys as columns.
 fn rows(sweep: &Sweep) -> Rows {
     let settings = &sweep.settings;
     let varied = sweep.vary.iter().enumerate().map(|(index, key)| {
@@ -151,7 +149,7 @@ fn rows(sweep: &Sweep) -> Rows {
     }
 }
 
-/// The values of a key in all settings, as the narrowest type that all of them have.
+/// Returns the values of a key in all settings, as the narrowest type that fits all.
 fn values(key: &Vary, positions: &[usize]) -> Values {
     let all = &key.values;
     let pick = |value: usize| all[value].replace('_', "");
@@ -175,7 +173,8 @@ fn values(key: &Vary, positions: &[usize]) -> Values {
     Values::Texts(texts.collect())
 }
 
-/// The outcomes of a setting are those of a run, or of `exact`, with its values.
+/// Returns the JSON. The outcomes of a setting equal those of a run, or of `exact`, with its
+/// values.
 fn json(sweep: &Sweep) -> Json {
     let vary = sweep.vary.iter().map(|key| {
         let values = (0..key.values.len()).map(|value| typed(key, value));
@@ -213,7 +212,7 @@ fn json(sweep: &Sweep) -> Json {
     }))
 }
 
-/// A value as JSON has it: a number or a flag where TOML has one, else text.
+/// Returns a value as JSON: a number or a Boolean if it is one in TOML, else text.
 fn typed(key: &Vary, value: usize) -> Json {
     let text = &key.values[value];
     let plain = text.replace('_', "");
@@ -228,7 +227,7 @@ fn typed(key: &Vary, value: usize) -> Json {
     }
 }
 
-/// One word for the monotonicities along a key.
+/// Returns one word for the monotonicities along a key.
 fn trend(monotonicities: &[Monotonicity]) -> &'static str {
     let any = |trend| monotonicities.iter().any(|one| one.trend == trend);
     match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
@@ -240,7 +239,7 @@ fn trend(monotonicities: &[Monotonicity]) -> &'static str {
 }
 
 fn known_json(known: &Measured) -> Json {
-    // Results know no interval of a quantile.
+    // Results have no intervals for quantiles.
     let has_interval = known.exact || known.low < known.high;
     json!({
         "value": known.value,

@@ -1,5 +1,5 @@
-//! The settings of a sweep as tables: a list for one key, a matrix for two, a matrix for each value of
-//! the third for three, and a list again for more.
+//! Tables of the settings of a sweep: a list for one key, a matrix for two, a matrix for each value
+//! of the third for three, and a list for more.
 
 use super::super::table::Table;
 use super::super::text::{capital, joined};
@@ -8,7 +8,7 @@ use crate::analysis::{Measured, Setting, Sweep};
 use crate::records::Columns;
 use crate::sim::LEVEL;
 
-/// The tables with what they show.
+/// Returns the tables with their captions.
 pub fn tables(sweep: &Sweep) -> Vec<(String, Table)> {
     let axes = sweep.axes();
     match axes[..] {
@@ -23,7 +23,7 @@ fn list_caption(sweep: &Sweep) -> String {
     joined(subjects, "; ")
 }
 
-/// A row for each setting.
+/// Returns a row for each setting.
 fn list(sweep: &Sweep, axes: &[usize]) -> Table {
     let names = names(sweep);
     let mut columns = Columns::of(&sweep.settings);
@@ -34,7 +34,8 @@ fn list(sweep: &Sweep, axes: &[usize]) -> Table {
     }
     for figure in 0..sweep.figures.len() {
         let decimals = decimals(sweep, figure);
-        // Quantiles of trials have no interval, and trials stand beside an exact value in some settings only.
+        // Quantiles from trials have no interval, and only some settings have trials beside an
+        // exact value.
         let has_interval = all(sweep, figure).any(|known| known.exact || known.low < known.high);
         let is_sampled = all(sweep, figure).any(|known| known.sampled.is_some());
         let level = format!("{:.0} % interval", LEVEL * 100.0);
@@ -61,7 +62,7 @@ fn list(sweep: &Sweep, axes: &[usize]) -> Table {
     }
 }
 
-/// What the trials say beside an exact value.
+/// Returns the estimate from trials beside an exact value.
 fn beside(known: Measured, decimals: usize) -> Option<String> {
     let (value, low, high) = known.sampled?;
     let plain = Measured {
@@ -75,7 +76,7 @@ fn beside(known: Measured, decimals: usize) -> Option<String> {
     Some(with_doubt(Some(&plain), decimals))
 }
 
-/// A matrix for each figure and each value of the third key.
+/// Returns a matrix for each figure and each value of the third key.
 fn matrices(
     sweep: &Sweep,
     (rows, columns): (usize, usize),
@@ -122,10 +123,10 @@ fn matrices(
     tables
 }
 
-/// Bars of shares are of the whole unless all of them would be shorter than this.
+/// Share below which the bars of all shares are scaled to the largest instead of to 100%.
 const SMALL: f64 = 0.25;
 
-/// The lengths of bars of the first figure; none where a value lies below zero.
+/// Returns the lengths of bars of the first figure; none if a value is negative.
 fn bars(sweep: &Sweep) -> Vec<Option<f64>> {
     let values = || all(sweep, 0).map(|known| known.value);
     let least = values().fold(0.0, f64::min);

@@ -1,4 +1,4 @@
-//! The answer of a sweep in every medium.
+//! Tests of the answer of a sweep in every medium.
 
 use super::super::text::width;
 use super::*;

@@ -1,4 +1,4 @@
-//! Figures and values of keys in words.
+//! Figures and values of keys as text.
 
 use super::super::levers::{levers, value_in_words, whose};
 use super::super::table::NONE;
@@ -6,21 +6,21 @@ use super::super::text::{clean, decimal, shorten, words};
 use super::super::words::percent;
 use crate::analysis::{Measured, Quantity, Sweep};
 
-/// The most cells that a value takes in a table.
+/// Maximum width of a value in a table.
 const WIDEST_VALUE: usize = 28;
 
-/// A value of a key, short enough for a table.
+/// Returns a value of a key, short enough for a table.
 pub fn value(sweep: &Sweep, key: usize, value: usize) -> String {
     shorten(&value_in_words(sweep.vary[key].label(value)), WIDEST_VALUE)
 }
 
-/// The keys' names, the same everywhere.
+/// Returns the names of the keys, the same in every part of the answer.
 pub fn names(sweep: &Sweep) -> Vec<String> {
     let paths = sweep.vary.iter().map(|key| key.path.as_str());
     levers(&paths.collect::<Vec<_>>())
 }
 
-/// Where those keys are that are called by less than their paths.
+/// Returns the full paths of the keys with shortened names.
 pub fn places(sweep: &Sweep) -> Option<String> {
     let (names, axes) = (names(sweep), sweep.axes());
     let names: Vec<String> = axes.iter().map(|&key| names[key].clone()).collect();
@@ -28,7 +28,7 @@ pub fn places(sweep: &Sweep) -> Option<String> {
     whose(&names, &paths.collect::<Vec<_>>())
 }
 
-/// A figure as the subject of a sentence: `the chance that heroes win`.
+/// Returns a figure as the subject of a sentence: `the chance that heroes win`.
 pub fn subject(sweep: &Sweep, figure: usize) -> String {
     match &sweep.figures[figure] {
         Quantity::Outcome(name) => {
@@ -37,7 +37,7 @@ pub fn subject(sweep: &Sweep, figure: usize) -> String {
                 .filter(|one| one.name == *name)
                 .map(|one| &one.phrase);
             match phrases.next() {
-                // A varied name is no name for all settings.
+                // A phrase that varies cannot name all settings.
                 Some(first) if !first.is_empty() && phrases.all(|other| other == first) => {
                     format!("the chance that {}", clean(first))
                 }
@@ -58,7 +58,7 @@ pub fn subject(sweep: &Sweep, figure: usize) -> String {
     }
 }
 
-/// What a figure is called at an axis or above a column: `heroes`, `mean of turns`.
+/// Returns the name of a figure at an axis or above a column: `heroes`, `mean of turns`.
 pub fn heading(figure: &Quantity) -> String {
     match figure {
         Quantity::Outcome(name) => clean(name),
@@ -67,13 +67,13 @@ pub fn heading(figure: &Quantity) -> String {
     }
 }
 
-/// All that is known of a figure, setting by setting.
+/// Yields the known values of a figure, setting by setting.
 pub fn all(sweep: &Sweep, figure: usize) -> impl Iterator<Item = &Measured> {
     let settings = sweep.settings.iter();
     settings.filter_map(move |setting| setting.readings[figure].as_ref())
 }
 
-/// The decimals of a figure in tables: as many as the widest interval deserves.
+/// Returns the decimals of a figure in tables, as many as the widest interval supports.
 pub fn decimals(sweep: &Sweep, figure: usize) -> usize {
     if sweep.figures[figure].quantile().is_some() {
         return 0;
@@ -85,7 +85,7 @@ pub fn decimals(sweep: &Sweep, figure: usize) -> usize {
     if widest > 0.002 { 1 } else { 2 }
 }
 
-/// A value with so many decimals, in percent where it is a share.
+/// Returns a value with this number of decimals, in percent if it is a share.
 pub fn number(value: f64, share: bool, decimals: usize) -> String {
     if share {
         percent(value, decimals)
@@ -94,13 +94,13 @@ pub fn number(value: f64, share: bool, decimals: usize) -> String {
     }
 }
 
-/// A value in a sentence: nothing and the whole have no decimals.
+/// Returns a value for a sentence; 0 % and 100 % have no decimals.
 pub fn spoken(value: f64, share: bool, decimals: usize) -> String {
     let whole = share && (value <= 0.0 || value >= 1.0);
     number(value, share, if whole { 0 } else { decimals })
 }
 
-/// A value with half of its interval: `24.3 % ±0.3`; without it where it is exact.
+/// Returns a value with half of its interval: `24.3 % ±0.3`; without it if it is exact.
 pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
     let Some(known) = known else {
         return NONE.to_owned();
@@ -110,13 +110,13 @@ pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
     if known.exact || half <= 0.0 {
         return value;
     }
-    // An interval is never of no width.
+    // An interval always has a width, so it is not rounded to zero.
     let half = half * if known.share { 100.0 } else { 1.0 };
     let half = half.max(10_f64.powi(-(decimals as i32)));
     format!("{value} ±{half:.decimals$}")
 }
 
-/// An interval: `24.1-24.6 %`, or that there is none because the value is exact.
+/// Returns an interval, such as `24.1-24.6 %`, or that the value is exact.
 pub fn interval(known: Option<&Measured>, decimals: usize) -> String {
     match known {
         None => NONE.to_owned(),

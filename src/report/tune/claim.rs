@@ -1,4 +1,4 @@
-//! What a tuning says, in words that a game master can read aloud, with its guarantee.
+//! Headline of a tuning with its guarantee, as sentences that a game master can read aloud.
 
 use super::super::target::confidence;
 use super::super::text::{clean, counted, grouped};
@@ -6,7 +6,7 @@ use super::{aim, names, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};
 use crate::records::Cell;
 
-/// The claim without the title, ending in a full stop.
+/// Returns the claim without the title, ending in a full stop.
 pub fn claim(tuning: &Tuning) -> String {
     let mut text = verdict(tuning);
     if let Some(fresh) = tuning.fresh.as_ref().filter(|fresh| fresh.contradicts) {

@@ -1,5 +1,5 @@
-//! A tuning as charts, with the target and what is near enough to it: a curve along a key of numbers, a map over two
-//! keys, and a row for each setting with its interval.
+//! Charts of a tuning, with the target and its tolerance: a curve along a numeric key, a map over
+//! two keys, and a row for each setting with its interval.
 
 use super::super::figure::Figure;
 use super::super::levers::{value_in_words, whose};
@@ -12,18 +12,18 @@ use crate::charts::{
     Chart, ColorRole, Curve, CurvePoint, CurveTarget, HeatMap, RowMark, Targeted, TargetedRow,
 };
 
-/// The fewest points that make a curve, and the fewest values of a key that make a map.
+/// Minimum number of points of a curve, and of values of each key in a map.
 const FEWEST_POINTS: usize = 3;
 const FEWEST_VALUES: usize = 2;
 
-/// The charts of the settings: as a whole where their keys allow that, and one by one where a whole does not show
-/// their intervals.
+/// Returns the charts of the settings: one chart of all if their keys allow it, and separate rows
+/// if that chart does not show their intervals.
 pub fn figures(tuning: &Tuning) -> Vec<Figure> {
     let all = || Figure::answer("tune", settings(tuning, &|_| true));
     match tuning.keys.len() {
         1 => vec![curve(tuning).map_or_else(all, |chart| Figure::answer("tune", chart))],
         2 => match map(tuning) {
-            // The others are ruled out, and their colours say by how much.
+            // The other settings are ruled out, and their colors show by how much.
             Some(map) => vec![
                 Figure::answer("tune", map),
                 Figure::answer("tune-settings", settings(tuning, &|tried| tried.possible)),
@@ -34,7 +34,7 @@ pub fn figures(tuning: &Tuning) -> Vec<Figure> {
     }
 }
 
-/// What is meant, as a heading.
+/// Returns the description of the figure, as a heading.
 fn what(tuning: &Tuning) -> String {
     capital(&aim(tuning).what(&clean(&tuning.phrase)))
 }
@@ -52,13 +52,13 @@ fn interval(tuning: &Tuning) -> String {
     format!("all together hold with {}", confidence(tuning.alpha))
 }
 
-/// The ends of an interval; one that nothing bounds has no place on paper.
+/// Returns the ends of an interval, with `value` in place of an unbounded end.
 fn ends(tried: &Tried, value: f64) -> (f64, f64) {
     let end = |end: f64| if end.is_finite() { end } else { value };
     (end(tried.interval.low), end(tried.interval.high))
 }
 
-/// A line along the values of a key, where they are numbers.
+/// Returns a line along the values of a key, if they are numbers.
 fn curve(tuning: &Tuning) -> Option<Chart> {
     let aim = aim(tuning);
     let number = |tried: &Tried| tried.values.first()?.replace('_', "").parse::<f64>().ok();
@@ -98,7 +98,7 @@ fn curve(tuning: &Tuning) -> Option<Chart> {
     })
 }
 
-/// The values of a key in the order in which they come up.
+/// Returns the values of a key in order of first occurrence.
 fn values(tuning: &Tuning, key: usize) -> Vec<&String> {
     let mut values: Vec<&String> = Vec::new();
     let all = tuning.tried.iter();
@@ -110,7 +110,8 @@ fn values(tuning: &Tuning, key: usize) -> Vec<&String> {
     values
 }
 
-/// A map over two keys, whose colours part at the target; what is proven to meet it is outlined.
+/// Returns a map over two keys whose color scale diverges at the target. Settings that provably
+/// meet it are outlined.
 fn map(tuning: &Tuning) -> Option<Chart> {
     let aim = aim(tuning);
     let (rows, columns) = (values(tuning, 0), values(tuning, 1));
@@ -161,7 +162,7 @@ fn map(tuning: &Tuning) -> Option<Chart> {
     }))
 }
 
-/// Those settings that are `shown` and those that are the answer, in the order in which they were given.
+/// Returns a row for each setting that is `shown` or is the answer, in the given order.
 fn settings(tuning: &Tuning, shown: &dyn Fn(&Tried) -> bool) -> Chart {
     let aim = aim(tuning);
     let is_answer = |index: usize| index == tuning.answer || tuning.other == Some(index);

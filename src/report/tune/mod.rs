@@ -1,4 +1,4 @@
-//! What `tune` answers: the setting that meets a target, with its guarantee and its neighbours.
+//! The answer of `tune`: the setting that meets a target, with its guarantee and its neighbors.
 
 mod claim;
 mod figure;
@@ -20,7 +20,6 @@ use crate::records::{Column, Columns, Records, Value};
 use crate::sim::StopReason;
 use serde_json::{Value as Json, json};
 
-/// How its JSON is laid out.
 const LAYOUT: Layout = Layout {
     lines: &[
         "scenario", "interval", "target", "answer", "other", "keys", "fresh",
@@ -28,7 +27,7 @@ const LAYOUT: Layout = Layout {
     rows: &["settings"],
 };
 
-/// The answer to which setting meets a target; with `replay`, how to play it.
+/// Returns the answer of `tune`; with `replay`, it includes the command that plays the setting.
 pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(tuning);
     let columns = columns(tuning, 0..tuning.tried.len());
@@ -60,7 +59,7 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     }
 }
 
-/// The verdict for programs and for people.
+/// Returns the verdict for programs and for people.
 const fn verdict(tuning: &Tuning) -> (&'static str, &'static str) {
     match tuning.verdict {
         TuneVerdict::Meets => ("meets", "meets it"),
@@ -72,7 +71,6 @@ const fn verdict(tuning: &Tuning) -> (&'static str, &'static str) {
     }
 }
 
-/// The answer as a row among several.
 fn short(tuning: &Tuning) -> Short {
     let aim = aim(tuning);
     let target = format!("{} {}", clean(&tuning.target.figure.name()), aim.goal());
@@ -91,7 +89,7 @@ fn played(tuning: &Tuning) -> String {
     played_unless_solved(tuning.trials, &tuning.players, tuning.seed)
 }
 
-/// Some of its settings, a row each.
+/// Returns some of its settings, a row each.
 fn columns(tuning: &Tuning, rows: impl IntoIterator<Item = usize>) -> Columns<(usize, &Tried)> {
     let aim = aim(tuning);
     let rows = rows.into_iter().map(|index| (index, &tuning.tried[index]));
@@ -144,7 +142,8 @@ fn columns(tuning: &Tuning, rows: impl IntoIterator<Item = usize>) -> Columns<(u
         .cell("", |(index, one)| tables::mark(tuning, index, one))
 }
 
-/// The records of files: a row for each setting, with a column for each key. `hash` is that of the setting.
+/// Returns the records of files: a row for each setting, with a column for each key. `hash` is that
+/// of the setting.
 fn frame(tuning: &Tuning, columns: Columns<(usize, &Tried)>) -> Records {
     let keys = tuning.keys.iter().enumerate().map(|(position, path)| {
         let values = tuning.tried.iter();
@@ -209,7 +208,6 @@ fn json(tuning: &Tuning, columns: &Columns<(usize, &Tried)>) -> Json {
     }))
 }
 
-/// How the figures of a tuning are written.
 fn aim(tuning: &Tuning) -> TargetFormat<'_> {
     TargetFormat {
         target: &tuning.target,
@@ -217,7 +215,7 @@ fn aim(tuning: &Tuning) -> TargetFormat<'_> {
     }
 }
 
-/// What the keys are called, the same everywhere.
+/// Returns the names of the keys, the same in every part of the answer.
 fn names(tuning: &Tuning) -> Vec<String> {
     levers(&paths(tuning))
 }
@@ -226,7 +224,7 @@ fn paths(tuning: &Tuning) -> Vec<&str> {
     tuning.keys.iter().map(String::as_str).collect()
 }
 
-/// A setting in words: `3`, or `count 3 and dice 2` where there are several keys.
+/// Returns a setting as text: `3`, or `count 3 and dice 2` for more than one key.
 fn setting(tuning: &Tuning, tried: &Tried) -> String {
     let [value] = &tried.values[..] else {
         let names = names(tuning);

@@ -1,4 +1,4 @@
-//! Tunings for tests, made by hand.
+//! Hand-made tunings for tests.
 
 use super::super::sample::Ambush;
 use crate::analysis::{Holdout, Trend, Tried, TuneVerdict, Tuning};
@@ -23,7 +23,7 @@ fn tried(values: &[&str], value: f64, half: f64, trials: u64) -> Tried {
     }
 }
 
-/// Six values of a key, the third of which meets 40 %.
+/// Returns six values of a key, the third of which meets 40 %.
 pub fn tuning() -> Tuning {
     let results = Ambush::new().results(100_000);
     let values = [
@@ -72,7 +72,7 @@ pub fn tuning() -> Tuning {
     }
 }
 
-/// Two keys, and two settings that meet the target.
+/// Returns a tuning of two keys, with two settings that meet the target.
 pub fn several() -> Tuning {
     let mut tuning = tuning();
     tuning
@@ -89,7 +89,7 @@ pub fn several() -> Tuning {
     tuning
 }
 
-/// Values with exact answers.
+/// Returns a tuning with exact values.
 pub fn exact() -> Tuning {
     let mut tuning = tuning();
     for one in &mut tuning.tried {

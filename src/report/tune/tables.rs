@@ -1,4 +1,4 @@
-//! All settings of a tuning as a table, and what has to be known about it.
+//! All settings of a tuning as a table, with its caption, lead and notes.
 
 use super::super::levers::whose;
 use super::super::table::Table;
@@ -7,11 +7,12 @@ use super::super::text::{capital, clean, grouped, joined};
 use super::{aim, columns, names, paths, setting};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 
-/// The most rows of a table; the others are counted. Files have all of them.
+/// Maximum number of rows of a table; files have all of them.
 const MOST_ROWS: usize = 40;
 
-/// The settings that a table shows: with one key those around the answer in their order, with several
-/// those that could be the answer, the nearest first, and then the others.
+/// Returns the settings that a table shows. With one key, they are those around the answer in their
+/// order. With more keys, those that could be the answer come first, then the others, each from the
+/// nearest on.
 fn shown(tuning: &Tuning) -> Vec<usize> {
     let count = tuning.tried.len();
     if tuning.keys.len() == 1 {
@@ -34,12 +35,13 @@ fn shown(tuning: &Tuning) -> Vec<usize> {
     order
 }
 
-/// The settings with their figures, intervals and trials, and whether each could be the answer.
+/// Returns the settings with their figures, intervals and trials, and whether each could be the
+/// answer.
 pub fn table(tuning: &Tuning) -> Table {
     Table::of(&columns(tuning, shown(tuning)).shown)
 }
 
-/// What a setting is, in a word or two.
+/// Returns the role of a setting, in a word or two.
 pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
     let is_answer = index == tuning.answer || tuning.other == Some(index);
     match (tuning.verdict, is_answer) {
@@ -56,7 +58,7 @@ pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
     }
 }
 
-/// What the table is.
+/// Returns the caption of the table.
 pub fn caption(tuning: &Tuning) -> String {
     let what = aim(tuning).what(&clean(&tuning.phrase));
     let all = tuning.tried.len();
@@ -69,7 +71,7 @@ pub fn caption(tuning: &Tuning) -> String {
     format!("{}: {which}", capital(&what))
 }
 
-/// What has to be known to read the table.
+/// Returns the sentences that explain the table.
 pub fn lead(tuning: &Tuning) -> String {
     if tuning.tried.iter().all(|one| one.exact) {
         return "All figures are exact.".to_owned();
@@ -81,7 +83,7 @@ pub fn lead(tuning: &Tuning) -> String {
     )
 }
 
-/// Neighbours, direction and fresh trials, by name.
+/// Returns notes about neighbors, direction and fresh trials.
 pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     let aim = aim(tuning);
     let mut notes = Vec::new();

@@ -1,4 +1,4 @@
-//! The answer of a tuning on a screen.
+//! Tests of a tuning on a screen.
 
 use super::*;
 use crate::report::ScreenOptions;

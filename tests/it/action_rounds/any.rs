@@ -1,4 +1,4 @@
-//! Exchanges of all sorts.
+//! Random exchanges of all sorts.
 
 use crate::plain::action_rounds::{
     AttackOn, Combatant, Exchange, Player, Reach, Rules, Side, Skill, Stance,
@@ -20,19 +20,19 @@ const STANCES: [Stance; 5] = [
 ];
 const NAMES: [[&str; 3]; 2] = [["Rosa", "Rita", "Rolf"], ["Basil", "Bette", "Boris"]];
 
-/// Makes exchanges by chance.
+/// Generator of random exchanges.
 struct Maker {
     luck: Sampled,
-    /// Whether everything that may happen is to be gone through.
+    /// Whether the exchange is small enough for an exhaustive search.
     is_small: bool,
 }
 
-/// The duel of this number.
+/// Returns the duel of this number.
 pub fn duel(number: u64) -> Exchange {
     Maker::new(number).exchange(number, [1, 1])
 }
 
-/// The duel of this number among those with few dice and rounds.
+/// Returns the duel of this number among those with few dice and rounds.
 pub fn small_duel(number: u64) -> Exchange {
     let maker = Maker::new(2_000 + number);
     let mut small = Maker {
@@ -42,7 +42,7 @@ pub fn small_duel(number: u64) -> Exchange {
     small.exchange(number, [1, 1])
 }
 
-/// The groups of this number, of up to six fighters a side.
+/// Returns the groups of this number, of up to six fighters a side.
 pub fn groups(number: u64) -> Exchange {
     let mut maker = Maker::new(1_000 + number);
     let sizes = [0, 1].map(|_| maker.between(1, 3) as usize);
@@ -86,7 +86,7 @@ impl Maker {
             }
         };
         let sides = [side(0, "red"), side(1, "blue")];
-        // Options by the number, so that each comes up with many others.
+        // Options depend on the bits of the number, so that each occurs with many others.
         let is_odd = |number: u64| number % 2 == 1;
         let distance = [0, 0, 3, 6][number as usize / 2 % 4];
         Exchange {
@@ -122,7 +122,7 @@ impl Maker {
             let limited = one.for_attack + one.for_defence;
             one.action + u32::from(one.noncombat) + limited + special
         };
-        // Nobody keeps more dice than there are.
+        // No fighter keeps more dice than there are.
         let most = combatants.iter().map(dice).max().unwrap_or(0);
         match self.between(0, 5) {
             0 => Player::AllOut,

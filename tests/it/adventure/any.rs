@@ -1,4 +1,4 @@
-//! Adventures of all sorts.
+//! Random adventures of all sorts.
 
 mod fights;
 mod seats;
@@ -18,14 +18,14 @@ const BASES: [&str; 2] = ["Ship", "Yard"];
 const CARGOES: [&str; 3] = ["Silk", "Spice", "Tea"];
 const SCENES: [&str; 5] = ["the gate", "the yard", "the hall", "the vault", "the roof"];
 
-/// Makes adventures by chance.
+/// Generator of random adventures.
 struct Maker {
     luck: Sampled,
     characters: Vec<Character>,
     group: Option<Group>,
 }
 
-/// The adventure of this number.
+/// Returns the adventure of this number.
 pub fn adventure(number: u64) -> Adventure {
     let mut luck = Sampled::new(97, &["maker".to_owned()]);
     luck.start(number);
@@ -55,7 +55,7 @@ impl Maker {
         all[position].clone()
     }
 
-    /// So many of all, in any order.
+    /// Returns `count` of all items, in any order.
     fn some<T: Clone>(&mut self, all: &[T], count: usize) -> Vec<T> {
         let mut left = all.to_vec();
         let mut some = Vec::new();
@@ -67,7 +67,7 @@ impl Maker {
     }
 
     fn adventure(mut self, number: u32) -> Adventure {
-        // Options by the number, so that each comes up with many others.
+        // Options depend on the bits of the number, so that each occurs with many others.
         let rules = Rules {
             lost_for: match number % 3 {
                 0 => LostFor::Adventure,
@@ -139,7 +139,7 @@ impl Maker {
         }
     }
 
-    /// How somebody chooses who is wounded; each is said with this chance.
+    /// Returns choices for the wounded; each is given with this chance.
     fn choices(&mut self, chance: u32) -> Choices {
         Choices {
             choice: self.percent(chance).then(|| self.wound_choice()),
@@ -175,7 +175,7 @@ impl Maker {
         let held = self.percent(60);
         Cargo {
             dice: self.between(2, 5),
-            // What is on offer is from here, as a rule.
+            // Cargo on offer is usually local.
             foreign: self.percent(if held { 80 } else { 20 }),
             held,
             on_offer: !held,
@@ -202,7 +202,7 @@ impl Maker {
         if matches!(contest, Contest::Fight(_)) {
             outcomes.push("draw".to_owned());
         }
-        // One outcome goes on, so that there is an end.
+        // One outcome always continues, so that the end can be reached.
         let goes_on = self.below(outcomes.len() - 1);
         let mut then = Vec::new();
         let mut cost = Vec::new();
@@ -253,7 +253,7 @@ impl Maker {
         }
     }
 
-    /// The options of a wound; none of them are those of every wound.
+    /// Returns the options of a wound; an empty list is every wound.
     fn options(&mut self) -> Vec<WoundOption> {
         let all = [
             WoundOption::NonCombatant,
@@ -265,7 +265,8 @@ impl Maker {
     }
 
     fn contest(&mut self) -> Contest {
-        // Everybody begins the list of one seat at most, so at the beginning all seats are taken.
+        // Each character heads the list of at most one seat, so all seats can be taken at the
+        // beginning.
         let names = self.names();
         let mut heads = self.some(&names, names.len());
         match self.below(14) {
@@ -278,7 +279,7 @@ impl Maker {
             }
             _ => {}
         }
-        // Where nobody is hurt there may be bases too.
+        // Where no one can be hurt, bases may take part too.
         heads.extend(self.bases());
         heads = self.some(&heads, heads.len());
         match self.below(10) {

@@ -1,4 +1,4 @@
-//! Two duels in a row, by hand.
+//! Two duels in a row, computed by hand.
 
 use super::exact::{assert_follows, exact};
 use super::library::scenario;
@@ -8,22 +8,23 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The chance that one die wins against two, in a duel of finishers: from the rules of a turn, with all
-/// falls of the dice tried.
+/// Returns the chance that one die wins against two in a duel of finishers, from the rules of a
+/// turn over all rolls.
 fn one_against_two() -> f64 {
-    // By the faces on the table the chance that the one wins; ties go on, so they are found step by step.
+    // Chance that the single die wins, by the faces of the dice. Ties are resolved by re-rolls, so
+    // these chances are found step by step.
     let mut wins: BTreeMap<(u8, u8, u8), f64> = BTreeMap::new();
     let faces = || (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |c| (a, b, c))));
     for _ in 0..200 {
         let before = wins.clone();
         for (one, low, high) in faces().filter(|&(_, low, high)| low <= high) {
             let chance = match one.cmp(&(low + high)) {
-                // Its die takes both of the others.
+                // The single die takes both of the other dice.
                 Ordering::Greater => 1.0,
-                // A die as high as the one's takes it out; else the lower die is spent for nothing, and
-                // then the other is lower than the one's.
+                // A die as high as the single one takes it out; otherwise the lower die is spent in
+                // vain, and then the other die is lower than the single one.
                 Ordering::Less => f64::from(one > high),
-                // Both roll their lowest dice again.
+                // Both re-roll their lowest dice.
                 Ordering::Equal => {
                     let again = (1..=6).flat_map(|one| {
                         (1..=6).map(move |new: u8| (one, new.min(high), new.max(high)))
@@ -42,7 +43,7 @@ fn one_against_two() -> f64 {
 #[test]
 fn two_duels_in_a_row_are_what_they_are_by_hand() {
     let wins = one_against_two();
-    // As other programs found it.
+    // Other programs found this value.
     assert!((wins - 0.202_092).abs() < 1e-6, "{wins}");
     let loses = 1.0 - wins;
     let adventure = |rules: &str, classes: [&str; 2]| {
@@ -88,7 +89,7 @@ classes = [{{ name = "Doctor", dice = 1 }}]
             );
         }
     };
-    // Nobody is treated: who is wounded in the first duel is not there in the second.
+    // Without treatment, a character wounded in the first duel misses the second.
     let untreated = adventure("healing = \"none\"", ["Sword", "Bow"]);
     assert_chances(
         &untreated,
@@ -126,8 +127,8 @@ classes = [{{ name = "Doctor", dice = 1 }}]
         &[(0, wins * wins), (1, 1.0 - both - wins * wins), (2, both)],
     );
     assert_chances(&treated, "alive", &[(2, 1.0)]);
-    // A healed wound gives the Class back: Ann fights the second duel with it as often as with another one,
-    // and may lose it twice.
+    // A healed wound restores the Class: Ann fights the second duel with it as often as with
+    // another one, and may lose it twice.
     let same = adventure("healing_difficulty = 3", ["Sword", "Sword"]);
     assert_chances(
         &same,

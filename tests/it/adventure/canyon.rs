@@ -1,10 +1,10 @@
-//! The evening of `scenarios/adventure/canyon-evening.toml`, beside the plain program.
+//! The evening of `scenarios/adventure/canyon-evening.toml`, compared with the plain program.
 
 use super::{agree, plain};
 use crate::plain::trade::Step;
 use evenodds::scenario::{Scenario, open};
 
-/// Opens a shipped evening with `finisher` in its fights: the plain program does not have `expert`.
+/// Opens a shipped evening with `finisher` in its fights, as the plain program has no `expert`.
 fn shipped(name: &str) -> Scenario {
     let scenarios = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
     let folder = tempfile::tempdir().unwrap();
@@ -17,7 +17,7 @@ fn shipped(name: &str) -> Scenario {
     open(path.to_str().unwrap(), &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The evening of `scenarios/adventure/canyon-evening.toml`.
+/// Returns the evening of `scenarios/adventure/canyon-evening.toml`.
 fn canyon_evening() -> plain::Adventure {
     use plain::{Choices, Class, Contest, Cost, Fight, Group, Scene, Seat, Side, TradeRules};
     let character = |name: &str, classes: &[(&str, u32)]| plain::Character {

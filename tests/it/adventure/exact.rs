@@ -1,4 +1,4 @@
-//! Exact answers beside sampled ones.
+//! Exact results compared with sampled ones.
 
 use super::library::scenario;
 use super::tally;
@@ -12,8 +12,8 @@ pub fn exact(scenario: &Scenario) -> Exact {
     exact.unwrap_or_else(|reason| panic!("{reason}\n{}", scenario.text))
 }
 
-/// How far the share of something with this chance may be off in so many trials: so many standard errors,
-/// and as far as luck goes where little is expected.
+/// Returns the tolerance of a share with this chance: a number of standard errors, with an
+/// allowance for small expected counts.
 fn tolerance(chance: f64, trials: u64, errors: f64) -> f64 {
     let trials = trials as f64;
     errors * ((chance * (1.0 - chance) / trials).max(0.0).sqrt() + 1.0 / trials)
@@ -94,7 +94,7 @@ classes = [{ name = "Doctor", dice = 2 }, { name = "Club", dice = 1 }, { name = 
 lost = "It is lost."
 "#;
 
-/// Scenes behind these characters, with what is said before.
+/// Returns an adventure of these characters with scenes, and the text before them.
 fn scenes(before: &str, scenes: &[&str]) -> String {
     let scenes: Vec<String> = scenes
         .iter()
@@ -170,7 +170,7 @@ contest = { kind = "trade", backer = [{ character = "Ann", classes = ["Rope"] }]
 "#;
 const OWNED: &str = "group = { prosperity = 1, base = [{ name = \"Ship\", dice = 2 }], cargo = [{ name = \"Silk\", dice = 2, origin = \"foreign\", held = true }, { name = \"Tea\", dice = 3, origin = \"local\", held = false }] }\n";
 
-/// The same duel with `last_blow = "draw"`, which a last die ends without a winner.
+/// Returns the same duel with `last_blow = "draw"`, which a last die ends without a winner.
 fn drawn(duel: &str) -> String {
     let duel = duel.replace(
         "kind = \"combat\", side",

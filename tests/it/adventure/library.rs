@@ -1,4 +1,4 @@
-//! The library's dice and contests in the hands of the plain program.
+//! The library's dice and contests as a source for the plain program.
 
 use crate::plain::adventure::Luck;
 use crate::plain::dice::PlainDice;
@@ -7,13 +7,13 @@ use evenodds::dice::{Dice, Sampled};
 use evenodds::scenario::{Scenario, load};
 use std::collections::HashMap;
 
-/// What a trial is played with.
+/// Dice and contests of a trial.
 pub struct Library {
     seed: u64,
     trial: u64,
-    /// By their texts.
+    /// Contests by their texts.
     contests: HashMap<String, Scenario>,
-    /// By the names of those who throw.
+    /// Dice by the names of their rollers.
     throwers: HashMap<String, Sampled>,
 }
 
@@ -37,7 +37,7 @@ impl Library {
         entry.or_insert_with(|| scenario(text))
     }
 
-    /// The dice of all who roll in a contest.
+    /// Returns the dice of all rollers in a contest.
     fn dice(&mut self, text: &str, prefix: &str) -> Sampled {
         let names = self.contest(text).contest.who_rolls();
         let names: Vec<String> = names.iter().map(|name| format!("{prefix}{name}")).collect();
@@ -47,7 +47,7 @@ impl Library {
     }
 }
 
-/// The scenario of a text without faults.
+/// Returns the scenario of a text without faults.
 pub fn scenario(text: &str) -> Scenario {
     load("x.toml", text.as_bytes(), &[]).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }

@@ -1,4 +1,4 @@
-//! An adventure of one scene is the contest of the scene.
+//! An adventure of one scene gives the same results as the contest of that scene.
 
 use super::library::scenario;
 use super::tally;
@@ -27,7 +27,7 @@ fn an_adventure_of_one_scene_ends_as_often_as_its_contest() {
             .iter()
             .map(|one| one.name.as_str())
             .collect();
-        // What is unresolved has no ending of that name and goes on, to the end.
+        // An unresolved outcome has no ending of that name and continues, to the end.
         let named: Vec<&str> = outcomes
             .iter()
             .copied()

@@ -1,8 +1,8 @@
-//! Every part that an adventure may have comes up among those that are made.
+//! Every part that an adventure may have occurs among the random ones.
 
 use super::{MADE, any};
 
-/// What has to stand in some of the files.
+/// Texts that some of the files must contain.
 const WRITTEN: [&str; 45] = [
     "base = [",
     "cargo = [",

@@ -1,4 +1,4 @@
-//! Every value of every choice is used, and changes something.
+//! Every value of every option is used, and changes a result.
 
 use super::exact::{assert_follows, exact};
 use super::library::scenario;
@@ -6,7 +6,7 @@ use super::{MADE, any, plain, report, tally};
 use evenodds::scenario::Scenario;
 use std::fmt::Write as _;
 
-/// What each key of `[rules]` may say.
+/// Values of each key of `[rules]`.
 const READINGS: [(&str, &[&str]); 9] = [
     (
         "lost_for",
@@ -30,7 +30,7 @@ const READINGS: [(&str, &[&str]); 9] = [
     ("max_scenes", &["1", "3", "100"]),
 ];
 
-/// All that some trials yield.
+/// Returns all results of some trials.
 fn trials(scenario: &Scenario) -> Vec<plain::Report> {
     let mut all = Vec::new();
     let contest = scenario.contest.as_ref();
@@ -68,8 +68,8 @@ fn every_reading_of_the_rules_is_among_them_and_no_two_are_the_same() {
     }
 }
 
-/// An adventure of Ann, who is wounded by what scenes cost, and of Bob, who may be a healer. Each scene is
-/// its name, the Class with which Ann takes part, and further keys.
+/// Returns an adventure of Ann, who is wounded by the costs of scenes, and of Bob, who may be a
+/// healer. Each scene has a name, the Class with which Ann takes part, and further keys.
 fn costly(scenes: &[(&str, &str, &str)], ann: &str, rules: &str) -> String {
     let mut text = format!(
         r#"kind = "adventure"
@@ -99,7 +99,7 @@ contest = {{ kind = "quick", difficulty = 1, actor = {{ character = "Ann", class
     text
 }
 
-/// The story of an adventure without the dice of its scenes.
+/// Returns the transcript of an adventure without the dice of its scenes.
 fn told(text: &str) -> String {
     let story = scenario(text).contest.tell(1, 0);
     let dice = |line: &&String| {
@@ -114,7 +114,7 @@ fn told(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The value of a metric in the first trial.
+/// Returns the value of a metric in the first trial.
 fn value(text: &str, metric: &str) -> i64 {
     let scenario = scenario(text);
     report(scenario.contest.as_ref(), &scenario.contest.replay(1, 0)).metrics[metric]
@@ -126,7 +126,7 @@ fn cost(wound: &str) -> String {
 }
 
 const NO_HEALER: &str = "healing = \"none\"";
-/// A healer who always succeeds.
+/// Rules for a healer who always succeeds.
 const HEALS: &str = "healing_difficulty = 1";
 
 #[test]
@@ -148,7 +148,7 @@ fn the_class_in_use_is_lost_until_its_wound_heals() {
     Scene 3: morning
     The end: it ends with done.
     ");
-    // A wound that is not nasty heals with its session, and what it cost for good stays lost.
+    // A wound that is not nasty heals at the end of its session, and its permanent loss remains.
     let common = cost(r#"["non_combatant", "permanent_loss"]"#) + "\nsession_ends = true";
     let scenes = [("fall", "Sword", common.as_str()), ("morning", "Lute", "")];
     insta::assert_snapshot!(told(&costly(&scenes, "losable = [\"Rope\"]", NO_HEALER)), @"
@@ -254,7 +254,7 @@ fn a_wound_costs_the_class_in_use_outside_of_battle_and_a_class_is_lost_once() {
     assert_eq!(lost(r#"["non_combatant", "permanent_loss"]"#, ""), 1);
     let rope = "losable = [\"Rope\"]";
     assert_eq!(lost(r#"["non_combatant", "permanent_loss"]"#, rope), 2);
-    // Two wounds cost the same Class, and who took no part has none in use.
+    // Two wounds cost the same Class; a character that took no part has none in use.
     let keys = cost("true");
     let scenes = [("fall", "Lute", keys.as_str()), ("noon", "Rope", "")];
     let absent =
@@ -363,7 +363,7 @@ poorhouse = "Nothing is left."
         ["done", "smugglers", "debts", "poorhouse", "unresolved"]
     );
     let answer = exact(&scenario);
-    // Two dice reach 4 in 33 of 36 throws, and one die matches another in 21 of 36.
+    // Two dice reach 4 in 33 of 36 rolls, and one die matches another in 21 of 36.
     let (paid, bartered) = (33.0 / 36.0, 21.0 / 36.0);
     let expected = [
         paid * bartered,
@@ -376,7 +376,7 @@ poorhouse = "Nothing is left."
         assert!((found - expected).abs() < 1e-12, "{:?}", answer.outcomes);
     }
     assert_follows(&answer, &tally(&scenario, 5, 4_000), "the market");
-    // Without the windfall there is nothing to pay with, and that is ruin.
+    // Without the windfall there is nothing to pay with, which is ruin.
     let poor = text.replacen("type = \"windfall\"", "type = \"expense\"", 1);
     assert_eq!(exact(&super::library::scenario(&poor)).outcomes[3], 1.0);
 }

@@ -1,4 +1,4 @@
-//! `advise`.
+//! Tests of `advise`.
 
 use super::{SIMPLE, call, json, keys, refused, told};
 use serde_json::Value;
@@ -94,14 +94,14 @@ fn time_decides_how_many_changes_are_tried_and_nothing_else() {
         assert_eq!(answer.err, "");
         serde_json::from_str::<Value>(&answer.out).unwrap()
     };
-    // Two of the first four changes come about as near.
+    // Two of the first four changes are about equally near.
     let found = |more: &[&str]| found_to(["heroes=0.1", "0.02"], more);
     let count = |value: &Value| value.as_array().unwrap().len();
-    // One change is settled to 5 points in time on any machine.
+    // Any machine settles one change to 5 points in time.
     let coarse = ["heroes=0.5", "0.05"];
     let mut short = found_to(coarse, &["--budget", "1ms"]);
     assert_eq!(short["budget"], "0.001s");
-    // One is tried though the time is over, and compared no further.
+    // One change is tried after the deadline, and compared no further.
     let tried = count(&short["changes"]);
     assert!(tried >= 1 && count(&short["untried"]) > 0);
     let mut again = vec!["--first".to_owned(), tried.to_string()];
@@ -114,7 +114,7 @@ fn time_decides_how_many_changes_are_tried_and_nothing_else() {
     let uncompared = found(&["--first", "4", "--looks", "0"]);
     assert_eq!(uncompared["looks"], 0);
     assert!(found(&["--first", "4"])["trials"].as_u64() > uncompared["trials"].as_u64());
-    // Others behind it change nothing about a change that was settled.
+    // Later changes do not affect a change that is settled.
     let [some, more] = ["4", "8"].map(|first| found(&["--first", first]));
     assert_eq!((count(&some["changes"]), count(&more["changes"])), (4, 8));
     assert_eq!(count(&some["untried"]), count(&more["untried"]) + 4);
@@ -165,8 +165,9 @@ fn what_was_not_tried_is_named_with_the_time_that_may_do() {
     );
 }
 
-/// Within a second after its budget, of which some is for a machine that has other work, an answer is there or the
-/// reason why there is none: with solvers, and with trials that take longer than that.
+/// Within a second after its budget, with some slack for a busy machine, the command gives a result
+/// or the reason why there is none. This holds for solvers and for trials that take longer than
+/// that.
 #[test]
 fn the_budget_ends_solvers_and_slow_trials_too() {
     let workshop = [
@@ -290,7 +291,7 @@ fn a_change_that_is_played_beside_a_solved_contest_has_an_effect() {
         (&true.into(), &false.into())
     );
     assert!(another["effect"].as_f64().unwrap() > 0.3, "{another}");
-    // There are no trials of the contest as it is to tell apart.
+    // The unchanged contest has no trials to compare.
     assert_eq!(
         (&another["lost"], &another["gained"]),
         (&Value::Null, &Value::Null)
@@ -307,7 +308,7 @@ fn found(arguments: &[&str]) -> Value {
     serde_json::from_str(&answer.out).unwrap()
 }
 
-/// The assignments in a list of an answer.
+/// Returns the assignments in a list of an answer.
 fn sets(found: &Value, list: &str) -> Vec<String> {
     let rows = found[list].as_array().unwrap().iter();
     rows.map(|row| row["set"].as_str().unwrap().to_owned())
@@ -338,7 +339,7 @@ fn without_a_target_every_parameter_is_ranked_by_its_effect() {
         [&ranked["met"], &ranked["target"]["value"]],
         [&Value::Null, &Value::Null]
     );
-    // A die fewer of two and half of two dice are one and the same.
+    // One die fewer than two and half of two dice are the same.
     assert_eq!(sets(&ranked, "same"), ["actor.fit=semi"]);
     assert_eq!(ranked["same"][0]["as"], "actor.dice=1");
     let text = told(&["advise", "@lockpick"]);

@@ -1,4 +1,4 @@
-//! `report` on folders: many scenarios at once, and nothing done twice.
+//! `report` on folders: many scenarios at once, and no repeated work.
 
 use super::{Answer, QUICK, call_in, files, folder, names};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// A folder with scenarios of several kinds in it and below it.
+/// Creates a folder with scenarios of more than one kind, also in subfolders.
 fn several(home: &Path) {
     let put = |name: &str, text: &str| {
         let path = home.join("all").join(name);
@@ -32,7 +32,7 @@ fn report_to(out: &str, home: &Path, more: &[&str]) -> Answer {
     call_in(home, &arguments)
 }
 
-/// When each report was made, by name.
+/// Returns the modification time of each report, by name.
 pub(super) fn times(out: &Path) -> BTreeMap<String, SystemTime> {
     let time = |name: &String| {
         let summary = out.join(name).join("report.json");
@@ -88,7 +88,7 @@ fn every_scenario_below_a_folder_has_a_report_and_an_index_leads_to_all() {
     if cfg!(feature = "charts") {
         let index = fs::read_to_string(out.join("index.html")).unwrap();
         assert!(index.contains("href=\"deep-lock-2/index.html\""), "{index}");
-        // Addresses are of ASCII alone.
+        // URLs are ASCII only.
         assert!(index.contains("href=\"%D0%97%D0%B0"), "{index}");
         assert_eq!(index.matches("<svg ").count(), 5);
     }
@@ -112,7 +112,7 @@ fn what_is_finished_is_not_done_again() {
     );
     assert_eq!(times(&out), made);
     assert_eq!(files(&out), first);
-    // One of them changes, and another one lost a file.
+    // One of them changes, and another one loses a file.
     let lock = home.path().join("all").join("lock.toml");
     fs::write(&lock, QUICK.replace("10", "11")).unwrap();
     fs::write(out.join("deep-nul").join("scenario.toml"), "").unwrap();
@@ -132,7 +132,7 @@ fn what_is_finished_is_not_done_again() {
     fs::write(&lock, QUICK).unwrap();
     report(home.path(), &[]);
     assert_eq!(files(&out), first);
-    // Other trials, another seed, or on purpose: all of them.
+    // Another seed, other options, or `--again` remake all of them.
     for more in [
         &["-s", "2"][..],
         &["--ladder"],
@@ -162,7 +162,7 @@ fn pages_show_figures_of_any_size() {
     assert_eq!(call_in(home.path(), &report).code, Some(0));
 }
 
-/// How many files of a folder, and of those within it, have this ending.
+/// Returns the number of files with this extension in a folder, recursively.
 #[cfg(feature = "charts")]
 fn ending(folder: &Path, ending: &str) -> usize {
     let files = files(folder);
@@ -179,7 +179,7 @@ fn charts_of_several_scenarios_are_png_only_on_demand() {
     let page = |name: &str| fs::read_to_string(out.join(name).join("index.html")).unwrap();
     let (charts, lock) = (ending(&out, ".svg"), page("lock"));
     assert!(charts >= 5 && ending(&out, ".png") == 0, "{charts}");
-    // The flag makes other reports, and going without it makes those from before.
+    // The flag makes other reports, and a call without it restores the earlier ones.
     let more = report(home.path(), &["--png"]);
     assert_eq!(more.code, Some(0), "{}", more.err);
     assert!(!more.out.contains("already"), "{}", more.out);
@@ -190,7 +190,7 @@ fn charts_of_several_scenarios_are_png_only_on_demand() {
     let fewer = report(home.path(), &[]);
     assert!(!fewer.out.contains("already"), "{}", fewer.out);
     assert_eq!(ending(&out, ".png"), 0);
-    // A report on one of them has them with and without the flag.
+    // A report on a single file has them with and without the flag.
     let one = |more: &[&str]| {
         let arguments = ["report", "lock.toml", "-n", "300", "--out", "../one"];
         let answer = call_in(&home.path().join("all"), &[&arguments, more].concat());
@@ -289,7 +289,7 @@ fn a_broken_file_has_a_page_of_its_own_and_keeps_nobody_else_from_theirs() {
         let index = fs::read_to_string(out.join("index.html")).unwrap();
         assert!(index.contains("What wants a look") && index.contains("broken/index.html"));
     }
-    // It is said every time, and mended by the same command.
+    // Every call reports it, and the same command fixes it.
     let again = report(home.path(), &["--set", "difficulty=9"]);
     assert_eq!((again.code, again.err), (Some(2), answer.err));
     fs::write(home.path().join("all").join("broken.toml"), QUICK).unwrap();
@@ -337,7 +337,7 @@ fn other_peoples_pages_stay_and_files_that_are_not_there_leave_nothing() {
     assert_eq!((nothing.code, nothing.out.as_str()), (Some(3), ""));
     assert!(nothing.err.contains("typo.toml") && nothing.err.contains("@nobody"));
     assert!(!home.path().join("none").exists());
-    // One that is there has its report all the same.
+    // A file that exists still gets its report.
     let one = call_in(
         home.path(),
         &[
@@ -372,7 +372,7 @@ fn three_hundred_scenarios_take_two_threads_little_more_than_half_the_time() {
     use evenodds::scenario::BUILTINS;
     use std::time::Instant;
     let home = folder();
-    // All kinds; without those that take long to solve or to think, and those that use other files.
+    // All kinds, except scenarios that are slow to solve or play, and those that use other files.
     let is_quick = |text: &str| {
         !["rollout", "expert", "\nuse "]
             .iter()
@@ -450,13 +450,13 @@ mod broken_off {
         let job = |out: &'static str| ["report", "all", "-n", "6000000", "-j", "2", "--out", out];
         let mut luck: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut killed = 0;
-        // So that some reports are finished in between, and not all of them at once.
+        // Some reports should be finished at the kill, but not all.
         let longest = if cfg!(feature = "charts") { 200 } else { 60 };
         for _ in 0..20 {
             luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let mut run = start(home.path(), &job("out"));
             std::thread::sleep(Duration::from_millis(10 + (luck >> 33) % longest));
-            // No signal that could be caught.
+            // SIGKILL cannot be caught.
             let _ = run.kill();
             let answer = run.wait_with_output().unwrap();
             killed += u32::from(!answer.status.success());
@@ -480,7 +480,7 @@ mod broken_off {
     fn ctrl_c_keeps_the_reports_that_are_there_and_the_same_command_goes_on() {
         let home = folder();
         several(home.path());
-        // It would never end.
+        // A run without an end.
         let endless = format!("{QUICK}[run]\ntrials = 1_000_000_000_000_000\n");
         fs::write(home.path().join("all").join("z.toml"), endless).unwrap();
         let arguments = ["report", "all", "--out", "out", "-j", "2"];
@@ -493,7 +493,7 @@ mod broken_off {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        // A second job in the same folder would only disturb the first.
+        // A second job in the same folder would interfere with the first.
         let second = call_in(home.path(), &arguments);
         assert_eq!((second.code, second.out.as_str()), (Some(3), ""));
         assert_eq!(
@@ -525,7 +525,7 @@ mod broken_off {
     fn a_full_disk_leaves_no_half_report() {
         let home = folder();
         several(home.path());
-        // No file may be larger than 4 blocks, which is as good as a full disk.
+        // A file size limit of 4 blocks has the effect of a full disk.
         let shell = format!(
             "trap '' XFSZ; ulimit -f 4; exec {} report all -n 300 --out out",
             env!("CARGO_BIN_EXE_evenodds")
@@ -551,7 +551,7 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     let home = folder();
     several(home.path());
     let nights = ["--since", "out"];
-    // The first of many nights has none before it.
+    // The first run has none before it.
     let first = report(home.path(), &nights);
     assert_eq!(first.code, Some(0), "{}", first.err);
     assert!(list(&home.path().join("out")).get("gone").is_none());
@@ -582,7 +582,7 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     let since = &lock["since"];
     assert_eq!(since["verdict"], "changed");
     let [low, by, high] = ["low", "difference", "high"].map(|name| since[name].as_f64().unwrap());
-    // Both shares are known exactly.
+    // Both shares are exact.
     assert!(0.0 < low && low == by && by == high && since["p"] == 0.0);
     if cfg!(feature = "charts") {
         let page = fs::read_to_string(home.path().join("out/index.html")).unwrap();

@@ -1,10 +1,10 @@
-//! `check`.
+//! Tests of `check`.
 
 use super::{Answer, call_in, evenodds, finish, folder, json, keys, names, refused};
 use std::fs;
 use std::path::Path;
 
-/// Two guards at a gate: the intruder wins about 56 in 100.
+/// Two guards at a gate: the intruder wins about 56 times in 100.
 const FIGHT: &str = "kind = \"combat\"\n[[side]]\nname = \"intruder\"\n\
      combatant = [{ name = \"Kate\", classes = [{ name = \"Thief\", dice = 4 }] }]\n\
      [[side]]\nname = \"guards\"\n\
@@ -24,7 +24,7 @@ fn check_in(home: &Path, arguments: &[&str]) -> Answer {
     finish(evenodds(home).arg("check").args(arguments))
 }
 
-/// The text without the time that it took.
+/// Returns the text without the elapsed time.
 fn timeless(text: &str) -> String {
     let lines = text.lines().map(|line| match line.split_once(" s · ") {
         Some((before, after)) => {
@@ -36,7 +36,7 @@ fn timeless(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A folder with everything that may be found in one.
+/// Creates a folder with all sorts of files.
 fn campaign() -> tempfile::TempDir {
     let home = folder();
     put(home.path(), "c/holds.toml", &expecting("[0.1, 0.9]"));
@@ -109,7 +109,7 @@ fn the_exit_code_says_what_is_worst() {
     assert_eq!(answer.code, Some(1));
     insta::assert_snapshot!(answer.err, @"1 expectation is undecided, and that is not allowed without --allow-undecided");
     assert_eq!(code(&[&open[..], &["--allow-undecided"]].concat()), Some(0));
-    // What fails, fails.
+    // Failures are still failures.
     let both = ["c/fails.toml", "--allow-undecided"];
     assert_eq!(code(&both), Some(1));
 }
@@ -166,7 +166,7 @@ fn junit_is_xml_with_a_case_for_each_expectation() {
         .descendants()
         .filter(|node| node.has_tag_name("skipped"));
     assert_eq!(skipped.count(), 1);
-    // Also where nothing can be judged.
+    // Also if no file can be judged.
     put(home.path(), "none.toml", "kind = 'combat'\n");
     let answer = check_in(home.path(), &["none.toml", "--junit", "none.xml"]);
     assert_eq!((answer.code, &*answer.out), (Some(2), ""));
@@ -210,7 +210,7 @@ fn json_says_what_the_table_says() {
             "name", "verdict", "value", "low", "high", "from", "to", "method", "trials", "outside"
         ]
     );
-    // The figures are those of a run of as many trials.
+    // The figures are those of a run with as many trials.
     let heroes = &value["scenarios"][0]["expectations"][0];
     let trials = heroes["trials"].to_string();
     let run = json(&["run", "@canyon", "-n", &trials, "-f", "json"]);
@@ -237,7 +237,7 @@ fn what_is_wrong_is_said() {
     let answer = check_in(home.path(), &["empty"]);
     assert_eq!(answer.code, Some(2));
     insta::assert_snapshot!(answer.err, @"there is no scenario below empty that was not named before: scenarios are TOML files with a `kind`");
-    // A folder of parties alone keeps every promise there is: none.
+    // A folder of parties alone has no expectations, so all hold.
     assert_eq!(check_in(home.path(), &["parties"]).code, Some(0));
     let twice = check_in(home.path(), &["@duel", "-", "-"]);
     assert_eq!(twice.code, Some(2));

@@ -1,4 +1,4 @@
-//! How calls end: exit codes, and which of several failures decides.
+//! Exit codes, and which of more than one failure determines the code.
 
 use super::{QUICK, call, call_in, evenodds, finish, folder, refused, told};
 use std::fs;

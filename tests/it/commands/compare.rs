@@ -1,4 +1,4 @@
-//! `compare`.
+//! Tests of `compare`.
 
 use super::{SIMPLE, call, call_in, folder, json, keys, refused, told};
 use serde_json::Value;
@@ -54,7 +54,7 @@ fn a_file_and_a_change_are_compared_as_two_files_are() {
     );
     assert_eq!(one["figures"][0]["verdict"], "different");
     assert_eq!(one["changes"][0], BRAWLER);
-    // The shares are those of two runs on the same luck.
+    // The shares are those of two runs with the same seed.
     let trials = one["trials"].to_string();
     let run = |more: &[&str]| {
         let call = ["run", "@canyon", "-n", &trials, "-f", "json"];

@@ -1,4 +1,4 @@
-//! `diff`.
+//! Tests of `diff`.
 
 use super::{call_in, folder, json_in, refused};
 use std::fs;
@@ -11,7 +11,7 @@ fn put(home: &Path, name: &str, text: &str) {
     fs::write(home.join("all").join(name), text).unwrap();
 }
 
-/// Reports on all scenarios, in a folder of that name.
+/// Writes reports on all scenarios to the folder `out`.
 fn night(home: &Path, out: &str, seed: &str) {
     let answer = call_in(
         home,
@@ -74,7 +74,7 @@ fn programs_read_every_figure() {
         assert_eq!(played.code, Some(0), "{}", played.err);
     }
     let found = json_in(home, &["diff", "old.json", "new.json", "-f", "json"]);
-    // Shares are known exactly, whatever the seed.
+    // Shares are exact, whatever the seed.
     let scenario = &found["scenarios"][0];
     let [success, total] = ["success", "mean.total"].map(|name| {
         let figures = scenario["figures"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! `drama`, and its section of the report.
+//! Tests of `drama` and its section of the report.
 
 use super::{call, call_in, folder, json, keys, refused, told};
 use serde_json::Value;

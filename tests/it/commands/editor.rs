@@ -1,4 +1,4 @@
-//! `evenodds new --editor`.
+//! Tests of `evenodds new --editor`.
 
 use super::{call_in, files, folder, refused, told};
 use std::fs;
@@ -44,7 +44,7 @@ fn scenarios_and_settings_that_are_there_stay() {
         first.out
     );
 
-    // A second file of the kind, and a party, stand beside the first.
+    // A second file of the kind, and a party, are beside the first.
     assert_eq!(
         new(&["combat", "--editor", "-o", "brawl.toml"]).code,
         Some(0)

@@ -1,4 +1,4 @@
-//! How work ends that cannot go on: a full disk, a folder that nobody can write to, a reader who left,
+//! Failures while working: a full disk, a folder without write permission, a reader that left, and
 //! Ctrl-C pressed twice.
 
 use super::{QUICK, folder, names};
@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Calls the program where no file may have more than `blocks` blocks, which is as good as a full disk.
+/// Calls the program with a file size limit of `blocks` blocks, which has the effect of a full
+/// disk.
 fn on_a_full_disk(home: &Path, blocks: u32, arguments: &[&str]) -> Output {
     let shell = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     Command::new("sh")
@@ -18,7 +19,7 @@ fn on_a_full_disk(home: &Path, blocks: u32, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// All that writes files, with the name that is to be written; `fight.toml` is there.
+/// Returns all calls that write files, with the name of the file; `fight.toml` exists.
 fn writers() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut writers = vec![
         (
@@ -96,7 +97,7 @@ fn what_was_there_before_a_full_disk_is_there_after_it() {
         };
         assert_eq!(before().status.code(), Some(0), "{arguments:?}");
         let path = home.path().join(target);
-        // What a checkpoint of another run is set aside for is another matter.
+        // A checkpoint of another run is moved to a backup file, which other tests cover.
         if target == "kept" {
             continue;
         }
@@ -121,7 +122,7 @@ fn what_was_there_before_a_full_disk_is_there_after_it() {
 fn a_folder_that_nobody_can_write_to_is_said_before_or_after_but_never_silently() {
     let home = home();
     for (target, arguments) in writers() {
-        // Not even the superuser can make a file there.
+        // Even root cannot create a file there.
         let place = format!("/proc/{target}");
         let mut arguments: Vec<&str> = arguments
             .iter()
@@ -234,7 +235,7 @@ fn what_a_killed_run_left_is_cleared_by_the_next_and_what_another_one_writes_is_
 #[test]
 fn ctrl_c_twice_ends_at_once_and_leaves_nothing_under_a_final_name() {
     let home = home();
-    // No trial of it ends before the test does: the first Ctrl-C waits for those that are played.
+    // No trial ends before the test does, and the first Ctrl-C waits for the trials in progress.
     let slow = "kind = 'combat'\n[[side]]\nname = 'a'\nplayer = { name = 'rollout', playouts = 1000000 }\n\
                 combatant = [{ name = 'A', count = 4, classes = [{ name = 'X', dice = 6 }] }]\n\
                 [[side]]\nname = 'b'\nplayer = { name = 'rollout', playouts = 1000000 }\n\

@@ -1,4 +1,4 @@
-//! `exact`.
+//! Tests of `exact`.
 
 use super::{call, refused};
 

@@ -1,4 +1,4 @@
-//! Checkpoints and parts in which a single byte is another: all are refused, none panics, none goes through.
+//! Checkpoints and shards with a single changed byte: all are rejected, without a panic.
 
 use super::{call_in, folder};
 use evenodds::dice::{Dice, Sampled};
@@ -8,7 +8,7 @@ use std::path::Path;
 
 const TRIALS: &str = "600";
 
-/// A checkpoint and the two parts of a run.
+/// Creates a checkpoint and the two shards of a run.
 fn written() -> tempfile::TempDir {
     let home = folder();
     let run = ["run", "@canyon", "-n", TRIALS, "-q"];
@@ -25,7 +25,7 @@ fn written() -> tempfile::TempDir {
     home
 }
 
-/// The file with one byte changed at random.
+/// Returns the file with one byte changed at random.
 fn flipped(bytes: &[u8], flip: u64) -> Vec<u8> {
     let mut dice = Sampled::new(1, &["flips".to_owned()]);
     dice.start(flip);
@@ -66,7 +66,7 @@ fn a_thousand_flipped_bytes_are_refused_by_the_program() {
     }
 }
 
-/// Flips a byte of a checkpoint and one of a part, and has the program read them.
+/// Changes a byte of a checkpoint and one of a shard, and passes them to the program.
 fn refused_by_the_program(home: &Path, flip: u64) {
     let kept = fs::read(home.join("kept")).unwrap();
     fs::write(home.join("odd"), flipped(&kept, flip)).unwrap();
@@ -83,7 +83,7 @@ fn refused_by_the_program(home: &Path, flip: u64) {
     ];
     let answer = call_in(home, &run);
     match answer.code {
-        // It begins as ours and is set aside, or it does not, and stays.
+        // A file that looks like a checkpoint is moved to a backup file; any other is left alone.
         Some(0) => {
             assert!(
                 answer.err.contains("it was set aside as odd.aside"),

@@ -1,4 +1,4 @@
-//! Folders, patterns and `@kind/*` where a command takes files.
+//! Folders, patterns and `@kind/*` as arguments for files.
 
 use super::{Answer, QUICK, call_in, folder, json_in, keys};
 use serde_json::Value;
@@ -8,7 +8,8 @@ use tempfile::TempDir;
 
 const FIGHT: &str = "kind = \"combat\"\n\n[[side]]\nname = \"red\"\nplayer = \"finisher\"\ncombatant = [{ name = \"Ruth\", classes = [{ name = \"Duelist\", dice = 3 }] }]\n\n[[side]]\nname = \"blue\"\nplayer = \"finisher\"\ncombatant = [{ name = \"Bert\", classes = [{ name = \"Duelist\", dice = 2 }] }]\n";
 
-/// Two good scenarios around a broken one, one that is below, and a file that is none.
+/// Creates two good scenarios and a broken one, one in a subfolder, and a file that is not a
+/// scenario.
 fn home() -> TempDir {
     let home = folder();
     fs::create_dir_all(home.path().join("all/below")).unwrap();
@@ -25,7 +26,7 @@ fn home() -> TempDir {
     home
 }
 
-/// What is said, without times.
+/// Returns the output without times.
 fn said(answer: &Answer) -> String {
     let out = answer.out.lines().map(|line| {
         let is_time = |one: &&str| one.ends_with(" s") && one.len() < 9;
@@ -97,7 +98,7 @@ fn a_key_that_only_some_have_is_not_applicable_in_the_others() {
     assert_eq!((swept.code, swept.err.as_str()), (Some(0), ""));
     let note = "not applicable  difficulty in all/below/d.toml, which was left out";
     assert!(swept.out.contains(note), "{}", swept.out);
-    // Nobody has it: one fault with the nearest name, and nothing is played.
+    // No scenario has the key: one fault with the nearest name, and no trial is played.
     for call in [
         &["run", "all", "--set", "dificulty=12"][..],
         &["compare", "all", "--vary", "dificulty=12"],
@@ -108,7 +109,7 @@ fn a_key_that_only_some_have_is_not_applicable_in_the_others() {
         let told = none.err.matches("did you mean difficulty?").count();
         assert_eq!(told, 1, "{call:?}: {}", none.err);
     }
-    // Of one scenario it is a fault as ever.
+    // For a single scenario it is a fault as usual.
     let one = all(&["run", "all/below/d.toml", "--set", "difficulty=12"]);
     assert_eq!(one.code, Some(2));
     assert!(one.err.contains("is not a key here"), "{}", one.err);
@@ -206,7 +207,7 @@ fn patterns_and_kinds_are_expanded_where_no_shell_does() {
     all/x*.toml: nothing has such a name: name a file or a folder, or another pattern
     @quik/*: there is no built-in scenario of that kind: did you mean @quick/*?; kinds are combat, survey, quick, workshop, abstract, action_dice, trade, dice_adventures, adventure
     ");
-    // A file may be called as a pattern is.
+    // A file name may look like a pattern.
     fs::write(home.path().join("odd[1].toml"), QUICK).unwrap();
     let odd = call_in(home.path(), &["exact", "odd[1].toml", "-f", "json"]);
     assert!(odd.out.starts_with("{\n"), "{}{}", odd.out, odd.err);

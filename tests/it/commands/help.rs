@@ -1,4 +1,4 @@
-//! What the program says about itself: `list`, `new`, `schema`, `completions`, `--help`.
+//! Help and reference output: `list`, `new`, `schema`, `completions`, `--help`.
 
 use super::{evenodds, finish, folder, told};
 use serde_json::Value;
@@ -41,7 +41,7 @@ fn every_kind_can_be_listed_described_and_begun() {
                 .write_stdin(file),
         );
         assert_eq!(played.code, Some(0), "{}", played.err);
-        // A contest worth looking at may end in more than one way; Dice Adventures are about the score.
+        // A useful contest has more than one possible outcome; Dice Adventures are about the score.
         let results: Value = serde_json::from_str(&played.out).unwrap();
         let share = results["outcomes"][0]["share"].as_f64().unwrap();
         let is_open = (0.02..=0.98).contains(&share) || kind.name == "dice_adventures";

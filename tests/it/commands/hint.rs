@@ -1,11 +1,11 @@
-//! `hint`, and `trace --advice` in fights.
+//! Tests of `hint`, and of `trace --advice` in fights.
 
 use super::{SIMPLE, call, json, keys, refused, told};
 use evenodds::contest::HintPlan;
 use evenodds::document::Source;
 use evenodds::scenario::{BUILTINS, open};
 
-/// The table of the worked fight, at its beginning.
+/// Initial position of the worked fight.
 const WORKED: &str = "Dirk: 4 4 2 2; Emily: 6 6 4; Mark: 4 2; Duke: 6 5 3 2; Drone: 1 1; Drone: 3 4; \
                       Drone: 4 5; Drone: 4 3";
 
@@ -183,7 +183,7 @@ fn every_kind_in_which_somebody_decides_has_hints() {
             };
             match hints.hint(&Source::new("--table", table.as_str()), &plan) {
                 Ok(hint) => assert!(!hint.actions.is_empty(), "{}", builtin.name),
-                // Where nobody has the turn yet, the example says so.
+                // If no combatant has the turn yet, the example is rejected with a fault.
                 Err(faults) => assert!(!faults.is_empty()),
             }
             seen += 1;
@@ -267,7 +267,7 @@ fn the_example_of_every_fight_is_a_table_of_it() {
         };
         match hints.hint(&Source::new("--table", example.as_str()), &plan) {
             Ok(hint) => hinted += usize::from(!hint.actions.is_empty()),
-            // Of many the initiatives may all be shared.
+            // In large fights, all initiatives may be shared.
             Err(faults) => {
                 assert!(
                     faults.to_string().contains("nobody has the turn"),
@@ -366,7 +366,7 @@ fn trace_says_what_would_have_been_better_in_a_fight() {
     let value = json(&[&call[..], &["-f", "json"]].concat());
     let [lines, advice] = ["lines", "advice"].map(|key| value[key].as_array().unwrap());
     assert_eq!(lines.len(), advice.len());
-    // One for each decision, on the line that tells it.
+    // One advice for each decision, on the line of that decision.
     for (line, advice) in lines.iter().zip(advice) {
         let line = line.as_str().unwrap();
         let decided = [" attacks ", " gives a ", " changes tactic ", " retreats"];
@@ -388,7 +388,7 @@ fn trace_says_what_would_have_been_better_in_a_fight() {
     assert_eq!(call_code(&["trace", "@lockpick", "--advice"]), Some(2));
 }
 
-/// The shipped fights of more than two sides, of which some sides are gone before the others.
+/// The shipped fights with more than two sides, of which some sides leave before the others.
 #[test]
 fn fights_of_many_sides_are_told_with_advice_and_hinted_at_to_their_end() {
     let mut fights = 0;
@@ -406,7 +406,7 @@ fn fights_of_many_sides_are_told_with_advice_and_hinted_at_to_their_end() {
         let hints = contest.hints().unwrap();
         let example = hints.example();
         let entries: Vec<&str> = example.split("; ").collect();
-        // Those of two entries, each of which may be the last of its side.
+        // Positions of two entries, each possibly the last of its side.
         let mut read = 0;
         let plan = HintPlan {
             playouts: Some(1),

@@ -1,15 +1,15 @@
-//! What is read, and how it is called: kinds and sizes of files, names that are odd, texts of others.
+//! Input files and their names: kinds, sizes, odd names, and untrusted text.
 
 use super::{Answer, QUICK, call_in, evenodds, finish, folder};
 use std::fs;
 use std::path::Path;
 
-/// The answer of the program to a text on standard input.
+/// Calls the program with a text on standard input.
 fn piped(home: &Path, arguments: &[&str], input: Vec<u8>) -> Answer {
     finish(evenodds(home).args(arguments).write_stdin(input))
 }
 
-/// What no text may put on a terminal.
+/// Returns whether a text contains characters that control a terminal.
 fn steers(text: &str) -> bool {
     text.contains(['\u{1b}', '\u{9b}', '\u{7}', '\u{202e}', '\r'])
 }
@@ -18,7 +18,7 @@ fn steers(text: &str) -> bool {
 fn a_scenario_is_an_ordinary_file_of_16_mb_at_most() {
     let home = folder();
     let large = fs::File::create(home.path().join("large.toml")).unwrap();
-    // Takes no room on the disk.
+    // A sparse file takes no room on the disk.
     large.set_len(3_000_000_000).unwrap();
     fs::create_dir(home.path().join("folder")).unwrap();
     let mut files = vec!["large.toml", "folder"];
@@ -340,7 +340,7 @@ fn faults_of_a_file_from_elsewhere_do_not_quote_it() {
         let text = fs::read_to_string(out.join("here-fight").join(name)).unwrap();
         assert!(!text.contains("hunter2"));
     }
-    // A file of the scenario's own folder is quoted as ever.
+    // A file of the scenario's own folder is quoted as usual.
     let open = call_in(home.path(), &["run", "here/open.toml"]);
     assert!(open.err.contains("player = 'hunter2'"), "{}", open.err);
 }
@@ -376,17 +376,17 @@ fn csv_can_be_kept_from_being_formulas() {
         fs::read_to_string(home.path().join("report/lockpick/outcomes.csv")).unwrap()
     };
     assert!(report(&[]).contains("\n@lockpick,"));
-    // It is another report, and made anew.
+    // The option makes another report.
     assert!(report(&["--safe-csv"]).contains("\n'@lockpick,"));
 }
 
-/// The command that a screen says to type again.
+/// Returns the reproduce command on a screen.
 #[cfg(unix)]
 fn again(screen: &str) -> String {
     let at = screen
         .find("evenodds ")
         .expect("it says how to see it again");
-    // On a line of its own it may go on over several.
+    // A command on a line of its own may continue on the next lines.
     let command: Vec<&str> = screen[at..].lines().map(str::trim_end).collect();
     command[0].to_owned()
 }
@@ -436,7 +436,7 @@ fn printed_commands_do_the_same_again_whatever_a_file_is_called() {
             assert_eq!(replayed.code, Some(0), "{command}: {}", replayed.err);
             let figures = |text: &str| {
                 let lines = text.lines().filter(|line| {
-                    // How long it took is another thing each time.
+                    // The elapsed time differs with each call.
                     !line.contains("evenodds ") && !line.ends_with(" s")
                 });
                 lines
@@ -466,7 +466,7 @@ fn a_name_that_is_no_text_is_said_to_be_that() {
             insta::assert_snapshot!(answer.err, @r#"./caf\xE9\u{1b}.toml: this name is not valid UTF-8; give the file another one"#);
         }
     }
-    // Where the program only passes a name on to the system, any will do.
+    // Names that are only passed to the system may have any bytes.
     let out = OsStr::from_bytes(b"out\xe9.json");
     let mut run = evenodds(home.path());
     run.args(["run", "@lockpick", "-n", "9", "-f", "json", "-o"])

@@ -1,4 +1,4 @@
-//! Runs that are interrupted, where there are signals to do it with.
+//! Interrupted runs, on systems with signals.
 
 use super::{Answer, QUICK, SIMPLE, folder, names, told};
 use serde_json::Value;
@@ -6,12 +6,13 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// Calls the program for a run without end, lets it work for a moment and interrupts it.
+/// Starts an endless run, lets it work for a moment and interrupts it.
 fn interrupted(folder: &Path, arguments: &[&str]) -> Answer {
     timed(folder, arguments).0
 }
 
-/// The same, and how long it took to end. It is a second at most; a busy machine takes longer.
+/// Does the same, and returns how long it took to end. That is one second at most, or longer on a
+/// busy machine.
 fn timed(folder: &Path, arguments: &[&str]) -> (Answer, Duration) {
     let child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
         .args(arguments)
@@ -36,10 +37,10 @@ fn timed(folder: &Path, arguments: &[&str]) -> (Answer, Duration) {
     (answer, begun.elapsed())
 }
 
-/// Longer than anything may take to end, and far shorter than what is interrupted.
+/// Longer than any ending may take, and far shorter than the interrupted work.
 const SOON: Duration = Duration::from_secs(4);
 
-/// A Workshop that is solved for ten seconds and more.
+/// A Workshop that takes ten seconds or more to solve.
 const LONG: &str = "kind = \"workshop\"\ncrafter = { name = \"Gex\", dice = 6 }\n\
                     craft = { piles = 5 }\n[expect.outcomes]\nsuccess = [0.1, 0.9]\n";
 
@@ -60,7 +61,7 @@ fn ctrl_c_ends_a_run_with_130_and_what_was_finished() {
         "{}",
         json.err
     );
-    // The same trials played on purpose give the same figures.
+    // Playing the same number of trials on purpose gives the same figures.
     let again = told(&["run", "@canyon", "-n", &trials.to_string(), "-f", "json"]);
     assert_eq!(
         again.replace("\"trials\",\n", "\"interrupted\",\n"),
@@ -176,7 +177,7 @@ fn ctrl_c_leaves_samples_of_exactly_the_trials_that_the_figures_are_of() {
     let result: Value = serde_json::from_str(&json.out).unwrap();
     let trials = result["trials"].as_u64().unwrap();
     let said = format!("; samples of {trials} trials are in rows.parquet\n");
-    // A busy machine may say besides that it has not printed everything yet.
+    // A busy machine may also report that the output is incomplete.
     assert!(trials > 0 && json.err.contains(&said), "{}", json.err);
     let path = home.path().join("rows.parquet");
     let frame = super::samples::read(&path);
@@ -188,7 +189,7 @@ fn ctrl_c_leaves_samples_of_exactly_the_trials_that_the_figures_are_of() {
         assert_eq!(outcome["count"].as_u64(), Some(rows as u64));
     }
     assert_eq!(names(home.path()), ["rows.parquet"]);
-    // The same trials played on purpose give the same file.
+    // Playing the same number of trials on purpose gives the same file.
     let rows = std::fs::read(&path).unwrap();
     let trials = trials.to_string();
     let again = ["run", "@canyon", "-n", &trials, "-q"];
@@ -225,7 +226,7 @@ fn ctrl_c_does_not_wait_for_a_solver() {
         assert_eq!(answer.code, Some(130), "{command}: {}", answer.err);
         assert!(took < SOON, "{command} took {took:?}");
         assert!(answer.err.ends_with(said), "{command}: {}", answer.err);
-        // What was finished before is shown.
+        // Results that were finished before are shown.
         assert!(answer.out.contains(told), "{command}: {}", answer.out);
     }
     let (report, took) = timed(home.path(), &["report", "long.toml", "--out", "pages"]);
@@ -247,7 +248,7 @@ fn ctrl_c_does_not_wait_for_a_decision() {
     assert_eq!((answer.code, answer.out.as_str()), (Some(130), ""));
     assert!(took < SOON, "{took:?}");
     assert_eq!(answer.err, "interrupted: @canyon was not finished\n");
-    // Nothing is kept of trials that did not end, and nothing half written is left.
+    // Trials in progress are dropped, and no partial file is left.
     let (kept, took) = timed(home.path(), &[&run[..], &["--checkpoint", "kept"]].concat());
     assert_eq!(kept.code, Some(130), "{}", kept.err);
     assert!(took < SOON, "{took:?}");

@@ -1,4 +1,5 @@
-//! Calls that are killed at random moments: done again, they leave the same bytes as if nothing had happened.
+//! Calls that are killed at random moments: a repeated call leaves the same bytes as an undisturbed
+//! one.
 
 use super::{QUICK, call_in, files, folder, names};
 use evenodds::dice::{Dice, Sampled};
@@ -12,7 +13,7 @@ use std::time::Instant;
 struct Case {
     name: &'static str,
     arguments: Vec<&'static str>,
-    /// What it reads is made by this.
+    /// Creates the files that the call reads.
     prepare: fn(&Path),
 }
 
@@ -20,7 +21,7 @@ fn words(call: &'static str) -> Vec<&'static str> {
     call.split(' ').collect()
 }
 
-/// Scenarios in a folder `all`.
+/// Creates scenarios in a folder `all`.
 fn several(home: &Path) {
     fs::create_dir(home.join("all")).unwrap();
     for number in 0..6 {
@@ -29,8 +30,8 @@ fn several(home: &Path) {
     }
 }
 
-/// Returns calls that leave files which others rely on, one of them with `rows` rows. They take long enough for
-/// a kill to interrupt them at work.
+/// Returns calls whose files are read by other calls, one of them with `rows` rows. They take long
+/// enough for a kill to interrupt them at work.
 fn cases(rows: &'static str) -> Vec<Case> {
     let mut cases = vec![
         Case {
@@ -95,8 +96,8 @@ fn cases(rows: &'static str) -> Vec<Case> {
     cases
 }
 
-/// Kills a call so often at random moments, each time in the middle, and compares what it leaves in the end with
-/// what a call leaves that nobody disturbed.
+/// Kills a call repeatedly at random moments, and compares the final files with those of an
+/// undisturbed call.
 fn survives(case: &Case, kills: u32) {
     let whole = folder();
     (case.prepare)(whole.path());
@@ -126,9 +127,9 @@ fn survives(case: &Case, kills: u32) {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Anywhere in what it takes undisturbed.
+        // A random moment within the duration of an undisturbed call.
         std::thread::sleep(longest.mul_f64(f64::from(dice.choose(0, 1_000)) / 1_000.0));
-        // No signal that could be caught.
+        // SIGKILL cannot be caught.
         let _ = call.kill();
         let answer = call.wait_with_output().unwrap();
         assert_eq!(String::from_utf8_lossy(&answer.stderr), "", "{}", case.name);
@@ -144,7 +145,7 @@ fn survives(case: &Case, kills: u32) {
             killed += 1;
             continue;
         }
-        // It was faster; the next one begins anew.
+        // The call finished before the kill, so the next one starts anew.
         assert!(
             without_hidden(now) == expected,
             "{}: other bytes",
@@ -174,7 +175,7 @@ fn survives(case: &Case, kills: u32) {
     println!("{}: {killed} kills in {tries} calls", case.name);
 }
 
-/// What a call did not write is not its affair: it leaves what others are writing.
+/// Drops temporary files, which a call leaves alone as other calls may be writing them.
 fn without_hidden(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
     files.retain(|name, _| !name.starts_with('.'));
     files

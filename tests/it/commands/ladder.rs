@@ -1,4 +1,4 @@
-//! `ladder`.
+//! Tests of `ladder`.
 
 use super::{json, keys, refused, told};
 use serde_json::Value;

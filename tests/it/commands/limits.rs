@@ -1,4 +1,4 @@
-//! Inputs at their limits, and beyond them: answers in bounded time and memory.
+//! Inputs at and beyond their limits: answers take bounded time and memory.
 
 use super::{Answer, evenodds, folder};
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ fn call_within(megabytes: usize, folder: &Path, arguments: &[&str]) -> Answer {
     super::finish(&mut command)
 }
 
-/// A link with this text, packed.
+/// Returns a link with this text, compressed.
 fn link(text: &str) -> String {
     use base64::Engine;
     let json = serde_json::json!({ "text": text }).to_string();

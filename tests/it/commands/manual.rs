@@ -1,10 +1,10 @@
-//! `evenodds man`.
+//! Tests of `evenodds man`.
 
 use super::{call_in, files, folder, refused, told};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The commands that the help names, but `help`.
+/// Returns the commands in the help, except `help`.
 fn commands() -> BTreeSet<String> {
     let help = told(&["--help"]);
     let lines = help.lines().skip_while(|line| *line != "Ask:");
@@ -57,7 +57,7 @@ fn pages_are_what_formatters_take() {
         assert!(page.is_ascii() || !page.contains('\t'), "{name}");
         let mut filled = true;
         for line in page.lines() {
-            // What mandoc warns of: empty lines, and blanks at the ends of lines.
+            // mandoc warns of empty lines, and of blanks at the ends of lines.
             assert!(
                 !line.is_empty() && line.trim_end() == line,
                 "{name}: {line:?}"

@@ -1,11 +1,11 @@
-//! Results given where a scenario is wanted, and files that are no scenarios at all.
+//! Results in place of a scenario, and files that are not scenarios.
 
 use super::{QUICK, call_in, evenodds, finish, folder};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Results of all kinds in a folder.
+/// Writes results of all kinds to a folder.
 fn results(folder: &Path) {
     fs::write(folder.join("quick.toml"), QUICK).unwrap();
     let run = ["run", "quick.toml", "-n", "40", "-q"];

@@ -1,4 +1,4 @@
-//! The command line as users and scripts meet it: exit codes, files, formats, words.
+//! Command-line interface for users and scripts: exit codes, files, formats and messages.
 
 mod advise;
 mod batch;
@@ -53,14 +53,14 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The program, in a folder of its own, as no terminal sees it.
+/// Returns the program in a folder of its own, without a terminal.
 fn evenodds(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_evenodds"));
     command.current_dir(folder).env_remove("NO_COLOR");
     command
 }
 
-/// All files below a folder with their bytes.
+/// Returns all files below a folder with their bytes.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for name in names(folder) {
@@ -75,7 +75,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// What a call gave back.
+/// Result of a call.
 struct Answer {
     code: Option<i32>,
     out: String,
@@ -96,8 +96,8 @@ fn call_in(folder: &Path, arguments: &[&str]) -> Answer {
     finish(evenodds(folder).args(arguments))
 }
 
-/// Options that seat the player of simple play on both sides of the canyon: quick, and its figures do not change with
-/// the weights of `expert`.
+/// Options for simple play on both sides of the canyon. It is quick, and its figures do not depend
+/// on the weights of `expert`.
 const SIMPLE: [&str; 4] = [
     "--set",
     "side.heroes.player=finisher",
@@ -105,12 +105,12 @@ const SIMPLE: [&str; 4] = [
     "side.ambushers.player=finisher",
 ];
 
-/// Calls the program where no files matter.
+/// Calls the program in the folder for temporary files.
 fn call(arguments: &[&str]) -> Answer {
     call_in(&std::env::temp_dir(), arguments)
 }
 
-/// The standard output of a call that has to go well.
+/// Returns the standard output of a call that must succeed.
 fn told(arguments: &[&str]) -> String {
     let answer = call(arguments);
     assert_eq!(answer.code, Some(0), "{arguments:?}: {}", answer.err);
@@ -118,7 +118,7 @@ fn told(arguments: &[&str]) -> String {
     answer.out
 }
 
-/// The standard error of a call that has to fail with `code` and print no results.
+/// Returns the standard error of a call that must fail with `code` and print no results.
 fn refused(code: i32, arguments: &[&str]) -> String {
     let answer = call(arguments);
     assert_eq!(answer.code, Some(code), "{arguments:?}: {}", answer.err);
@@ -131,12 +131,12 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("there is room for temporary files")
 }
 
-/// The results of a call in JSON.
+/// Returns the results of a call in JSON.
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&told(arguments)).expect("it is JSON")
 }
 
-/// The results of a call in JSON that is made in a folder.
+/// Returns the results in JSON of a call in a folder.
 fn json_in(folder: &Path, arguments: &[&str]) -> Value {
     let answer = call_in(folder, arguments);
     assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
@@ -148,7 +148,7 @@ fn keys(value: &Value) -> Vec<&str> {
     object.keys().map(String::as_str).collect()
 }
 
-/// The names of everything below a folder.
+/// Returns the names of all files and folders below a folder.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .unwrap()

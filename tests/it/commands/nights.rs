@@ -8,11 +8,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// How many scenarios there are, and of how many the rule changes that is changed between two nights.
+/// Number of scenarios, and number of those affected by the rule that changes between two nights.
 const ALL: usize = 30;
 const CHANGED: usize = 10;
 
-/// Somebody who is only half fit, and how half of an odd number of dice is counted.
+/// Returns a scenario with a half-fit character, and the rounding of half an odd number of dice.
 fn scenario(number: usize, half: &str) -> String {
     let difficulty = 8 + number % 7;
     format!(
@@ -33,7 +33,7 @@ fn night(home: &Path, night: &str) -> Answer {
     call_in(home, &arguments)
 }
 
-/// The rows of a night, without its name.
+/// Returns the rows of a night, without its label.
 fn rows(home: &Path, night: &str) -> DataFrame {
     let rows = read(&home.join(format!("nights/{night}.parquet")));
     let mut names = rows.column("night").unwrap().str().unwrap().iter();
@@ -41,7 +41,7 @@ fn rows(home: &Path, night: &str) -> DataFrame {
     rows.drop("night").unwrap()
 }
 
-/// The share of success in the rows of a night.
+/// Returns the share of success in the rows of a night.
 fn success(rows: &DataFrame, path: &serde_json::Value) -> f64 {
     let texts = |name: &str| rows.column(name).unwrap().str().unwrap().iter();
     let mut keys = texts("scenario").zip(texts("figure"));
@@ -69,7 +69,7 @@ fn two_nights_with_a_rule_changed_between() {
     let found = whole.get_column_names().into_iter();
     let found: Vec<&str> = found.map(PlSmallStr::as_str).collect();
     assert_eq!(found, columns.split(' ').collect::<Vec<_>>());
-    // One night is no course.
+    // A single night has no trend.
     assert!(list(&out)["reports"][0].get("nightly").is_none());
 
     (0..CHANGED).for_each(|number| put(home, number * 3, "down"));
@@ -84,13 +84,13 @@ fn two_nights_with_a_rule_changed_between() {
         ALL - CHANGED
     );
     assert!(second.out.ends_with(&said), "{}", second.out);
-    // Nothing unchanged is made again.
+    // Unchanged reports are not made again.
     let after = times(&out);
     let same = after
         .iter()
         .filter(|one| before.0.get(one.0) == Some(one.1));
     assert_eq!((after.len(), same.count()), (ALL, ALL - CHANGED));
-    // The history has one night more, and the file of the first one is what it was.
+    // The history has one more night, and the file of the first one is unchanged.
     assert_eq!(
         names(&home.join("nights")),
         ["2026-11-23.parquet", "2026-11-24.parquet"]
@@ -113,7 +113,7 @@ fn two_nights_with_a_rule_changed_between() {
         assert_eq!(shares, &[was, is].map(serde_json::Value::from));
         let is_changed = number % 3 == 0 && number < 3 * CHANGED;
         assert_eq!(was != is, is_changed, "{report}");
-        // What changed over both nights is what changed since the first one.
+        // The change over both nights equals the change since the first one.
         assert_eq!(report["nightly"]["change"], report["since"]);
     }
     if cfg!(feature = "charts") {
@@ -122,7 +122,7 @@ fn two_nights_with_a_rule_changed_between() {
         assert!(page.contains(">last 2 nights</th>"));
     }
 
-    // The same night once more: the same bytes, not even written.
+    // The same night once more gives the same bytes, and no write.
     let file = home.join("nights/2026-11-24.parquet");
     let time = fs::metadata(&file).unwrap().modified().unwrap();
     let third = night(home, "2026-11-24");
@@ -153,7 +153,7 @@ fn a_file_that_breaks_has_no_figures_that_night() {
     let reports = list(&home.join("out"))["reports"].clone();
     let has_course = [0, 1, 2].map(|number| reports[number].get("nightly").is_some());
     assert_eq!(has_course, [true, false, true]);
-    // Whole again, it has a night without a share in between.
+    // The repaired scenario has a night without a share in between.
     put(home, 1, "up");
     night(home, "3");
     let reports = list(&home.join("out"))["reports"].clone();
@@ -161,7 +161,7 @@ fn a_file_that_breaks_has_no_figures_that_night() {
     assert!(shares[1].is_null() && shares[0] == shares[2], "{shares}");
 }
 
-/// Two scenarios, and a night in `nights`.
+/// Creates two scenarios, and a night in `nights`.
 fn first_night() -> tempfile::TempDir {
     let home = folder();
     fs::create_dir(home.path().join("all")).unwrap();
@@ -266,7 +266,7 @@ fn a_history_that_is_a_single_file_is_copied_to_a_folder() {
         "{}",
         second.out
     );
-    // Once.
+    // The warning appears only once.
     assert_eq!(report("3").err, "");
     assert_eq!(
         names(&home.join("nights")),
@@ -281,7 +281,7 @@ fn a_history_that_is_a_single_file_is_copied_to_a_folder() {
 fn a_history_that_cannot_be_written_stays_as_it_is() {
     let home = first_night();
     let home = home.path();
-    // A folder of the system in which no files are made, one that is not there, and a device.
+    // A system folder in which no files can be created, a missing folder, and a device.
     std::os::unix::fs::symlink("/dev/full", home.join("nights/full.parquet")).unwrap();
     let before = fs::read(home.join("nights/1.parquet")).unwrap();
     for (history, night, said) in [

@@ -1,5 +1,6 @@
-//! A game master's evening: four heroes, an ogre and its goblins. How hard is it, what would make it fair, and is it
-//! fair then? Each command comes out of the answer before.
+//! A game master's evening: four heroes, an ogre and its goblins. The commands find how hard it is,
+//! which change makes it fair, and whether it is fair then. Each command is taken from the answer
+//! before.
 
 use super::{call_in, folder, json_in};
 use std::fs;
@@ -37,7 +38,7 @@ count = 6
 classes = [{ name = "Goblin", dice = 1 }]
 "#;
 
-/// The words of a command as a shell reads them.
+/// Splits a command into words as a shell does.
 fn words(command: &str) -> Vec<String> {
     let (mut words, mut quote) = (vec![String::new()], None);
     for letter in command.trim().chars() {
@@ -51,7 +52,7 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// What a command answers, without how long it took.
+/// Returns the output of a command, without the elapsed time.
 fn played(home: &Path, command: &str) -> String {
     let words = words(command);
     let arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
@@ -66,7 +67,7 @@ fn played(home: &Path, command: &str) -> String {
     format!("$ {command}\n{}\n", lines.join("\n"))
 }
 
-/// The last line that begins with a command.
+/// Returns the last line that begins with a command.
 fn last_command<'a>(answer: &'a str, command: &str) -> &'a str {
     let mut lines = answer.lines().rev().map(str::trim);
     lines.find(|line| line.starts_with(command)).unwrap()
@@ -78,7 +79,7 @@ fn a_game_master_makes_the_ogre_fair_by_what_the_answers_say() {
     let home = home.path();
     fs::write(home.join("ogre.toml"), OGRE).unwrap();
     let run = played(home, "evenodds run ogre.toml -n 100000");
-    // Without the players who think, so that it says the same however fast it is.
+    // Without slow players, so that the output does not depend on the speed.
     let advice = played(
         home,
         "evenodds advise ogre.toml --target heroes=0.6 --first 59",
@@ -95,7 +96,8 @@ fn a_game_master_makes_the_ogre_fair_by_what_the_answers_say() {
     ] {
         assert!(said.contains(words), "{words} in {story}");
     }
-    // On other luck it is fair, too: within the tolerance and the doubt of so many trials.
+    // With another seed it is fair, too: within the tolerance and the interval of this number of
+    // trials.
     let fair = last_command(&tuned, "evenodds run ");
     let mut fair = words(fair);
     fair.extend(["-n", "200000", "-s", "77", "-f", "json"].map(str::to_owned));

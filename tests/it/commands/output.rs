@@ -1,4 +1,4 @@
-//! Where results go and in which form: formats, colours, files and pipes.
+//! Output of results: formats, colors, files and pipes.
 
 use super::{call, call_in, evenodds, finish, folder, refused, told};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-/// A call of each question, short as it is.
+/// A short call for each question.
 const QUESTIONS: [&str; 9] = [
     "run @canyon @climber -n 5000 -s 3",
     "run @duel --precision 0.02",
@@ -152,7 +152,7 @@ fn a_new_file_has_the_usual_permissions_and_a_pipe_stays_one() {
 
 #[test]
 fn a_closed_pipe_ends_quietly_with_0() {
-    // Far more than a pipe holds, so that writing goes on after the reader has left.
+    // More than a pipe holds, so that writing continues after the reader has left.
     let files = vec!["@canyon"; 40];
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
         .arg("run")

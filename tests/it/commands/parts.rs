@@ -5,7 +5,7 @@ use evenodds::sim::{BUILD, Shard};
 use std::fs;
 use std::path::Path;
 
-/// The results of a fight of so many trials, as one run gives them.
+/// Returns the results of a fight from a single run of `trials` trials.
 fn whole(trials: &str) -> String {
     told(&["run", "@canyon", "-n", trials, "-f", "json"])
 }
@@ -96,7 +96,7 @@ fn a_merged_run_is_the_scenario_with_its_changes_and_the_files_that_it_uses() {
         assert_eq!(answer.code, Some(0), "{}", answer.err);
     }
     let whole = call_in(home.path(), &[&run[..], &["-f", "json"]].concat());
-    // Nothing but the parts is needed.
+    // Merging needs no file but the shards.
     fs::remove_file(home.path().join("night.toml")).unwrap();
     fs::remove_file(home.path().join("watch.toml")).unwrap();
     let merged = call_in(home.path(), &["merge", "part-1", "part-2", "-f", "json"]);
@@ -165,7 +165,7 @@ fn a_finished_checkpoint_answers_at_once_and_a_longer_run_goes_on_from_it() {
     assert_eq!(keep(home.path(), "3000").out, whole("3000"));
     let answer = keep(home.path(), "7000");
     assert_eq!((answer.out, answer.err.as_str()), (whole("7000"), ""));
-    // The other way round there is nothing to go on from.
+    // A checkpoint with more trials than requested cannot be resumed.
     let shorter = keep(home.path(), "2000");
     assert_eq!(shorter.out, whole("2000"));
     insta::assert_snapshot!(shorter.err, @"kept: it has trials up to 6999, and this run ends with 1999; it was set aside as kept.aside, and the run begins anew");
@@ -292,7 +292,7 @@ fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
         );
         assert_eq!(answer.err, told, "{call}");
     }
-    // Begun anew it is what this build plays.
+    // Started anew, the checkpoint has the bytes of this build.
     assert_eq!(fs::read(home.path().join("again")).unwrap(), bytes);
 }
 
@@ -348,7 +348,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_never_was() {
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_millis(100 + (luck >> 33) % 400));
-        // No signal that could be caught.
+        // SIGKILL cannot be caught.
         let _ = run.kill();
         let answer = run.wait_with_output().unwrap();
         killed += u32::from(!answer.status.success());

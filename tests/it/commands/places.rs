@@ -1,4 +1,4 @@
-//! No file is both read and written, and no two outputs are one file.
+//! Path conflicts: no file is both read and written, and no two outputs are one file.
 
 use super::{QUICK, call_in, files, folder};
 use std::fs;
@@ -6,7 +6,8 @@ use std::fs;
 const WATCH: &str = "[[side]]\nname = 'watch'\ncombatant = [{ name = 'Ann', classes = [{ name = 'A', dice = 3 }] }]\n";
 const NIGHT: &str = "kind = 'combat'\nuse = ['watch.toml', '@canyon-ambushers']\n";
 
-/// A folder with a scenario, one that uses a party, two parts and other names for the same files.
+/// Creates a folder with a scenario, one that uses a party, two shards, and other names for the
+/// same files.
 fn home() -> tempfile::TempDir {
     let home = folder();
     let put = |name: &str, text: &str| fs::write(home.path().join(name), text).unwrap();

@@ -1,4 +1,4 @@
-//! `report`.
+//! Tests of `report`.
 
 use super::{call_in, evenodds, finish, folder, names};
 use serde_json::Value;
@@ -95,7 +95,7 @@ fn a_report_shows_the_sweep_that_its_scenario_asks_for() {
         assert!(names(&report.join("lock").join("charts")).contains(&"sweep.svg".to_owned()));
     }
     assert!(!report.join("duel").join("sweep.json").exists());
-    // Written once more over itself.
+    // The report replaces itself.
     let again = call_in(home.path(), &["report", "lock.toml", "-n", "20"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
 }

@@ -1,4 +1,4 @@
-//! `run`: which file is played, how often, and with which assignments.
+//! `run`: its file, its number of trials, and its assignments.
 
 use super::{QUICK, call_in, evenodds, finish, folder, json, refused, told};
 use serde_json::Value;

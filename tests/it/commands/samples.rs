@@ -1,4 +1,4 @@
-//! `run --samples`.
+//! Tests of `run --samples`.
 
 use super::{call_in, evenodds, finish, folder, names};
 use polars::prelude::{DataFrame, ParquetReader, SerReader};
@@ -75,7 +75,7 @@ fn a_file_has_a_row_for_every_trial_and_says_where_it_comes_from() {
     evenodds.trace = evenodds trace @lockpick -s 9 --set difficulty=11 --trial K
     ");
     insta::assert_snapshot!(metadata.created_by.as_deref().unwrap_or_default(), @"evenodds version 0.1.0");
-    // A row is the trial that `trace` tells.
+    // A row is the trial that `trace` narrates.
     let outcomes = frame.column("outcome").unwrap().str().unwrap();
     let trial = (0..300)
         .find(|&row| outcomes.get(row) == Some("failure"))
@@ -111,7 +111,7 @@ fn the_rows_of_all_shares_are_those_of_one_run() {
         all.vstack_mut(&share(next)).unwrap();
     }
     assert!(all.equals(&rows(&["-n", "1000", "-f", "json"])));
-    // A share without trials is a file without rows.
+    // A shard without trials is a file without rows.
     let none = rows(&["-n", "1", "--shard", "1/2", "-o", "part"]);
     assert_eq!(none.shape(), (0, all.width()));
 }
@@ -197,7 +197,7 @@ fn a_folder_that_takes_no_files_is_named_before_anything_is_played() {
 #[test]
 fn a_file_that_cannot_grow_ends_the_run_and_leaves_nothing() {
     let home = folder();
-    // Some thousand bytes and no more, which no permission of any user overrides.
+    // A file size limit of some thousand bytes, which applies to every user.
     let script =
         "trap '' XFSZ; ulimit -f 200; exec \"$0\" run @canyon -n 1e15 -q --samples rows.parquet";
     let program = evenodds(home.path()).get_program().to_owned();

@@ -1,4 +1,4 @@
-//! Every command that is printed gives a shell the arguments that are meant, whatever names are in them.
+//! Every printed command gives a shell the intended arguments, whatever names it contains.
 
 use super::{Answer, evenodds, finish, folder};
 use std::fs;
@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-/// Names of files that mean something to a shell, each with the argument that calls it.
+/// Names of files with special characters of a shell, each with its quoted argument.
 const NAMES: [(&str, &str); 4] = [
     (
         "a`touch x` $(touch y) ${HOME} 'q' \"d\" !h ~ * ; | & < > # \\n.toml",
@@ -20,14 +20,14 @@ const NAMES: [(&str, &str); 4] = [
     ("-n.toml", "./-n.toml"),
 ];
 
-/// The texts of commands in what was printed.
+/// Returns the commands in an output.
 fn commands(text: &str) -> Vec<String> {
     let starts = |line: &str| {
         let at = line.find("evenodds ")?;
         let before = &line[..at];
         let is_command =
             before.ends_with(' ') || before.ends_with("<code>") || before.ends_with('`');
-        // A page says which version made it.
+        // A page contains the version of the program.
         let is_version = line[at..].starts_with(&format!("evenodds {}", env!("CARGO_PKG_VERSION")));
         (is_command && !is_version).then(|| line[at..].to_owned())
     };
@@ -128,7 +128,7 @@ fn every_printed_command_is_read_back_by_a_shell() {
                 fs::remove_dir_all(folder.join("reports")).unwrap();
             }
             let mut printed = commands(&out.replace("</code></pre>", "\n"));
-            // Others are examples, which name no scenario.
+            // Other commands are examples, which name no scenario.
             printed.retain(|command| command.contains("title="));
             assert!(!printed.is_empty(), "{all:?} prints no command:\n{out}");
             for command in printed {

@@ -1,11 +1,11 @@
-//! What was played elsewhere: `sweep --parts` and `report --shard`.
+//! Trials from other machines: `sweep --parts` and `report --shard`.
 
 use super::{QUICK, call_in, files, folder, names};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A folder with a scenario and parts of a sweep of its difficulty: each setting in two shares.
+/// Creates a folder with a scenario and shards of a sweep of its difficulty: two for each setting.
 fn with_parts(values: &[&str]) -> TempDir {
     let home = folder();
     fs::write(home.path().join("lock.toml"), QUICK).unwrap();
@@ -60,7 +60,7 @@ fn sweep(home: &Path, vary: &str, more: &[&str]) -> super::Answer {
     call_in(home, &[&sweep, more].concat())
 }
 
-/// The standard error of a sweep that does not take the parts.
+/// Returns the standard error of a sweep that rejects the shards.
 fn untaken(home: &Path, vary: &str, code: i32) -> String {
     let answer = sweep(home, vary, &["--parts", "kept"]);
     assert_eq!(
@@ -72,7 +72,7 @@ fn untaken(home: &Path, vary: &str, code: i32) -> String {
     answer.err
 }
 
-/// The figures of a grid, which do not say what they were played by.
+/// Returns the figures of a grid, without the origin of their trials.
 fn grid(home: &Path, vary: &str, more: &[&str]) -> String {
     let answer = sweep(home, vary, &[more, &["-f", "json"]].concat());
     assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
@@ -100,7 +100,7 @@ fn a_sweep_of_parts_has_the_bytes_of_one_that_is_played() {
         };
         assert_eq!(shown(&["--parts", "kept"]), shown(&[]));
     }
-    // A setting without any part is played.
+    // A setting without any shard is played.
     let more = grid(home.path(), "difficulty=8..12", &["--parts", "kept"]);
     assert_eq!(more, grid(home.path(), "difficulty=8..12", &[]));
     assert_eq!(names(&home.path().join("kept")).len(), 7);
@@ -170,19 +170,19 @@ fn parts_of_something_else_are_refused() {
 
 #[test]
 fn settings_that_are_the_same_contest_may_each_bring_their_parts() {
-    // Written differently, 10 is there twice.
+    // In another notation, 10 occurs twice.
     let vary = "difficulty=10,1_0,9";
     let home = with_parts(&["10", "1_0", "9"]);
     let one = grid(home.path(), vary, &[]);
     assert_eq!(grid(home.path(), vary, &["--parts", "kept"]), one);
-    // The parts of one of them are enough for both, and may be mixed.
+    // The shards of one of them are enough for both, and may be mixed.
     fs::remove_file(home.path().join("kept/part-0-1")).unwrap();
     assert_eq!(grid(home.path(), vary, &["--parts", "kept"]), one);
     fs::remove_file(home.path().join("kept/part-1-2")).unwrap();
     assert_eq!(grid(home.path(), vary, &["--parts", "kept"]), one);
     fs::remove_file(home.path().join("kept/part-1-1")).unwrap();
     insta::assert_snapshot!(untaken(home.path(), vary, 2), @"setting of kept/part-0-2: trials 0 to 1499 are missing");
-    // There are two such settings, and no third one that a third copy could be of.
+    // There are two such settings, so a third copy belongs to none.
     for part in ["part-0-1", "part-1-1", "part-3-1"] {
         play(
             home.path(),
@@ -220,7 +220,7 @@ fn parts_are_those_of_one_scenario() {
     ");
 }
 
-/// A folder with scenarios, one of them broken.
+/// Creates a folder with scenarios, one of them broken.
 fn scenarios() -> TempDir {
     let home = folder();
     fs::create_dir_all(home.path().join("all/deep")).unwrap();
@@ -259,7 +259,7 @@ fn reports_in_shares_end_with_the_bytes_of_one_call() {
     let mut lines = 0;
     for share in ["3/3", "1/3", "2/3"] {
         let answer = report(home.path(), "many", &["--shard", share]);
-        // The broken one is said where it is made.
+        // Only the shard with the broken one reports it.
         assert_eq!(
             answer.code,
             Some(if share == "3/3" { 2 } else { 0 }),
@@ -292,7 +292,7 @@ fn shares_that_were_not_made_or_of_another_seed_are_made_by_the_last_call() {
     let home = scenarios();
     report(home.path(), "one", &[]);
     report(home.path(), "many", &["--shard", "1/3"]);
-    // Reports of another run are no reports of this one.
+    // Reports of another run do not count.
     report(home.path(), "many", &["--shard", "2/3", "-s", "7"]);
     let index = report(home.path(), "many", &[]);
     assert_eq!(
@@ -319,7 +319,7 @@ fn a_share_is_one_of_those_that_there_are() {
     assert_eq!(since.code, Some(2));
     assert!(since.err.contains("cannot be used with"), "{}", since.err);
     assert!(!home.path().join("out").exists());
-    // More shares than scenarios: some are empty, and no error.
+    // More shards than scenarios: some are empty, which is no error.
     for share in 1..=9 {
         report(home.path(), "many", &["--shard", &format!("{share}/9")]);
     }

@@ -1,24 +1,24 @@
-//! The stories of the README: what its commands answer is what it says.
+//! The examples of the README: their commands give the answers that it shows.
 
 use super::{call_in, folder, json};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The README without its line breaks.
+/// Returns the README without its line breaks.
 fn readme() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     fs::read_to_string(path).unwrap().replace('\n', " ")
 }
 
-/// The answer in JSON to a command that stands in the README.
+/// Returns the JSON answer to a command in the README.
 fn answer(command: &str) -> Value {
     assert!(readme().contains(command), "{command}");
     let arguments: Vec<String> = command
         .split_whitespace()
         .fold(Vec::new(), |mut words: Vec<String>, word| {
             match words.last_mut() {
-                // A word in quotes with a blank in it.
+                // Joins a quoted word that contains a blank.
                 Some(last) if last.matches('"').count() % 2 == 1 => {
                     last.push(' ');
                     last.push_str(word);
@@ -73,7 +73,7 @@ fn three_wolves_are_a_fight_and_two_are_not() {
         let results: Value = serde_json::from_str(&answer.out).unwrap();
         100.0 * results["outcomes"][0]["share"].as_f64().unwrap()
     };
-    // The figures of the text, within four standard errors of so many trials.
+    // The figures of the text, within four standard errors of this number of trials.
     for (sets, figure) in [
         (&[][..], 39.0),
         (&["--set", "side.wolves.Wolf.count=2"], 70.0),
@@ -106,7 +106,7 @@ fn a_batch_job_checks_a_folder() {
         junit.contains("<testsuite ") && !junit.contains("<failure"),
         "{junit}"
     );
-    // A promise is broken, and the build with it.
+    // An expectation fails, and so does the build.
     let lock = home.path().join("scenarios/lockpick.toml");
     let text = fs::read_to_string(&lock).unwrap();
     let harder = text.replacen("difficulty = ", "difficulty = 1", 1);

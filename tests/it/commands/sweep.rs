@@ -1,4 +1,4 @@
-//! `sweep`.
+//! Tests of `sweep`.
 
 #[cfg(feature = "charts")]
 use super::names;
@@ -89,7 +89,7 @@ fn a_scenario_with_a_sweep_needs_no_flags_and_flags_win() {
         "{}",
         other.out
     );
-    // What the file sweeps does not change what it is.
+    // The sweep in a file does not affect its hash.
     let hash = |text: &str| {
         let mut command = evenodds(home.path());
         let run = finish(

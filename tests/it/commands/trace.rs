@@ -1,4 +1,4 @@
-//! `trace`.
+//! Tests of `trace`.
 
 use super::{json, refused, told};
 

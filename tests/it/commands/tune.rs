@@ -1,4 +1,4 @@
-//! `tune`, and its section of the report.
+//! Tests of `tune` and its section of the report.
 
 use super::{Answer, SIMPLE, call, call_in, folder, json, keys, refused, told};
 use serde_json::Value;
@@ -208,7 +208,7 @@ fn the_file_says_what_to_look_for_where_the_command_line_does_not() {
     );
     let other: Value = serde_json::from_str(&other.out).unwrap();
     assert_eq!(other["target"]["tolerance"], 0.1);
-    // What is meant changes no contest.
+    // A target does not affect the hash of the contest.
     let hash = |text: &str| {
         fs::write(home.path().join("other.toml"), text).unwrap();
         let run = call_in(home.path(), &["exact", "other.toml", "-f", "json"]);

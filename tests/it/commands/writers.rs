@@ -9,7 +9,7 @@ fn words(call: &str) -> Vec<&str> {
     call.split(' ').collect()
 }
 
-/// Makes a call that has to succeed.
+/// Runs a call that must succeed.
 fn done(home: &Path, call: &str) {
     let answer = call_in(home, &words(call));
     assert_eq!((answer.code, &*answer.err), (Some(0), ""), "{call}");
@@ -63,7 +63,8 @@ fn three_writers_of_one_history_lose_no_night() {
     assert_eq!(names(home), ["all", "nights", "out-0", "out-1", "out-2"]);
 }
 
-/// Every option that names a file to write: the call with `LINK` for its path, and the ending that it needs.
+/// Returns every option with an output file: the call with `LINK` as its path, and the extension it
+/// needs.
 #[cfg(unix)]
 fn outputs() -> Vec<(&'static str, &'static str)> {
     let mut outputs = vec![
@@ -97,7 +98,7 @@ fn what_is_written_goes_where_symbolic_links_lead() {
         for name in ["a", "b"] {
             fs::write(home.join(format!("all/{name}.toml")), QUICK).unwrap();
         }
-        // A link to a link to a file that is not there yet.
+        // A link to a link to a missing file.
         let file = home.join(format!("deep/er/file.{ending}"));
         let link = format!("link.{ending}");
         symlink("deep/second", home.join(&link)).unwrap();
@@ -149,7 +150,7 @@ fn a_link_to_a_file_that_is_not_there_is_the_same_file_as_that() {
     let answer = call_in(home, &words("run @lockpick -n 50 --checkpoint link -o out"));
     assert_eq!(answer.code, Some(2), "{}", answer.err);
     assert!(answer.err.contains("are the same file"), "{}", answer.err);
-    // A link that leads to itself ends the call.
+    // A link to itself fails the call.
     let answer = call_in(home, &words("run @lockpick -n 50 -o round"));
     assert_eq!(answer.code, Some(3), "{}", answer.err);
     assert_eq!(names(home), ["link", "round"]);

@@ -1,4 +1,5 @@
-//! Decks of adventures: the rules and the solver against plain ones, and what must be true of any deck.
+//! Decks of adventures: the rules and the solver compared with plain ones, and invariants of every
+//! deck.
 
 use super::{MODES, book, mean_score, plain_rules, sampled};
 use crate::plain::dice_adventures as plain;
@@ -12,7 +13,7 @@ use evenodds::dice::{Dice, Sampled};
 
 const ORDERS: [Order; 2] = [Order::InOrder, Order::Shuffled];
 
-/// Any effect with so much gold at most.
+/// Returns a random effect with at most `gold` gold.
 fn any_effect(luck: &mut Sampled, gold: u32) -> Effect {
     let mut pick = |options: u32| luck.choose(0, options) as u8;
     Effect {
@@ -23,7 +24,8 @@ fn any_effect(luck: &mut Sampled, gold: u32) -> Effect {
     }
 }
 
-/// Any deck of a number, of so many cards, the last one sometimes once more the first.
+/// Returns the random deck of this number with `cards` cards; sometimes the last card repeats the
+/// first.
 pub(super) fn any_deck(number: u64, cards: usize, gold: u32, order: Order) -> Deck {
     let mut luck = Sampled::new(number, &["deck".to_owned()]);
     luck.start(0);
@@ -131,7 +133,7 @@ fn the_plain_greedy_player_earns_as_much() {
     }
 }
 
-/// Everything tried out in full: one adventure out of two cards, and two out of two or three.
+/// Exhaustive search: one adventure out of two cards, and two out of two or three.
 #[test]
 fn the_plain_solver_agrees_on_short_games() {
     let other = Options {
@@ -147,7 +149,7 @@ fn the_plain_solver_agrees_on_short_games() {
         (3, [cleric, ranger, thief], Mode::Basic, usual, 2, 2),
         (4, [cleric, thief, warrior], Mode::Hardcore, other, 3, 2),
     ] {
-        // What can be bought makes trying everything long.
+        // Purchases make the exhaustive search long.
         let gold = if adventures == 1 { 9 } else { 2 };
         for order in ORDERS {
             let deck = any_deck(200 + number, cards, gold, order);
@@ -192,8 +194,8 @@ fn sampled_scores_are_the_exact_ones() {
     }
 }
 
-/// Cards as the source has its adventures are its game, bit by bit where they come in order, and trial
-/// by trial where they are shuffled.
+/// A deck of the source's adventures gives the same game as the source: bit by bit if the cards
+/// come in order, and trial by trial if they are shuffled.
 #[test]
 fn cards_of_the_source_are_its_game() {
     let heroes = [Class::Warrior, Class::Cleric, Class::Thief];
@@ -221,7 +223,7 @@ fn cards_of_the_source_are_its_game() {
                 (0..300).map(play).collect::<Vec<_>>()
             };
             assert_eq!(values(&usual), values(&same));
-            // Who shuffles has luck of its own.
+            // Shuffling has its own random stream.
             assert_eq!(values(&usual), values(&alike));
         }
     }

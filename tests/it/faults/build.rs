@@ -1,16 +1,16 @@
-//! Characters whose Classes are not those that `[rules] build` asks for, in the kinds that have it.
+//! Characters whose Classes violate `[rules] build`, in the kinds that have it.
 
 use super::answer;
 use evenodds::scenario::load;
 
-/// A fight of Ann, whose table these lines end, and a rat.
+/// Returns a fight between Ann, whose table ends with these lines, and a rat.
 fn fight(build: &str, ann: &str) -> String {
     format!(
         "kind = \"combat\"\n[[side]]\nname = \"crew\"\n[[side.combatant]]\nname = \"Ann\"\n{ann}\n[[side]]\nname = \"rats\"\n[[side.combatant]]\nname = \"Rat\"\nclasses = [{{ name = \"Rat\", dice = 1 }}]\n[rules]\n{build}\n"
     )
 }
 
-/// An evening of Ann, whose table these lines end, with a fight that has these rules.
+/// Returns an evening of Ann, whose table ends with these lines, with a fight under these rules.
 fn evening(build: &str, ann: &str, of_scene: &str) -> String {
     format!(
         "kind = \"adventure\"\n[[character]]\nname = \"Ann\"\n{ann}\n[[scene]]\nname = \"cellar\"\n[scene.contest]\nkind = \"combat\"\n[scene.contest.rules]\n{of_scene}\n[[scene.contest.side]]\nname = \"crew\"\n[[scene.contest.side.combatant]]\ncharacter = \"Ann\"\nclasses = [\"A\"]\n[[scene.contest.side]]\nname = \"rats\"\n[[scene.contest.side.combatant]]\nname = \"Rat\"\nclasses = [{{ name = \"Rat\", dice = 1 }}]\n[rules]\n{build}\n"
@@ -35,7 +35,8 @@ fn is_accepted(text: &str) -> bool {
 
 #[test]
 fn a_new_character_has_ten_dice_in_three_or_four_classes_none_above_4() {
-    // (dice of the Classes, whether a new character has them, whether they are within the limit)
+    // (dice of the Classes, whether a new character may have them, whether they are within the
+    // limit)
     for (dice, starts, within) in [
         (&[4, 3, 3][..], true, true),
         (&[4, 4, 1, 1], true, true),
@@ -74,7 +75,7 @@ fn player_characters_of_a_fight_are_those_with_wounds_unless_pc_says_otherwise()
         ("wounds = true\npc = false", false),
         ("wounds = false\npc = true", false),
     ] {
-        // With no character at all the option has nothing to check, which is a fault too.
+        // An option without any character to check is a fault too.
         let found = is_accepted(&fight(STARTING, &format!("{marks}\n{short}")));
         assert_eq!(found, accepted, "{marks}");
     }
@@ -103,10 +104,10 @@ fn wrong_sheets_are_answered_with_what_is_wrong() {
     let told = [
         fight(STARTING, &wounded(&[5, 5])),
         fight(LIMIT, &wounded(&[1])),
-        // Nobody to check.
+        // No character to check.
         fight(STARTING, &classes(&[4])),
         evening(STARTING, &classes(&[4, 3, 2]), ""),
-        // A Class that is wrong itself.
+        // A Class with a fault of its own.
         fight(STARTING, &wounded(&[7, 2, 1])),
     ]
     .map(|text| answer(&text, &[]));

@@ -1,6 +1,6 @@
-//! Every key of every kind: what its table of keys does not allow is refused by the program, at the key's place and in
-//! its words, and by the JSON Schema. That ranges and defaults are those of before is seen in the pages of the format and of
-//! limits, which tests of documents compare with them.
+//! Every key of every kind: the program rejects each value that its table of keys does not allow,
+//! at the place of the key and with its description, and so does the JSON Schema. The pages of the
+//! format and of limits list ranges and defaults, and tests of documents compare them.
 
 use super::schemas::violations;
 use super::{Cases, good};
@@ -16,7 +16,7 @@ enum Step {
     First,
 }
 
-/// The value at the end of `steps`; tables and lists on the way are made where there are none.
+/// Returns the value at the end of `steps`; creates missing tables and lists on the way.
 fn at<'a>(mut value: &'a mut Value, steps: &[Step]) -> &'a mut Value {
     for step in steps {
         value = match *step {
@@ -38,7 +38,7 @@ fn at<'a>(mut value: &'a mut Value, steps: &[Step]) -> &'a mut Value {
     value
 }
 
-/// A place in a file that is otherwise good.
+/// A place in a file that is otherwise valid.
 #[derive(Clone)]
 struct Spot<'a> {
     file: &'a Value,
@@ -55,14 +55,14 @@ impl Spot<'_> {
         }
     }
 
-    /// The file with another value here.
+    /// Returns the file with another value here.
     fn with(&self, value: impl Into<Value>) -> Value {
         let mut file = self.file.clone();
         *at(&mut file, &self.steps) = value.into();
         file
     }
 
-    /// The value here, as a table.
+    /// Returns the value here, as a table.
     fn table(&self) -> Table {
         let mut file = self.file.clone();
         at(&mut file, &self.steps)
@@ -79,14 +79,14 @@ impl Spot<'_> {
         names.into_iter().next().unwrap_or_default()
     }
 
-    /// Asserts that a file has this fault, and that its schema sees that something is wrong.
+    /// Asserts that a file has this fault, and that its schema rejects it.
     fn refuses(&self, file: &Value, accepted: &str, is_meant: impl Fn(&Fault) -> bool) {
         assert_refused(file, accepted, is_meant);
         let seen = violations(self.schema, &serde_json::to_value(file).unwrap(), "");
         assert!(!seen.is_empty(), "the schema allows this:\n{file}");
     }
 
-    /// Asserts that a value here is refused where it stands.
+    /// Asserts that a value here is rejected at its place.
     fn refuses_value(&self, value: impl Into<Value>, accepted: &str) {
         let value = value.into();
         let literal = value.to_string();
@@ -111,7 +111,7 @@ impl Spot<'_> {
         );
     }
 
-    /// Checks what may stand under a key, or in a list under it.
+    /// Checks the values of a key, or of a list under it.
     fn check(&self, key: &'static Key, shape: &'static Shape) {
         let words = if key.accepts.is_empty() {
             shape.accepted()
@@ -164,7 +164,7 @@ impl Spot<'_> {
                 }
             }
             Shape::Flag => self.refuses_value(7, &words),
-            // That there is no such file is said instead of its length.
+            // The missing file is reported instead of the length.
             Shape::Text | Shape::Prose if key.includes.is_some() => {}
             Shape::Text | Shape::Prose => {
                 let most = if matches!(shape, Shape::Text) {
@@ -226,7 +226,7 @@ impl Spot<'_> {
                 first.check_keys(keys, "");
             }
             Shape::Table(keys) => self.check_keys(keys, ""),
-            // The keys of a kind are seen in its own files.
+            // The keys of a kind are checked in its own files.
             Shape::Kinded(kinded) => {
                 let untagged = self.with(Table::new());
                 self.refuses(&untagged, &kinded.accepted(), |fault| {
@@ -242,7 +242,7 @@ impl Spot<'_> {
         }
     }
 
-    /// Checks the keys of the table here, but the `tag` from which it follows which keys there are.
+    /// Checks the keys of the table here, except the `tag` that selects them.
     fn check_keys(&self, keys: &'static [Key], tag: &str) {
         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
         for key in keys {

@@ -177,7 +177,8 @@ fn megabytes_are_answered_within_seconds_and_in_pages_that_end() {
             Err(error) => error.to_string().len(),
         };
         let elapsed = begun.elapsed();
-        // Without optimisation and on a busy machine; else it is a fraction of a second.
+        // The limit is for unoptimized builds and busy machines; normally it takes a fraction of a
+        // second.
         assert!(elapsed < Duration::from_secs(20), "{what}: {elapsed:?}");
         assert!(size < 10_000_000, "{what}: an answer of {size} bytes");
         result.is_ok()
@@ -193,7 +194,7 @@ fn megabytes_are_answered_within_seconds_and_in_pages_that_end() {
     assert!(!within(&story(270_000), "notes that are too long"));
     let comments = "# nothing to see here\n".repeat(150_000) + Cases::of("quick").good;
     assert!(within(&comments, "many comments"));
-    // The parser is slow without optimisation, so of what it stumbles over there is less.
+    // The parser is slow without optimization, so its faulty input is smaller then.
     let faults: String =
         (0..50_000).fold(Cases::of("quick").good.to_owned(), |mut text, number| {
             let _ = writeln!(text, "\"k{number}\" = [1, {number}]");

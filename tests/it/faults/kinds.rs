@@ -1,6 +1,7 @@
 //! A good file of every kind, and what is wrong with it after changes that no single key refuses.
 //!
-//! A case is one change a line, `FROM -> TO` or `--set PATH=VALUE`, and below, indented, the faults with their places.
+//! A case is one change a line, `FROM -> TO` or `--set PATH=VALUE`, and below, indented, the faults
+//! with their places.
 
 use super::Cases;
 

@@ -1,4 +1,4 @@
-//! Wrong files and what is said about them: faults line by line. How they are laid out, with excerpts, is tested in
+//! Wrong files and their faults, line by line. Their layout with excerpts is tested in
 //! `document::render` and, for a whole file, in [`files`].
 
 mod build;
@@ -12,7 +12,7 @@ use evenodds::contests::KINDS;
 use evenodds::scenario::{Scenario, load};
 use kinds::CASES;
 
-/// A good file of a kind, and (changes, faults) as [`kinds`] explains.
+/// A valid file of a kind, and (changes, faults) in the format of [`kinds`].
 struct Cases {
     kind: &'static str,
     good: &'static str,
@@ -25,12 +25,12 @@ impl Cases {
         found.unwrap_or_else(|| panic!("{kind} needs bad files here"))
     }
 
-    /// The good file with one part replaced.
+    /// Returns the valid file with one part replaced.
     fn with(&self, from: &str, to: &str) -> String {
         replaced(self.good, from, to)
     }
 
-    /// The cases.
+    /// Returns the cases.
     fn changed(&self) -> Vec<Changed> {
         let mut all = Vec::new();
         let mut lines = self.bad.trim_start().lines().peekable();
@@ -57,7 +57,7 @@ impl Cases {
     }
 }
 
-/// The good file after the changes of a case.
+/// The valid file after the changes of a case.
 struct Changed {
     changes: String,
     text: String,
@@ -73,7 +73,7 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
     text.replacen(from, to, 1)
 }
 
-/// Rendered faults without their excerpts and their number: a line each, with its advice.
+/// Returns rendered faults without their excerpts and their number: a line for each, with its help.
 pub(crate) fn brief(page: &str) -> String {
     let is_excerpt = |line: &str| {
         let rest = line.trim_start_matches(|sign: char| sign == ' ' || sign.is_ascii_digit());
@@ -94,7 +94,7 @@ pub(crate) fn brief(page: &str) -> String {
     brief
 }
 
-/// The faults of a file.
+/// Returns the faults of a file.
 fn answer(text: &str, assignments: &[&str]) -> String {
     let assignments: Vec<String> = assignments.iter().map(ToString::to_string).collect();
     match load("x.toml", text.as_bytes(), &assignments) {
@@ -142,7 +142,7 @@ fn expectations_are_of_outcomes_and_metrics_that_the_contest_has() {
     }
 }
 
-/// The most Classes, or none: no duel is looked at before all its faults are mended.
+/// The most Classes, or none: the size of a duel is not computed before all its faults are fixed.
 #[test]
 fn the_size_of_a_duel_with_faults_is_not_found_out() {
     let text = "kind = \"combat\"\n[[side]]\nname = \"a\"\nplayer = \"optimal\"\n[[side.combatant]]\nname = \"A\"\n\

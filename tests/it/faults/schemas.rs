@@ -1,4 +1,4 @@
-//! The tables of keys, and what is made from them: new files and JSON Schemas.
+//! The tables of keys, and the files made from them: new scenarios and JSON Schemas.
 
 use super::good;
 use evenodds::contests::KINDS;
@@ -33,7 +33,7 @@ fn every_kind_s_new_file_loads_and_plays() {
     }
 }
 
-/// What in a value is not as its schema says; knows the words that our schemas use, and no others.
+/// Returns the violations of a schema by a value. It supports only the keywords of our schemas.
 pub(super) fn violations(
     schema: &serde_json::Value,
     value: &serde_json::Value,
@@ -170,7 +170,7 @@ pub(super) fn violations(
     found
 }
 
-/// A file as an editor's validator sees it.
+/// Returns a file as the validator of an editor reads it.
 fn as_json(text: &str) -> serde_json::Value {
     let table: toml::Table = toml::from_str(text).expect("it is TOML");
     serde_json::to_value(table).expect("without dates every value is there in JSON")

@@ -100,7 +100,7 @@ fn names_used_by_two_files_are_faults_at_both() {
     fight.toml:7:8: side[1].name is "heroes": a name is used once, and fight.toml:4:8 has it
     drones.toml:2:8: side.heroes.name is "heroes": a name is used once, and heroes.toml:4:8 has it / help: rename one; or, if this is to complete the other, its file has to use the other one: use = ["…"]
     "#);
-    // Of two files that complete the same side, neither has the last word.
+    // If two files complete the same side, neither takes precedence.
     let completed = |wounds: &str| {
         format!(
             "use = [\"heroes.toml\"]\n[[side]]\nname = \"heroes\"\n[[side.combatant]]\nname = \"Dirk\"\nwounds = {wounds}\n"
@@ -116,7 +116,7 @@ fn names_used_by_two_files_are_faults_at_both() {
             .as_bytes(),
     );
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"two.toml:3:8: side.heroes.name is "heroes": a name is used once, and one.toml:3:8 has it / help: rename one; or, if this is to complete the other, its file has to use the other one: use = ["…"]"#);
-    // One that uses the other has it.
+    // A file that uses the other one takes precedence.
     folder.write(
         "two.toml",
         completed("false")
@@ -166,7 +166,7 @@ fn a_broken_party_is_answered_at_the_place_that_was_broken() {
         }
     }
     assert!(broken > 20);
-    // Any bytes at all have an answer.
+    // Every sequence of bytes gets an answer.
     for at in 0..HEROES.len() {
         for byte in *b"[]\"\n\xff\0=" {
             let mut bytes = HEROES.as_bytes().to_vec();

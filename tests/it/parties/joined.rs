@@ -1,4 +1,4 @@
-//! What comes out of fights that use files.
+//! Results of fights that use files.
 
 use super::{BOTH, DRONES, Folder, HEROES, fight, table, written_out};
 use evenodds::scenario::{BUILTINS, open};
@@ -30,7 +30,7 @@ fn a_fight_with_files_is_the_fight_written_out() {
     let turned = written_out(&format!("kind = \"combat\"\n{DRONES}{heroes}")).hash;
     assert_eq!(folder.hash(&["turned.toml"]), turned);
     assert_ne!(turned, out);
-    // And it is told in the same words.
+    // Its narration is the same, too.
     let story = |name| {
         let told = folder.told(&["trace", name, "-f", "json"]);
         let story: serde_json::Value = serde_json::from_str(&told).unwrap();
@@ -43,7 +43,7 @@ fn a_fight_with_files_is_the_fight_written_out() {
 fn the_shipped_parties_are_those_of_the_canyon() {
     let text = "kind = \"combat\"\nuse = [\"@canyon-heroes\", \"@canyon-ambushers\"]\n";
     assert_eq!(written_out(text).hash, open("@canyon", &[]).unwrap().hash);
-    // A shipped scenario is the same from the source tree as from inside the program.
+    // A shipped scenario from the source tree equals the built-in one.
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     for builtin in BUILTINS {
         let inside = open(&format!("@{}", builtin.name), &[]).unwrap();
@@ -70,7 +70,7 @@ fn a_file_uses_others_and_completes_them() {
     let folder = Folder::with(&[
         ("heroes.toml", HEROES),
         ("deep/wounded.toml", wounded),
-        // Twice the same file, by two ways to it.
+        // The same file twice, by two paths.
         (
             "deep/all.toml",
             "use = [\"./wounded.toml\", \"../drones.toml\", \"../deep/../heroes.toml\"]\n",
@@ -86,7 +86,7 @@ fn a_file_uses_others_and_completes_them() {
         .replace("\"Dirk\"\n", "\"Dirk\"\nwounds = true\n");
     let out = written_out(&format!("kind = \"combat\"\n{heroes}{DRONES}")).hash;
     assert_eq!(folder.hash(&["fight.toml"]), out);
-    // Paths are counted from the file, not from the folder in which one calls.
+    // Paths are relative to the file, not to the current folder.
     let above = folder.0.path().parent().unwrap();
     let path = folder.path("fight.toml");
     let answer = folder
@@ -141,12 +141,12 @@ fn assignments_reach_what_is_used_and_what_uses_it() {
     );
     assert_eq!(set(&["use=['strong.toml']"]), six);
     assert_eq!(set(&["use[0]=strong.toml"]), six);
-    // Whatever comes first, the files are there when something in them is changed.
+    // In any order, files are loaded before their values are changed.
     assert_eq!(
         set(&["side.heroes.Dirk.classes[0].dice=4", "use[0]=strong.toml"]),
         set(&[])
     );
-    // What is typed is counted from where it is typed, also for a scenario that is elsewhere.
+    // Typed paths are relative to the current folder, also for a scenario in another folder.
     folder.write(
         "deep/fight.toml",
         fight().replace("heroes.toml", "../heroes.toml").as_bytes(),
@@ -188,7 +188,7 @@ fn every_command_plays_a_fight_with_files() {
     ];
     assert!(folder.told(&ladder).contains("heroes"));
     folder.told(&["report", "fight.toml", "-n", "50", "-q"]);
-    // The scenario in the report stands alone.
+    // The scenario in the report needs no other files.
     fs::remove_file(folder.path("heroes.toml")).unwrap();
     let kept = fs::read_to_string(folder.path("report/fight/scenario.toml")).unwrap();
     insta::assert_snapshot!(kept, @r#"

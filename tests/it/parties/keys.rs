@@ -31,7 +31,7 @@ fn tables_of_keys_of_parties_have_no_flaws_and_the_shipped_ones_no_faults() {
     // A template for each kind that uses other files.
     let kinds = KINDS.iter().filter(|kind| part_keys_of(kind).is_some());
     assert_eq!(checked, PARTIES.len() + kinds.count());
-    // What `new` writes can be used at once.
+    // The output of `new` is valid at once.
     let folder = table();
     folder.write(
         "heroes.toml",

@@ -1,4 +1,4 @@
-//! Files that fights use: what comes out of them, and every wrong way to name or fill one.
+//! Files that fights use: their results, and all errors in their names and contents.
 
 mod faults;
 mod included;
@@ -13,10 +13,10 @@ use std::path::PathBuf;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A folder with files, in which the program is called.
+/// A folder with files, which is the current folder of calls.
 struct Folder(TempDir);
 
-/// What a call gave back.
+/// Result of a call.
 struct Answer {
     code: Option<i32>,
     out: String,
@@ -57,7 +57,7 @@ impl Folder {
         }
     }
 
-    /// The answer to a wrong file, which is a fault of the input.
+    /// Returns the error for a wrong file, which is a fault of the input.
     fn refused(&self, arguments: &[&str]) -> String {
         let answer = self.call(arguments);
         assert_eq!(answer.code, Some(2), "{arguments:?}: {}", answer.err);
@@ -65,14 +65,14 @@ impl Folder {
         brief(&answer.err)
     }
 
-    /// The output of a call that goes well.
+    /// Returns the output of a call that must succeed.
     fn told(&self, arguments: &[&str]) -> String {
         let answer = self.call(arguments);
         assert_eq!(answer.code, Some(0), "{arguments:?}: {}", answer.err);
         answer.out
     }
 
-    /// The hash of a scenario as results have it.
+    /// Returns the hash of a scenario in results.
     fn hash(&self, arguments: &[&str]) -> String {
         let all = [&["run", "-n", "10", "-f", "json"], arguments].concat();
         let results: serde_json::Value = serde_json::from_str(&self.told(&all)).unwrap();
@@ -84,17 +84,17 @@ const HEROES: &str = "title = \"The crew\"\n\n[[side]]\nname = \"heroes\"\n[[sid
 const DRONES: &str = "[[side]]\nname = \"drones\"\nplayer = \"brawler\"\n[[side.combatant]]\nname = \"Drone\"\ncount = 3\nclasses = [{ name = \"Drone\", dice = 2 }]\n";
 const BOTH: &str = "kind = \"combat\"\nuse = [\"heroes.toml\", \"drones.toml\"]\n";
 
-/// A fight of the crew, out of a file, with drones of its own.
+/// Returns a fight of the crew, from a file, with drones of its own.
 fn fight() -> String {
     format!("kind = \"combat\"\nuse = [\"heroes.toml\"]\n{DRONES}")
 }
 
-/// A folder with the crew and the fight.
+/// Creates a folder with the crew and the fight.
 fn table() -> Folder {
     Folder::with(&[("heroes.toml", HEROES), ("fight.toml", &fight())])
 }
 
-/// The answer to a fight that begins with this line instead, with drones of its own.
+/// Returns the error for a fight that begins with this line instead, with drones of its own.
 fn named(line: &str) -> String {
     let folder = table();
     folder.write(

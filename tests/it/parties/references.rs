@@ -1,4 +1,4 @@
-//! Files that are named in a wrong way, or cannot be what they are named for.
+//! Files that are named in a wrong way, or that do not fit their use.
 
 use super::{BOTH, DRONES, Folder, HEROES, fight, named, table};
 use std::fs;

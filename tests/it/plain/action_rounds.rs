@@ -1,44 +1,50 @@
-//! Exchanges of Action Dice by the rounds of the text, plainly: everybody has dice for the round, and
-//! declares what they are used for, sequence by sequence.
+//! Exchanges of Action Dice by the rounds of the text, plainly: each fighter has dice for the
+//! round, and declares their use, sequence by sequence.
 //!
-//! - this file: who takes part, by which rules, and what a moment of an exchange looks like;
-//! - `actions`: what somebody may declare or answer, what dice that takes, and what is rolled with it;
-//! - `players`: what those with names choose;
+//! - this file: participants, rules, and the state of an exchange;
+//! - `actions`: possible declarations and answers, the dice that they take, and their rolls;
+//! - `players`: the choices of named players;
 //! - `round`: one trial;
-//! - `exact`: the value of a duel, by going through everything that may happen;
+//! - `exact`: the value of a duel, by exhaustive search;
 //! - `text`: exchanges as files;
 //! - `order`: the declaring order of two, a contest of its own.
 //!
-//! Rollers are numbered: attacks of the fighters in file order, then their defences, then the whims of the
-//! two sides, then lots.
+//! Rollers are numbered: attacks of the fighters in file order, then their defenses, then the
+//! policy randomness of the two sides, then lots.
 //!
-//! Where the rules leave something open, this is how they are read here:
+//! Where the rules leave a choice, this program reads them as follows:
 //!
-//! - The way of `defence = "general"` and `"dive"` is taken wherever it can be made, and is not compared
-//!   with parry and dodge; where it cannot, the one of these two with more dice. `"parry"` and `"dodge"`
-//!   make no other defence than that.
-//! - General Defense is rolled by Dodge or by the lower of the best skills, whichever has more dice with
-//!   so many action dice; of equals by Dodge, and only that is served by dice specialised in Dodge.
-//! - Somebody answers an attack although a defence against this attacker is in force.
-//! - A hand-to-hand Group Attack is on those who stand at distance 0 when it is declared, and those who
-//!   were not in its reach then do not answer and are not struck.
-//! - The range penalty is that of the distance when an attack happens. It takes skill dice first, then extra
-//!   dice, and never action dice. A Group Attack takes the penalty of its farthest standing target, before its
-//!   dice are halved.
-//! - A target is chosen among all who stand, in reach or not. Who would attack somebody out of reach moves
-//!   only with a die that serves a movement, and only with one that would serve the attack, too; else waits.
-//! - `heavy` that has moved may still attack in the same round: an attack takes all its dice anyway.
+//! - The way of `defence = "general"` and `"dive"` is taken wherever it is possible, and is not
+//!   compared with parry and dodge; where it is not, the one of these two with more dice. `"parry"`
+//!   and `"dodge"` make no other defense than that.
+//! - General Defense is rolled by Dodge or by the lower of the best skills, whichever has more dice
+//!   with this number of action dice. On a tie it is Dodge, and only that uses dice specialized in
+//!   Dodge.
+//! - A fighter answers an attack although a defense against this attacker is in force.
+//! - A hand-to-hand Group Attack targets the fighters at distance 0 when it is declared. Those out
+//!   of reach then do not answer and are not struck.
+//! - The range penalty is that of the distance when an attack happens. It takes skill dice first,
+//!   then extra dice, and never action dice. A Group Attack takes the penalty of its farthest
+//!   standing target, before its dice are halved.
+//! - A target is chosen among all standing fighters, in reach or not. An attacker out of reach
+//!   moves only with a die that serves a movement, and only with one that would also serve the
+//!   attack; else it waits.
+//! - `heavy` that has moved may still attack in the same round: an attack takes all its dice
+//!   anyway.
 //! - `guarded` with one die keeps it, so that it never attacks.
-//! - Lots are drawn in each sequence, the last one among them, as long as more than one who is equal is
-//!   to be placed.
-//! - For `random` the ways of a defence with one die come before those with two: parry with one, dodge
-//!   with one, parry with two, and so on. The key `defence` does not bind it.
-//! - With `answers_reorder` a lot is drawn for each declaration for which several fighters are tied.
-//! - With `defense_is_action` a fighter that answered before its declaration is skipped like one without dice.
-//! - General Defense may be declared in every sequence, with any number of serving dice from two up. It is an
-//!   action: a sequence in which it is declared is not one in which everyone waits.
-//! - In the last sequence before a round ends named players choose as ever, and waiting keeps the dice.
-//! - An optimal player counts a win 1, and half where nobody wins, out of time or not.
+//! - Lots are drawn in each sequence, including the last one, as long as more than one tied fighter
+//!   is to be placed.
+//! - For `random` the defenses with one die come before those with two: parry with one, dodge with
+//!   one, parry with two, and so on. The key `defence` does not restrict it.
+//! - With `answers_reorder` a lot is drawn for each declaration for which more than one fighter is
+//!   tied.
+//! - With `defense_is_action` a fighter that answered before its declaration is skipped like one
+//!   without dice.
+//! - General Defense may be declared in every sequence, with any number of serving dice from two
+//!   up. It is an action: a sequence in which it is declared is not one in which all wait.
+//! - In the last sequence before a round ends named players choose as usual, and waiting keeps the
+//!   dice.
+//! - An optimal player counts a win as 1, and half if neither side wins, out of time or not.
 
 pub mod actions;
 pub mod exact;
@@ -70,7 +76,7 @@ pub enum Stance {
     Dive,
 }
 
-/// Everything that makes an exchange.
+/// Setup of an exchange.
 #[derive(Clone, Debug)]
 pub struct Exchange {
     pub sides: [Side; 2],
@@ -84,7 +90,7 @@ pub struct Side {
     pub combatants: Vec<Combatant>,
 }
 
-/// Somebody, or several alike.
+/// One fighter, or more identical ones.
 #[derive(Clone, Debug)]
 pub struct Combatant {
     pub name: String,
@@ -127,12 +133,12 @@ pub enum AttackOn {
 pub struct Rules {
     pub half_up: bool,
     pub extra_is_halved: bool,
-    /// True if all dice that a fighter ever had settle who declares first, before a lot does.
+    /// True if all dice that a fighter ever had settle the declaring order before a lot does.
     pub total_breaks_ties: bool,
     pub tie_hits: bool,
     pub dive_is_rolled: bool,
     pub attack_on: AttackOn,
-    /// True if those who hold dice at the end of a round are asked once more.
+    /// True if fighters with dice at the end of a round are asked once more.
     pub reserve_is_declared: bool,
     pub distance: u32,
     pub range_penalty: u32,
@@ -142,7 +148,8 @@ pub struct Rules {
     pub answers_reorder: bool,
     /// `defense_is_action`: whether a defense is the fighter's action of the sequence.
     pub defence_is_action: bool,
-    /// `noncombat_choice = "each_round"`: whether each fighter chooses each round to be noncombat or not.
+    /// `noncombat_choice = "each_round"`: whether each fighter chooses each round to be noncombat
+    /// or not.
     pub noncombat_is_chosen: bool,
     pub hits_to_win: u32,
     pub max_rounds: u32,
@@ -158,12 +165,12 @@ impl Rules {
     }
 }
 
-/// One who takes part.
+/// A participant.
 #[derive(Clone, Debug)]
 pub struct Fighter {
     pub name: String,
     pub side: usize,
-    /// The position of the combatant that it is a copy of.
+    /// Index of the combatant that it is a copy of.
     pub group: usize,
     pub sheet: Combatant,
 }
@@ -190,26 +197,26 @@ impl ActionDice {
     }
 }
 
-/// A defence that was rolled.
+/// A rolled defense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rolled {
     /// A parry or a dodge, against one attacker for the rest of the round.
     Single { against: usize, value: u32 },
-    /// Against all for the rest of the round.
+    /// A defense against all for the rest of the round.
     General { value: u32 },
-    /// Against one attack of this attacker.
+    /// A defense against one attack of this attacker.
     Dive { against: usize, value: u32 },
 }
 
-/// A moment of an exchange; everything by fighter.
+/// State of an exchange; lists have an entry for each fighter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Table {
     pub hits: Vec<u32>,
-    /// Units that were covered since the beginning.
+    /// Units covered since the beginning.
     pub covered: Vec<u32>,
-    /// True for those who are noncombat in this round.
+    /// True for fighters that are noncombat in this round.
     pub noncombat: Vec<bool>,
-    /// Action dice that are left in this round.
+    /// Action dice left in this round.
     pub dice: Vec<ActionDice>,
     pub rolled: Vec<Vec<Rolled>>,
 }
@@ -258,7 +265,7 @@ impl Game {
         self.exchange.sides[self.fighters[who].side].player
     }
 
-    /// The names of the rollers: of fighters, of defences, of whims, of lots.
+    /// Returns the names of the rollers: of fighters, of defenses, of policy randomness, of lots.
     pub fn rollers(&self) -> Vec<String> {
         let mut names = Vec::new();
         for what in ["", "/defence of "] {
@@ -286,7 +293,7 @@ impl Game {
         2 * self.fighters.len() + 2
     }
 
-    /// All action dice that somebody has in a round.
+    /// Returns all action dice of a fighter in a round.
     pub fn dice_of_a_round(&self, table: &Table, who: usize) -> ActionDice {
         let sheet = &self.fighters[who].sheet;
         ActionDice {
@@ -297,7 +304,7 @@ impl Game {
         }
     }
 
-    /// Before the first round.
+    /// Returns the state before the first round.
     pub fn beginning(&self) -> Table {
         Table {
             hits: vec![0; self.fighters.len()],
@@ -308,8 +315,8 @@ impl Game {
         }
     }
 
-    /// Begins a round: all standing fighters have all their dice and the status of the file, and no defense
-    /// is in force.
+    /// Begins a round: all standing fighters have all their dice and the status of the file, and no
+    /// defense is in force.
     pub fn begin_round(&self, table: &mut Table) {
         for who in 0..self.fighters.len() {
             table.rolled[who].clear();
@@ -331,7 +338,7 @@ impl Game {
         table.hits[who] < self.rules().hits_to_win
     }
 
-    /// Those of a side who stand, in file order.
+    /// Returns the standing fighters of a side, in file order.
     pub fn standing(&self, table: &Table, side: usize) -> Vec<usize> {
         (0..self.fighters.len())
             .filter(|&who| self.fighters[who].side == side && self.stands(table, who))
@@ -342,7 +349,7 @@ impl Game {
         self.standing(table, 1 - self.fighters[who].side)
     }
 
-    /// The position of the outcome, if it is over: either side, or nobody is left.
+    /// Returns the index of the outcome, if the exchange is over: either side, or neither is left.
     pub fn ended(&self, table: &Table) -> Option<usize> {
         let left = [0, 1].map(|side| !self.standing(table, side).is_empty());
         match left {
@@ -358,7 +365,7 @@ impl Game {
         self.rules().distance.saturating_sub(covered)
     }
 
-    /// The defence of `target` against an attack of `attacker` at this moment.
+    /// Returns the defense of `target` against an attack of `attacker` at this moment.
     pub fn defence(&self, table: &Table, target: usize, attacker: usize) -> u32 {
         let sheet = &self.fighters[target].sheet;
         let reach = self.fighters[attacker].sheet.attack;

@@ -1,14 +1,15 @@
-//! Adventures, plainly: characters who go through scenes and carry their losses from one to the next.
+//! Adventures, plainly: characters who go through scenes and carry their losses from one to the
+//! next.
 //!
-//! - `made_of`: what an adventure is;
+//! - `made_of`: the parts of an adventure;
 //! - this file: one trial of it; `count`: its metrics;
-//! - `party`: what characters have lost, and for how long; `losses`: how they come to lose it;
-//! - `cast`: who takes which part in a scene;
-//! - `text`: contests of scenes, with everybody in them and with the seats open; `file`: adventures.
+//! - `party`: the losses of characters and their duration; `losses`: the causes of losses;
+//! - `cast`: the participants of a scene;
+//! - `text`: contests of scenes, with assigned and with open seats; `file`: adventures.
 //!
-//! Fights are those of the plain program for combat, and trade is that of the plain program for trade. Other
-//! contests leave nothing behind but their outcome; here somebody else [plays](Luck::play) them, as they
-//! are written with the dice of that moment.
+//! Fights use the plain program for combat, and trade the one for trade. Other contests leave
+//! nothing behind but their outcome; here the caller [plays](Luck::play) them, as files with the
+//! dice of that moment.
 
 mod cast;
 mod count;
@@ -31,25 +32,27 @@ use losses::fate;
 use party::Member;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The luck of a trial. All rollers have names; those in a contest their own behind a prefix.
+/// Source of randomness of a trial. All rollers have names; those in a contest have a prefix.
 pub trait Luck {
-    /// The dice of all who roll in a fight that is written so, in the order in which the plain program
-    /// numbers them.
+    /// Returns the dice of all rollers in a fight with this text, in the numbering of the plain
+    /// program.
     fn of_fight(&mut self, text: &str, prefix: &str) -> Box<dyn PlainDice>;
-    /// The dice of rollers of these names, numbered in this order.
+    /// Returns the dice of rollers of these names, numbered in this order.
     fn of_rollers(&mut self, names: &[String]) -> Box<dyn PlainDice>;
-    /// Plays another contest that is written so: the outcome.
+    /// Plays another contest with this text and returns the outcome.
     fn play(&mut self, text: &str, prefix: &str) -> String;
-    /// The sum of so many dice, thrown together by a roller of that name behind all that it threw before.
+    /// Returns the sum of `count` dice, rolled together by a roller of that name after its previous
+    /// rolls.
     fn throw(&mut self, roller: &str, count: u32) -> u32;
 }
 
-/// How a trial ended, and its metrics by name.
+/// Outcome of a trial, and its metrics by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub outcome: String,
     pub metrics: BTreeMap<String, i64>,
-    /// Who was hurt, by number, and in which scene first, counted through all sessions.
+    /// Index of each character that was hurt, with the first scene of it, counted through all
+    /// sessions.
     pub hurt_at: BTreeMap<usize, i64>,
 }
 
@@ -89,30 +92,30 @@ pub fn play(adventure: &Adventure, luck: &mut dyn Luck) -> Report {
     }
 }
 
-/// A trial at some time.
+/// State of a trial.
 struct Evening<'a> {
     adventure: &'a Adventure,
     members: Vec<Member>,
     prosperity: u32,
-    /// The dice of each.
+    /// Dice of each base.
     bases: Vec<u32>,
     cargoes: Vec<Cargo>,
-    /// The play of the adventure, from 1.
+    /// Number of the play of the adventure, from 1.
     session: u32,
-    /// The number of the scene in the play, from 1.
+    /// Number of the scene in the play, from 1.
     number: u32,
-    /// The position of the scene.
+    /// Index of the scene.
     scene: usize,
     metrics: BTreeMap<String, i64>,
     hurt_at: BTreeMap<usize, i64>,
-    /// The scenes of this session in which somebody was hurt.
+    /// Scenes of this session in which a character was hurt.
     hurt_in: BTreeSet<usize>,
-    /// The prosperity with which each scene was left for the last time.
+    /// Prosperity at the last exit from each scene.
     left_with: BTreeMap<usize, u32>,
 }
 
 impl Evening<'_> {
-    /// Plays a session; how it ends.
+    /// Plays a session and returns its ending.
     fn play_session(&mut self, luck: &mut dyn Luck) -> String {
         let adventure = self.adventure;
         let mut position = adventure.beginning(self.session);
@@ -161,7 +164,7 @@ impl Evening<'_> {
         outcome
     }
 
-    /// Plays a scene: where it leads, and whether it is won.
+    /// Plays a scene; returns the next scene or ending, and whether it was won.
     fn play_scene(&mut self, position: usize, visit: u32, luck: &mut dyn Luck) -> (String, bool) {
         let adventure = self.adventure;
         let scene = &adventure.scenes[position];
@@ -206,7 +209,7 @@ impl Evening<'_> {
         }
     }
 
-    /// Plays the contest of a scene and applies what it leaves behind; the outcome.
+    /// Plays the contest of a scene, applies its effects, and returns the outcome.
     fn play_contest(
         &mut self,
         contest: &Contest,
@@ -250,14 +253,14 @@ impl Evening<'_> {
         }
     }
 
-    /// A session ends while the adventure goes on.
+    /// Ends a session while the adventure continues.
     fn end_session(&mut self) {
         for member in self.members.iter_mut().filter(|member| !member.dead) {
             member.end_session();
         }
     }
 
-    /// Time passes between two plays of the adventure.
+    /// Passes the time between two plays of the adventure.
     fn rest(&mut self) {
         let rules = &self.adventure.rules;
         for (member, about) in self.members.iter_mut().zip(&self.adventure.characters) {

@@ -1,8 +1,8 @@
-//! Combat, plainly: the rules, their options, and the players that decide by rule.
+//! Combat, plainly: the rules, their options, and the rule-based players.
 //!
 //! Combatants are numbered in file order: sides; within a side combatants as written, then its
-//! reinforcements; then copies. Who calls keeps to that order. A pool is a vector of faces in ascending
-//! order, so its first die is the lowest. Who throws which dice is written at [`Rollers`].
+//! reinforcements; then copies. Callers keep to that order. A pool is a vector of faces in
+//! ascending order, so its first die is the lowest. [`Rollers`] numbers the rollers.
 
 mod attack;
 mod cover;
@@ -27,7 +27,7 @@ pub use wounds::Wounds;
 
 use super::dice::PlainDice;
 
-/// Nobody holds more dice than this.
+/// Maximum number of dice of a combatant.
 const MOST_DICE: usize = 6;
 
 /// Plays a fight to its end, every combatant by its own player.
@@ -40,7 +40,7 @@ pub fn fight(
     fight_by(combatants, sides, rules, dice, &mut Declared)
 }
 
-/// Everybody by its own player.
+/// Decisions by each combatant's own player.
 pub struct Declared;
 
 impl Decide for Declared {
@@ -61,8 +61,8 @@ impl Decide for Declared {
     }
 }
 
-/// Plays a fight to its end with every action from `choose`, whatever the combatants' players. It is
-/// handed the dice as well, for the whims of those who decide by chance.
+/// Plays a fight to its end with every action from `choose`, whatever the combatants' players.
+/// `choose` also gets the dice, for random decisions.
 ///
 /// Panics on an illegal action.
 pub fn fight_with(
@@ -75,7 +75,7 @@ pub fn fight_with(
     fight_by(combatants, sides, rules, dice, &mut choose)
 }
 
-/// The same with decisions about Cover too.
+/// Plays a fight to its end, with decisions about Cover too.
 pub fn fight_by(
     combatants: &[Combatant],
     sides: usize,

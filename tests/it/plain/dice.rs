@@ -1,29 +1,29 @@
-//! Where the luck of the plain programs comes from.
+//! Source of randomness of the plain programs.
 //!
-//! Luck belongs to *rollers*, numbered from zero by the contest. The n-th call for a roller, throw or
-//! choice, is that roller's n-th roll, whatever the others have done in between: the order of rolls
-//! matters within a roller and nowhere else.
+//! Random numbers belong to *rollers*, numbered from zero by the contest. The n-th call for a
+//! roller, throw or choice, is that roller's n-th roll, whatever the others have rolled in between:
+//! the order of rolls matters within a roller and nowhere else.
 
-/// A source of luck.
+/// Source of random numbers.
 pub trait PlainDice {
-    /// The faces, 1 to 6, of `count` dice thrown together by `roller`.
+    /// Returns the faces, 1 to 6, of `count` dice rolled together by `roller`.
     fn throw(&mut self, roller: usize, count: usize) -> Vec<u8>;
 
-    /// A uniform choice out of `0..n` by `roller`: a lot, a whim.
+    /// Returns a uniform choice out of `0..n` by `roller`, for a lot or a random decision.
     fn choose(&mut self, roller: usize, n: usize) -> usize;
 
-    /// The luck of the play-outs by which `roller` is about to decide something: asked for once a
-    /// decision. It is none of the luck of the rollers themselves.
+    /// Returns the random numbers of the play-outs for a decision of `roller`, called once for each
+    /// decision. They are independent of the rolls of the rollers themselves.
     fn playouts(&mut self, roller: usize) -> PlayoutLuck {
         panic!("there is no luck for the play-outs of roller {roller}")
     }
 }
 
-/// The luck of play-out k of one decision, for k from zero. It is asked for once for each action that
-/// is tried, and must be the same each time: a source at its beginning, for all rollers of the contest.
+/// Source for play-out k of one decision, k from zero. It is called once for each evaluated action
+/// and must return the same each time: a source at its beginning, for all rollers of the contest.
 pub type PlayoutLuck = Box<dyn FnMut(usize) -> Box<dyn PlainDice>>;
 
-/// Luck written down beforehand: for each roller the faces it will throw, one after another. A choice
+/// Scripted random numbers: for each roller the faces that it rolls, one after another. A choice
 /// takes one number of the list too, counted from zero.
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -32,14 +32,14 @@ pub struct Script {
 }
 
 impl Script {
-    /// A script with one list for each roller, in the rollers' order. A roller without a list may not
-    /// roll.
+    /// Returns a script with one list for each roller, in the rollers' order. A roller without a
+    /// list may not roll.
     pub fn new(lists: Vec<Vec<u8>>) -> Self {
         let taken = vec![0; lists.len()];
         Self { lists, taken }
     }
 
-    /// Whether every number of every list has been taken.
+    /// Returns whether every number of every list has been used.
     pub fn is_used_up(&self) -> bool {
         self.lists
             .iter()

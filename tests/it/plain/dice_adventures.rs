@@ -1,7 +1,8 @@
-//! Dice Adventures, plainly: the careless player's game, and what the game is worth to a perfect one.
+//! Dice Adventures, plainly: the game of the careless player, and the value of the game to an
+//! optimal one.
 //!
-//! Written from the rules to be read. The solver tries everything that the rules allow at every point,
-//! in any order, and remembers nothing but what it has tried.
+//! It is written from the rules, to be read. The solver searches everything that the rules allow at
+//! every point, in any order, and caches only the results of its search.
 
 mod greedy;
 
@@ -10,7 +11,7 @@ pub use greedy::Greedy;
 use super::dice::PlainDice;
 use std::collections::HashMap;
 
-/// Classes by number, in the order of the source.
+/// Indexes of the classes, in the order of the source.
 pub const BARD: usize = 0;
 pub const CLERIC: usize = 1;
 pub const RANGER: usize = 2;
@@ -18,9 +19,9 @@ pub const THIEF: usize = 3;
 pub const WARRIOR: usize = 4;
 pub const WIZARD: usize = 5;
 
-/// The roller of lots; the classes come before it.
+/// Roller of lots; the classes come before it.
 const FATE: usize = 6;
-/// The roller who draws cards, behind the hireling, and six classes and the hireling again.
+/// Roller of cards, after the hireling, and six classes and the hireling again.
 const DECK: usize = 15;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub enum Mode {
     HardcorePlus,
 }
 
-/// What a result brings, in this order.
+/// Effect of a result, in this order.
 #[derive(Clone, Copy)]
 pub struct Effect {
     pub gold: i64,
@@ -46,7 +47,7 @@ const NOTHING: Effect = Effect {
     dies: 0,
 };
 
-/// The table of the source, results 1 to 6.
+/// Table of the source, results 1 to 6.
 const SOURCE: [Effect; 6] = [
     Effect {
         gold: 3,
@@ -63,15 +64,15 @@ const SOURCE: [Effect; 6] = [
     Effect { dies: 2, ..NOTHING },
 ];
 
-/// An adventure of a deck: on how many dice something is added before they are read, and what results
-/// bring, if it says so.
+/// An adventure of a deck: the number of dice with a modifier, and the effects of results, if it
+/// has its own.
 #[derive(Clone)]
 pub struct Card {
     pub modifier: Option<(usize, i64)>,
     pub results: Option<[Effect; 6]>,
 }
 
-/// The adventures in this order, or any other if they are shuffled; none for those of the source.
+/// Adventures in this order, or in random order if shuffled; empty for those of the source.
 #[derive(Clone, Default)]
 pub struct Deck {
     pub cards: Vec<Card>,
@@ -82,17 +83,17 @@ pub struct Deck {
 pub struct Rules {
     pub mode: Mode,
     pub adventures: usize,
-    /// The ranger's die is re-rolled as a single one.
+    /// Whether the ranger's die is re-rolled as a single one.
     pub ranger_rerolls_kept: bool,
-    /// Empty seats are filled as long as anybody may be hired.
+    /// Whether empty seats are filled as long as any hero may be hired.
     pub must_replace: bool,
-    /// The +1s come after everything else.
+    /// Whether the +1s come after everything else.
     pub modifiers_after: bool,
     pub deck: Deck,
 }
 
 impl Rules {
-    /// The cards one of which may come next, where these are left of a deck.
+    /// Returns the cards that may come next, if these are left of a deck.
     fn may_come(&self, left: &[usize]) -> Vec<usize> {
         if self.deck.cards.is_empty() {
             vec![usize::MAX]
@@ -103,13 +104,13 @@ impl Rules {
         }
     }
 
-    /// What a result brings with a card.
+    /// Returns the effect of a result with a card.
     fn effect(&self, card: usize, result: i64) -> Effect {
         let results = self.deck.cards.get(card).and_then(|card| card.results);
         results.unwrap_or(SOURCE)[result as usize - 1]
     }
 
-    /// On how many dice something is added in an adventure with a card, and what.
+    /// Returns the number of dice with a modifier in an adventure with a card, and the modifier.
     fn modifier(&self, adventure: usize, card: usize) -> (usize, i64) {
         let own = self.deck.cards.get(card).and_then(|card| card.modifier);
         own.unwrap_or((modifiers(self, adventure), 1))
@@ -119,7 +120,7 @@ impl Rules {
 /// A hero: class and level.
 type Hero = (usize, i64);
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Debug, PartialEq, Eq)]
 pub struct End {
     pub score: i64,
@@ -130,7 +131,7 @@ pub struct End {
     pub results: Vec<i64>,
 }
 
-/// The face that two or three dice share, else the highest.
+/// Returns the face that two or three dice share, else the highest.
 fn read(faces: &[i64]) -> i64 {
     for face in 1..=6 {
         if faces.iter().filter(|&&other| other == face).count() >= 2 {
@@ -158,7 +159,7 @@ fn final_score(rules: &Rules, levels: i64, alive: usize, gold: i64, deaths: i64)
     }
 }
 
-/// A game of somebody who uses nothing and takes the first wherever something must be decided.
+/// Plays a game in which nothing is used and the first choice is always taken.
 pub fn careless(heroes: [usize; 3], rules: &Rules, dice: &mut dyn PlainDice) -> End {
     let mut seats: Vec<Option<Hero>> = heroes.iter().map(|&class| Some((class, 1))).collect();
     let mut ever: Vec<usize> = heroes.to_vec();
@@ -257,7 +258,7 @@ pub fn careless(heroes: [usize; 3], rules: &Rules, dice: &mut dyn PlainDice) -> 
     }
 }
 
-/// A lot, where there is something to draw.
+/// Returns a lot, if there is more than one choice.
 fn one_of(dice: &mut dyn PlainDice, count: usize) -> usize {
     if count == 1 {
         0
@@ -266,13 +267,13 @@ fn one_of(dice: &mut dyn PlainDice, count: usize) -> usize {
     }
 }
 
-/// A situation before an adventure; heroes sorted.
+/// State before an adventure, with heroes sorted.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Situation {
     adventure: usize,
-    /// The cards that are left.
+    /// Cards that are left.
     left: Vec<usize>,
-    /// The card of the adventure.
+    /// Card of the adventure.
     card: usize,
     heroes: Vec<Hero>,
     ever: Vec<usize>,
@@ -283,10 +284,10 @@ struct Situation {
     hireling: bool,
 }
 
-/// The dice of an adventure while things are used.
+/// Dice of an adventure while powers and items are used.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Dice {
-    /// Of the heroes in order, then the hireling's.
+    /// Faces of the heroes in order, then the hireling's.
     faces: Vec<i64>,
     /// Powers left, by hero.
     uses: Vec<i64>,
@@ -294,7 +295,7 @@ struct Dice {
     weapons: i64,
 }
 
-/// Everything tried so far.
+/// Cache of searched states.
 pub struct Solver {
     rules: Rules,
     situations: HashMap<Situation, f64>,
@@ -308,7 +309,7 @@ impl Solver {
         }
     }
 
-    /// The expected score of a game that begins with these classes.
+    /// Returns the expected score of a game that begins with these classes.
     pub fn worth(&mut self, classes: [usize; 3]) -> f64 {
         let mut heroes: Vec<Hero> = classes.iter().map(|&class| (class, 1)).collect();
         heroes.sort_unstable();
@@ -332,7 +333,7 @@ impl Solver {
         })
     }
 
-    /// Before a card is drawn: any that may come, with equal chances.
+    /// Returns the value before a card is drawn: any that may come, with equal chances.
     fn drawing(&mut self, situation: &Situation) -> f64 {
         let may_come = self.rules.may_come(&situation.left);
         let mut sum = 0.0;
@@ -347,7 +348,7 @@ impl Solver {
         sum / may_come.len() as f64
     }
 
-    /// Before the dice are thrown.
+    /// Returns the value before the dice are rolled.
     fn before(&mut self, situation: &Situation) -> f64 {
         if let Some(value) = self.situations.get(situation) {
             return *value;
@@ -386,7 +387,7 @@ impl Solver {
         value
     }
 
-    /// With the dice on the table: everything is tried.
+    /// Returns the value with the dice rolled, over all choices.
     fn thrown(
         &mut self,
         situation: &Situation,
@@ -399,7 +400,8 @@ impl Solver {
         let heroes = situation.heroes.len();
         let mut best = self.stopped(situation, dice);
         for die in 0..dice.faces.len() {
-            // Who can turn it by one, and who can throw it again: None is a thing.
+            // Sources that can turn a die by one, and sources that can re-roll it: `None` is an
+            // item.
             let mut turn = Vec::new();
             let mut again = Vec::new();
             for (hero, (class, _)) in situation.heroes.iter().enumerate() {
@@ -454,8 +456,8 @@ impl Solver {
         best
     }
 
-    /// With nothing more to be used: +1s that come last, the hireling's die for one or none, and what
-    /// the result brings.
+    /// Returns the value when nothing more is used: +1s that come last, the hireling's die for one
+    /// or none, and the effect of the result.
     fn stopped(&mut self, situation: &Situation, dice: &Dice) -> f64 {
         let heroes = situation.heroes.len();
         let (mut count, by) = self.rules.modifier(situation.adventure, situation.card);
@@ -476,7 +478,7 @@ impl Solver {
         best
     }
 
-    /// What a result brings.
+    /// Returns the value after the effect of a result.
     fn ended(&mut self, situation: &Situation, dice: &Dice, result: i64) -> f64 {
         let mut after = Situation {
             provisions: dice.provisions,
@@ -505,7 +507,7 @@ impl Solver {
         best
     }
 
-    /// When it is known who has risen.
+    /// Returns the value after the rise, over all heroes that may fall.
     fn fallen(&mut self, after: &Situation, effect: Effect) -> f64 {
         let high: Vec<usize> = (0..after.heroes.len())
             .filter(|&hero| effect.falls && after.heroes[hero].1 > 1)
@@ -522,7 +524,8 @@ impl Solver {
         sum / high.len() as f64
     }
 
-    /// When it is known who has lost a level: any so many of the living die, all if there are no more.
+    /// Returns the value after the fall, over all heroes that may die: any of the living, or all if
+    /// there are not enough.
     fn dead(&mut self, after: &Situation, effect: Effect) -> f64 {
         let living = after.heroes.len();
         let dies = effect.dies.min(living);
@@ -543,7 +546,7 @@ impl Solver {
         sum / ways
     }
 
-    /// Between adventures: everything that can be bought, everybody who can be hired.
+    /// Returns the value between adventures, over all purchases and hires.
     fn between(&mut self, after: &Situation) -> f64 {
         if after.adventure == self.rules.adventures {
             let levels = after.heroes.iter().map(|(_, level)| level).sum();
@@ -608,7 +611,7 @@ fn one_die() -> Vec<(i64, f64)> {
     (1..=6).map(|face| (face, 1.0 / 6.0)).collect()
 }
 
-/// The faces of a die's first throw: the ranger keeps the lower of two.
+/// Returns the faces of a die's first roll with their chances: the ranger keeps the lower of two.
 fn first_throw(situation: &Situation, die: usize) -> Vec<(i64, f64)> {
     let class = situation.heroes.get(die).map(|(class, _)| *class);
     if class != Some(RANGER) {
@@ -623,7 +626,7 @@ fn first_throw(situation: &Situation, die: usize) -> Vec<(i64, f64)> {
     (1..=6).map(|face| (face, shares[face as usize])).collect()
 }
 
-/// The dice with something added to so many different heroes' dice, in all ways.
+/// Returns the dice with a modifier on the dice of this number of different heroes, in all ways.
 fn all_raised(faces: &[i64], heroes: usize, (count, by): (usize, i64)) -> Vec<Vec<i64>> {
     (0..1_u32 << heroes)
         .filter(|set| set.count_ones() as usize == count)

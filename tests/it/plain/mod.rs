@@ -1,10 +1,10 @@
-//! The *plain* programs: contests written once, straight from the rules, for reading and not for
-//! speed. They know nothing of the library, so they can stand as the other road to the same result:
-//! tests play both on the same dice, benchmarks measure one against the other.
+//! The *plain* programs: contests written straight from the rules, for reading and not for speed.
+//! They do not use the library, so they are an independent path to the same result: tests play both
+//! on the same dice, and benchmarks compare their speed.
 //!
-//! Benchmarks include these files through `#[path]`. Each such program uses its own part of them, and
-//! Cargo sets `cfg(test)` for a benchmark without a test harness too: the test modules are then there
-//! but the tests in them are not, which leaves imports without a use.
+//! Benchmarks include these files through `#[path]`. Each uses only some of them, and Cargo sets
+//! `cfg(test)` for a benchmark without a test harness too. The test modules are compiled then but
+//! their tests are not, which leaves unused imports.
 #![allow(dead_code, unused_imports)]
 
 pub mod action_rounds;

@@ -4,7 +4,7 @@
 
 use super::dice::PlainDice;
 
-/// A step. Backers and cargoes go by their numbers in file order, or by whatever else they are called.
+/// A step. Backers and cargoes are identified by their numbers in file order, or by another type.
 #[derive(Clone, Debug)]
 pub enum Step<Who = usize> {
     Bill {
@@ -23,7 +23,7 @@ pub enum Step<Who = usize> {
     Expense(u32),
 }
 
-/// Where a cargo is.
+/// Place of a cargo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     OnBoard,
@@ -36,7 +36,7 @@ pub struct Cargo {
     pub dice: u32,
     pub foreign: bool,
     pub held: bool,
-    /// What is neither held nor on offer is gone.
+    /// A cargo that is neither held nor on offer is gone.
     pub on_offer: bool,
 }
 
@@ -54,7 +54,7 @@ pub struct Plan {
     pub keeps_last_die: bool,
 }
 
-/// What came of it.
+/// Results of a trade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Prosperity at the start and after each step.
@@ -72,7 +72,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the outcome, the worst that applies. Without complications it is `ruined` or `solvent`.
+    /// Returns the outcome, the worst that applies. Without complications it is `ruined` or
+    /// `solvent`.
     pub fn outcome(&self, has_complications: bool) -> &'static str {
         if self.ruined_at.is_some() {
             "ruined"
@@ -90,7 +91,7 @@ pub fn trade(plan: &Plan, dice: &mut dyn PlainDice) -> Report {
     trade_with_cargoes(plan, dice).0
 }
 
-/// The same, and the cargoes as they are afterwards.
+/// Returns the report, and the cargoes after the trade.
 pub fn trade_with_cargoes(plan: &Plan, dice: &mut dyn PlainDice) -> (Report, Vec<Cargo>) {
     let mut report = Report {
         path: vec![plan.prosperity],

@@ -1,28 +1,28 @@
 //! The Workshop, from its rules.
 //!
 //! - `work`: one trial.
-//! - `Values`: how many of all falls of the Supply succeed under the best play, by dynamic programming
-//!   from the Supply that is gone upwards.
-//! - `brute_force`: the same for one Craft, by trying all dice and all choices, without a thought.
+//! - `Values`: the number of Supply rolls that succeed with optimal play, by dynamic programming
+//!   over the remaining Supply.
+//! - `brute_force`: the same for one Craft, by trying all dice and all choices.
 
 use super::dice::PlainDice;
 use std::collections::HashMap;
 
-/// The dice of a pile, in their places.
+/// Dice of a pile, in their places.
 pub type Pile = [u8; 3];
 /// Piles, in their places.
 pub type Craft = Vec<Pile>;
 
-/// Who rolls the Craft.
+/// Roller of the Craft.
 const CRAFT: usize = 0;
-/// Who rolls the Supply.
+/// Roller of the Supply.
 const SUPPLY: usize = 1;
 
 pub fn total(pile: Pile) -> u8 {
     pile[0] + pile[1] + pile[2]
 }
 
-/// The highest total less the lowest.
+/// Returns the highest total less the lowest.
 pub fn spread(craft: &[Pile]) -> u8 {
     let totals: Vec<u8> = craft.iter().map(|&pile| total(pile)).collect();
     totals.iter().max().unwrap() - totals.iter().min().unwrap()
@@ -32,7 +32,7 @@ pub fn is_complete(craft: &[Pile]) -> bool {
     spread(craft) == 0
 }
 
-/// A die replaced: its pile, its place in the pile, the new face.
+/// A replaced die: its pile, its place in the pile, the new face.
 pub type Replacement = (usize, usize, u8);
 
 pub fn replaced(craft: &[Pile], (pile, die, face): Replacement) -> Craft {
@@ -50,7 +50,7 @@ pub enum Player {
 
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// Dice that lie there, or how many piles are rolled.
+    /// Given dice, or the number of piles that are rolled.
     pub craft: Result<Craft, usize>,
     pub supply: u32,
     pub reroll_solved: bool,
@@ -67,7 +67,7 @@ pub struct Report {
     pub start_spread: u8,
 }
 
-/// Plays a trial. `values` are asked by the perfect player only.
+/// Plays a trial. Only the optimal player uses `values`.
 pub fn work(setting: &Setting, dice: &mut impl PlainDice, values: &mut Values) -> Report {
     let mut craft = match &setting.craft {
         Ok(craft) => craft.clone(),
@@ -118,7 +118,8 @@ fn roll(piles: usize, dice: &mut impl PlainDice) -> Craft {
     craft
 }
 
-/// The replacement that leaves the smallest spread, if it is smaller than now; of equals the first.
+/// Returns the replacement that leaves the smallest spread, if it is smaller than now; on ties the
+/// first.
 fn closest(craft: &[Pile], face: u8) -> Option<Replacement> {
     let mut best = None;
     let mut smallest = spread(craft);
@@ -134,8 +135,9 @@ fn closest(craft: &[Pile], face: u8) -> Option<Replacement> {
     best
 }
 
-/// How well the best total for all piles stands, the larger the better: whether the Supply may suffice,
-/// the replacements needed (negative), the faces that bring some pile there, and all ways to do so.
+/// Returns the prospect of the best common total, the larger the better: whether the Supply may
+/// suffice, the replacements needed (negative), the number of faces that bring a pile there, and
+/// the number of all ways to do so.
 fn prospect(craft: &[Pile], supply: u32) -> (bool, i32, usize, usize) {
     let of_total = |wanted: i32| {
         let (mut needed, mut ways) = (0, 0);
@@ -164,7 +166,7 @@ fn prospect(craft: &[Pile], supply: u32) -> (bool, i32, usize, usize) {
     (3..=18).map(of_total).max().unwrap()
 }
 
-/// The replacement with the best prospect, if it is better than none; of equals the first.
+/// Returns the replacement with the best prospect, if it is better than none; on ties the first.
 fn soonest(craft: &[Pile], supply: u32, face: u8) -> Option<Replacement> {
     let mut best = None;
     let mut most = prospect(craft, supply);
@@ -180,7 +182,7 @@ fn soonest(craft: &[Pile], supply: u32, face: u8) -> Option<Replacement> {
     best
 }
 
-/// A Craft whose order does not matter: dice ascend in piles, piles by total and then by dice.
+/// Returns a Craft in normal form: dice ascend in piles, piles by total and then by dice.
 pub fn sorted(craft: &[Pile]) -> Craft {
     let mut craft = craft.to_vec();
     for pile in &mut craft {
@@ -190,7 +192,7 @@ pub fn sorted(craft: &[Pile]) -> Craft {
     craft
 }
 
-/// All Crafts of so many piles, sorted.
+/// Returns all Crafts of `piles` piles, sorted.
 pub fn all_crafts(piles: usize) -> Vec<Craft> {
     let mut all_piles = Vec::new();
     for a in 1..=6 {
@@ -215,14 +217,15 @@ pub fn all_crafts(piles: usize) -> Vec<Craft> {
     crafts.iter().map(|craft| sorted(craft)).collect()
 }
 
-/// By Craft, sorted, and dice of Supply: in how many of 6^supply falls the best play completes it.
+/// Number of the 6^supply rolls in which optimal play completes a Craft, by sorted Craft and dice
+/// of Supply.
 #[derive(Default)]
 pub struct Values {
     known: HashMap<(Craft, u32), u64>,
 }
 
 impl Values {
-    /// The value of a Craft, in any order.
+    /// Returns the value of a Craft, in any order.
     pub fn of(&mut self, craft: &[Pile], supply: u32) -> u64 {
         if is_complete(craft) {
             return 6_u64.pow(supply);
@@ -242,20 +245,20 @@ impl Values {
         value
     }
 
-    /// The value if `count` dice are rolled now.
+    /// Returns the value if `count` dice are rolled now.
     pub fn of_rolling(&mut self, craft: &[Pile], supply: u32, count: u32) -> u64 {
-        // What each face is worth if it is the one used.
+        // Value of each face if it is the one used.
         let mut best = [0; 6];
         for (best, face) in best.iter_mut().zip(1..) {
             *best = self.of_using(craft, supply - count, face);
         }
         best.sort_unstable();
-        // Of all falls of so many dice, those whose best face is the worst of all, the second worst, ...
+        // Number of rolls of `count` dice whose best face has this rank, counted from the worst.
         let falls = |rank: u64| rank.pow(count) - (rank - 1).pow(count);
         (1..).zip(best).map(|(rank, best)| falls(rank) * best).sum()
     }
 
-    /// The best value that using a face, or not, leaves.
+    /// Returns the best value after using a face, or not.
     fn of_using(&mut self, craft: &[Pile], supply: u32, face: u8) -> u64 {
         let mut best = self.of(craft, supply);
         for pile in 0..craft.len() {
@@ -266,7 +269,7 @@ impl Values {
         best
     }
 
-    /// How many dice to roll; of equals the fewest.
+    /// Returns the number of dice to roll; on ties the fewest.
     pub fn dice_to_roll(&mut self, craft: &[Pile], supply: u32) -> u32 {
         let best = self.of(craft, supply);
         (1..=supply)
@@ -274,8 +277,9 @@ impl Values {
             .unwrap()
     }
 
-    /// The best replacement, if it is better than none. Of equals the lower face; then the lower pile,
-    /// by total and then by its dice; then the lower die; then the first of these on the table.
+    /// Returns the best replacement, if it is better than none. Ties: the lower face; then the
+    /// lower pile, by total and then by its dice; then the lower die; then the first of these in
+    /// the Craft.
     pub fn best_replacement(
         &mut self,
         craft: &[Pile],
@@ -299,8 +303,8 @@ impl Values {
     }
 }
 
-/// The chance to complete a Craft under the best play: all numbers of dice are tried, all falls of
-/// them, all replacements, and so on to the end of the Supply.
+/// Returns the chance to complete a Craft with optimal play: tries all numbers of dice, all rolls
+/// and all replacements, to the end of the Supply.
 pub fn brute_force(craft: &[Pile], supply: u32) -> f64 {
     if is_complete(craft) {
         return 1.0;
@@ -320,7 +324,7 @@ pub fn brute_force(craft: &[Pile], supply: u32) -> f64 {
                 }
             }
             sum += most;
-            // On to the next fall, as a number goes up by one.
+            // Advances to the next roll, like an odometer.
             let Some(next) = dice.iter().position(|&face| face < 6) else {
                 break;
             };

@@ -19,7 +19,7 @@ fn identity() -> Identity {
     }
 }
 
-/// The bytes of a file with a row for each trial of a plan.
+/// Returns the bytes of a file with a row for each trial of a plan.
 fn sampled(contest: &dyn Contest, plan: &Plan) -> Vec<u8> {
     let file = SampleFile::new(Vec::new(), contest, &identity(), plan.seed, &[]).unwrap();
     let finished = run_with_rows(contest, plan, &Unwatched, &file).unwrap();
@@ -31,7 +31,7 @@ fn read(bytes: Vec<u8>) -> DataFrame {
     ParquetReader::new(Cursor::new(bytes)).finish().unwrap()
 }
 
-/// Whether the rows of a file are what the trials yield when they are played alone.
+/// Asserts that the rows of a file equal the results of the trials when played alone.
 fn assert_replayed(contest: &dyn Contest, plan: &Plan, frame: &DataFrame) {
     let mut names = vec!["trial".to_owned(), "outcome".to_owned()];
     names.extend(contest.metrics().iter().map(Metric::name));
@@ -138,7 +138,7 @@ fn threads_and_pieces_do_not_show_in_a_single_byte() {
     }
 }
 
-/// A disk with room for so many bytes.
+/// A disk with room for this number of bytes.
 struct Disk(usize);
 
 impl Write for Disk {
@@ -166,7 +166,7 @@ fn a_full_disk_ends_a_run_and_is_named() {
     let file = SampleFile::new(Disk(300_000), contest, &identity(), 7, &[]).unwrap();
     let error = run_with_rows(contest, &endless, &Unwatched, &file).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
-    // The end does not fit.
+    // The last byte does not fit.
     let room = sampled(contest, &plan(1)).len() - 1;
     let file = SampleFile::new(Disk(room), contest, &identity(), 7, &[]).unwrap();
     run_with_rows(contest, &plan(1), &Unwatched, &file).unwrap();

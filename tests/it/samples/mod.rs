@@ -21,7 +21,7 @@ fn plan(trials: u64) -> Plan {
     }
 }
 
-/// A contest whose trials yield whatever a function of their number says.
+/// A contest whose values are a function of the trial number.
 struct Made {
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
@@ -29,7 +29,7 @@ struct Made {
 }
 
 impl Made {
-    /// The outcome of a trial is yes or no in turn.
+    /// Returns a contest whose outcome alternates between yes and no.
     fn new(names: &[&'static str], values: fn(u64) -> Vec<i64>) -> Self {
         let outcome = |name: &str| Outcome {
             name: name.to_owned(),
@@ -102,7 +102,7 @@ impl Solve for Made {
     }
 }
 
-/// What a trial yields: its outcome, and then its values.
+/// Returns the outcome of a trial, and then its values.
 fn yielded(contest: &dyn Contest, seed: u64, trial: u64) -> Vec<i64> {
     let record = contest.replay(seed, trial);
     let mut all = vec![record.outcome as i64];

@@ -1,4 +1,4 @@
-//! Rows on their way into whatever takes them.
+//! Rows on their way into a sink.
 
 use super::{Made, plan, yielded};
 use evenodds::sim::{
@@ -9,20 +9,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The trials of a group, and what each yielded.
+/// Trials of a group, and the results of each.
 type Group = (Range<u64>, Vec<Vec<i64>>);
 
-/// Keeps all groups as rows, and fails where it is told to.
+/// Sink that keeps all groups as rows, and fails on request.
 #[derive(Default)]
 struct Kept {
     groups: Mutex<Vec<Group>>,
-    /// Which group cannot be encoded, by a trial in it.
+    /// A trial whose group cannot be encoded.
     broken: Option<u64>,
-    /// How many groups can be written.
+    /// Number of groups that can be written.
     room: Option<usize>,
-    /// How long it takes to write one.
+    /// Duration of a write.
     slow: Duration,
-    /// How many were encoded and not written, now and at most.
+    /// Number of encoded groups that were not yet written, now and at most.
     waiting: AtomicU64,
     most: AtomicU64,
 }
@@ -68,14 +68,13 @@ impl RowSink for Kept {
 }
 
 impl Kept {
-    /// The trials of each group.
     fn groups(&self) -> Vec<Range<u64>> {
         let groups = self.groups.lock().unwrap();
         groups.iter().map(|group| group.0.clone()).collect()
     }
 }
 
-/// A contest with so many metrics that its groups are small: 1,024 trials each.
+/// Returns a contest with enough metrics to make its groups small: 1,024 trials each.
 fn wide() -> Made {
     let names: Vec<&str> = vec!["same"; 2_000];
     Made::new(&names, |trial| {
@@ -170,7 +169,7 @@ fn a_sink_that_fails_ends_the_run() {
         assert_eq!(error, Err("broken".to_owned()));
         assert!(broken.groups().len() <= 4);
     }
-    // The last group is handed on when nobody plays any more.
+    // The last group is written when no worker plays any more.
     let last = Kept {
         broken: Some(10),
         ..Kept::default()
@@ -179,7 +178,7 @@ fn a_sink_that_fails_ends_the_run() {
     assert_eq!(error, Err("broken".to_owned()));
 }
 
-/// Presses Ctrl-C after so many trials.
+/// Presses Ctrl-C after a number of trials.
 struct Impatient(AtomicU64);
 
 impl Watch for Impatient {

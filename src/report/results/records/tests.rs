@@ -1,4 +1,4 @@
-//! Results as CSV.
+//! Tests of results as CSV.
 
 use super::*;
 use crate::contest::Scale;

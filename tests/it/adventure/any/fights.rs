@@ -1,4 +1,4 @@
-//! Fights.
+//! Random fights.
 
 use super::Maker;
 use crate::plain::adventure::{Contest, Fight, Fighter, Seat, Side};
@@ -35,7 +35,7 @@ impl Maker {
             let seat = Seat::Named {
                 name: name.to_owned(),
                 count: 1 + self.below(count),
-                // A Class that is called like somebody is a Class all the same.
+                // A Class with the name of a character is still a Class.
                 classes: vec![self.class("Gun"), self.class("Ann")],
             };
             if name == "Drone" {

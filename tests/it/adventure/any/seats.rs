@@ -1,10 +1,10 @@
-//! Who may take a part.
+//! Random seats.
 
 use super::Maker;
 use crate::plain::adventure::{Class, Seat};
 
 impl Maker {
-    /// A Class of somebody who is no character, or as a scene has it.
+    /// Returns a Class as a scene has it, or as a combatant that is not a character has it.
     pub(super) fn class(&mut self, name: &str) -> Class {
         Class {
             name: name.to_owned(),
@@ -14,7 +14,7 @@ impl Maker {
         }
     }
 
-    /// A seat for a character or a base, perhaps for others too.
+    /// Returns a seat for a character or a base, and perhaps for others.
     pub(super) fn seat(&mut self, head: &str, in_a_fight: bool) -> Seat {
         let own = self.classes_of(head);
         let is_base = self.bases().iter().any(|base| base == head);
@@ -78,7 +78,7 @@ impl Maker {
         }
     }
 
-    /// The Classes of a character; a base has one, of its own name.
+    /// Returns the Classes of a character; a base has one, of its own name.
     pub(super) fn classes_of(&self, name: &str) -> Vec<String> {
         let mut characters = self.characters.iter();
         match characters.find(|one| one.name == name) {

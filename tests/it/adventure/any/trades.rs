@@ -1,4 +1,4 @@
-//! Trade.
+//! Random trade scenes.
 
 use super::Maker;
 use crate::plain::adventure::{Contest, Freight, Seat, TradeRules};
@@ -7,7 +7,7 @@ use crate::plain::trade::{Cargo, Step};
 impl Maker {
     pub(super) fn trade(&mut self, heads: &mut Vec<String>) -> Contest {
         let mut backers = Vec::new();
-        // Those whom steps may name: nobody else takes their place.
+        // Steps may name only backers that no other character can replace.
         let mut sure = Vec::new();
         while let Some(head) = heads.pop()
             && backers.len() < 2
@@ -50,7 +50,7 @@ impl Maker {
         }
     }
 
-    /// A seat of somebody who fits in full, as backers do.
+    /// Returns a seat for a character that fits in full, as backers do.
     fn backer(&mut self, head: &str) -> Seat {
         let mut seat = self.seat(head, false);
         match &mut seat {
@@ -61,7 +61,7 @@ impl Maker {
                 classes,
             } => {
                 if self.percent(50) {
-                    // What suits nobody who is named is no Class here.
+                    // A Class must suit at least one of the named characters.
                     let own = self.classes_of(head);
                     characters.truncate(1);
                     classes.retain(|(class, _)| own.contains(class));
@@ -85,7 +85,7 @@ impl Maker {
             let held = self.percent(30);
             let cargo = Cargo {
                 held,
-                // It may be there for a look only.
+                // The cargo may be neither held nor on offer.
                 on_offer: !held && self.percent(50),
                 ..self.cargo()
             };
@@ -106,7 +106,7 @@ impl Maker {
         }
     }
 
-    /// Mostly of what can be had for what there is at the beginning.
+    /// Returns a barter, mostly for a cargo that the initial cargoes can pay for.
     fn barter(&mut self, cargoes: &[Freight]) -> Step<String> {
         let group = self.group.as_ref();
         let is_held = |freight: &&Freight| match freight {
@@ -125,7 +125,7 @@ impl Maker {
         let (held, offered) = (names(held), names(offered));
         let is_possible = !held.is_empty() && !offered.is_empty();
         if is_possible && self.percent(70) {
-            // The scene's own comes last.
+            // The scene's own cargo comes last.
             let last = offered[offered.len() - 1].clone();
             let is_last = self.percent(60);
             return Step::Barter {
@@ -143,8 +143,8 @@ impl Maker {
         }
     }
 
-    /// Whether somebody may ask for a cargo: what is on offer has to be local, and of what is a scene's own
-    /// it has to be said if it is not on offer.
+    /// Returns whether a barter may ask for a cargo. Cargo on offer has to be local, and a scene's
+    /// own cargo must not be held.
     fn is_wanted(&self, freight: &Freight) -> bool {
         let is_wanted = |cargo: &Cargo| !(cargo.on_offer && cargo.foreign);
         match freight {

@@ -1,4 +1,4 @@
-//! Makes inputs: files that were good and command lines that are nearly right.
+//! Generator of fuzz inputs: damaged copies of good files, and command lines that are nearly right.
 
 use crate::mutations::{Spot, replaced, spots};
 use evenodds::dice::{Dice, Sampled};
@@ -6,15 +6,15 @@ use evenodds::document::{Faults, Source, parse};
 use evenodds::scenario::{BUILTINS, PARTIES, builtin, load};
 use std::fmt;
 
-/// The file that most command lines name.
+/// File that most command lines name.
 pub const SCENARIO: &str = "a.toml";
-/// Another one.
+/// Another file.
 const OTHER: &str = "b.toml";
 
 /// Files and a command line.
 pub struct Input {
     pub files: Vec<(&'static str, Vec<u8>)>,
-    /// Command lines that come before, for the files that they write.
+    /// Command lines that run first, for the files that they write.
     pub before: Vec<Vec<String>>,
     pub arguments: Vec<String>,
 }
@@ -24,10 +24,10 @@ impl Input {
         self.arguments.first().map_or("", String::as_str)
     }
 
-    /// Whether players look ahead or solvers solve in it, which is said to take its time.
+    /// Returns whether players that look ahead or solvers are used, which may take long.
     pub fn thinks(&self) -> bool {
         if self.command() == "drama" {
-            // Its judge plays every position out.
+            // Its evaluator plays every position out.
             return true;
         }
         let named = |name: &str| self.arguments.iter().any(|argument| argument == name);
@@ -65,8 +65,8 @@ impl fmt::Display for Input {
     }
 }
 
-/// What stands in files and command lines in which players look ahead or solvers solve. The heroes of
-/// `dice_adventures` and the searchers of a `survey` are solved for, too.
+/// Words in files and command lines that mean slow players or solvers. The heroes of
+/// `dice_adventures` and the searchers of a `survey` are solved, too.
 pub const THINKING: [&str; 6] = [
     "rollout",
     "expert",
@@ -76,22 +76,22 @@ pub const THINKING: [&str; 6] = [
     "survey",
 ];
 
-/// A shipped scenario, and what fits it.
+/// A shipped scenario with values that fit it.
 struct Good {
     text: &'static str,
-    /// The places where it can be changed.
+    /// Places where it can be changed.
     spots: Vec<Spot>,
-    /// Keys that a designer would turn, with ranges around their values.
+    /// Tunable parameters with ranges around their values.
     ranges: Vec<String>,
-    /// Changes that it takes.
+    /// Assignments that it accepts.
     assignments: Vec<String>,
-    /// What it can be meant to be.
+    /// Possible targets.
     targets: Vec<String>,
-    /// Figures of it.
+    /// Figures.
     figures: Vec<String>,
     /// Conditions on its trials.
     conditions: Vec<String>,
-    /// Players who can sit in it.
+    /// Players that it accepts.
     players: Vec<&'static str>,
 }
 
@@ -140,13 +140,13 @@ impl Good {
     }
 }
 
-/// Shipped scenarios, and parts of runs.
+/// Shipped scenarios, and shards of runs.
 pub struct Maker {
     good: Vec<Good>,
     parts: Vec<Vec<u8>>,
 }
 
-/// What stands in the place of good values.
+/// Replacements for good values.
 const VALUES: [&str; 30] = [
     "0",
     "1",
@@ -200,7 +200,6 @@ const PATHS: [&str; 18] = [
     "a.b.c[99999999999]",
     "\u{1b}[31m",
 ];
-/// Ranges of values.
 const RANGES: [&str; 14] = [
     "1..3",
     "3..1",
@@ -217,7 +216,7 @@ const RANGES: [&str; 14] = [
     "'a,b'",
     "-3..3",
 ];
-/// Keys of shipped scenarios with values that they take.
+/// Keys of shipped scenarios with values that they accept.
 const FITTING: [&str; 10] = [
     "difficulty=8..11",
     "actor.dice=1..3",
@@ -246,7 +245,7 @@ const TARGETS: [&str; 12] = [
 ];
 const FORMATS: [&str; 4] = ["json", "json", "table", "markdown"];
 
-/// Luck that picks.
+/// Random choices.
 pub struct Pick(pub Sampled);
 
 impl Pick {
@@ -264,7 +263,7 @@ impl Pick {
 }
 
 impl Maker {
-    /// With `quick` only of scenarios that nobody thinks about.
+    /// Returns a generator; with `quick`, of scenarios without slow players only.
     pub fn new(quick: bool) -> Self {
         let is_quick = |text: &str| {
             let mut slow = THINKING.iter().chain(&["\nuse "]);
@@ -296,12 +295,12 @@ impl Maker {
         }
     }
 
-    /// Input of that number.
+    /// Returns the input of this number.
     pub fn input(&self, number: u64) -> Input {
         let mut dice = Sampled::new(2, &["fuzz".to_owned()]);
         dice.start(number);
         let mut pick = Pick(dice);
-        // A third is nearly as it should be: so much of it is played to the end.
+        // A third of the inputs are nearly valid, so that many run to the end.
         let sound = pick.chance(3);
         let (one, two) = [(); 2]
             .map(|()| &self.good[pick.below(self.good.len())])
@@ -336,11 +335,11 @@ impl Maker {
         }
     }
 
-    /// A shipped scenario with up to three changes.
+    /// Returns a shipped scenario with up to three changes.
     fn changed(&self, good: &Good, pick: &mut Pick) -> Vec<u8> {
         let spots = &good.spots;
         let mut text = good.text.to_owned();
-        // The places are those of the good text: the later ones go first.
+        // Positions are those of the good text, so later ones are replaced first.
         let mut chosen: Vec<&Spot> = (0..[0, 0, 1, 1, 2][pick.below(5)])
             .map(|_| &spots[pick.below(spots.len())])
             .collect();
@@ -359,7 +358,7 @@ impl Maker {
         }
         match pick.below(16) {
             0 => {
-                // Lines of another one in the middle of it.
+                // Inserts lines of another scenario in the middle.
                 let other = self.good[pick.below(self.good.len())].text;
                 let (lines, others): (Vec<&str>, Vec<&str>) =
                     (text.lines().collect(), other.lines().collect());
@@ -385,7 +384,7 @@ impl Maker {
     }
 }
 
-/// Changes, takes out, repeats or cuts off bytes.
+/// Changes, removes, repeats or cuts off bytes.
 fn scramble(bytes: &mut Vec<u8>, pick: &mut Pick) {
     for _ in 0..=pick.below(3) {
         if bytes.is_empty() {
@@ -407,7 +406,7 @@ fn scramble(bytes: &mut Vec<u8>, pick: &mut Pick) {
     }
 }
 
-/// A command line that fits a scenario.
+/// Returns a command line that fits a scenario.
 fn sound_arguments(good: &Good, pick: &mut Pick) -> Vec<String> {
     let commands = [
         "run", "run", "exact", "trace", "ladder", "drama", "check", "compare", "sweep", "tune",
@@ -473,7 +472,7 @@ fn sound_arguments(good: &Good, pick: &mut Pick) -> Vec<String> {
     arguments
 }
 
-/// A command line of few trials.
+/// Returns a command line with few trials.
 fn arguments(pick: &mut Pick) -> Vec<String> {
     let command = pick.one(&[
         "run", "run", "run", "exact", "trace", "ladder", "drama", "check", "compare", "sweep",

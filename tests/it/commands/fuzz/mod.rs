@@ -1,7 +1,7 @@
-//! Wrong, odd and half-right input of every kind for twelve commands: whatever it is, the program answers, with one
-//! of its exit codes, in time, and with shares that are shares.
+//! Invalid, odd and partly valid input of every kind for twelve commands. The program must always
+//! answer, with one of its exit codes, in time, and with shares between 0 and 1.
 //!
-//! Changes of shipped scenarios that are valid go through every command with every option beside it.
+//! Valid changes of shipped scenarios are combined with every command and every option.
 //!
 //! Input number `k` is always the same: it is drawn from the stream of the trial of that number.
 
@@ -19,23 +19,23 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use valid::Changer;
 
-/// What a call may take, unless players think or solvers solve in it.
+/// Time limit of a call, unless slow players or solvers are used.
 const LONGEST: Duration = Duration::from_secs(10);
-/// The most memory of a call, in megabytes.
+/// Memory limit of a call, in megabytes.
 const LARGEST: u64 = 1_000;
-/// Of how many of the slowest and the largest calls the figures are printed.
+/// Number of the slowest and of the largest calls that are printed.
 const PRINTED: usize = 12;
 
-/// How a call ended.
+/// End of a call.
 enum End {
     Code(Option<i32>),
-    /// It was stopped for its time.
+    /// Stopped by the time limit.
     Endless,
-    /// It was stopped for its memory.
+    /// Stopped by the memory limit.
     Large,
 }
 
-/// The time and memory that a call took.
+/// Time and memory of a call.
 struct Cost {
     number: u64,
     seconds: f64,
@@ -43,7 +43,7 @@ struct Cost {
     arguments: Vec<String>,
 }
 
-/// The most memory that a process had so far, in megabytes; 0 where the system does not say.
+/// Returns the peak memory of a process, in megabytes; 0 if the system does not report it.
 fn peak(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -51,8 +51,8 @@ fn peak(process: u32) -> u64 {
     kilobytes.unwrap_or_default() / 1_000
 }
 
-/// Calls the program for an input, in a folder with its files; how it ended, and the most memory that it had. The
-/// calls before the last one matter where they fail.
+/// Calls the program for an input, in a folder with its files; returns how it ended, and its peak
+/// memory. A failure of an earlier call counts too.
 fn call(home: &Path, input: &Input, longest: Duration) -> (End, u64) {
     for (name, bytes) in &input.files {
         fs::write(home.join(name), bytes).unwrap();
@@ -102,7 +102,7 @@ fn call_with(home: &Path, arguments: &[String], longest: Duration) -> (End, u64)
     }
 }
 
-/// What is wrong with the answer to an input, if anything is.
+/// Returns the fault of the answer to an input, if any.
 fn wrong(home: &Path, end: &End) -> Option<String> {
     let text = |name: &str| fs::read(home.join(name)).unwrap_or_default();
     let (out, err) = (text(".stdout"), text(".stderr"));
@@ -130,7 +130,7 @@ fn wrong(home: &Path, end: &End) -> Option<String> {
     None
 }
 
-/// A share that is none, anywhere in a value.
+/// Returns the first share outside 0 to 1, anywhere in a value.
 fn outside(value: &Value) -> Option<f64> {
     match value {
         Value::Array(values) => values.iter().find_map(outside),
@@ -151,11 +151,11 @@ fn outside(value: &Value) -> Option<f64> {
     }
 }
 
-/// Calls the program for the inputs of these numbers, and prints the number of calls by exit code, the slowest and the
-/// largest.
+/// Calls the program for the inputs of these numbers, and prints the number of calls by exit code,
+/// the slowest and the largest.
 ///
 /// # Panics
-/// An answer is wrong, takes too long although no player thinks in it, or takes too much memory.
+/// If an answer is wrong, takes too long without a slow player, or takes too much memory.
 fn fuzz(numbers: std::ops::Range<u64>, input: impl Fn(u64) -> Input + Sync) {
     let begun = Instant::now();
     let ends = Mutex::new(BTreeMap::<String, u64>::new());
@@ -175,7 +175,7 @@ fn fuzz(numbers: std::ops::Range<u64>, input: impl Fn(u64) -> Input + Sync) {
                 arguments: input.arguments.clone(),
             });
             if matches!(end, End::Endless) && !input.thinks() {
-                // Once more with patience: other programs may have had the machine.
+                // Retries with a longer limit, as the machine may have been busy.
                 (end, _) = call(home, &input, 4 * LONGEST);
             }
             let name = match end {
@@ -226,7 +226,7 @@ fn print(what: &str, costs: &[Cost]) {
     }
 }
 
-/// The numbers of a long run: `FUZZ_COUNT` from `FUZZ_FIRST` on, or a hundred thousand.
+/// Returns the numbers of a long run: `FUZZ_COUNT` from `FUZZ_FIRST` on, or a hundred thousand.
 fn numbers() -> std::ops::Range<u64> {
     let number = |name: &str| std::env::var(name).ok()?.parse().ok();
     let first = number("FUZZ_FIRST").unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Makes inputs that are valid: changes of shipped scenarios within what their keys declare, with every command and the
-//! options that fit. What they find is never a matter of a wrong file.
+//! Generator of valid inputs: changes of shipped scenarios within what their keys declare, with
+//! every command and the options that fit. So no finding can be blamed on an invalid file.
 
 use super::make::{Input, Pick, SCENARIO, THINKING};
 use evenodds::dice::Sampled;
@@ -7,13 +7,13 @@ use evenodds::document::{Faults, Key, Node, Presence, Shape, Source, Step, Value
 use evenodds::scenario::{BUILTINS, Builtin, Link, Scenario, load, open};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How often changes are drawn again that the scenario refuses.
+/// Maximum number of attempts to draw changes that the scenario accepts.
 const ATTEMPTS: usize = 8;
 
-/// A shipped scenario as a file that can stand in any folder.
+/// A shipped scenario as a file that works in any folder.
 struct Shipped {
     text: String,
-    /// All keys of its contest that can be assigned, with what they accept.
+    /// All assignable keys of its contest, with their accepted values.
     places: Vec<(String, &'static Shape)>,
     /// Changes of one step.
     steps: Vec<String>,
@@ -34,7 +34,7 @@ impl Shipped {
         })
     }
 
-    /// Up to three changes.
+    /// Returns up to three changes.
     fn changes(&self, pick: &mut Pick) -> Vec<String> {
         let count = pick.below(4);
         let changes = (0..count).map(|_| {
@@ -47,18 +47,20 @@ impl Shipped {
         changes.collect()
     }
 
-    /// The scenario with changes: `Err` where it panics, which the command finds again, `Ok(None)` where it is refused.
+    /// Returns the scenario with changes: `Err` if it panics, which the command then reproduces,
+    /// `Ok(None)` if it is rejected.
     fn with(&self, changes: &[String]) -> std::thread::Result<Option<Scenario>> {
         let loaded = || load(SCENARIO, self.text.as_bytes(), changes).ok();
         catch_unwind(AssertUnwindSafe(loaded))
     }
 }
 
-/// Changes shipped scenarios.
+/// Shipped scenarios with their possible changes.
 pub struct Changer(Vec<Shipped>);
 
 impl Changer {
-    /// Returns the changer of all shipped scenarios; with `quick`, of the short ones in which no player thinks.
+    /// Returns the changer of all shipped scenarios; with `quick`, of the short ones without slow
+    /// players.
     pub fn new(quick: bool) -> Self {
         let is_quick = |one: &&Builtin| {
             one.text.len() < 3_000 && !THINKING.iter().any(|word| one.text.contains(word))
@@ -67,7 +69,7 @@ impl Changer {
         Self(shipped.filter_map(Shipped::new).collect())
     }
 
-    /// Input of that number.
+    /// Returns the input of this number.
     pub fn input(&self, number: u64) -> Input {
         let mut dice = Sampled::new(3, &["valid".to_owned()]);
         dice.start(number);
@@ -88,7 +90,7 @@ impl Changer {
             _ => vec![words(&["check", SCENARIO, "--max-trials", "50"])],
         };
         for command in &mut commands {
-            // A link has its changes, and what is made of earlier answers has none of its own.
+            // A link contains its changes, and commands on earlier answers have none of their own.
             if command.get(1).is_some_and(|file| file == SCENARIO) {
                 for change in &changes {
                     command.extend(["--set".to_owned(), change.clone()]);
@@ -108,7 +110,7 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Every key that may stand somewhere in a scenario's contest, given or not, with what it accepts.
+/// Collects every key that a scenario's contest may have, present or not, with its accepted values.
 fn walk(
     node: Option<&Node>,
     keys: &'static [Key],
@@ -132,7 +134,7 @@ fn walk(
     }
 }
 
-/// The same of what a value holds.
+/// Collects the keys inside a value.
 fn inside(
     node: &Node,
     shape: &'static Shape,
@@ -168,7 +170,7 @@ fn inside(
     }
 }
 
-/// Some value of a shape, often at one of its ends, as TOML has it.
+/// Returns a TOML value of a shape, often a boundary value.
 fn value(shape: &Shape, pick: &mut Pick, depth: usize) -> String {
     match shape {
         Shape::Text | Shape::Prose => {
@@ -210,7 +212,7 @@ fn value(shape: &Shape, pick: &mut Pick, depth: usize) -> String {
     }
 }
 
-/// A table with the keys that it needs, and some others.
+/// Returns a table with the required keys, and some optional ones.
 fn table(keys: &[Key], name: Option<&str>, pick: &mut Pick, depth: usize) -> String {
     let mut entries = Vec::new();
     for key in keys {
@@ -227,7 +229,7 @@ fn table(keys: &[Key], name: Option<&str>, pick: &mut Pick, depth: usize) -> Str
 
 fn count(min: usize, max: usize, pick: &mut Pick) -> usize {
     let few = pick.below(4);
-    // Seldom as many as there may be.
+    // The maximum length is rare.
     let count = if pick.chance(12) { max.min(100) } else { few };
     count.clamp(min, max)
 }
@@ -244,7 +246,7 @@ fn integer(min: i64, max: i64, pick: &mut Pick) -> i64 {
     value.clamp(min, max)
 }
 
-/// A command that fits a scenario; those before it make the files that it reads.
+/// Returns a command that fits a scenario, after the commands that write its input files.
 fn commands(scenario: &Scenario, pick: &mut Pick) -> Vec<Vec<String>> {
     let fits = Fits::of(scenario, pick);
     let mut before = Vec::new();
@@ -264,7 +266,7 @@ fn commands(scenario: &Scenario, pick: &mut Pick) -> Vec<Vec<String>> {
                 2 => add(&["--checkpoint", "kept"]),
                 3 if cfg!(feature = "frames") => add(&["--samples", "rows.parquet"]),
                 4 => {
-                    // The same by its link.
+                    // The same scenario by its link.
                     let fragment = Link::to(scenario).fragment().unwrap();
                     line = words(&["run", &format!("evenodds.html#{fragment}"), "-n", trials]);
                 }
@@ -396,15 +398,15 @@ fn commands(scenario: &Scenario, pick: &mut Pick) -> Vec<Vec<String>> {
     before
 }
 
-/// Values of options that fit a scenario, drawn from its own names.
+/// Option values that fit a scenario, drawn from its own names.
 struct Fits {
-    /// A key with some values, and with one.
+    /// A key with a range of values, and with one.
     range: String,
     change: String,
     figure: String,
     metric: String,
     condition: String,
-    /// Something to be tuned, and the share of an outcome.
+    /// A target to tune, and the share of an outcome.
     target: String,
     outcome: String,
     players: Option<String>,
@@ -471,7 +473,7 @@ impl Fits {
     }
 }
 
-/// A table of the scenario's own names: some of the entries of its example, with other dice.
+/// Returns a table of the scenario's own names: some entries of its example, with other dice.
 fn table_of(example: Option<String>, pick: &mut Pick) -> Option<String> {
     let example = example?;
     let mut entries = Vec::new();

@@ -1,8 +1,8 @@
-//! What somebody may do, which dice that takes, and what is rolled with it.
+//! Possible actions, the dice that they take, and their rolls.
 
 use super::{ActionDice, Combatant, Game, Reach, Rolled, Rules, Skill, Table};
 
-/// What somebody does in a sequence, with so many action dice.
+/// A declaration in a sequence, with a number of action dice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Declaration {
     Wait,
@@ -23,7 +23,7 @@ pub enum Declaration {
     },
 }
 
-/// How an attack is answered, with so many action dice.
+/// An answer to an attack, with a number of action dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     Nothing,
@@ -33,18 +33,18 @@ pub enum Answer {
     Dive(u32),
 }
 
-/// What a roll of a defence takes and throws.
+/// Dice taken and rolled for a defense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defending {
     pub left: ActionDice,
     pub throw: u32,
-    /// How many of the best dice count.
+    /// Number of the best dice that count.
     pub kept: u32,
-    /// What is added without a throw.
+    /// Fixed bonus to the roll.
     pub fixed: u32,
 }
 
-/// What action dice are to be used for.
+/// Use of action dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Attack(Reach),
@@ -70,7 +70,7 @@ fn skill_of(reach: Reach) -> Skill {
     }
 }
 
-/// Those of the dice that may serve a purpose.
+/// Returns the dice that may serve a purpose.
 fn serving(sheet: &Combatant, dice: ActionDice, purpose: Purpose) -> ActionDice {
     let skill = match purpose {
         Purpose::Attack(reach) | Purpose::Parry(reach) => Some(skill_of(reach)),
@@ -90,13 +90,13 @@ fn serving(sheet: &Combatant, dice: ActionDice, purpose: Purpose) -> ActionDice 
     }
 }
 
-/// How many of the dice may serve a purpose.
+/// Returns the number of dice that may serve a purpose.
 pub fn serve(sheet: &Combatant, dice: ActionDice, purpose: Purpose) -> u32 {
     serving(sheet, dice, purpose).all()
 }
 
-/// The dice that are left when so many have been taken: specialised before limited before general ones.
-/// None if there are too few.
+/// Returns the dice left after `count` have been taken: specialized before limited before general
+/// ones. `None` if there are too few.
 pub fn take(
     sheet: &Combatant,
     dice: ActionDice,
@@ -119,7 +119,7 @@ pub fn take(
     (missing == 0).then_some(left)
 }
 
-/// The dice of a two-die action that are thrown in all.
+/// Returns the number of dice rolled in a two-die action.
 fn two_die(action: u32, skill: u32, extra: u32, rules: &Rules) -> u32 {
     let half = if rules.extra_is_halved {
         rules.half(2 + skill + extra)
@@ -129,8 +129,8 @@ fn two_die(action: u32, skill: u32, extra: u32, rules: &Rules) -> u32 {
     half + action - 2
 }
 
-/// Returns the action dice that count for the acting order. A movement throws none of them; a General
-/// Defense has happened already.
+/// Returns the action dice that count for the acting order. A movement throws none of them; a
+/// General Defense has happened already.
 pub fn action_dice(declaration: &Declaration) -> u32 {
     match declaration {
         Declaration::Wait | Declaration::Defend { .. } => 0,
@@ -140,7 +140,8 @@ pub fn action_dice(declaration: &Declaration) -> u32 {
 }
 
 impl Game {
-    /// Returns the number of dice that the range costs at this moment, whether an attack has them or not.
+    /// Returns the number of dice that the range costs at this moment, whether an attack has them
+    /// or not.
     fn range_cost(&self, table: &Table, who: usize, target: usize) -> u32 {
         let beyond = self.distance(table, who, target).saturating_sub(1);
         match self.fighters[who].sheet.attack {
@@ -156,7 +157,7 @@ impl Game {
         cost.min(sheet.ranged + sheet.attack_extra)
     }
 
-    /// The dice of an attack beside the action dice, at this moment.
+    /// Returns the dice of an attack beside the action dice, at this moment.
     pub fn other_dice(&self, table: &Table, who: usize, declaration: &Declaration) -> u32 {
         let sheet = &self.fighters[who].sheet;
         let (skill, extra) = (skill(sheet, sheet.attack), sheet.attack_extra);
@@ -183,13 +184,13 @@ impl Game {
         self.fighters[who].sheet.attack == Reach::Ranged || self.distance(table, who, target) == 0
     }
 
-    /// The units that a movement covers.
+    /// Returns the units that a movement covers.
     pub fn covers(&self, who: usize, dice: u32) -> u32 {
         let movement = self.fighters[who].sheet.movement;
         (dice + movement).min(movement + 1)
     }
 
-    /// The dice that are left after a declaration.
+    /// Returns the dice left after a declaration.
     pub fn after(&self, table: &Table, who: usize, declaration: &Declaration) -> ActionDice {
         let sheet = &self.fighters[who].sheet;
         let (purpose, count) = match declaration {
@@ -206,7 +207,7 @@ impl Game {
         take(sheet, table.dice[who], purpose, count).expect("legal declarations have their dice")
     }
 
-    /// Everything that somebody may declare.
+    /// Returns all possible declarations of a fighter.
     pub fn declarations(&self, table: &Table, who: usize) -> Vec<Declaration> {
         let sheet = &self.fighters[who].sheet;
         let opponents = self.opponents(table, who);
@@ -228,7 +229,8 @@ impl Game {
                 all.push(Declaration::Group { targets, dice });
             }
         }
-        // A hand-to-hand attacker moves to come into reach, a ranged one to lower the cost of the range.
+        // A hand-to-hand attacker moves to come into reach, a ranged one to lower the cost of the
+        // range.
         let loses_dice = |&target: &usize| self.range_cost(table, who, target) > 0;
         if targets.len() < opponents.len() || opponents.iter().any(loses_dice) {
             for dice in 1..=serve(sheet, table.dice[who], Purpose::Move) {
@@ -272,7 +274,7 @@ impl Game {
         }
     }
 
-    /// What an answer to an attack takes and throws; nothing if it cannot be made.
+    /// Returns the dice taken and rolled by an answer to an attack; `None` if it is impossible.
     pub fn defending(
         &self,
         table: &Table,
@@ -325,7 +327,7 @@ impl Game {
         }
     }
 
-    /// Everything that somebody may answer an attack with.
+    /// Returns all possible answers to an attack.
     pub fn answers(&self, table: &Table, who: usize, attacker: usize) -> Vec<Answer> {
         let most = table.dice[who].all();
         let mut all = vec![Answer::Nothing];
@@ -340,7 +342,7 @@ impl Game {
         all
     }
 
-    /// A defence that came up with that value.
+    /// Returns a defense that rolled this value.
     pub fn in_force(answer: Answer, attacker: usize, value: u32) -> Rolled {
         match answer {
             Answer::General(_) => Rolled::General { value },

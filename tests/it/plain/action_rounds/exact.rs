@@ -1,27 +1,27 @@
-//! The value of a duel by going through everything that may happen, moment by moment: every lot, whim and
-//! sum of dice with its chance. Where an optimal player chooses, the first side takes what is worth most to
-//! it, and the second what is worth least to the first.
+//! The value of a duel by exhaustive search, moment by moment: every lot, random choice and sum of
+//! dice with its chance. An optimal player of the first side takes the choice with the highest
+//! value to that side, and one of the second the lowest.
 
 use super::actions::{Answer, Declaration, Defending, Purpose, action_dice, serve};
 use super::{Exchange, Game, Player, Rolled, Table};
 use std::collections::{BTreeMap, HashMap};
 
-/// The chances of the outcomes: the first side, the second, nobody is left, nobody in time.
+/// Chances of the outcomes: the first side wins, the second wins, neither is left, time runs out.
 pub type Chances = [f64; 4];
 
-/// How many there are on average from a moment on, of both: attacks, defences, dice that are not used.
+/// Expected numbers from a moment on, for both: attacks, defenses, unused dice.
 pub type Means = [[f64; 2]; 3];
 
 const ATTACKS: usize = 0;
 const DEFENCES: usize = 1;
 const UNUSED: usize = 2;
 
-/// What comes after a moment.
+/// Outcome chances and means from a moment on.
 #[derive(Clone, Copy, Default)]
 struct Future {
     chances: Chances,
     means: Means,
-    /// Rounds that are still to begin.
+    /// Expected number of rounds still to begin.
     rounds: f64,
 }
 
@@ -32,13 +32,13 @@ impl Future {
         future
     }
 
-    /// One more of something now.
+    /// Adds one event of this sort now.
     fn and_one(mut self, what: usize, who: usize) -> Self {
         self.means[what][who] += 1.0;
         self
     }
 
-    /// All dice that are left are lost now.
+    /// Adds all dice left as lost now.
     fn and_lost(mut self, table: &Table) -> Self {
         for (unused, dice) in self.means[UNUSED].iter_mut().zip(&table.dice) {
             *unused += f64::from(dice.all());
@@ -50,28 +50,28 @@ impl Future {
 /// Sums with their chances.
 type Sums = Vec<(u32, f64)>;
 
-/// What was declared in this sequence so far, in order.
+/// Declarations of this sequence so far, in order.
 type Declared = Vec<(usize, Declaration)>;
 
 /// Hits and units covered, by fighter.
 type Place = ([u32; 2], [u32; 2]);
 
-/// Choices worth so little more than another are none.
+/// Difference in value up to which choices are equal.
 const EQUAL: f64 = 1e-12;
-/// Nor are those that end so few rounds sooner.
+/// Difference in rounds up to which equal choices end equally soon.
 const SOONER: f64 = 1e-9;
 
-/// A moment: all that what follows hangs on.
+/// A moment, with all that the future depends on.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Moment {
     round: u32,
-    /// Whether this is the sequence after one in which all waited.
+    /// Whether all waited in the previous sequence.
     last: bool,
     table: Table,
-    /// Those who are still to declare; none before the order is settled.
+    /// Fighters that are still to declare; `None` before the order is settled.
     order: Option<Vec<usize>>,
     declared: Declared,
-    /// Whether the last declaration is an attack that is to be answered.
+    /// Whether the last declaration is an attack without an answer yet.
     unanswered: bool,
 }
 
@@ -81,17 +81,17 @@ pub struct Exact {
     thrown: HashMap<(u32, u32), Sums>,
 }
 
-/// What an outcome is worth to the first side.
+/// Returns the value of an outcome for the first side.
 pub fn worth(chances: Chances) -> f64 {
     chances[0] + f64::midpoint(chances[2], chances[3])
 }
 
-/// The chances of a duel.
+/// Returns the chances of a duel.
 pub fn duel(exchange: &Exchange) -> Chances {
     future(exchange).chances
 }
 
-/// What there is in a duel on average.
+/// Returns the expected numbers of a duel.
 pub fn means(exchange: &Exchange) -> Means {
     future(exchange).means
 }
@@ -108,7 +108,7 @@ fn future(exchange: &Exchange) -> Future {
         };
         exact.round(1, table)
     };
-    // What follows is found by calls within calls, as deep as the rounds are many.
+    // The recursion is as deep as the number of rounds.
     std::thread::scope(|scope| {
         let deep = std::thread::Builder::new().stack_size(1 << 28);
         let thread = deep.spawn_scoped(scope, find).expect("a thread starts");
@@ -127,13 +127,13 @@ fn add(sum: &mut Future, weight: f64, more: Future) {
 }
 
 impl Exact {
-    /// From the beginning of a round.
+    /// Returns the future from the beginning of a round.
     fn round(&mut self, round: u32, mut table: Table) -> Future {
         if round > self.game.rules().max_rounds {
             return Future::ended(3);
         }
         self.game.begin_round(&mut table);
-        // Nobody is ever further ahead than there was to cover.
+        // Progress is capped at the distance, so that equal positions are one.
         for covered in &mut table.covered {
             *covered = (*covered).min(self.game.rules().distance);
         }
@@ -142,7 +142,8 @@ impl Exact {
         future
     }
 
-    /// Returns what follows from the moment when this fighter chooses its status of the round, if it does.
+    /// Returns what follows from the moment when this fighter chooses its status of the round, if
+    /// it does.
     fn noncombat(&mut self, round: u32, who: usize, table: Table) -> Future {
         if who == self.game.fighters.len() {
             return self.sequence(round, false, table);
@@ -159,17 +160,18 @@ impl Exact {
         self.chosen(who, &values)
     }
 
-    /// From the beginning of a sequence.
+    /// Returns the future from the beginning of a sequence.
     fn sequence(&mut self, round: u32, last: bool, mut table: Table) -> Future {
         if table.dice.iter().all(|dice| dice.all() == 0) {
             return self.round(round + 1, table);
         }
         for (who, rolled) in table.rolled.iter_mut().enumerate() {
             keep_the_best(rolled);
-            // Defences against nobody who could still attack in this round are forgotten.
+            // Defenses against an opponent that cannot attack in this round any more are dropped.
             let sheet = &self.game.fighters[1 - who].sheet;
             if serve(sheet, table.dice[1 - who], Purpose::Attack(sheet.attack)) == 0 {
-                // A General Defense in force forbids another declaration of one, whatever its value.
+                // A General Defense in force forbids another declaration of one, whatever its
+                // value.
                 rolled.retain(|one| matches!(one, Rolled::General { .. }));
                 rolled.fill(Rolled::General { value: 0 });
             }
@@ -213,7 +215,7 @@ impl Exact {
         };
         let mut values = Vec::new();
         let waits = |one: &Declaration| *one == Declaration::Wait;
-        // To do something comes before waiting where it makes no difference.
+        // On equal values an action comes before waiting.
         let (waiting, doing): (Vec<_>, Vec<_>) = options.into_iter().partition(waits);
         for declaration in doing.into_iter().chain(waiting) {
             let mut next = moment.clone();
@@ -244,7 +246,8 @@ impl Exact {
         self.chosen(who, &values)
     }
 
-    /// Chooses for `who`, or mixes all choices; of equal values the one that ends sooner.
+    /// Returns the future of the choice of `who`, or the mean of all choices; among equal values
+    /// the one that ends sooner.
     fn chosen(&self, who: usize, values: &[Future]) -> Future {
         if self.game.player(who) == Player::Optimal {
             let sign = if self.game.fighters[who].side == 0 {
@@ -269,7 +272,7 @@ impl Exact {
         mean
     }
 
-    /// All orders in which lots may put the two.
+    /// Covers all orders that lots may give the two.
     fn ordered(&mut self, moment: &Moment) -> Future {
         // Answers cannot change the order of two: after the first only the other is left.
         let mut lots = 1;
@@ -296,7 +299,7 @@ impl Exact {
         mean
     }
 
-    /// The other answers the attack that was declared last.
+    /// The opponent answers the last declared attack.
     fn answered(&mut self, mut moment: Moment) -> Future {
         moment.unanswered = false;
         let attacker = moment.declared[moment.declared.len() - 1].0;
@@ -352,7 +355,7 @@ impl Exact {
     fn resolved(&mut self, moment: Moment) -> Future {
         let all_wait = moment.declared.is_empty();
         let mut ends: BTreeMap<Place, f64> = BTreeMap::new();
-        // The sums of all action dice, in the order of declaration.
+        // Sums of all action dice, in the order of declaration.
         let mut throws: Vec<(Vec<u32>, f64)> = vec![(Vec::new(), 1.0)];
         for (_, declaration) in &moment.declared {
             let dice = match declaration {
@@ -399,8 +402,8 @@ impl Exact {
         mean
     }
 
-    /// The actions happen, those with the most action dice and the highest sums first: where it may end.
-    /// The table is for looking at.
+    /// Resolves the actions, those with the most action dice and the highest sums first, and
+    /// collects where this may end. `table` is scratch space.
     fn happen(
         &mut self,
         declared: &[(usize, Declaration)],
@@ -434,7 +437,7 @@ impl Exact {
         places
     }
 
-    /// One acts, as things were `before`.
+    /// Resolves one action, from the state `before`.
     fn act(
         &mut self,
         (who, declaration): &(usize, Declaration),
@@ -474,7 +477,7 @@ impl Exact {
         places.retain(|place| place.1 > 0.0);
     }
 
-    /// The sums of the best of so many dice, one throw after the other.
+    /// Returns the sums of the best `kept` of `dice` dice, cached.
     fn sums(&mut self, dice: u32, kept: u32) -> &Sums {
         let known = self.thrown.entry((dice, kept));
         known.or_insert_with(|| sums(dice, kept))
@@ -486,7 +489,7 @@ fn put(table: &mut Table, (hits, covered): Place) {
     table.covered.copy_from_slice(&covered);
 }
 
-/// Of defences that hold alike the best one: all are against the only opponent.
+/// Keeps the best of defenses that last equally long, as all are against the only opponent.
 fn keep_the_best(rolled: &mut Vec<Rolled>) {
     rolled.sort_unstable();
     // The best of a kind is the last.
@@ -494,7 +497,7 @@ fn keep_the_best(rolled: &mut Vec<Rolled>) {
     rolled.dedup_by_key(|one| std::mem::discriminant(one));
 }
 
-/// The sums of the best of so many dice.
+/// Returns the sums of the best `kept` of `dice` dice.
 fn sums(dice: u32, kept: u32) -> Sums {
     let mut throws: BTreeMap<Vec<u8>, f64> = BTreeMap::from([(Vec::new(), 1.0)]);
     for _ in 0..dice {

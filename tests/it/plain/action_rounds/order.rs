@@ -1,4 +1,5 @@
-//! The declaring order of the contest `order`: the fewest remaining action dice first, as in a round.
+//! The declaring order of the contest `order`: the fewest remaining action dice first, as in a
+//! round.
 
 /// Action dice by their sort.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,7 +32,7 @@ impl Actor {
     }
 }
 
-/// Returns the position of the one that declares first, or nothing where a lot decides.
+/// Returns the position of the one that declares first, or `None` if a lot decides.
 pub fn declares_first(actors: [Actor; 2], total_breaks_ties: bool) -> Option<usize> {
     let [one, other] = actors.map(|actor| {
         let total = if total_breaks_ties {

@@ -1,10 +1,10 @@
-//! What players with names declare and answer.
+//! Declarations and answers of named players.
 
 use super::actions::{Answer, Declaration, Purpose, serve};
 use super::{AttackOn, Game, Player, Reach, Stance, Table};
 
 impl Game {
-    /// What somebody declares whose player leaves nothing open.
+    /// Returns the declaration of a fighter with a deterministic player.
     pub fn named_declaration(&self, table: &Table, who: usize) -> Declaration {
         let sheet = &self.fighters[who].sheet;
         let most = serve(sheet, table.dice[who], Purpose::Attack(sheet.attack));
@@ -28,7 +28,7 @@ impl Game {
         Declaration::Move { dice: 1 }
     }
 
-    /// Whom somebody attacks by the rules.
+    /// Returns the target of a fighter by the rules.
     fn target(&self, table: &Table, who: usize) -> usize {
         let opponents = self.opponents(table, who);
         let mut chosen = opponents[0];
@@ -47,7 +47,7 @@ impl Game {
         chosen
     }
 
-    /// What somebody answers whose player leaves nothing open.
+    /// Returns the answer of a fighter with a deterministic player.
     pub fn named_answer(&self, table: &Table, who: usize, attacker: usize) -> Answer {
         match self.player(who) {
             Player::Heavy => return Answer::Nothing,

@@ -5,31 +5,31 @@ use super::actions::{Answer, Declaration, Defending, action_dice};
 use super::{Exchange, Game, Player, Rolled, Table};
 use std::collections::BTreeMap;
 
-/// What came of it.
+/// Results of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The first side, the second, nobody is left, nobody in time.
+    /// Index of the outcome: the first side wins, the second wins, neither is left, time runs out.
     pub outcome: usize,
     pub metrics: BTreeMap<String, i64>,
-    /// Those who were put out, by group, with the round: in ascending order.
+    /// Groups of the fighters that were put out, with the round, in ascending order.
     pub ends: Vec<(usize, i64)>,
 }
 
-/// The metrics of groups, by name.
+/// Metrics of groups, by name.
 pub const OUT: &str = "out";
 pub const HITS: &str = "hits";
-/// Attacks that were declared; a Group Attack is one.
+/// Number of declared attacks; a Group Attack is one.
 pub const ATTACKS: &str = "attacks";
-/// Defensive actions: answers, and General Defenses declared without an attack.
+/// Number of defensive actions: answers, and General Defenses declared without an attack.
 pub const DEFENCES: &str = "defences";
-/// Dice that somebody has left when a round is over, or when it falls.
+/// Number of dice that fighters have left when a round is over, or when they fall.
 pub const UNUSED: &str = "unused";
 
-/// Somebody's action in a sequence.
+/// An action in a sequence.
 struct Act {
     who: usize,
     declaration: Declaration,
-    /// The sum of the action dice.
+    /// Sum of the action dice.
     sum: u32,
 }
 
@@ -140,7 +140,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Plays the declarations of a sequence, with answers at once, and returns all but waits, in order.
+    /// Plays the declarations of a sequence, with answers at once, and returns all but waits, in
+    /// order.
     fn declare(&mut self) -> Vec<Act> {
         let lots = self.game.lots();
         let reorders = self.game.rules().answers_reorder;
@@ -254,7 +255,7 @@ impl Trial<'_> {
         self.dice.throw(roller, count as usize)
     }
 
-    /// What was declared happens, in acting order.
+    /// Resolves the declarations, in acting order.
     fn resolve(&mut self, mut acts: Vec<Act>) {
         for act in &mut acts {
             if !matches!(
@@ -284,7 +285,7 @@ impl Trial<'_> {
         }
     }
 
-    /// One acts, as things were before this moment.
+    /// Resolves one action, from the state `before` this moment.
     fn act(&mut self, act: &Act, before: &Table) {
         let targets = match &act.declaration {
             Declaration::Wait | Declaration::Defend { .. } => return,

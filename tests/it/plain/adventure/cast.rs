@@ -1,4 +1,4 @@
-//! Who takes which part in a scene.
+//! The participants of a scene.
 
 use super::super::{combat, trade};
 use super::{Choices, Class, Contest, Evening, Fight, Freight, Help, Seat, TradeRules, text};
@@ -7,20 +7,20 @@ use super::{Choices, Class, Contest, Evening, Fight, Freight, Help, Seat, TradeR
 #[derive(Clone, Debug)]
 pub struct Role {
     pub character: usize,
-    /// Its Classes there, by their positions among its own; those of the scene are none of them.
+    /// Its Classes there, by index among its own; `None` for Classes of the scene.
     pub classes: Vec<Option<usize>>,
-    /// In a fight the number of the combatant.
+    /// Index of the combatant, in a fight.
     pub seat: Option<usize>,
 }
 
-/// A contest with everybody in it.
+/// A contest with all participants.
 pub struct Cast {
     pub table: Table,
     pub roles: Vec<Role>,
 }
 
 pub enum Table {
-    /// As it is written.
+    /// Text of the contest.
     Written(String),
     Fight {
         text: String,
@@ -32,25 +32,25 @@ pub enum Table {
 /// A trade scene.
 pub struct Dealing {
     pub plan: trade::Plan,
-    /// The names of those who roll, in the order in which the plain program numbers them.
+    /// Names of the rollers, in the numbering of the plain program.
     pub rollers: Vec<String>,
-    /// Whose dice the backers have.
+    /// Owner of the dice of each backer.
     pub backers: Vec<Purse>,
-    /// Which cargo of the group each cargo is.
+    /// Index among the group's cargoes, for each cargo.
     pub cargoes: Vec<Option<usize>>,
 }
 
-/// Whose dice a backer has.
+/// Owner of a backer's dice.
 #[derive(Clone, Copy, Debug)]
 pub enum Purse {
-    /// A character's, of that Class of it.
+    /// A character, with the index of the Class.
     Class(usize, usize),
     Base(usize),
-    /// Nobody's who goes on to another scene.
+    /// The scene, so the dice are not carried on.
     OfTheScene,
 }
 
-/// Somebody in a seat.
+/// A character in a seat.
 #[derive(Clone, Debug)]
 pub struct Taken {
     pub name: String,
@@ -74,11 +74,11 @@ struct Casting<'a> {
     evening: &'a Evening<'a>,
     in_a_fight: bool,
     roles: Vec<Role>,
-    /// The bases that have a part.
+    /// Bases that have a part.
     bases: Vec<usize>,
 }
 
-/// Nothing if nobody can take a part that somebody has to.
+/// Returns the cast; `None` if a required seat cannot be filled.
 pub fn cast(evening: &Evening, contest: &Contest) -> Option<Cast> {
     let mut casting = Casting {
         evening,
@@ -128,7 +128,7 @@ pub fn cast(evening: &Evening, contest: &Contest) -> Option<Cast> {
 }
 
 impl Casting<'_> {
-    /// Those of the seats that are taken.
+    /// Fills the seats that can be taken.
     fn all(&mut self, seats: &[Seat]) -> Vec<Taken> {
         seats.iter().filter_map(|seat| self.take(seat)).collect()
     }
@@ -144,12 +144,12 @@ impl Casting<'_> {
         }
     }
 
-    /// Whether a character has a Class now.
+    /// Returns whether a character has a Class now.
     fn has(&self, character: usize, class: usize) -> bool {
         self.evening.members[character].has(class, self.evening.number)
     }
 
-    /// The Class of a character as it is now.
+    /// Returns the Class of a character in its current state.
     fn class(&self, character: usize, class: usize, semi: bool) -> Class {
         let about = &self.evening.adventure.characters[character];
         Class {
@@ -160,7 +160,7 @@ impl Casting<'_> {
         }
     }
 
-    /// Who is named to help in a Workshop, each if it does.
+    /// Returns the named helpers of a Workshop, each with whether it helps.
     fn all_who_help(&mut self, named: &[(Help, String)]) -> Vec<(Help, bool)> {
         let named = named.iter();
         named
@@ -221,7 +221,7 @@ impl Casting<'_> {
         let taken = Taken {
             name: name.to_owned(),
             count: 1,
-            // It has one Class, of its own name.
+            // A base has one Class, of its own name.
             classes: vec![Class {
                 name: name.to_owned(),
                 dice: self.evening.bases[base],
@@ -273,7 +273,7 @@ impl Casting<'_> {
                 }
                 Some(_) => continue,
             }
-            // Dice without the name of a Class are none of its Classes.
+            // Dice without the name of a Class belong to none of its Classes.
             if !written.name.is_empty() {
                 taken.own.push(own);
             }
@@ -321,7 +321,7 @@ impl Casting<'_> {
         (self.is_free(taken.who) && !taken.classes.is_empty()).then_some(taken)
     }
 
-    /// Returns nothing if a step names a backer who is absent.
+    /// Returns `None` if a step names an absent backer.
     fn dealing(
         &mut self,
         prosperity: u32,
@@ -456,7 +456,7 @@ impl Casting<'_> {
     }
 }
 
-/// A Class in a fight: of one that fits but half, the larger half is thrown.
+/// Returns a Class for a fight: a half-fit Class rolls the larger half.
 fn thrown(class: &Class) -> combat::Class {
     let dice = if class.semi {
         class.dice.div_ceil(2)

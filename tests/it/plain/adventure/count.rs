@@ -8,20 +8,20 @@ impl Evening<'_> {
         *value.unwrap_or_else(|| panic!("no metric is called {metric}")) += i64::from(more);
     }
 
-    /// What is counted in all, and scene by scene.
+    /// Counts in all, and in the current scene.
     pub(super) fn count_in_scene(&mut self, metric: &str, more: u32) {
         self.count(metric, more);
         let scene = &self.adventure.scenes[self.scene].name;
         self.count(&format!("{metric}_in.{scene}"), more);
     }
 
-    /// What happens once or more.
+    /// Marks an event that counts only once.
     pub(super) fn happens(&mut self, metric: &str) {
         let value = self.metrics.get_mut(metric);
         *value.unwrap_or_else(|| panic!("no metric is called {metric}")) = 1;
     }
 
-    /// All metrics are there, whether something is counted or not.
+    /// Adds all metrics, even if nothing is counted.
     pub(super) fn name_all_metrics(&mut self) {
         let adventure = self.adventure;
         let mut names: Vec<String> = ["scenes", "alive", "fit", "wounds", "classes_lost"]
@@ -83,7 +83,7 @@ impl Evening<'_> {
                 let metric = format!("prosperity_after.{}", scene.name);
                 match left_with {
                     Some(dice) => self.count(&metric, dice),
-                    // There is nothing after a scene that was never played.
+                    // A scene that was never played has no value after it.
                     None => drop(self.metrics.insert(metric, -1)),
                 }
             }

@@ -5,7 +5,7 @@ use super::{Advance, Adventure, Character, Cost, Group, Healing, LostFor, Rules,
 use std::fmt::Write as _;
 
 impl Adventure {
-    /// The file of it.
+    /// Returns the file of the adventure.
     pub fn written(&self) -> String {
         let mut text = format!("kind = \"adventure\"\nsessions = {}\n", self.sessions);
         if let Some(group) = &self.group {
@@ -74,7 +74,7 @@ impl Rules {
     }
 }
 
-/// Tables with a name and dice.
+/// Returns tables with a name and dice.
 fn with_dice(all: &[(String, u32)]) -> String {
     let all = all.iter();
     let all: Vec<String> = all

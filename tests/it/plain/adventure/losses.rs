@@ -1,4 +1,4 @@
-//! What scenes do to characters: in fights, by costs, and what healers undo.
+//! Losses of characters in fights and by costs, and recovery by healers.
 
 use super::super::combat::{self, WoundOption};
 use super::super::trade::{self, Cargo};
@@ -7,7 +7,7 @@ use super::party::Lost;
 use super::{Cost, Evening, Healing, LostFor, Luck, Scene};
 use std::collections::BTreeSet;
 
-/// What a fight left behind of somebody.
+/// Effects of a fight on a combatant.
 #[derive(Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Fate {
@@ -15,7 +15,7 @@ pub(super) struct Fate {
     retreated: bool,
     /// Whether another side has won.
     lost: bool,
-    /// The Classes that were used, by their positions in the fight.
+    /// Used Classes, by index in the fight.
     used: Vec<usize>,
     wounds: Vec<Hit>,
     died: bool,
@@ -24,14 +24,14 @@ pub(super) struct Fate {
 /// A wound in a fight.
 #[derive(Clone, Debug)]
 struct Hit {
-    /// The Class in use, by its position in the fight.
+    /// Class in use, by index in the fight.
     class: usize,
-    /// Options chosen, without the one that the fight's own healer undid.
+    /// Chosen options, without the one that the fight's own healer undid.
     options: Vec<WoundOption>,
 }
 
 impl Evening<'_> {
-    /// What a fight does to a character.
+    /// Applies the effects of a fight to a character.
     pub(super) fn suffer(
         &mut self,
         role: &Role,
@@ -53,7 +53,7 @@ impl Evening<'_> {
             let is_last = number + 1 == fate.wounds.len();
             let all = (open + number + 1) as u32;
             if all >= rules.wounds_to_die || is_last && fate.died {
-                // The wound that kills has no options.
+                // The fatal wound has no options.
                 member.dead = true;
                 break;
             }
@@ -69,12 +69,12 @@ impl Evening<'_> {
         if fate.retreated && fate.lost && rules.retreated_are_captured && !member.dead {
             member.captured = true;
         }
-        // Deadly wounds and those after them count, too.
+        // Fatal wounds and those after them count, too.
         self.count_in_scene("wounds", fate.wounds.len() as u32);
         self.count_lost(role.character, &before);
     }
 
-    /// Counts the Classes that a character had `before` and has no longer.
+    /// Counts the Classes that a character had `before` and has lost.
     fn count_lost(&mut self, character: usize, before: &[usize]) {
         let member = &self.members[character];
         let is_lost = |&&class: &&usize| !member.has(class, self.number);
@@ -82,7 +82,7 @@ impl Evening<'_> {
         self.count_in_scene("classes_lost", lost as u32);
     }
 
-    /// What is left of those who backed a trade, and of cargo.
+    /// Applies what a trade leaves of backers and cargo.
     pub(super) fn settle(&mut self, dealing: &Dealing, report: &trade::Report, cargoes: &[Cargo]) {
         for (purse, &left) in dealing.backers.iter().zip(&report.backers) {
             match *purse {
@@ -102,7 +102,7 @@ impl Evening<'_> {
         }
     }
 
-    /// What an outcome costs.
+    /// Applies the cost of an outcome.
     pub(super) fn pay(&mut self, cost: &Cost, roles: &[Role], hurt: &mut BTreeSet<usize>) {
         let adventure = self.adventure;
         self.prosperity = self.prosperity.saturating_sub(cost.prosperity);
@@ -191,7 +191,7 @@ impl Evening<'_> {
                     let class = about.classes.iter().position(|(name, _)| name == class);
                     let member = &self.members[healer];
                     let is_there = healer != patient && !member.dead && !member.captured;
-                    // Classes that come back with the next scene are there already.
+                    // Classes that come back with the next scene are available already.
                     let can = is_there && member.has(class.unwrap(), self.number + 1);
                     if can && dice.is_none() {
                         dice = Some(member.dice[class.unwrap()]);
@@ -210,7 +210,7 @@ impl Evening<'_> {
     }
 }
 
-/// Until when a Class is lost in scene number `number`.
+/// Returns the duration of the loss of a Class in scene `number`.
 fn lost_for(rule: LostFor, number: u32) -> Lost {
     match rule {
         LostFor::Adventure => Lost::Adventure,
@@ -219,7 +219,7 @@ fn lost_for(rule: LostFor, number: u32) -> Lost {
     }
 }
 
-/// What became of a combatant, out of the account of the fight.
+/// Returns the effects on a combatant, from the report of the fight.
 pub(super) fn fate(report: &combat::Report, who: usize, combatants: &[combat::Combatant]) -> Fate {
     let mut fate = Fate {
         taken_out: report.fates[who] == combat::Fate::TakenOut,
@@ -257,7 +257,7 @@ pub(super) fn fate(report: &combat::Report, who: usize, combatants: &[combat::Co
         WoundOption::NonCombatant,
     ];
     if report.recovered[who] {
-        // The first option of this order that a wound has, of the latest wound with it.
+        // Undoes the first option in this order that a wound has, in the latest wound with it.
         let wounds = &mut fate.wounds;
         let has = |option| wounds.iter().rposition(|one| one.options.contains(&option));
         let undone = order.into_iter().find_map(|one| Some((one, has(one)?)));

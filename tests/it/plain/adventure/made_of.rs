@@ -1,17 +1,18 @@
-//! What an adventure is made of.
+//! The parts of an adventure.
 
 use super::super::{combat, trade};
 
-/// An adventure. Characters, Classes, bases, cargoes, scenes and endings go by their names.
+/// An adventure. Characters, Classes, bases, cargoes, scenes and endings are identified by their
+/// names.
 #[derive(Clone, Debug)]
 pub struct Adventure {
     pub sessions: u32,
     pub characters: Vec<Character>,
     pub group: Option<Group>,
     pub scenes: Vec<Scene>,
-    /// The scenes where the plays begin, one after another and again from the start; none: the first.
+    /// Scenes where the plays begin, in turn, repeating from the start; empty for the first scene.
     pub first: Vec<String>,
-    /// The endings beside `done`.
+    /// Endings beside `done`.
     pub endings: Vec<String>,
     pub rules: Rules,
 }
@@ -19,28 +20,28 @@ pub struct Adventure {
 #[derive(Clone, Debug)]
 pub struct Character {
     pub name: String,
-    /// Each with its dice.
+    /// Names with dice.
     pub classes: Vec<(String, u32)>,
     pub wounds: bool,
     pub armor: bool,
     pub healer: Option<String>,
     pub losable: Vec<String>,
-    /// Unless a fight says so of itself.
+    /// Default choices; a fight may override them.
     pub choices: Choices,
 }
 
-/// How somebody chooses who is wounded, where that is said.
+/// Choices of the wounded, if given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     pub choice: Option<combat::WoundChoice>,
     pub option: Option<combat::WoundOption>,
 }
 
-/// What the characters own together.
+/// Common property of the characters.
 #[derive(Clone, Debug)]
 pub struct Group {
     pub prosperity: u32,
-    /// Each with its dice.
+    /// Names with dice.
     pub bases: Vec<(String, u32)>,
     pub cargoes: Vec<(String, trade::Cargo)>,
 }
@@ -49,7 +50,7 @@ pub struct Group {
 pub struct Scene {
     pub name: String,
     pub contest: Contest,
-    /// By outcome the scene or ending that follows.
+    /// Next scene or ending, by outcome.
     pub then: Vec<(String, String)>,
     pub worst: Option<String>,
     pub rest: bool,
@@ -60,10 +61,10 @@ pub struct Scene {
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
     pub prosperity: u32,
-    /// Empty for all who took part.
+    /// Empty for all participants.
     pub of: Vec<String>,
     pub classes: bool,
-    /// A wound with these options; none of them is `true`, which is the same as a non-combatant.
+    /// Options of a wound; an empty list is `true`, the same as a non-combatant.
     pub wound: Option<Vec<combat::WoundOption>>,
     /// True if armor leaves only the first of these options.
     pub armor_fits: bool,
@@ -72,7 +73,7 @@ pub struct Cost {
     pub dice: Vec<(String, u32)>,
 }
 
-/// The contest of a scene.
+/// Contest of a scene.
 #[derive(Clone, Debug)]
 pub enum Contest {
     Fight(Fight),
@@ -83,22 +84,23 @@ pub enum Contest {
     },
     Workshop {
         crafter: Seat,
-        /// Those who are named to help, as they stand before the crafter and behind.
+        /// Named helpers, in the order of the file before and after the crafter.
         before: Vec<(Help, String)>,
         behind: Vec<(Help, String)>,
         /// All other keys.
         rest: String,
     },
     Trade {
-        /// Unless it is the group's.
+        /// Prosperity, if it is not that of the group.
         prosperity: Option<u32>,
         backers: Vec<Seat>,
         cargoes: Vec<Freight>,
-        /// Backers and cargoes go by their names. Without a backer whom a step names it cannot be played.
+        /// Steps with backers and cargoes by name. The scene cannot be played if a backer of a step
+        /// is absent.
         steps: Vec<trade::Step<String>>,
         rules: TradeRules,
     },
-    /// Nobody takes part by name.
+    /// A contest without named participants.
     Abstract {
         skill: i32,
         task: i32,
@@ -120,7 +122,7 @@ pub struct Side {
     pub late: Vec<(combat::Arrival, Fighter)>,
 }
 
-/// A place in a fight.
+/// A seat in a fight.
 #[derive(Clone, Debug)]
 pub struct Fighter {
     pub seat: Seat,
@@ -128,7 +130,7 @@ pub struct Fighter {
 }
 
 impl From<Seat> for Fighter {
-    /// A place of which nothing else is said.
+    /// Returns a seat with default keys.
     fn from(seat: Seat) -> Self {
         Self {
             seat,
@@ -137,7 +139,7 @@ impl From<Seat> for Fighter {
     }
 }
 
-/// What somebody is in a Workshop beside the crafter.
+/// Role of a helper in a Workshop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Help {
     Assistance,
@@ -148,11 +150,11 @@ pub enum Help {
 #[derive(Clone, Debug)]
 pub enum Freight {
     Group(String),
-    /// It is the scene's own.
+    /// A cargo of the scene itself.
     Own(String, trade::Cargo),
 }
 
-/// The keys of a trade scene beside those who take part and its steps.
+/// Keys of a trade scene beside the participants and steps.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is an option of a file")]
 pub struct TradeRules {
@@ -178,26 +180,26 @@ impl Default for TradeRules {
     }
 }
 
-/// A place in a contest for somebody.
+/// A seat in a contest.
 #[derive(Clone, Debug)]
 pub enum Seat {
-    /// Somebody with this name: a character who is called so, or somebody of the scene's own.
+    /// A character of this name, or a participant of the scene itself.
     Named {
         name: String,
         count: usize,
-        /// Where a contest knows no Classes there is one, without a name.
+        /// Contests without Classes have one, without a name.
         classes: Vec<Class>,
     },
-    /// A base by name. Dice that are written are as good as none.
+    /// A base by name; dice in the file have no effect.
     Base {
         name: String,
         written: Option<u32>,
         semi: bool,
     },
-    /// The first of these characters and bases who is there and has a Class that suits.
+    /// The first of these characters and bases that is available and has a suitable Class.
     AnyOf {
         characters: Vec<String>,
-        /// The Classes that suit, the best first, and whether they fit but half; none are all.
+        /// Suitable Classes, the best first, and whether each fits only half; empty for all.
         classes: Vec<(String, bool)>,
     },
 }
@@ -206,9 +208,9 @@ pub enum Seat {
 pub struct Class {
     pub name: String,
     pub dice: u32,
-    /// Whether it fits but half.
+    /// Whether it fits only half.
     pub semi: bool,
-    /// In a fight, whether armor is no help against its attacks.
+    /// Whether its attacks ignore armor, in a fight.
     pub ignores_armor: bool,
 }
 
@@ -267,7 +269,7 @@ impl Default for Rules {
 }
 
 impl Adventure {
-    /// Where an outcome of a scene leads.
+    /// Returns the next scene or ending after an outcome of a scene.
     pub(super) fn target(&self, scene: usize, outcome: &str) -> String {
         let mut then = self.scenes[scene].then.iter();
         match then.find(|(name, _)| name == outcome) {
@@ -276,10 +278,10 @@ impl Adventure {
         }
     }
 
-    /// Where a scene leads of which nothing is said.
+    /// Returns the next scene or ending if the scene names none.
     pub(super) fn behind(&self, scene: usize) -> String {
         match self.scenes.get(scene + 1) {
-            // Of several beginnings each is the end of what stands before it.
+            // With more than one beginning, each ends the part before it.
             Some(next) if self.first.len() < 2 || !self.first.contains(&next.name) => {
                 next.name.clone()
             }
@@ -287,7 +289,7 @@ impl Adventure {
         }
     }
 
-    /// Whether a scene may lead to what is behind it.
+    /// Returns whether a scene may lead to the next one.
     pub(super) fn goes_on(&self, scene: usize) -> bool {
         let scene = &self.scenes[scene];
         let mut outcomes = scene.contest.outcomes();
@@ -298,7 +300,7 @@ impl Adventure {
         self.rules.unmanned_is_skipped || !outcomes.iter().all(leads)
     }
 
-    /// The scene where a play begins, counted from 1.
+    /// Returns the scene where a play begins, counted from 1.
     pub(super) fn beginning(&self, play: u32) -> usize {
         if self.first.is_empty() {
             return 0;
@@ -322,8 +324,8 @@ impl Adventure {
         self.characters.iter().position(|one| one.name == name)
     }
 
-    /// Returns the worst outcome, for a scene that cannot be manned: ruin of a trade, else the last outcome
-    /// that is not the side of a character.
+    /// Returns the worst outcome, for a scene that cannot be manned: ruin of a trade, else the last
+    /// outcome that is not the side of a character.
     pub(super) fn worst(&self, scene: usize) -> String {
         let scene = &self.scenes[scene];
         if let Some(worst) = &scene.worst {
@@ -348,7 +350,7 @@ impl Adventure {
 }
 
 impl Contest {
-    /// The outcomes that are to be expected; the first is the one that is called won.
+    /// Returns the possible outcomes; the first is the one called won.
     pub fn outcomes(&self) -> Vec<String> {
         let names = match self {
             Self::Fight(fight) => fight.sides.iter().map(|side| side.name.as_str()).collect(),

@@ -1,21 +1,21 @@
-//! What has become of a character on the way.
+//! State of a character during an adventure.
 
 use super::super::combat::WoundOption;
 use super::{Advance, Character};
 
-/// How long a Class is lost without a wound, in ascending order. The longest of several times holds.
+/// Duration of the loss of a Class without a wound, in ascending order. The longest one holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lost {
     Not,
-    /// It is back in the scene of this number.
+    /// Until the scene of this number.
     UntilScene(u32),
-    /// It is back when the session ends.
+    /// Until the end of the session.
     Session,
-    /// It is back in the next play of the adventure.
+    /// Until the next play of the adventure.
     Adventure,
 }
 
-/// An open wound with its options that no healer undid.
+/// Open wound, with its options that no healer undid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -56,7 +56,7 @@ impl Wound {
 
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// By Class.
+    /// Dice by Class.
     pub dice: Vec<u32>,
     pub lost: Vec<Lost>,
     /// True for each Class that was lost for good by a wound that has healed since.
@@ -114,7 +114,8 @@ impl Member {
         }
     }
 
-    /// Adds a wound with these options. `in_use` is the Class in use, unless that is the scene's own.
+    /// Adds a wound with these options. `in_use` is the Class in use, unless that is the scene's
+    /// own.
     pub fn suffer(&mut self, about: &Character, options: &[WoundOption], in_use: Option<usize>) {
         let mut wound = Wound::default();
         for option in options {
@@ -185,7 +186,7 @@ impl Member {
         self.lost.fill(Lost::Not);
     }
 
-    /// A Class below six dice gains one; of equals the first.
+    /// Raises a Class below six dice by one; among equals the first.
     pub fn advance(&mut self, advance: Advance) {
         if advance == Advance::Nothing {
             return;

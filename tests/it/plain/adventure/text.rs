@@ -5,7 +5,7 @@ use super::super::trade::{Cargo, Step};
 use super::cast::Taken;
 use super::{Choices, Class, Contest, Fight, Fighter, Freight, Help, Seat, TradeRules};
 
-/// Keys with their values, of a file or of a table in braces.
+/// Keys with their values, of a file or of an inline table.
 pub(super) type Keys = Vec<(&'static str, String)>;
 
 pub(super) fn file(keys: &Keys) -> String {
@@ -30,7 +30,7 @@ pub(super) fn names(names: &[String]) -> String {
     list(&names.iter().map(|name| quoted(name)).collect::<Vec<_>>())
 }
 
-/// Keys that were written beforehand, one a line.
+/// Keys as prepared text, one a line.
 fn written(rest: &str) -> Keys {
     let lines = rest.lines().map(|line| line.split_once(" = ").unwrap());
     let known = ["craft", "player", "assistance", "facility"];
@@ -42,7 +42,7 @@ fn written(rest: &str) -> Keys {
         .collect()
 }
 
-/// Somebody with dice.
+/// Returns a participant with dice.
 fn with_dice(taken: &Taken) -> String {
     let class = &taken.classes[0];
     table(&vec![
@@ -123,7 +123,7 @@ fn trade_keys(
     keys
 }
 
-/// A cargo with all that is said of it.
+/// Returns a cargo with all its keys.
 pub(super) fn cargo(name: &str, cargo: &Cargo) -> Keys {
     let origin = if cargo.foreign { "foreign" } else { "local" };
     let mut keys = vec![
@@ -132,7 +132,7 @@ pub(super) fn cargo(name: &str, cargo: &Cargo) -> Keys {
         ("origin", quoted(origin)),
         ("held", cargo.held.to_string()),
     ];
-    // Else it is on offer if it is not held.
+    // Otherwise it is on offer if it is not held.
     if cargo.on_offer == cargo.held {
         keys.push(("on_offer", cargo.on_offer.to_string()));
     }
@@ -214,7 +214,7 @@ fn fight_keys(sides: &[String], fight: &Fight) -> Keys {
     vec![("side", list(sides)), ("rules", table(&rules))]
 }
 
-/// A contest as a file of its own.
+/// Returns a contest as a file of its own.
 fn alone(kind: &str, keys: &Keys) -> String {
     format!("kind = \"{kind}\"\n{}", file(keys))
 }
@@ -240,7 +240,7 @@ pub fn fight(sides: &[String], fight: &Fight) -> String {
     alone("combat", &fight_keys(sides, fight))
 }
 
-/// A side of a fight with everybody in it.
+/// Returns a side of a fight with all its combatants.
 pub fn side(name: &str, player: Player, there: &[Taken], late: &[(Arrival, Taken)]) -> String {
     let keys = |taken: &Taken| {
         let mut keys = vec![
@@ -278,7 +278,7 @@ fn when(arrival: Arrival) -> (&'static str, String) {
     }
 }
 
-/// How somebody chooses who is wounded, as far as it is said.
+/// Returns the given choices of the wounded.
 pub(super) fn choices(choices: Choices) -> Keys {
     let mut keys = Keys::new();
     if let Some(choice) = choices.choice {
@@ -314,7 +314,7 @@ fn player_name(player: Player) -> String {
     })
 }
 
-/// A seat as the file of an adventure says who may sit there.
+/// Returns the key of a seat in the file of an adventure.
 fn seat(one: &Seat) -> String {
     table(&seat_keys(one, false))
 }
@@ -372,7 +372,7 @@ fn seat_keys(seat: &Seat, in_a_fight: bool) -> Keys {
                     names(characters)
                 },
             ));
-            // All are names, or all are tables.
+            // Either all are names, or all are tables.
             let in_full = classes.iter().any(|(_, semi)| *semi);
             let classes: Vec<String> = classes
                 .iter()
@@ -393,7 +393,7 @@ fn seat_keys(seat: &Seat, in_a_fight: bool) -> Keys {
 }
 
 impl Contest {
-    /// The contest of a scene, with the seats open.
+    /// Returns the contest of a scene, with open seats.
     pub(super) fn written(&self) -> String {
         let open = |seats: &[Seat]| {
             let seats: Vec<String> = seats.iter().map(seat).collect();

@@ -1,8 +1,7 @@
-//! An attack and what comes of it.
+//! An attack and its consequences.
 //!
-//! What becomes of the target is settled first, then what becomes of an attacker that spent its last
-//! die. Large monsters return smaller and smaller until no dice are left to return with; the wounded have
-//! a room of their own.
+//! The target is settled first, then an attacker that spent its last die. Large monsters return
+//! smaller and smaller until no dice are left to return with. Wounds have a module of their own.
 
 use super::super::dice::PlainDice;
 use super::cover::Attack;
@@ -29,7 +28,7 @@ impl Table<'_> {
         self.strike(attack, &kept, dice);
     }
 
-    /// An attack takes effect, but for the faces that Cover keeps.
+    /// Applies an attack, except for the faces that Cover keeps.
     pub(super) fn strike(&mut self, attack: Attack, shielded: &[u8], dice: &mut dyn PlainDice) {
         let Attack {
             attacker: combatant,
@@ -55,7 +54,7 @@ impl Table<'_> {
         }
     }
 
-    /// What becomes of a target without dice.
+    /// Settles a target without dice.
     fn lose_last_die(&mut self, target: usize, attacker: usize, dice: &mut dyn PlainDice) {
         let described = &self.combatants[target];
         if described.wounds {
@@ -65,14 +64,14 @@ impl Table<'_> {
         }
     }
 
-    /// What becomes of an attacker without dice, once the attack has taken effect.
+    /// Settles an attacker without dice, once the attack has been applied.
     fn spend_last_die(&mut self, attacker: usize, dice: &mut dyn PlainDice) {
         let own_side = self.combatants[attacker].side;
         let mut others = (0..self.sides).filter(|&side| side != own_side);
         let goes_on =
             others.any(|side| self.count_standing(side) > 0 || self.awaits_when_standing(side));
         if !goes_on && !self.rules.last_blow_draw {
-            // The last opponent of all is out: decided before a retreat for want of dice.
+            // The last opponent is out, so the fight is decided before a retreat for lack of dice.
             return;
         }
         if self.combatants[attacker].monster && self.rules.monster_spent_returns {
@@ -84,8 +83,8 @@ impl Table<'_> {
         self.retreat(attacker);
     }
 
-    /// Lets a monster without dice return with one fewer than it last rolled by a Class or a return.
-    /// Whether it could.
+    /// Lets a monster without dice return with one fewer than it last rolled by a Class or a
+    /// return; returns whether it could.
     fn returns(&mut self, combatant: usize, dice: &mut dyn PlainDice) -> bool {
         let fewer = self.seats[combatant].rolled - 1;
         if fewer == 0 {
@@ -98,7 +97,7 @@ impl Table<'_> {
         true
     }
 
-    /// Out of the fight, to the credit of the attacker.
+    /// Takes the target out, and counts that for the attacker.
     pub(super) fn take_out_by(&mut self, target: usize, attacker: usize) {
         self.taken_out_by[attacker] += 1;
         self.take_out(target);

@@ -1,8 +1,8 @@
-//! Cover: dice that shield whoever is attacked.
+//! Cover: dice that shield the target of an attack.
 //!
-//! There is Cover of the battlefield, of each side and of each combatant. Whoever is attacked may
-//! remove Cover dice, up to `cover_per_attack` one after another, once the attacker has shown its die:
-//! each keeps all dice of its face. A Class that ignores Cover is not stopped.
+//! The battlefield, each side and each combatant may have Cover. Once the attacker has shown its
+//! die, the target may remove Cover dice, up to `cover_per_attack` one after another: each keeps
+//! all dice of its face. Cover does not stop a Class that ignores it.
 //!
 //! `random`, `brawler` and `finisher` spend the die that keeps most initiative; others decide.
 
@@ -14,19 +14,19 @@ use super::rules::{Cover, Player};
 use super::table::Table;
 use super::view::Decide;
 
-/// The Cover dice that are left.
+/// Cover dice that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoverDice {
-    /// The battlefield's.
+    /// Cover of the battlefield.
     pub field: Vec<u8>,
-    /// Each side's.
+    /// Cover of each side.
     pub sides: Vec<Vec<u8>>,
-    /// Each combatant's own.
+    /// Cover of each combatant.
     pub own: Vec<Vec<u8>>,
 }
 
 impl CoverDice {
-    /// No Cover anywhere.
+    /// Returns no Cover.
     pub fn none(combatants: usize, sides: usize) -> Self {
         Self {
             field: Vec::new(),
@@ -39,33 +39,33 @@ impl CoverDice {
 /// An attack whose die is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// Who attacks.
+    /// Attacking combatant.
     pub attacker: usize,
-    /// With which die, gone from its pool.
+    /// Face of the die, which has left its pool.
     pub face: u8,
-    /// Whom.
+    /// Attacked combatant.
     pub target: usize,
 }
 
-/// The table as the one attacked sees it, who may spend Cover.
+/// View of the attacked combatant, which may spend Cover.
 #[derive(Clone, Copy, Debug)]
 pub struct Attacked<'a> {
-    /// All there is on the table.
+    /// State of the fight.
     pub table: &'a Table<'a>,
-    /// What it has to answer.
+    /// Attack to answer.
     pub attack: Attack,
-    /// The faces that it keeps already.
+    /// Faces that it keeps already.
     pub kept: &'a [u8],
 }
 
 impl Attacked<'_> {
-    /// Who decides for the one attacked.
+    /// Returns the player of the attacked combatant.
     pub fn player(&self) -> Player {
         self.table.combatants[self.attack.target].player
     }
 
-    /// The Cover dice that would keep something, those first that keep most initiative. Of equals one's
-    /// own before the side's before the battlefield's, then the higher face.
+    /// Returns the Cover dice that would keep any dice, those first that keep most initiative.
+    /// Ties: one's own, then the side's, then the battlefield's, then the higher face.
     pub fn choices(&self) -> Vec<(CoverFrom, u8)> {
         let Attack {
             attacker,
@@ -86,19 +86,19 @@ impl Attacked<'_> {
             (CoverFrom::Side, &cover.sides[side]),
             (CoverFrom::Field, &cover.field),
         ] {
-            // Higher faces first; faces above the attack are in no danger.
+            // Higher faces first; faces above the attack are not at risk.
             for face in (1..=attack).rev() {
                 if dice.contains(&face) && !self.kept.contains(&face) && self.keeps(face) > 0 {
                     choices.push((from, face));
                 }
             }
         }
-        // The order of equals stays.
+        // The sort is stable, so ties keep their order.
         choices.sort_by_key(|&(_, face)| Reverse(self.keeps(face)));
         choices
     }
 
-    /// The initiative that Cover of this face would keep.
+    /// Returns the initiative that Cover of this face would keep.
     fn keeps(&self, face: u8) -> u64 {
         let pool = self.table.seats[self.attack.target].pool.iter();
         pool.filter(|&&die| die == face)
@@ -108,7 +108,7 @@ impl Attacked<'_> {
 }
 
 impl Table<'_> {
-    /// Lays out the Cover dice as the fight begins, those of reinforcements to come too.
+    /// Sets up the Cover dice as the fight begins, including those of later reinforcements.
     pub(super) fn lay_cover(&mut self, dice: &mut dyn PlainDice) {
         let rollers = self.rollers();
         self.cover.field = laid(self.rules.field_cover.as_ref(), rollers.field_cover(), dice);
@@ -122,8 +122,8 @@ impl Table<'_> {
         }
     }
 
-    /// The faces that the target keeps of those that the attack would remove, some of which it keeps
-    /// already. The Cover dice are gone.
+    /// Returns the faces that the target keeps of those that the attack would remove, and removes
+    /// the Cover dice. Some faces may be kept already.
     pub(super) fn take_cover(
         &mut self,
         attack: Attack,

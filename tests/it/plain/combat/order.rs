@@ -1,11 +1,11 @@
-//! Who has the turn: the highest initiative that nobody shares, and what happens where there is none.
+//! The turn: the highest initiative that no other combatant shares, and the rules for ties.
 
 use super::super::dice::PlainDice;
 use super::report::Event;
 use super::table::{Table, throw_one};
 
 impl Table<'_> {
-    /// Rule 2: who has the turn. Nobody, once patience with re-rolls has run out.
+    /// Rule 2: returns the combatant that has the turn; `None` after too many re-rolls.
     pub(super) fn next_actor(&mut self, dice: &mut dyn PlainDice) -> Option<usize> {
         let mut rounds_in_a_row = 0;
         loop {
@@ -23,7 +23,7 @@ impl Table<'_> {
         }
     }
 
-    /// The combatant with the highest initiative that nobody else holds.
+    /// Returns the combatant with the highest unshared initiative.
     fn highest_unshared(&self) -> Option<usize> {
         let standing = self.standing();
         let holders = |initiative: u64| {

@@ -1,5 +1,5 @@
-//! The players that decide by rule. They count dice before Cover, and count monsters and wounded
-//! characters that would return as emptied.
+//! Rule-based players. They count dice before Cover, and count monsters and wounded characters that
+//! would return as emptied.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use super::cover::Attacked;
 use super::report::{CoverFrom, Outcome};
 use super::view::{Action, View};
 
-/// `random`: exactly one whim for each decision, even where only one action is legal.
+/// `random`: makes exactly one random choice for each decision, even with only one legal action.
 pub fn random(view: &View, dice: &mut dyn PlainDice) -> Action {
     let whims = view.table.rollers().whims(view.actor);
     let actions = view.actions_but_retreat();
@@ -26,8 +26,9 @@ pub fn brawler(view: &View) -> Action {
     Action::Attack { face, target }
 }
 
-/// `finisher`: the smallest face that empties some opponent, at the strongest that it empties. If there
-/// is none, on the last die the first unused Class; else the attack that removes most initiative.
+/// `finisher`: the smallest face that empties some opponent, at the strongest that it empties. If
+/// there is none, on the last die the first unused Class; else the attack that removes most
+/// initiative.
 pub fn finisher(view: &View) -> Action {
     for &face in view.own_pool() {
         let mut emptied = view.opponents();
@@ -42,8 +43,8 @@ pub fn finisher(view: &View) -> Action {
     most_removed(view)
 }
 
-/// `rollout`: the action that wins most of so many play-outs for the actor's side, the first of equals,
-/// with the same luck for each action.
+/// `rollout`: returns the action that wins most of `playouts` play-outs for the actor's side, the
+/// first on ties. All actions use the same random numbers.
 pub fn rollout(view: &View, playouts: usize, dice: &mut dyn PlainDice) -> Action {
     let mut luck = dice.playouts(view.table.rollers().whims(view.actor));
     let mut best = None;
@@ -59,8 +60,8 @@ pub fn rollout(view: &View, playouts: usize, dice: &mut dyn PlainDice) -> Action
     action
 }
 
-/// How the fight ends after this action if everybody goes on as `finisher`, the actor too where its
-/// turn goes on.
+/// Returns how the fight ends after this action if all continue as `finisher`, including the actor
+/// if its turn continues.
 fn play_out(view: &View, action: Action, dice: &mut dyn PlainDice) -> Outcome {
     let mut table = view.table.clone();
     table.log.clear();
@@ -71,8 +72,9 @@ fn play_out(view: &View, action: Action, dice: &mut dyn PlainDice) -> Outcome {
     table.play_to_the_end(dice, &mut choose)
 }
 
-/// `rollout`, attacked: the Cover die to spend next, or none, that wins most of so many play-outs for the
-/// target's side; of equals the first of [`Attacked::choices`], then none. With the same luck for each.
+/// `rollout`, attacked: returns the Cover die to spend next, or none, that wins most of `playouts`
+/// play-outs for the target's side. Ties: the first of [`Attacked::choices`], then none. All
+/// choices use the same random numbers.
 pub fn rollout_cover(
     attacked: &Attacked,
     playouts: usize,
@@ -96,8 +98,9 @@ pub fn rollout_cover(
     choice
 }
 
-/// How the fight ends after this Cover if everybody goes on as `finisher`: after a die with more Cover
-/// against the same attack, where there is some that keeps anything; after none with the attack.
+/// Returns how the fight ends after this Cover if all continue as `finisher`. After a die, more
+/// Cover may follow against the same attack, if any would keep dice; after none, the attack
+/// follows.
 fn play_out_behind(
     attacked: &Attacked,
     choice: Option<(CoverFrom, u8)>,
@@ -117,7 +120,7 @@ fn play_out_behind(
     table.play_to_the_end(dice, &mut finishers)
 }
 
-/// The one of `combatants` with the highest initiative, the first in file order of equals.
+/// Returns the one of `combatants` with the highest initiative, on ties the first in file order.
 fn strongest(view: &View, combatants: &[usize]) -> Option<usize> {
     let mut best: Option<usize> = None;
     for &combatant in combatants {
@@ -128,7 +131,8 @@ fn strongest(view: &View, combatants: &[usize]) -> Option<usize> {
     best
 }
 
-/// The change to the first unused Class, for an actor that holds exactly one die and has such a Class.
+/// Returns the change to the first unused Class, for an actor that holds exactly one die and has
+/// such a Class.
 fn change_on_last_die(view: &View) -> Option<Action> {
     if view.own_pool().len() != 1 {
         return None;
@@ -137,8 +141,8 @@ fn change_on_last_die(view: &View) -> Option<Action> {
     Some(Action::ChangeTactic { class })
 }
 
-/// The attack that removes most initiative. Ties: the smaller face, then the opponent with the higher
-/// initiative, then file order.
+/// Returns the attack that removes most initiative. Ties: the smaller face, then the opponent with
+/// the higher initiative, then file order.
 fn most_removed(view: &View) -> Action {
     let merit = |face: u8, target: usize| {
         let lost = view.seat(target).pool.iter().filter(|&&die| die <= face);
@@ -148,7 +152,7 @@ fn most_removed(view: &View) -> Action {
     let mut best: Option<(u8, usize)> = None;
     for &face in view.own_pool() {
         for target in view.opponents() {
-            // Strictly better only: of equals the first in file order stays.
+            // Strictly better only, so on ties the first in file order stays.
             if best.is_none_or(|(best_face, best_target)| {
                 merit(face, target) > merit(best_face, best_target)
             }) {

@@ -1,7 +1,7 @@
-//! Reinforcements: combatants that come while the fight goes on.
+//! Reinforcements: combatants that enter during the fight.
 //!
-//! Until it enters, a reinforcement has no dice, does not stand, and is nobody's ally or opponent.
-//! Those that belong together enter together.
+//! Until it enters, a reinforcement has no dice, does not stand, and is neither an ally nor an
+//! opponent. Reinforcements of one group enter together.
 
 use super::super::dice::PlainDice;
 use super::report::{Event, Fate};
@@ -9,7 +9,7 @@ use super::rules::Arrival;
 use super::table::Table;
 
 impl Table<'_> {
-    /// Before a turn of an undecided fight: those who come before the turn of this number.
+    /// Before a turn of an undecided fight: adds the reinforcements of this turn number.
     pub(super) fn enter_at_turn(&mut self, dice: &mut dyn PlainDice) {
         let now = Some(Arrival::AtTurn(self.turns + 1));
         for combatant in 0..self.combatants.len() {
@@ -19,15 +19,15 @@ impl Table<'_> {
         }
     }
 
-    /// After the opening and every action: those who wait for so few of their side to stand, one
-    /// reinforcement after another in file order.
+    /// After the opening and every action: adds the reinforcements that wait for few enough of
+    /// their side to stand, one after another in file order.
     pub(super) fn enter_when_standing(&mut self, dice: &mut dyn PlainDice) {
         for first in 0..self.combatants.len() {
             let described = &self.combatants[first];
             let Some(Arrival::WhenStanding(most)) = described.arrival else {
                 continue;
             };
-            // Those who entered before count.
+            // Those that entered before count.
             if self.has_entered(first) || self.count_standing(described.side) > most {
                 continue;
             }
@@ -41,7 +41,7 @@ impl Table<'_> {
         }
     }
 
-    /// Whether a side of which nobody stands gets reinforcements for that.
+    /// Returns whether a side with no standing combatants gets reinforcements for that reason.
     pub(super) fn awaits_when_standing(&self, side: usize) -> bool {
         self.combatants
             .iter()

@@ -1,24 +1,25 @@
-//! The account of a fight.
+//! The report of a fight.
 
 use super::rules::WoundOption;
 
-/// How a fight ends.
+/// Outcome of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The one side left standing.
+    /// The only side left standing.
     Side(usize),
-    /// Nobody is left standing.
+    /// No combatant is left standing.
     Draw,
-    /// Re-rolling went on for longer than the table has patience for.
+    /// Too many re-rolls in a row.
     Unresolved,
 }
 
-/// What has become of a combatant.
+/// Fate of a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Still in the fight, or in it when it ended.
     Standing,
-    /// Lost its last die to an attack, and for good; or, a monster, spent it with none to return with.
+    /// Lost its last die to an attack, and for good; or, a monster, spent it with none to return
+    /// with.
     TakenOut,
     /// Left by choice, or spent its last die attacking.
     Retreated,
@@ -26,57 +27,55 @@ pub enum Fate {
     NotEntered,
 }
 
-/// The account of a whole fight. Lists have one entry for each combatant, in file order.
+/// Report of a whole fight. Lists have one entry for each combatant, in file order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// How it ended.
+    /// Outcome.
     pub outcome: Outcome,
-    /// Completed turns; re-rolls are none.
+    /// Number of completed turns, without re-rolls.
     pub turns: u64,
-    /// Rounds of re-rolling.
+    /// Number of rounds of re-rolling.
     pub rerolls: u64,
-    /// Lots drawn.
+    /// Number of lots drawn.
     pub lots: u64,
-    /// What became of each combatant.
+    /// Fate of each combatant.
     pub fates: Vec<Fate>,
     /// The turn, counted from one, in which each combatant left the fight.
     pub left_at: Vec<Option<u64>>,
-    /// The turn, counted from one, before which each combatant entered the fight, as a reinforcement.
+    /// The turn, counted from one, before which each combatant entered the fight, as a
+    /// reinforcement.
     pub entered_at: Vec<Option<u64>>,
-    /// How many turns each combatant had.
+    /// Number of turns of each combatant.
     pub turns_taken: Vec<u64>,
-    /// How many opponents each combatant took out.
+    /// Number of opponents that each combatant took out.
     pub taken_out_by: Vec<u64>,
-    /// How many Cover dice the members of each side removed.
+    /// Number of Cover dice that the members of each side removed.
     pub cover_spent: Vec<u64>,
-    /// How many times each combatant, a monster, returned.
+    /// Number of returns of each combatant, a monster.
     pub returns: Vec<u64>,
-    /// How many times each combatant was wounded.
+    /// Number of wounds of each combatant.
     pub wounds: Vec<u64>,
-    /// Which combatants died of it.
+    /// Whether each combatant died of a wound.
     pub died: Vec<bool>,
-    /// The permanent losses of each combatant that no healer undid.
+    /// Number of permanent losses of each combatant that no healer undid.
     pub permanent_losses: Vec<u64>,
-    /// The nasty wounds of each combatant that no healer undid.
+    /// Number of nasty wounds of each combatant that no healer undid.
     pub nasty_wounds: Vec<u64>,
-    /// For which combatants a healer undid something.
+    /// Whether a healer undid something for each combatant.
     pub recovered: Vec<bool>,
     /// Everything that happened, in order.
     pub log: Vec<Event>,
 }
 
-/// Whose Cover it is.
+/// Owner of Cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverFrom {
-    /// The combatant's own.
     Own,
-    /// Its side's.
     Side,
-    /// The battlefield's.
     Field,
 }
 
-/// Something that happened.
+/// An event of a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A combatant rolled its first Class as the fight began.
@@ -85,17 +84,17 @@ pub enum Event {
     Entered { combatant: usize, faces: Vec<u8> },
     /// A combatant re-rolled its lowest die in a round of re-rolls.
     Reroll { combatant: usize, from: u8, to: u8 },
-    /// The lot gave the turn to one of those who share the highest initiative.
+    /// A lot gave the turn to one of those that share the highest initiative.
     Lot { combatant: usize, among: Vec<usize> },
-    /// A die was given to an ally, who re-rolled it.
+    /// A die was given to an ally, which re-rolled it.
     Support {
         combatant: usize,
         ally: usize,
         given: u8,
         rolled: u8,
     },
-    /// A Cover die was removed against the attack that comes next in the log: the target of it keeps
-    /// all its dice of this face.
+    /// A Cover die was removed against the next attack in the log: its target keeps all its dice of
+    /// this face.
     Cover {
         target: usize,
         from: CoverFrom,
@@ -114,10 +113,10 @@ pub enum Event {
         class: usize,
         faces: Vec<u8>,
     },
-    /// A monster that was without dice rolled a die fewer than before.
+    /// A monster without dice rolled one die fewer than before.
     Returned { combatant: usize, faces: Vec<u8> },
-    /// A player character was left without dice. It died or chose these options; what comes of that
-    /// is told next.
+    /// A player character was left without dice. It died or chose these options; the next events
+    /// are the consequences.
     Wounded {
         combatant: usize,
         died: bool,
@@ -125,6 +124,6 @@ pub enum Event {
     },
     /// A combatant was left without dice and is out of the fight.
     TakenOut { combatant: usize },
-    /// A combatant left, by choice or for want of dice.
+    /// A combatant left, by choice or for lack of dice.
     Retreat { combatant: usize },
 }

@@ -1,65 +1,67 @@
-//! What a fight is made of, and the options of the rules.
+//! The setup of a fight, and the options of the rules.
 
 use super::MOST_DICE;
 
 /// One combatant as the fight begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Combatant {
-    /// The side it fights for.
+    /// Side that it fights for.
     pub side: usize,
-    /// Its Classes. It rolls the first one as it joins the fight.
+    /// Classes of the combatant. It rolls the first one as it joins the fight.
     pub classes: Vec<Class>,
-    /// Who decides for it.
+    /// Player that decides for it.
     pub player: Player,
-    /// When it comes, as a reinforcement; nothing: it is there from the start.
+    /// Time of its arrival as a reinforcement; `None` if it is there from the start.
     pub arrival: Option<Arrival>,
-    /// Which reinforcement of its side it belongs to: those of one group and one arrival come together.
+    /// Reinforcement of its side that it belongs to: those of one group and one arrival come
+    /// together.
     pub group: usize,
-    /// A large monster: taken out, it returns with a die fewer than it last rolled.
+    /// Whether it is a large monster: taken out, it returns with a die fewer than it last rolled.
     pub monster: bool,
-    /// A player character: taken out, it is wounded instead and chooses what that means.
+    /// Whether it is a player character: taken out, it is wounded instead and chooses what that
+    /// means.
     pub wounds: bool,
-    /// It has armor: one option a wound, not two, unless the attack ignores armor.
+    /// Whether it has armor: one option a wound instead of two, unless the attack ignores armor.
     pub armor: bool,
-    /// How it chooses when it is wounded, if not as the rules say.
+    /// Its choice when wounded, if it differs from the rules.
     pub wound_choice: Option<WoundChoice>,
-    /// Which option it chooses besides, if not that of the rules.
+    /// Its second option when wounded, if it differs from the rules.
     pub wound_option: Option<WoundOption>,
-    /// Cover of its own.
+    /// Its own Cover.
     pub cover: Option<Cover>,
 }
 
-/// When a reinforcement comes.
+/// Arrival of a reinforcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// Before the turn of this number, if the fight still goes on.
+    /// Before the turn of this number, if the fight is not over.
     AtTurn(u64),
     /// As soon as this many of its side stand, or fewer.
     WhenStanding(usize),
 }
 
-/// A Class, once fit and halves are settled.
+/// A Class, after fit and halving are applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Class {
-    /// How many dice it rolls.
+    /// Number of dice.
     pub dice: usize,
-    /// Its attacks are not stopped by Cover.
+    /// Whether Cover does not stop its attacks.
     pub ignores_cover: bool,
-    /// Armor is no help against its attacks.
+    /// Whether armor is no help against its attacks.
     pub ignores_armor: bool,
 }
 
-/// The Cover of the battlefield, of a side or of a combatant.
+/// Cover of the battlefield, of a side or of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cover {
-    /// So many dice, rolled in one throw as the fight begins.
+    /// A number of dice, rolled at once as the fight begins.
     Rolled(usize),
-    /// Dice that lie there with these faces.
+    /// Dice that start with these faces.
     Faces(Vec<u8>),
 }
 
 impl From<usize> for Class {
-    /// A Class that rolls so many dice, and nothing else about it.
+    /// Returns a Class with this number of dice and default keys.
     fn from(dice: usize) -> Self {
         Self {
             dice,
@@ -69,7 +71,7 @@ impl From<usize> for Class {
 }
 
 impl Combatant {
-    /// A combatant whose Classes roll so many dice, and nothing else about it.
+    /// Returns a combatant whose Classes have these numbers of dice, with default keys.
     pub fn rolling(side: usize, classes: &[usize]) -> Self {
         Self {
             side,
@@ -78,7 +80,7 @@ impl Combatant {
         }
     }
 
-    /// Panics if this is no combatant of a fight of so many sides.
+    /// Panics if this combatant is invalid in a fight with `sides` sides.
     pub(super) fn check(&self, sides: usize) {
         assert!(self.side < sides, "{self:?} is of none of {sides} sides");
         assert!(!self.classes.is_empty(), "{self:?} has no Class");
@@ -104,78 +106,79 @@ impl Combatant {
     }
 }
 
-/// The players that decide by rule.
+/// Rule-based players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Player {
-    /// Anything legal but a retreat, each with the same chance.
+    /// A uniform choice among the legal actions except a retreat.
     Random,
-    /// The strongest blow at the strongest opponent.
+    /// The strongest attack on the strongest opponent.
     Brawler,
-    /// The cheapest die that takes somebody out, else the blow that removes most.
+    /// The cheapest die that takes an opponent out, else the attack that removes most.
     #[default]
     Finisher,
-    /// The action that wins most of so many play-outs by `finisher`s.
+    /// The action that wins most of `playouts` play-outs by `finisher`s.
     Rollout { playouts: usize },
 }
 
-/// The options of the rules. Unless said otherwise they are those of the base game.
+/// Options of the rules. The defaults are those of the base game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// `last_blow = "draw"`: who takes out the last opponent with the last die retreats like any other.
+    /// `last_blow = "draw"`: a combatant that takes out the last opponent with its last die
+    /// retreats like any other.
     pub last_blow_draw: bool,
     /// `deadlock = "lot"`: a lot among the highest instead of re-rolls.
     pub deadlock_lot: bool,
-    /// How many rounds of re-rolling in a row the table has patience for.
+    /// Maximum number of rounds of re-rolling in a row.
     pub max_rerolls: u64,
-    /// Cover of the battlefield, which shields anyone.
+    /// Cover of the battlefield, for all combatants.
     pub field_cover: Option<Cover>,
     /// Cover of each side; a side beyond the end of the list has none.
     pub side_cover: Vec<Option<Cover>>,
-    /// How many Cover dice may be removed against one attack.
+    /// Maximum number of Cover dice removed against one attack.
     pub cover_per_attack: usize,
-    /// `monster_spent = "returns"`: a monster that spends its last die attacking returns as if it had
-    /// been taken out.
+    /// `monster_spent = "returns"`: a monster that spends its last die attacking returns as if it
+    /// had been taken out.
     pub monster_spent_returns: bool,
-    /// The wound that kills.
+    /// Number of the wound that kills.
     pub wounds_to_die: u64,
-    /// How the wounded choose.
+    /// Choice of the wounded.
     pub wound_choice: WoundChoice,
-    /// The option that is chosen besides, or by armor instead: a nasty wound or a permanent loss.
+    /// Second option, or the only one with armor: a nasty wound or a permanent loss.
     pub wound_option: WoundOption,
-    /// Who looks after the wounded once the fight is over.
+    /// Healer of the wounded after the fight.
     pub healer: Healer,
-    /// What a healer undoes first; then the others in their order.
+    /// Option that a healer undoes first; then the others in their order.
     pub healer_undoes: WoundOption,
 }
 
-/// What the wounded choose from.
+/// Options of a wound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WoundOption {
-    /// Something important is lost for good.
+    /// The permanent loss of something important.
     PermanentLoss,
-    /// The wound heals later than others do.
+    /// Slower healing than that of other wounds.
     NastyWound,
     /// Out of the fight.
     NonCombatant,
 }
 
-/// How the wounded choose.
+/// Choice of the wounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WoundChoice {
-    /// Out of the fight, and without armor the `wound_option`.
+    /// Out of the fight, and without armor also the `wound_option`.
     StayDown,
     /// A permanent loss and a nasty wound, or with armor only the `wound_option`.
     FightOn,
 }
 
-/// Who looks after the wounded once the fight is over.
+/// Healer of the wounded after the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Healer {
-    /// Nobody.
+    /// No healer.
     None,
-    /// Somebody who never fails.
+    /// A healer that never fails.
     Automatic,
-    /// Somebody who needs this sum of so many dice.
+    /// A healer that needs this sum with this number of dice.
     Rolls { dice: usize, difficulty: u64 },
 }
 
@@ -199,7 +202,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Panics if the rules are not in order.
+    /// Panics if the rules are invalid.
     pub(super) fn check(&self) {
         assert!(
             self.wound_option != WoundOption::NonCombatant,

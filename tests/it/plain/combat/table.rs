@@ -1,4 +1,4 @@
-//! A fight as it goes on: who has the turn, and what is done with it.
+//! The state of a fight: its turns and their actions.
 
 use super::super::dice::PlainDice;
 use super::cover::CoverDice;
@@ -7,7 +7,7 @@ use super::rules::{Combatant, Rules};
 use super::view::{Action, Decide, View};
 use super::wounds::Wounds;
 
-/// Who throws which dice, with N combatants and S sides.
+/// Numbering of the rollers, with N combatants and S sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Rollers {
     /// N.
@@ -17,71 +17,71 @@ pub struct Rollers {
 }
 
 impl Rollers {
-    /// The lots of the table: roller N, after the combatants, who throw their own dice.
+    /// Returns the roller of lots: number N, after the combatants, which roll their own dice.
     pub fn lot(self) -> usize {
         self.combatants
     }
 
-    /// The whims of a combatant.
+    /// Returns the roller of policy randomness of a combatant.
     pub fn whims(self, combatant: usize) -> usize {
         self.combatants + 1 + combatant
     }
 
-    /// Cover of the battlefield.
+    /// Returns the roller of the battlefield's Cover.
     pub fn field_cover(self) -> usize {
         2 * self.combatants + 1
     }
 
-    /// Cover of a side.
+    /// Returns the roller of a side's Cover.
     pub fn side_cover(self, side: usize) -> usize {
         2 * self.combatants + 2 + side
     }
 
-    /// Cover of a combatant.
+    /// Returns the roller of a combatant's Cover.
     pub fn own_cover(self, combatant: usize) -> usize {
         2 * self.combatants + 2 + self.sides + combatant
     }
 
-    /// The healer of a combatant.
+    /// Returns the roller of a combatant's healer.
     pub fn healer(self, combatant: usize) -> usize {
         3 * self.combatants + 2 + self.sides + combatant
     }
 }
 
-/// What lies on the table for one combatant.
+/// State of one combatant.
 #[derive(Clone, Debug)]
 pub struct Seat {
-    /// Its dice, lowest first; none once it has left, or before it enters.
+    /// Its dice, lowest first; empty once it has left, or before it enters.
     pub pool: Vec<u8>,
-    /// Which of its Classes it has used in this fight.
+    /// Whether it has used each of its Classes in this fight.
     pub used: Vec<bool>,
-    /// The Class in use, the last one that it rolled.
+    /// Class in use, the last one that it rolled.
     pub class: usize,
-    /// How many dice it last rolled by a Class or a return; dice received do not count.
+    /// Number of dice that it last rolled by a Class or a return; received dice do not count.
     pub rolled: usize,
-    /// What it has suffered.
+    /// Its wounds.
     pub wounds: Wounds,
-    /// Whether it still stands.
+    /// Its fate so far.
     pub fate: Fate,
 }
 
 impl Seat {
-    /// Whether its combatant is in the fight.
+    /// Returns whether the combatant is in the fight.
     pub fn is_standing(&self) -> bool {
         self.fate == Fate::Standing
     }
 
-    /// The sum of its dice.
+    /// Returns the sum of its dice.
     pub fn initiative(&self) -> u64 {
         self.pool.iter().map(|&face| u64::from(face)).sum()
     }
 
-    /// The first Class, in file order, that a change of tactic could roll.
+    /// Returns the first Class, in file order, that a change of tactic could roll.
     pub fn first_unused_class(&self) -> Option<usize> {
         self.used.iter().position(|&used| !used)
     }
 
-    /// Drops all dice for these, as they were rolled.
+    /// Replaces all dice by these, as rolled.
     pub(super) fn lay(&mut self, faces: &[u8]) {
         self.rolled = faces.len();
         self.pool = faces.to_vec();
@@ -100,22 +100,22 @@ impl Seat {
     }
 }
 
-/// A fight as it goes on.
+/// A fight in progress.
 #[derive(Clone, Debug)]
 pub struct Table<'a> {
-    /// The combatants as they came.
+    /// Combatants in file order.
     pub combatants: &'a [Combatant],
-    /// How many sides there are.
+    /// Number of sides.
     pub sides: usize,
-    /// The rules they fight by.
+    /// Rules of the fight.
     pub rules: &'a Rules,
-    /// What lies before each combatant.
+    /// State of each combatant.
     pub seats: Vec<Seat>,
-    /// The Cover that is left.
+    /// Cover that is left.
     pub cover: CoverDice,
-    /// Completed turns.
+    /// Number of completed turns.
     pub turns: u64,
-    /// Everything that has happened, in order.
+    /// All events so far, in order.
     pub log: Vec<Event>,
     pub(super) rerolls: u64,
     pub(super) lots: u64,
@@ -128,7 +128,7 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// A table before anything is rolled: nobody has come to it.
+    /// Returns the state before any roll, without combatants in the fight.
     pub fn bare(combatants: &'a [Combatant], sides: usize, rules: &'a Rules) -> Self {
         rules.check();
         for combatant in combatants {
@@ -165,8 +165,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Rule 1: everyone who is there rolls its first Class. Cover is rolled too. Then the
-    /// reinforcements come that wait for nothing else.
+    /// Rule 1: rolls the first Class of all combatants that start, then Cover. Then adds the
+    /// reinforcements whose condition is already met.
     pub fn start(
         combatants: &'a [Combatant],
         sides: usize,
@@ -183,14 +183,14 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// Turn after turn from here, with every decision from `decide`.
+    /// Plays turns from here to the end, with every decision from `decide`.
     pub fn play_to_the_end(
         &mut self,
         dice: &mut dyn PlainDice,
         decide: &mut dyn Decide,
     ) -> Outcome {
         loop {
-            // Before the first turn too: a side may have come alone.
+            // Also before the first turn, as there may be only one side.
             if let Some(outcome) = self.decided() {
                 return outcome;
             }
@@ -203,7 +203,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Rule 4: the outcome, once at most one side is left standing.
+    /// Rule 4: returns the outcome, once at most one side is left standing.
     pub fn decided(&self) -> Option<Outcome> {
         let mut sides = (0..self.sides).filter(|&side| self.count_standing(side) > 0);
         match (sides.next(), sides.next()) {
@@ -213,8 +213,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Rule 3, or what remains of it once these allies were aided: any number of supports, then one
-    /// action that ends the turn.
+    /// Rule 3, or the rest of it after these allies were supported: any number of supports, then
+    /// one action that ends the turn.
     pub fn finish_turn(
         &mut self,
         actor: usize,
@@ -253,7 +253,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A turn is over, but for the reinforcements that it calls.
+    /// Ends a turn, except for the reinforcements that it triggers.
     pub(super) fn end_turn(&mut self, dice: &mut dyn PlainDice) {
         self.turns += 1;
         self.enter_when_standing(dice);
@@ -317,7 +317,7 @@ impl<'a> Table<'a> {
         self.left_at[combatant] = Some(self.turns + 1);
     }
 
-    /// Everyone standing, in file order.
+    /// Returns all standing combatants, in file order.
     pub fn standing(&self) -> Vec<usize> {
         let everyone = 0..self.seats.len();
         everyone
@@ -325,7 +325,7 @@ impl<'a> Table<'a> {
             .collect()
     }
 
-    /// How many of a side stand.
+    /// Returns the number of standing combatants of a side.
     pub fn count_standing(&self, side: usize) -> usize {
         let standing = self.standing();
         let own = standing
@@ -334,7 +334,6 @@ impl<'a> Table<'a> {
         own.count()
     }
 
-    /// Who throws which dice here.
     pub fn rollers(&self) -> Rollers {
         Rollers {
             combatants: self.combatants.len(),
@@ -342,7 +341,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The account of the fight that ended so.
+    /// Returns the report of the fight with this outcome.
     pub fn report(self, outcome: Outcome) -> Report {
         let wounds: Vec<&Wounds> = self.seats.iter().map(|seat| &seat.wounds).collect();
         let each = |count: fn(&Wounds) -> u64| wounds.iter().map(|wounds| count(wounds)).collect();

@@ -1,4 +1,4 @@
-//! The worked fight of the primer. What else the plain program plays is compared with the library.
+//! The worked fight of the primer. Other tests compare the plain program with the library.
 
 use super::{Action, Combatant, Event, Fate, Outcome, Rules, fight_with};
 use crate::plain::dice::Script;
@@ -19,7 +19,7 @@ fn change(class: usize) -> Action {
     Action::ChangeTactic { class }
 }
 
-/// Dirk, Emily and Mark Four against Duke Zero and the drones alpha, beta, gamma and delta.
+/// Returns Dirk, Emily and Mark Four against Duke Zero and the drones alpha, beta, gamma and delta.
 fn canyon() -> Vec<Combatant> {
     vec![
         combatant(0, &[4, 3]),
@@ -55,8 +55,8 @@ fn the_worked_fight_replays_die_by_die() {
         vec![4, 3, 3],             // delta, alpha's support
     ]);
 
-    // The totals on the table before each decision, in file order, nought for who has left; whose
-    // decision it is; and what it was.
+    // The totals before each decision, in file order, 0 for combatants that have left; the actor;
+    // and its action.
     let story = [
         ([12, 16, 6, 16, 2, 7, 9, 7], DIRK, support(2, EMILY)),
         ([10, 21, 6, 16, 2, 7, 9, 7], DIRK, support(2, MARK)),

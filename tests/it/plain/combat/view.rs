@@ -1,4 +1,4 @@
-//! What whoever has the turn sees, and may do.
+//! View and legal actions of the combatant that has the turn.
 
 use super::super::dice::PlainDice;
 use super::cover::Attacked;
@@ -7,25 +7,26 @@ use super::rules::Player;
 use super::table::{Seat, Table};
 use super::{Combatant, MOST_DICE};
 
-/// What the one who has the turn may do.
+/// A legal action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Spend a die of this face against this opponent.
+    /// Spends a die of this face against this opponent.
     Attack { face: u8, target: usize },
-    /// Give a die of this face to this ally.
+    /// Gives a die of this face to this ally.
     Support { face: u8, ally: usize },
-    /// Drop all dice and roll this Class.
+    /// Drops all dice and rolls this Class.
     ChangeTactic { class: usize },
-    /// Leave.
+    /// Leaves the fight.
     Retreat,
 }
 
-/// Who decides. A function that chooses actions is one whose Cover is spent as `finisher` does.
+/// Source of decisions. A function that chooses actions spends Cover as `finisher` does.
 pub trait Decide {
-    /// What the one who has the turn does.
+    /// Returns the action of the combatant that has the turn.
     fn act(&mut self, view: &View, dice: &mut dyn PlainDice) -> Action;
 
-    /// The Cover die that the one attacked spends next, one of [`Attacked::choices`], if any.
+    /// Returns the Cover die that the attacked combatant spends next, one of [`Attacked::choices`],
+    /// if any.
     fn cover(&mut self, attacked: &Attacked, _dice: &mut dyn PlainDice) -> Option<(CoverFrom, u8)> {
         attacked.choices().first().copied()
     }
@@ -37,51 +38,51 @@ impl<F: FnMut(&View, &mut dyn PlainDice) -> Action> Decide for F {
     }
 }
 
-/// The table as whoever has the turn sees it. Nothing on it is hidden.
+/// View of the combatant that has the turn. No information is hidden.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// Whose decision it is.
+    /// Combatant that decides.
     pub actor: usize,
-    /// All there is on the table.
+    /// State of the fight.
     pub table: &'a Table<'a>,
-    /// The allies that the actor has supported in this turn.
+    /// Allies that the actor has supported in this turn.
     pub aided: &'a [usize],
 }
 
 impl View<'_> {
-    /// The sum of a combatant's dice.
+    /// Returns the sum of a combatant's dice.
     pub fn initiative(&self, combatant: usize) -> u64 {
         self.seat(combatant).initiative()
     }
 
-    /// What lies before a combatant.
+    /// Returns the state of a combatant.
     pub fn seat(&self, combatant: usize) -> &Seat {
         &self.table.seats[combatant]
     }
 
-    /// Who decides for the actor.
+    /// Returns the player of the actor.
     pub fn player(&self) -> Player {
         self.described(self.actor).player
     }
 
-    /// The side of the actor.
     pub fn side(&self) -> usize {
         self.described(self.actor).side
     }
 
-    /// The actor's dice, lowest first.
+    /// Returns the actor's dice, lowest first.
     pub fn own_pool(&self) -> &[u8] {
         &self.seat(self.actor).pool
     }
 
-    /// The standing opponents of the actor, in file order.
+    /// Returns the standing opponents of the actor, in file order.
     pub fn opponents(&self) -> Vec<usize> {
         let everyone = 0..self.table.seats.len();
         everyone.filter(|&other| self.is_opponent(other)).collect()
     }
 
-    /// The distinct legal actions, retreat left out: attacks (face ascending, then opponents in file
-    /// order), supports (face ascending, then allies in file order), changes (Classes in file order).
+    /// Returns the distinct legal actions without retreat: attacks (face ascending, then opponents
+    /// in file order), supports (face ascending, then allies in file order), changes (Classes in
+    /// file order).
     pub fn actions_but_retreat(&self) -> Vec<Action> {
         let everyone = 0..self.table.seats.len();
         let mut actions = Vec::new();
@@ -102,14 +103,14 @@ impl View<'_> {
         actions
     }
 
-    /// All distinct legal actions in their order: those, then the retreat.
+    /// Returns all distinct legal actions in their order, the retreat last.
     pub fn actions(&self) -> Vec<Action> {
         let mut actions = self.actions_but_retreat();
         actions.push(Action::Retreat);
         actions
     }
 
-    /// Whether the actor may do this.
+    /// Returns whether an action is legal.
     pub fn is_legal(&self, action: Action) -> bool {
         match action {
             Action::Attack { face, target } => {

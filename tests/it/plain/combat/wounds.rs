@@ -1,27 +1,28 @@
-//! Wounds and recovery: what becomes of player characters instead of being taken out.
+//! Wounds and recovery: player characters are wounded instead of being taken out.
 //!
-//! The wounded choose two options, or one in armor that the attack does not ignore. A character that does not
-//! choose to be out of the fight changes tactic at once, or retreats if no Class is left.
+//! The wounded choose two options, or one in armor that the attack does not ignore. A character
+//! that does not choose to be out of the fight changes tactic at once, or retreats if no Class is
+//! left.
 
 use super::super::dice::PlainDice;
 use super::report::Event;
 use super::rules::{Healer, WoundChoice, WoundOption};
 use super::table::Table;
 
-/// What a combatant has suffered. Options add up over its wounds.
+/// Wounds of a combatant. Options add up over its wounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wounds {
-    /// How many wounds.
+    /// Number of wounds.
     pub number: u64,
-    /// The last one killed.
+    /// Whether the last one killed.
     pub died: bool,
-    /// Permanent losses that no healer undid.
+    /// Number of permanent losses that no healer undid.
     pub permanent_losses: u64,
-    /// Nasty wounds that no healer undid.
+    /// Number of nasty wounds that no healer undid.
     pub nasty: u64,
-    /// How often *non-combatant* was chosen and no healer undid it.
+    /// Number of *non-combatant* options that no healer undid.
     pub non_combatant: u64,
-    /// A healer undid something.
+    /// Whether a healer undid something.
     pub recovered: bool,
 }
 
@@ -36,7 +37,7 @@ impl Wounds {
 }
 
 impl Table<'_> {
-    /// A player character was left without dice by this attacker.
+    /// Wounds a player character that this attacker left without dice.
     pub(super) fn wound(&mut self, combatant: usize, attacker: usize, dice: &mut dyn PlainDice) {
         let wounds = &mut self.seats[combatant].wounds;
         wounds.number += 1;
@@ -81,7 +82,7 @@ impl Table<'_> {
         }
     }
 
-    /// After the fight: the healer of each of the wounded who live undoes one option, if it can.
+    /// After the fight: the healer of each living wounded character undoes one option, if it can.
     pub(super) fn heal(&mut self, dice: &mut dyn PlainDice) {
         let rollers = self.rollers();
         let others = [

@@ -1,29 +1,29 @@
-//! Dice Adventures, plainly: what the game is worth to one who thinks of each adventure alone.
+//! Dice Adventures, plainly: the value of the game to a player that considers each adventure alone.
 //!
-//! Who sits where matters to this player, so parties are lists of seats here. Of equals it takes the
-//! first of stopping, the wizard's own die, and the bard by the class whose die it is; of equal results
-//! the lower one; of dice for the +1s those in the first seats.
+//! The seating matters to this player, so parties are lists of seats here. On ties it takes the
+//! first of stopping, the wizard's own die, and the bard by the class that owns the die; among
+//! equal results the lower one; for the +1s the dice of the first seats.
 
 use super::{
     BARD, CLERIC, Effect, Hero, Mode, RANGER, Rules, THIEF, WARRIOR, WIZARD, final_score, read,
 };
 use std::collections::HashMap;
 
-/// What differs by no more is equal.
+/// Difference up to which values are equal.
 const EQUAL: f64 = 1e-9;
 
-/// The expected change of the score by an adventure, and the chances of results 1 to 6.
+/// Expected change of the score by an adventure, and the chances of results 1 to 6.
 type Prospect = (f64, [f64; 7]);
 
 type Seats = [Option<Hero>; 3];
 
 type Dealt = (Vec<Hero>, usize, (usize, i64));
 
-/// A situation before an adventure. Gold and deaths matter by their difference alone.
+/// State before an adventure. Gold and deaths matter only by their difference.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Situation {
     adventure: usize,
-    /// The cards that are left.
+    /// Cards that are left.
     left: Vec<usize>,
     seats: Seats,
     ever: Vec<usize>,
@@ -32,7 +32,7 @@ struct Situation {
 
 pub struct Greedy {
     rules: Rules,
-    /// The chances of results 1 to 6, by party, card and what is added to how many dice.
+    /// Chances of results 1 to 6, by party, card and modifier.
     results: HashMap<Dealt, [f64; 7]>,
     situations: HashMap<Situation, f64>,
 }
@@ -46,7 +46,7 @@ impl Greedy {
         }
     }
 
-    /// The expected score of a game that begins with these classes in these seats.
+    /// Returns the expected score of a game that begins with these classes in these seats.
     pub fn worth(&mut self, classes: [usize; 3]) -> f64 {
         self.before(&Situation {
             adventure: 1,
@@ -99,7 +99,7 @@ impl Greedy {
         value
     }
 
-    /// After an adventure: the first classes that may come take the empty seats.
+    /// Returns the value after an adventure: the first classes that may come take the empty seats.
     fn after(&mut self, mut after: Situation) -> f64 {
         if after.adventure < self.rules.adventures {
             for seat in 0..3 {
@@ -128,8 +128,9 @@ impl Greedy {
     }
 }
 
-/// What a result makes of a party: chances, seats, and gold less deaths. The first who can rises: in
-/// these rules a level more is worth as much whoever has it, whoever falls or dies.
+/// Returns the consequences of a result for a party: chances, seats, and gold less deaths. The
+/// first possible hero rises: in these rules a level has the same value for every hero, whichever
+/// falls or dies.
 fn ends(seats: &Seats, result: i64, effect: Effect) -> Vec<(f64, Seats, i64)> {
     let living: Vec<usize> = (0..3).filter(|&seat| seats[seat].is_some()).collect();
     let thief = seats.iter().flatten().any(|hero| hero.0 == THIEF);
@@ -174,13 +175,13 @@ fn ends(seats: &Seats, result: i64, effect: Effect) -> Vec<(f64, Seats, i64)> {
     ends
 }
 
-/// The dice of one adventure, heroes in the order of their seats.
+/// Dice of one adventure, heroes in the order of their seats.
 struct Adventure<'a> {
     party: &'a [Hero],
     rules: &'a Rules,
-    /// To how many dice something is added, and what.
+    /// Number of dice with a modifier, and the modifier.
     more: (usize, i64),
-    /// What each result is worth.
+    /// Value of each result.
     worth: [f64; 7],
     stops: HashMap<Vec<i64>, (f64, usize)>,
     thrown: HashMap<(Vec<i64>, i64, i64), Prospect>,
@@ -216,7 +217,7 @@ impl<'a> Adventure<'a> {
         hero.map_or(0, |hero| hero.1)
     }
 
-    /// The chances of the results.
+    /// Returns the chances of the results.
     fn results(&mut self) -> [f64; 7] {
         let (wizard, bard) = (self.level(WIZARD), self.level(BARD));
         let (mut at_once, by) = self.more;
@@ -251,7 +252,7 @@ impl<'a> Adventure<'a> {
         throws
     }
 
-    /// What comes of these dice with so many throws of wizard and bard left.
+    /// Returns the prospect of these dice with this number of re-rolls of wizard and bard left.
     fn prospect(&mut self, faces: &[i64], wizard: i64, bard: i64) -> Prospect {
         let key = (faces.to_vec(), wizard, bard);
         if let Some(known) = self.thrown.get(&key) {
@@ -291,7 +292,7 @@ impl<'a> Adventure<'a> {
         best
     }
 
-    /// The best result that turning dice, and the +1s that come last, can make of them.
+    /// Returns the best result that turning dice, and the +1s that come last, can reach.
     fn stop(&mut self, faces: &[i64]) -> (f64, usize) {
         if let Some(known) = self.stops.get(faces) {
             return *known;
@@ -322,7 +323,8 @@ impl<'a> Adventure<'a> {
         stop
     }
 
-    /// Whether warrior and cleric can turn dice into others: the one the own die, the other the others'.
+    /// Returns whether warrior and cleric can turn the dice into others: a warrior turns its own
+    /// die, a cleric those of others.
     fn can_turn(&self, from: &[i64], to: &[i64]) -> bool {
         let mut by_cleric = 0;
         for (die, (class, level)) in self.party.iter().enumerate() {
@@ -359,7 +361,8 @@ fn chance_of(face: i64, lower_of_two: bool) -> f64 {
     }
 }
 
-/// The dice with something added to so many of them, in all ways, those on the first dice first.
+/// Returns the dice with a modifier on this number of them, in all ways, those on the first dice
+/// first.
 fn all_raised(faces: &[i64], count: (usize, i64)) -> Vec<Vec<i64>> {
     super::all_raised(faces, faces.len(), count)
 }

@@ -1,7 +1,7 @@
-//! Survey, plainly: the rules, their options, and the players that decide by rule.
+//! Survey, plainly: the rules, their options, and the rule-based players.
 //!
-//! Dice of the Field are numbered from zero, the apex first, then row by row. Rollers: the Field (0),
-//! the lot for the Prize (1), the player's whims (2), the leader (3), then the helpers.
+//! Dice of the Field are numbered from zero, the apex first, then row by row. Rollers: the Field
+//! (0), the lot for the Prize (1), the policy randomness (2), the leader (3), then the helpers.
 
 mod search;
 
@@ -9,7 +9,7 @@ pub use search::{Memoised, best_chance, chance_of, is_solvable};
 
 use super::dice::PlainDice;
 
-/// How the Prize is chosen.
+/// Choice of the Prize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prize {
     Uniform,
@@ -19,22 +19,22 @@ pub enum Prize {
     Number(u8),
 }
 
-/// Where the Field comes from.
+/// Source of the Field.
 #[derive(Clone, Debug)]
 pub enum FieldFrom {
-    /// So many dice are rolled.
+    /// This number of dice is rolled.
     Rolled(usize),
     Given(Vec<u8>),
 }
 
-/// Where the Supply comes from.
+/// Source of the Supply.
 #[derive(Clone, Debug)]
 pub enum SupplyFrom {
     Rolled { leader: usize, helpers: Vec<usize> },
     Given(Vec<u8>),
 }
 
-/// Everything that makes a Survey.
+/// Setup of a Survey.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub field: FieldFrom,
@@ -43,17 +43,17 @@ pub struct Rules {
     pub combine: bool,
 }
 
-/// What the players see.
+/// Information of the players.
 #[derive(Clone, Debug)]
 pub struct View {
     pub field: Vec<u8>,
-    /// For each die of the Field whether it was explored.
+    /// Whether each die of the Field was explored.
     pub explored: Vec<bool>,
-    /// The dice of Supply that are left, in ascending order.
+    /// Dice of Supply left, in ascending order.
     pub supply: Vec<u8>,
     /// The Prize, once a die of it was explored.
     pub trail: Option<u8>,
-    /// The numbers that may still be the Prize.
+    /// Numbers that may still be the Prize.
     pub candidates: Vec<u8>,
 }
 
@@ -71,20 +71,20 @@ pub enum Outcome {
     TrailLost,
 }
 
-/// How a Survey went.
+/// Results of a Survey.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub outcome: Outcome,
     pub prize: u8,
-    /// What the players saw at the start.
+    /// Information of the players at the start.
     pub start: View,
-    /// What they saw at the end.
+    /// Information of the players at the end.
     pub end: View,
-    /// With which die of Supply the trail was found, counted from one; 0 if it was not.
+    /// Number of dice of Supply spent until the trail was found; 0 if it was not.
     pub trail_step: usize,
 }
 
-/// Row and place in the row of a die, both from zero.
+/// Returns the row of a die and its place in the row, both from zero.
 fn row_and_place(die: usize) -> (i32, i32) {
     let (mut row, mut first) = (0, 0);
     while first + row < die {
@@ -94,20 +94,20 @@ fn row_and_place(die: usize) -> (i32, i32) {
     (row as i32, (die - first) as i32)
 }
 
-/// Whether two dice of a Field touch.
+/// Returns whether two dice of a Field touch.
 pub fn touch(one: usize, other: usize) -> bool {
     let ((row, place), (other_row, other_place)) = (row_and_place(one), row_and_place(other));
     let step = (other_row - row, other_place - place);
     [(0, 1), (0, -1), (1, 0), (1, 1), (-1, 0), (-1, -1)].contains(&step)
 }
 
-/// Whether a die is one of the three corners of a Field of so many dice.
+/// Returns whether a die is one of the three corners of a Field of `size` dice.
 pub fn is_corner(die: usize, size: usize) -> bool {
     let (last_row, _) = row_and_place(size - 1);
     die == 0 || die == size - 1 || row_and_place(die) == (last_row, 0)
 }
 
-/// How many dice of a Field show a face.
+/// Returns the number of dice of a Field with a face.
 fn standing(field: &[u8], face: u8) -> usize {
     let mut count = 0;
     for &die in field {
@@ -116,13 +116,13 @@ fn standing(field: &[u8], face: u8) -> usize {
     count
 }
 
-/// The numbers that stand at least twice.
+/// Returns the numbers that occur at least twice.
 pub fn eligible(field: &[u8]) -> Vec<u8> {
     (1..=6).filter(|&face| standing(field, face) >= 2).collect()
 }
 
 impl View {
-    /// The table at the start.
+    /// Returns the view at the start.
     pub fn start(field: &[u8], supply: &[u8], candidates: Vec<u8>) -> Self {
         let mut supply = supply.to_vec();
         supply.sort_unstable();
@@ -135,13 +135,13 @@ impl View {
         }
     }
 
-    /// Whether a die may be explored next, whatever it costs.
+    /// Returns whether a die may be explored next, whatever it costs.
     pub fn is_open(&self, die: usize) -> bool {
         let touched = (0..self.field.len()).any(|other| self.explored[other] && touch(die, other));
         !self.explored[die] && (touched || is_corner(die, self.field.len()))
     }
 
-    /// The dice that may be explored with some die of Supply.
+    /// Returns the dice that may be explored with some die of Supply.
     pub fn affordable(&self) -> Vec<usize> {
         let highest = self.supply.last().copied().unwrap_or(0);
         (0..self.field.len())
@@ -149,7 +149,7 @@ impl View {
             .collect()
     }
 
-    /// One die is explored with the smallest die of Supply that suffices.
+    /// Returns the exploration of one die with the smallest die of Supply that suffices.
     pub fn single(&self, die: usize) -> Go {
         let sufficient = |spent: &&u8| **spent >= self.field[die];
         Go {
@@ -162,11 +162,11 @@ impl View {
         }
     }
 
-    /// Every go that the rules allow, with every die of Supply.
+    /// Returns all legal explorations, with every die of Supply.
     pub fn goes(&self, combine: bool) -> Vec<Go> {
         let mut goes = Vec::new();
         for &die in &self.supply {
-            // Sets grow by one die at a time, each out of those of one die fewer.
+            // Sets grow by one die at a time, each from those of one die fewer.
             let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
             while !sets.is_empty() {
                 let mut larger = Vec::new();
@@ -198,7 +198,7 @@ impl View {
         goes
     }
 
-    /// The table after a go; `trail` is the Prize if that is known then.
+    /// Returns the view after an exploration; `trail` is the Prize if it is known then.
     pub fn after(&self, go: &Go, trail: Option<u8>) -> Self {
         let mut after = self.clone();
         let spent = after.supply.iter().position(|&die| die == go.die);
@@ -213,13 +213,13 @@ impl View {
         after
     }
 
-    /// Whether all dice of a number are explored.
+    /// Returns whether all dice of a number are explored.
     pub fn is_whole(&self, face: u8) -> bool {
         (0..self.field.len()).all(|die| self.field[die] != face || self.explored[die])
     }
 }
 
-/// The numbers that may be the Prize, as the players see it.
+/// Returns the numbers that may be the Prize, from the view of the players.
 pub fn candidates(rules: &Rules, field: &[u8], supply: &[u8]) -> Vec<u8> {
     let eligible = eligible(field);
     let standing = |&face: &u8| standing(field, face);
@@ -249,8 +249,8 @@ pub fn candidates(rules: &Rules, field: &[u8], supply: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Plays a Survey to its end, with every decision from `choose`, which is handed the dice as well for
-/// whims. The decisions must be among [`View::goes`].
+/// Plays a Survey to its end, with every decision from `choose`, which also gets the dice for
+/// random decisions. The decisions must be among [`View::goes`].
 pub fn survey_with(
     rules: &Rules,
     dice: &mut dyn PlainDice,
@@ -312,8 +312,8 @@ pub fn survey_with(
     }
 }
 
-/// Plays a Survey without `combine` with best play throughout; also whether somebody who knew the
-/// Prize could have succeeded.
+/// Plays a Survey without `combine` with optimal play; also returns whether a player that had the
+/// Prize revealed could have succeeded.
 pub fn survey_at_best(rules: &Rules, dice: &mut dyn PlainDice) -> (Report, bool) {
     let mut memo = None;
     let report = survey_with(rules, dice, &mut |view, _| {
@@ -326,13 +326,13 @@ pub fn survey_at_best(rules: &Rules, dice: &mut dyn PlainDice) -> (Report, bool)
     (report, knowing == 1.0)
 }
 
-/// Any affordable die.
+/// Returns a random affordable die.
 pub fn random(view: &View, dice: &mut dyn PlainDice) -> Go {
     let affordable = view.affordable();
     view.single(affordable[dice.choose(2, affordable.len())])
 }
 
-/// On the trail the first affordable die of the Prize; else the first of the cheapest.
+/// On the trail returns the first affordable die of the Prize; else the first of the cheapest.
 pub fn thrifty(view: &View) -> Go {
     let affordable = view.affordable();
     let prize = affordable

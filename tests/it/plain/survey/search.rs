@@ -1,10 +1,10 @@
-//! Best play, twice: by trying everything, and by remembering what was tried.
+//! Optimal play, twice: by exhaustive search, and with a cache.
 
 use super::{Go, View, is_corner, touch};
 use std::collections::{HashMap, HashSet};
 
-/// The chance of success of players who make the best of it: the belief is spelt out, every die of
-/// Supply is spent in every way, nothing is remembered.
+/// Returns the chance of success with optimal play: the belief is explicit, every die of Supply is
+/// spent in every way, and nothing is cached.
 pub fn best_chance(view: &View, combine: bool) -> f64 {
     if view.trail.is_some_and(|face| view.is_whole(face)) {
         return 1.0;
@@ -15,7 +15,7 @@ pub fn best_chance(view: &View, combine: bool) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// The chance of success after a go, before it is known what it shows.
+/// Returns the chance of success after an exploration, before its result is revealed.
 pub fn chance_of(view: &View, go: &Go, combine: bool) -> f64 {
     if view.trail.is_some() {
         return best_chance(&view.after(go, view.trail), combine);
@@ -34,14 +34,14 @@ pub fn chance_of(view: &View, go: &Go, combine: bool) -> f64 {
     chance
 }
 
-/// Whether somebody who knows the number can explore all dice of it.
+/// Returns whether all dice of the number can be explored if it is known.
 pub fn is_solvable(view: &View, face: u8, combine: bool) -> bool {
     let mut known = view.clone();
     known.trail = Some(face);
     completes(&known, face, combine, &mut HashSet::new())
 }
 
-/// The same; `dead` are explored sets with what was left of the Supply that lead nowhere.
+/// The same; `dead` has explored sets with their remaining Supply that lead nowhere.
 fn completes(
     view: &View,
     face: u8,
@@ -58,8 +58,8 @@ fn completes(
     (goes.iter()).any(|go| completes(&view.after(go, Some(face)), face, combine, dead))
 }
 
-/// Best play without `combine`, remembered by what is explored: always with the smallest sufficient
-/// die, so that what is left of the Supply follows from what is explored.
+/// Optimal play without `combine`, cached by explored dice. The smallest sufficient die is always
+/// used, so that the explored dice determine the remaining Supply.
 pub struct Memoised {
     field: Vec<u8>,
     near: Vec<u32>,
@@ -86,7 +86,7 @@ impl Memoised {
         }
     }
 
-    /// The best die to explore; none if none can be.
+    /// Returns the best die to explore; `None` if there is none.
     pub fn choose(&mut self, view: &View) -> Option<usize> {
         let explored = view.explored.iter().rev();
         let explored = explored.fold(0, |set, &is_in| set << 1 | u32::from(is_in));
@@ -94,7 +94,7 @@ impl Memoised {
             .1
     }
 
-    /// The chance of success, and the die that gives it.
+    /// Returns the chance of success, and the die that gives it.
     fn best(
         &mut self,
         explored: u32,
@@ -139,7 +139,7 @@ impl Memoised {
         best
     }
 
-    /// The chance of success.
+    /// Returns the chance of success.
     pub fn chance(
         &mut self,
         explored: u32,

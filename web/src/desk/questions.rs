@@ -2,7 +2,8 @@
 
 use super::show::answered;
 use super::wrong;
-use evenodds::ask::{Advise, Aim, Answered, Any, Budget, Context, Pace, Problem, Question, Tune};
+use evenodds::ask::numbers::Budget;
+use evenodds::ask::{Advise, Aim, Answered, Any, Context, Pace, Problem, Question, Tune};
 use evenodds::document::Change;
 use evenodds::scenario::Scenario;
 use evenodds::sim::Unwatched;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Counts the instructions of a trial of eleven workloads with callgrind and holds them against
-# benches/instructions.txt: more than 3 % more of any is a failure. Clocks of shared machines are noisy,
+# benches/instructions.txt: more than 3% more of any is a failure. Clocks of shared machines are noisy,
 # instructions are not. Needs valgrind.
 #
 #   bash benches/instructions.sh          compares
@@ -53,7 +53,7 @@ while read -r name now; do
   before=$(sed -n "s/^$name  *//p" "$table")
   printf '%-13s %10d instructions a trial, %10d in the table\n' "$name" "$now" "$before"
   if ((now * 100 > before * 103)); then
-    printf '%s takes more than 3 %% more than the table says\n' "$name" >&2
+    printf '%s takes more than 3%% more than the table says\n' "$name" >&2
     failed=1
   fi
 done <<<"$measured"

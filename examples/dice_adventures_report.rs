@@ -120,9 +120,9 @@ fn worths(book: Book) -> Vec<f64> {
 fn percent(share: f64) -> String {
     // No share is rounded to certainty.
     if share < 1.0 && share > 0.9999 {
-        ">99.99 %".to_owned()
+        ">99.99%".to_owned()
     } else {
-        format!("{:.2} %", share * 100.0)
+        format!("{:.2}%", share * 100.0)
     }
 }
 
@@ -134,7 +134,7 @@ fn average(values: impl Iterator<Item = f64>) -> f64 {
 fn print_mode(name: &str, rows: &[Row]) {
     println!("\n## {name}\n");
     println!(
-        "| party | `optimal` | 5 % | 25 % | 50 % | 75 % | 95 % | survives | `greedy` | survives | `passive` | survives |"
+        "| party | `optimal` | 5% | 25% | 50% | 75% | 95% | survives | `greedy` | survives | `passive` | survives |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for row in rows {

@@ -8,7 +8,7 @@
     parent.append(made);
     return made;
   };
-  // The number that a cell begins with, so that 9 % stands before 10 %.
+  // The number that a cell begins with, so that 9% stands before 10%.
   const value = (row, column) => {
     const cell = row.cells[column];
     const text = cell ? cell.textContent.trim().replace(/[,\u00a0]/g, "").replace(/^\u2212/, "-") : "";

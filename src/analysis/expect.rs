@@ -141,10 +141,10 @@ fn line(expectation: &Expectation, found: Option<Evidence>, verdict: Verdict) ->
     };
     match &expectation.quantity {
         Quantity::Outcome(name) => format!(
-            "{name} {} to {} %: {word}, {}",
+            "{name} {} to {}%: {word}, {}",
             trimmed(100.0 * low),
             trimmed(100.0 * high),
-            figure(&|share| format!("{:.2} %", 100.0 * share))
+            figure(&|share| format!("{:.2}%", 100.0 * share))
         ),
         Quantity::Metric(statistic, metric) => format!(
             "{statistic} of {metric} {} to {}: {word}, {}",

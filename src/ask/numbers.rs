@@ -235,7 +235,7 @@ mod tests {
     fn figures_may_have_a_margin() {
         let read = |text| figure(text).map(|wanted| (wanted.name, wanted.margin));
         assert_eq!(read("heroes"), Ok(("heroes".to_owned(), None)));
-        assert_eq!(read("heroes = 1 %"), Ok(("heroes".to_owned(), Some(0.01))));
+        assert_eq!(read("heroes = 1%"), Ok(("heroes".to_owned(), Some(0.01))));
         assert_eq!(
             read("mean.turns=0.5"),
             Ok(("mean.turns".to_owned(), Some(0.5)))

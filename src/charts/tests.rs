@@ -458,7 +458,7 @@ fn bars_points_and_cells_tell_their_values_to_those_who_point_at_them() {
 #[test]
 fn text_is_as_wide_as_measured() {
     use super::layers::TITLE;
-    let words = "Разведчики Έλλη Wave AVATAR 12 %";
+    let words = "Разведчики Έλλη Wave AVATAR 12%";
     let chart = Chart::ShareBars(ShareBars {
         title: words.to_owned(),
         ..ShareBars::default()

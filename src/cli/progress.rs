@@ -122,7 +122,7 @@ impl Observer for Board<'_> {
                 if open_end {
                     "{msg}  {prefix}{spinner} {human_pos} of at most {human_len} trials, at most {eta} left"
                 } else {
-                    "{msg}  {prefix}{spinner} {wide_bar:.cyan} {percent:>3} %  {human_pos} of {human_len} trials, {eta} left"
+                    "{msg}  {prefix}{spinner} {wide_bar:.cyan} {percent:>3}%  {human_pos} of {human_len} trials, {eta} left"
                 }
                 .to_owned(),
             ),

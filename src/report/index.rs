@@ -3,7 +3,7 @@
 use super::check::verdict_name;
 use super::course::Course;
 use super::listed::{Entry, Listed};
-use super::page::{PageError, with_dashes};
+use super::page::PageError;
 use super::since::Change;
 use super::text::{clean, clean_lines, decimal, grouped, words};
 use super::words::{decimals, percent};
@@ -249,7 +249,7 @@ fn card(entry: &Entry) -> Result<Card, PageError> {
     card.figures = if summary.figures.is_empty() {
         trials
     } else {
-        format!("{}; {trials}", with_dashes(&clean(&summary.figures)))
+        format!("{}; {trials}", clean(&summary.figures))
     };
     let role = |color: Option<usize>| color.map_or(ColorRole::Neutral, ColorRole::Series);
     let strip = ShareStrip {

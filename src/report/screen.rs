@@ -187,19 +187,10 @@ fn last_lines(facts: &str, options: &ScreenOptions, room: usize) -> Vec<String> 
     lines
 }
 
-/// Wraps words into lines, keeping each `%` on the line of its figure.
+/// Wraps words into lines of at most `room` cells.
 fn wrapped(text: &str, room: usize) -> Vec<String> {
-    let mut glued: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match glued.last_mut() {
-            Some(last) if word.starts_with('%') => {
-                last.push(' ');
-                last.push_str(word);
-            }
-            _ => glued.push(word.to_owned()),
-        }
-    }
-    wrap(&glued, room)
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    wrap(&words, room)
 }
 
 /// Returns a duration for people: `0.14 s`, `12.3 s`, `2 min 05 s`, `1 h 02 min`.

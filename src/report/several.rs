@@ -188,8 +188,8 @@ mod tests {
     #[test]
     fn there_is_a_row_for_each_scenario_and_a_line_for_what_became_of_the_others() {
         let rows = [
-            row("a.toml", &[("figure", "heroes"), ("value", "24 %")]),
-            row("a.toml", &[("figure", "draw"), ("value", "1 %")]),
+            row("a.toml", &[("figure", "heroes"), ("value", "24%")]),
+            row("a.toml", &[("figure", "draw"), ("value", "1%")]),
             row("b.toml", &[("figure", "success"), ("trials", "exact")]),
         ];
         let blocks = vec![On::All.table("", table(&rows))];
@@ -211,8 +211,8 @@ mod tests {
         let answer = overview(2, "", (blocks, &others), "seed 1".to_owned());
         insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"
           scenario  figure   value  trials
-          a.toml    heroes    24 %       –
-                    draw       1 %       –
+          a.toml    heroes    24%       –
+                    draw       1%       –
           b.toml    success      –   exact
 
           not applicable  rules.half in c.toml, d .toml, which were left out

@@ -69,7 +69,7 @@ impl From<&ScenarioDiff> for Change {
 }
 
 impl Change {
-    /// Returns the text for a cell of a table: `+2.1 points (1.5 to 2.7), was 24.0 %`.
+    /// Returns the text for a cell of a table: `+2.1 points (1.5 to 2.7), was 24.0%`.
     #[cfg(feature = "charts")]
     pub(super) fn line(&self) -> String {
         let (Some(was), Some(by), Some(low), Some(high)) =

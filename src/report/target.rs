@@ -30,7 +30,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Returns a figure: `39.6 %`, `5.42`.
+    /// Returns a figure: `39.6%`, `5.42`.
     pub fn figure(&self, value: f64) -> String {
         match self.target.figure {
             Quantity::Outcome(_) => percent(value, self.decimals()),
@@ -49,7 +49,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Returns the target as given: `40 %`, `6`.
+    /// Returns the target as given: `40%`, `6`.
     pub fn goal(&self) -> String {
         self.plain(self.target.value)
     }
@@ -57,13 +57,13 @@ impl TargetFormat<'_> {
     /// Returns a number without needless digits.
     fn plain(&self, value: f64) -> String {
         if self.is_share() {
-            format!("{} %", shortest(value * 100.0))
+            format!("{}%", shortest(value * 100.0))
         } else {
             shortest(value)
         }
     }
 
-    /// Returns the accepted range: `within 1 point of 40 %`, or `exactly 6` without a tolerance.
+    /// Returns the accepted range: `within 1 point of 40%`, or `exactly 6` without a tolerance.
     pub fn near_enough(&self) -> String {
         if self.tolerance == 0.0 {
             format!("exactly {}", self.goal())
@@ -97,7 +97,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Returns a figure relative to the target: `3.9 points below 40 %`, `at 40 %`.
+    /// Returns a figure relative to the target: `3.9 points below 40%`, `at 40%`.
     pub fn stands(&self, value: f64) -> String {
         let off = value - self.target.value;
         let distance = self.distance(off);
@@ -109,17 +109,17 @@ impl TargetFormat<'_> {
         format!("{distance} {side} {}", self.goal())
     }
 
-    /// Returns an interval: `39.1-40.1 %`, `at least 5`; a dash if it is unbounded.
+    /// Returns an interval: `39.1-40.1%`, `at least 5`; a dash if it is unbounded.
     pub fn interval(&self, interval: Interval) -> String {
         let Interval { low, high } = interval;
         if self.is_share() {
             let decimals = self.decimals();
             let low = low.max(0.0) * 100.0;
-            return format!("{low:.decimals$}-{}", percent(high, decimals));
+            return format!("{low:.decimals$}–{}", percent(high, decimals));
         }
         match (low.is_finite(), high.is_finite()) {
             (true, true) if low == high => self.figure(low),
-            (true, true) => format!("{}-{}", self.figure(low), self.figure(high)),
+            (true, true) => format!("{}–{}", self.figure(low), self.figure(high)),
             (true, false) => format!("at least {}", self.figure(low)),
             (false, true) => format!("at most {}", self.figure(high)),
             (false, false) => super::table::NONE.to_owned(),
@@ -137,7 +137,7 @@ impl TargetFormat<'_> {
         }
     }
 
-    /// Returns the figure as a clause: `heroes win 39.6 % of the time`, `mean of turns is 5.42`.
+    /// Returns the figure as a clause: `heroes win 39.6% of the time`, `mean of turns is 5.42`.
     pub fn clause(&self, phrase: &str, value: f64) -> String {
         self.says(phrase, &self.figure(value))
     }
@@ -151,9 +151,9 @@ impl TargetFormat<'_> {
     }
 }
 
-/// Returns a confidence as text: `95 %`, `99.9 %`.
+/// Returns a confidence as text: `95%`, `99.9%`.
 pub fn confidence(alpha: f64) -> String {
-    format!("{} %", shortest((1.0 - alpha) * 100.0))
+    format!("{}%", shortest((1.0 - alpha) * 100.0))
 }
 
 /// Returns the shortest text of a number, rounded to 9 decimals.
@@ -186,20 +186,20 @@ mod tests {
             target: &target,
             tolerance,
         };
-        assert_eq!(aim.goal(), "7 %");
+        assert_eq!(aim.goal(), "7%");
         assert_eq!(aim.near(), "1 point");
-        assert_eq!(aim.stands(0.1), "3.0 points above 7 %");
-        assert_eq!(aim.stands(0.08), "1.0 point above 7 %");
-        assert_eq!(aim.stands(0.070_000_1), "at 7 %");
+        assert_eq!(aim.stands(0.1), "3.0 points above 7%");
+        assert_eq!(aim.stands(0.08), "1.0 point above 7%");
+        assert_eq!(aim.stands(0.070_000_1), "at 7%");
         assert_eq!(
             aim.clause("heroes win", 0.396),
-            "heroes win 39.6 % of the time"
+            "heroes win 39.6% of the time"
         );
         let interval = Interval {
             low: 0.391,
             high: 0.401,
         };
-        assert_eq!(aim.interval(interval), "39.1-40.1 %");
+        assert_eq!(aim.interval(interval), "39.1-40.1%");
     }
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
             high: f64::INFINITY,
         };
         assert_eq!(aim.interval(open), "at least 3");
-        assert_eq!(confidence(0.05), "95 %");
-        assert_eq!(confidence(0.001), "99.9 %");
+        assert_eq!(confidence(0.05), "95%");
+        assert_eq!(confidence(0.001), "99.9%");
     }
 }

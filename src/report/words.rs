@@ -31,17 +31,17 @@ pub fn digits(share: f64, decimals: usize) -> String {
     }
 }
 
-/// Returns a share in percent with a fixed number of decimals, for columns: `24.33 %`. A share that
+/// Returns a share in percent with a fixed number of decimals, for columns: `24.33%`. A share that
 /// would be rounded to 0 or 100 is shown as less or more than the nearest figure.
 pub fn percent(share: f64, decimals: usize) -> String {
     let least = 10_f64.powi(-(decimals as i32));
     let percent = share * 100.0;
     if share > 0.0 && percent < least / 2.0 {
-        format!("<{least:.decimals$} %")
+        format!("<{least:.decimals$}%")
     } else if share < 1.0 && percent > 100.0 - least / 2.0 {
-        format!(">{:.decimals$} %", 100.0 - least)
+        format!(">{:.decimals$}%", 100.0 - least)
     } else {
-        format!("{:.decimals$} %", percent.max(0.0))
+        format!("{:.decimals$}%", percent.max(0.0))
     }
 }
 
@@ -71,11 +71,11 @@ mod tests {
 
     #[test]
     fn columns_never_round_something_to_nothing() {
-        assert_eq!(percent(0.2433, 2), "24.33 %");
-        assert_eq!(percent(0.000_001, 2), "<0.01 %");
-        assert_eq!(percent(0.999_999, 2), ">99.99 %");
-        assert_eq!(percent(0.0, 2), "0.00 %");
-        assert_eq!(percent(1.0, 0), "100 %");
-        assert_eq!(percent(0.004, 0), "<1 %");
+        assert_eq!(percent(0.2433, 2), "24.33%");
+        assert_eq!(percent(0.000_001, 2), "<0.01%");
+        assert_eq!(percent(0.999_999, 2), ">99.99%");
+        assert_eq!(percent(0.0, 2), "0.00%");
+        assert_eq!(percent(1.0, 0), "100%");
+        assert_eq!(percent(0.004, 0), "<1%");
     }
 }

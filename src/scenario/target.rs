@@ -127,7 +127,7 @@ mod tests {
             })
         };
         assert_eq!(read("@canyon", "heroes=0.6"), heroes(0.6));
-        assert_eq!(read("@canyon", "heroes = 60 %"), heroes(0.6));
+        assert_eq!(read("@canyon", "heroes = 60%"), heroes(0.6));
         let target = read("@canyon", "p50.turns=6").unwrap();
         assert_eq!(
             (target.figure.name().as_str(), target.value),

@@ -11,7 +11,7 @@ fn assert_on_the_page(name: &str, seats: [&str; 2], rows: &[&str], columns: &[&s
                 .map(|(side, player)| format!("side.{side}.player={player}"));
             let duel = evenodds::scenario::open(name, &sets).unwrap();
             let share = duel.contest.exact().unwrap().outcomes[0];
-            format!("{:.1} %", 100.0 * share)
+            format!("{:.1}%", 100.0 * share)
         });
         format!("| `{own}` | {} |", shares.collect::<Vec<_>>().join(" | "))
     };

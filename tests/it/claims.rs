@@ -68,7 +68,7 @@ impl Sampled {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    format!("{:.1}%", 100.0 * share)
 }
 
 fn set(path: &str, value: impl std::fmt::Display) -> String {
@@ -405,7 +405,7 @@ fn six_dice_of_skill_are_beyond_a_novice_of_one_die() {
     );
     let rows = (1..=4).map(|dice| {
         let outcomes = chances(&[set("b.action", dice)]);
-        let wins = outcomes.iter().map(|&one| format!("{:.2} %", 100.0 * one));
+        let wins = outcomes.iter().map(|&one| format!("{:.2}%", 100.0 * one));
         [vec![dice.to_string()], wins.collect()].concat()
     });
     let headings = [

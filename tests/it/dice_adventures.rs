@@ -419,7 +419,7 @@ fn report_rows(heading: &str) -> Vec<(String, Vec<String>)> {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.2} %", share * 100.0)
+    format!("{:.2}%", share * 100.0)
 }
 
 /// Returns whole games of all parties with optimal players and the default rules; solved once for

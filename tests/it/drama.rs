@@ -374,7 +374,7 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
     let mut reading = Reading::default();
     reading.read(&trajectory, &actors);
     let points = |value: i64| (value as f64 / f64::from(CERTAIN) * 100.0).round() as i64;
-    let share_of_turns = |turns: u32| format!("{} %", turns * 100 / trajectory.turns);
+    let share_of_turns = |turns: u32| format!("{}%", turns * 100 / trajectory.turns);
     let kinds = |wanted: Choice| {
         let count = reading.turns.iter().filter(|turn| turn.1 == wanted).count();
         share_of_turns(count as u32)
@@ -399,14 +399,14 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
         ),
         (
             "lowest chance of the winner",
-            format!("{} %", points(reading.lowest.unwrap().into())),
+            format!("{}%", points(reading.lowest.unwrap().into())),
         ),
         (
             "the winner is behind by",
             format!("{:.1} points", behind_by * 100.0),
         ),
         (
-            "turns played after 95 %",
+            "turns played after 95%",
             (trajectory.turns - safe).to_string(),
         ),
         ("turns with a real choice", kinds(Choice::Real)),
@@ -457,7 +457,7 @@ fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
         let found = drama(&scenario, &plan, &Unwatched).unwrap();
         let lost = |side: usize| found.sides[side].lost.mean.unwrap() * 100.0;
         let row = format!(
-            "| `{player}` v `{player}` | {:.2} | {:.0} % | {:.0} % | {:.1} points | {:.1} points |",
+            "| `{player}` v `{player}` | {:.2} | {:.0}% | {:.0}% | {:.1} points | {:.1} points |",
             found.leads.changes.mean.unwrap(),
             found.sides[0].opening.settles.mean.unwrap() * 100.0,
             found.choices.real.mean.unwrap() * 100.0,
@@ -468,7 +468,7 @@ fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
         if player == "finisher" {
             let heroes = &found.sides[0];
             let said = format!(
-                "gives the heroes {:.1} %, and they win {:.1} %",
+                "gives the heroes {:.1}%, and they win {:.1}%",
                 heroes.opening.judged.mean.unwrap() * 100.0,
                 heroes.won.share.unwrap() * 100.0
             );

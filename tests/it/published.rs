@@ -79,7 +79,7 @@ impl Cell {
     }
 
     fn assert_printed(&self) {
-        let found = format!("{:.*} %", self.decimals(), 100.0 * self.share(1_000_000));
+        let found = format!("{:.*}%", self.decimals(), 100.0 * self.share(1_000_000));
         assert_eq!(found, self.printed, "{} {:?}", self.name, self.sets);
     }
 }

@@ -1,5 +1,5 @@
 // What is found out, drawn. Bars follow the eye while trials come in; charts come from the engine.
-const percent = (share, digits = 1) => `${(share * 100).toFixed(digits)} %`;
+const percent = (share, digits = 1) => `${(share * 100).toFixed(digits)}%`;
 // Drawn twice, for wide screens and for phones: style shows one of both.
 const picture = (chart) => {
   const draw = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);

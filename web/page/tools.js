@@ -115,7 +115,7 @@ class Tools {
       outcome.value = own[1];
       share.value = own[3] ? own[2] : String(Math.round(Number(own[2]) * 1e6) / 1e4);
     }
-    return { fields: [make("label", {}, "Outcome ", outcome), make("label", {}, "in ", share, " %")], target: () => `${outcome.value}=${share.value}%` };
+    return { fields: [make("label", {}, "Outcome ", outcome), make("label", {}, "in ", share, "%")], target: () => `${outcome.value}=${share.value}%` };
   }
   // Draws an answer with buttons that make its findings part of the text.
   found(answer) {

@@ -193,7 +193,7 @@ fn alone(old: Option<Held>, new: Option<Held>, verdict: ChangeVerdict) -> Scenar
 
 /// Returns the expectations that fail and did not before.
 fn broken(before: &[super::ExpectationResult], new: Option<&Held>) -> Vec<String> {
-    // A line begins with the expectation: `heroes 20 to 30 %: holds, 24 %`.
+    // A line begins with the expectation: `heroes 20 to 30%: holds, 24%`.
     let meant = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();
     let failed = |line: &str| {
         let line = meant(line);

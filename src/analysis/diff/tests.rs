@@ -43,13 +43,10 @@ fn what_fails_and_did_not_before_is_broken_and_so_is_a_scenario_that_is_none_any
         }];
         vec![held]
     };
-    let fails = || with(Expected::Fails, "heroes 20 to 30 %: fails, 41 %");
-    let held = with(Expected::Holds, "heroes 20 to 30 %: holds, 24 %");
+    let fails = || with(Expected::Fails, "heroes 20 to 30%: fails, 41%");
+    let held = with(Expected::Holds, "heroes 20 to 30%: holds, 24%");
     let worse = diff(held.clone(), fails(), DIFF_ALPHA);
-    assert_eq!(
-        worse.scenarios[0].broken,
-        ["heroes 20 to 30 %: fails, 41 %"]
-    );
+    assert_eq!(worse.scenarios[0].broken, ["heroes 20 to 30%: fails, 41%"]);
     assert!(worse.wants_a_look());
     assert!(!diff(fails(), fails(), DIFF_ALPHA).wants_a_look());
     let spoilt = vec![Held::faulty("a", "dice is missing")];

@@ -139,7 +139,7 @@ impl PilotCounts {
     fn fault(&self, sides: &[Side]) -> Option<String> {
         let looks = self.sides.len() * (Bins::default().0.len() + 1);
         let level = 1.0 - (1.0 - SURE) / looks as f64;
-        let percent = |share: f64| format!("{:.0} %", share * 100.0);
+        let percent = |share: f64| format!("{:.0}%", share * 100.0);
         for (side, (bins, dice)) in sides.iter().zip(&self.sides) {
             for bin in bins.0.iter().filter(|bin| bin.cell.trials > 0) {
                 let won = wilson(bin.cell.hits, bin.cell.trials, level);
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(fault(30, 31, false), None);
         let wrong = fault(76, 8, false).unwrap();
         assert!(
-            wrong.starts_with("positions in which red were given 76 % were won "),
+            wrong.starts_with("positions in which red were given 76% were won "),
             "{wrong}"
         );
         // Five points too many are within the tolerance of a bin here, but not of the mean effect

@@ -70,7 +70,7 @@ impl AtLeast {
         }
         let beyond = (high < highest).then(|| {
             format!(
-                "Less than 0.5\u{a0}% of any group's trials go beyond {}; the highest value is {}.",
+                "Less than 0.5% of any group's trials go beyond {}; the highest value is {}.",
                 number(high),
                 number(highest)
             )

@@ -35,7 +35,7 @@ impl Bands {
         let median = Stroke::solid(base, 3);
         let mean = Stroke::solid(INK, 2).dashed("2 3");
         let legend = vec![
-            (Sign::Block(outer), "90 % of trials"),
+            (Sign::Block(outer), "90% of trials"),
             (Sign::Block(inner), "middle half"),
             (Sign::Line(median), "median"),
             (Sign::Line(mean), "mean"),
@@ -82,7 +82,7 @@ fn told(point: &Band) -> String {
         point.high,
     ]
     .map(number);
-    format!("{x}: median {middle}, middle half {lower} to {upper}, 90 % {low} to {high}")
+    format!("{x}: median {middle}, middle half {lower} to {upper}, 90% {low} to {high}")
 }
 
 /// Returns the left and right end of a point's column.

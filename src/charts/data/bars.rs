@@ -117,7 +117,7 @@ impl Bar {
         if let Some((low, high)) = self.interval {
             let digits = decimals(low, high);
             let [low, high] = [low, high].map(|end| end * 100.0);
-            words = format!("{words}, interval {low:.digits$}–{high:.digits$}\u{a0}%");
+            words = format!("{words}, interval {low:.digits$}–{high:.digits$}%");
         }
         if let Some(exact) = self.exact {
             words = format!("{words}, exact {}", percent(exact, 2));

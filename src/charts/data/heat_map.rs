@@ -109,11 +109,11 @@ impl HeatMap {
             sheet.color_ends(scale, self.even, ends);
         } else {
             let even = share(self.even).unwrap_or(0.5);
-            let words = format!("{:.0}\u{a0}%", even * 100.0);
+            let words = format!("{:.0}%", even * 100.0);
             let labels = [
-                (0.0, "0\u{a0}%", Align::TopLeft),
+                (0.0, "0%", Align::TopLeft),
                 (even, &words, Align::Top),
-                (1.0, "100\u{a0}%", Align::TopRight),
+                (1.0, "100%", Align::TopRight),
             ];
             sheet.color_scale(scale, even, &labels);
         }

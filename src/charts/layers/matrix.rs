@@ -177,7 +177,11 @@ impl Matrix<'_> {
     /// Returns the text of a cell if it fits, else its value alone if that fits, else an empty
     /// string.
     fn fitting(&self, (value, short): (f64, bool), words: &str, room: f64) -> String {
-        let first = words.split([' ', '\u{a0}']).next().unwrap_or_default();
+        let first = words
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .trim_end_matches('%');
         let words = if short && self.shares { "" } else { words };
         let shorter_still = if self.shares {
             format!("{:.0}", value * 100.0)

@@ -161,10 +161,10 @@ pub fn cut(low: i64, end: i64, highest: i64) -> i64 {
     }
 }
 
-/// Returns the label of a tick, such as `20 %`, with only the digits that the step needs.
+/// Returns the label of a tick, such as `20%`, with only the digits that the step needs.
 pub fn tick_label(value: f64, step: f64) -> String {
     if value == 0.0 {
-        return "0\u{a0}%".to_owned();
+        return "0%".to_owned();
     }
     let digits = [0.01, 0.001, 0.0001]
         .iter()
@@ -173,7 +173,7 @@ pub fn tick_label(value: f64, step: f64) -> String {
     // Steps such as 1.5% need one more digit.
     let scaled = step * [100.0, 1000.0, 10_000.0, 100_000.0][digits];
     let digits = digits + usize::from((scaled - scaled.round()).abs() > 1e-6);
-    format!("{:.digits$}\u{a0}%", value * 100.0)
+    format!("{:.digits$}%", value * 100.0)
 }
 
 /// Returns the number of significant decimals of a percentage with the interval `low` to `high`.
@@ -190,20 +190,20 @@ pub fn decimals(low: f64, high: f64) -> usize {
     }
 }
 
-/// Formats a share, such as `24.3 %`. A positive share never reads as 0, and a share below 1 never
+/// Formats a share, such as `24.3%`. A positive share never reads as 0, and a share below 1 never
 /// as 100.
 pub fn percent(value: f64, decimals: usize) -> String {
     let smallest = [1.0, 0.1, 0.01, 0.001][decimals.min(3)];
     // Adding 0 turns −0 into 0.
     let value = value * 100.0 + 0.0;
     if value > 0.0 && value < smallest / 2.0 {
-        format!("<\u{a0}{smallest}\u{a0}%")
+        format!("<{smallest}%")
     } else if value < 100.0 && value > 100.0 - smallest / 2.0 {
-        format!(">\u{a0}{:.decimals$}\u{a0}%", 100.0 - smallest)
+        format!(">{:.decimals$}%", 100.0 - smallest)
     } else if value <= 0.0 || value >= 100.0 {
-        format!("{value:.0}\u{a0}%")
+        format!("{value:.0}%")
     } else {
-        format!("{value:.decimals$}\u{a0}%")
+        format!("{value:.decimals$}%")
     }
 }
 
@@ -270,14 +270,14 @@ mod tests {
     #[test]
     fn ticks_are_round_and_end_at_the_end() {
         for (largest, end, label) in [
-            (0.74, 0.8, "20\u{a0}%"),
-            (0.85, 1.0, "20\u{a0}%"),
-            (0.13, 0.15, "5\u{a0}%"),
-            (0.04, 0.05, "1\u{a0}%"),
-            (0.009, 0.01, "0.2\u{a0}%"),
-            (0.012, 0.015, "0.5\u{a0}%"),
-            (0.018, 0.02, "0.5\u{a0}%"),
-            (0.0, 1.0, "20\u{a0}%"),
+            (0.74, 0.8, "20%"),
+            (0.85, 1.0, "20%"),
+            (0.13, 0.15, "5%"),
+            (0.04, 0.05, "1%"),
+            (0.009, 0.01, "0.2%"),
+            (0.012, 0.015, "0.5%"),
+            (0.018, 0.02, "0.5%"),
+            (0.0, 1.0, "20%"),
         ] {
             let scale = Scale::shares(largest);
             assert_eq!(scale.high, end);
@@ -309,13 +309,13 @@ mod tests {
 
     #[test]
     fn percent_has_no_noise_and_hides_nothing() {
-        assert_eq!(percent(0.2433, 1), "24.3\u{a0}%");
-        assert_eq!(percent(0.2433, 0), "24\u{a0}%");
-        assert_eq!(percent(0.0001, 1), "<\u{a0}0.1\u{a0}%");
-        assert_eq!(percent(0.9999, 1), ">\u{a0}99.9\u{a0}%");
-        assert_eq!(percent(0.0, 1), "0\u{a0}%");
-        assert_eq!(percent(-0.0, 0), "0\u{a0}%");
-        assert_eq!(percent(1.0, 2), "100\u{a0}%");
+        assert_eq!(percent(0.2433, 1), "24.3%");
+        assert_eq!(percent(0.2433, 0), "24%");
+        assert_eq!(percent(0.0001, 1), "<0.1%");
+        assert_eq!(percent(0.9999, 1), ">99.9%");
+        assert_eq!(percent(0.0, 1), "0%");
+        assert_eq!(percent(-0.0, 0), "0%");
+        assert_eq!(percent(1.0, 2), "100%");
     }
 
     #[test]

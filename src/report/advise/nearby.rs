@@ -28,7 +28,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     }
     let phrase = clean(&advice.phrase);
     answer.blocks.push(On::Page.text(format!(
-        "One change at a time, and how often {phrase} then instead of {}; points are what it adds, with 95 % \
+        "One change at a time, and how often {phrase} then instead of {}; points are what it adds, with 95% \
          confidence. All of them: evenodds advise.",
         percent(own, 0)
     )));
@@ -86,12 +86,12 @@ mod tests {
             }
         }
         insta::assert_snapshot!(lines.join("\n"), @r#"
-        One change at a time, and how often heroes win then instead of 25 %; points are what it adds, with 95 % confidence. All of them: evenodds advise.
+        One change at a time, and how often heroes win then instead of 25%; points are what it adds, with 95% confidence. All of them: evenodds advise.
         change | then | points | to play it
-        ambushers, Assassin Drone: count 4 → 3 | 42 % | +16.9 ±0.4 | evenodds run canyon.toml --set "side.ambushers.'Assassin Drone'.count=3"
-        Dirk, Former Mercenary: dice 4 → 5 | 42 % | +16.6 ±0.4 | evenodds run canyon.toml --set 'side.heroes.Dirk.classes[0].dice=5'
-        heroes: with cover (dice 1) | 30 % | +5.0 ±0.4 | evenodds run canyon.toml --set 'side.heroes.cover={ dice = 1 }'
-        heroes: without Emily | 5 % | -20.0 ±0.4 | evenodds run canyon.toml --set side.heroes.Emily=
+        ambushers, Assassin Drone: count 4 → 3 | 42% | +16.9 ±0.4 | evenodds run canyon.toml --set "side.ambushers.'Assassin Drone'.count=3"
+        Dirk, Former Mercenary: dice 4 → 5 | 42% | +16.6 ±0.4 | evenodds run canyon.toml --set 'side.heroes.Dirk.classes[0].dice=5'
+        heroes: with cover (dice 1) | 30% | +5.0 ±0.4 | evenodds run canyon.toml --set 'side.heroes.cover={ dice = 1 }'
+        heroes: without Emily | 5% | -20.0 ±0.4 | evenodds run canyon.toml --set side.heroes.Emily=
         "#);
     }
 

@@ -72,9 +72,9 @@ pub fn figure(judged: &Judged) -> (String, String) {
     };
     if is_share(judged) {
         let places = decimals(value, interval.low, interval.high).max(2);
-        let figure = format!("{} %", digits(value, places));
+        let figure = format!("{}%", digits(value, places));
         let show = |end: f64| digits(end, places);
-        return (figure, known(interval, judged.method, " %", show));
+        return (figure, known(interval, judged.method, "%", show));
     }
     // Values of a metric are whole numbers, and so are its quantiles, minimum and maximum.
     let whole = !matches!(
@@ -99,10 +99,10 @@ fn known(interval: Interval, method: Method, unit: &str, show: impl Fn(f64) -> S
     }
 }
 
-/// Returns an expected range: `20 to 30 %`.
+/// Returns an expected range: `20 to 30%`.
 pub fn expected(judged: &Judged) -> String {
     let (scale, unit) = if is_share(judged) {
-        (100.0, " %")
+        (100.0, "%")
     } else {
         (1.0, "")
     };

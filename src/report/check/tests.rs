@@ -40,12 +40,12 @@ mod screen {
         assert_snapshot!(check_screen(&report(), &options), @"
           verdict    expectation   figure  interval          expected     trials
         fights/canyon.toml  Ambush in the canyon
-          holds      heroes       24.33 %  22.90 to 25.80 %  20 to 30 %   10,000
+          holds      heroes       24.33%  22.90 to 25.80%  20 to 30%   10,000
           FAILS      mean.turns     5.421  5.401 to 5.441    6 to 7       10,000
           undecided  p50.turns          5  5 to 6            5           160,000
           holds      max.turns         17  17 or more        10 to 30    160,000
         lock.toml
-          holds      success      62.50 %  exactly           60 to 65 %    exact
+          holds      success      62.50%  exactly           60 to 65%    exact
         new.toml  Nothing yet: expects nothing
         bad.toml: faulty
 
@@ -70,9 +70,9 @@ mod screen {
         assert_snapshot!(text, @"
         fights/canyon.toml  Ambush in the canyon
           holds      heroes
-            figure 24.33 %,
-            interval 22.90 to 25.80 %,
-            expected 20 to 30 %, trials 10,000
+            figure 24.33%,
+            interval 22.90 to 25.80%,
+            expected 20 to 30%, trials 10,000
           FAILS      mean.turns
             figure 5.421, interval 5.401 to 5.441,
             expected 6 to 7, trials 10,000
@@ -84,8 +84,8 @@ mod screen {
             expected 10 to 30, trials 160,000
         lock.toml
           holds      success
-            figure 62.50 %, interval exactly,
-            expected 60 to 65 %, trials exact
+            figure 62.50%, interval exactly,
+            expected 60 to 65%, trials exact
         new.toml  Nothing yet: expects nothing
         bad.toml: faulty
 
@@ -193,11 +193,11 @@ mod markdown {
 
         | file               |   verdict | expectation |  figure |         interval |   expected |  trials |
         | ------------------ | --------: | ----------: | ------: | ---------------: | ---------: | ------: |
-        | fights/canyon.toml |     holds |      heroes | 24.33 % | 22.90 to 25.80 % | 20 to 30 % |  10,000 |
+        | fights/canyon.toml |     holds |      heroes | 24.33% | 22.90 to 25.80% | 20 to 30% |  10,000 |
         | fights/canyon.toml |     FAILS |  mean.turns |   5.421 |   5.401 to 5.441 |     6 to 7 |  10,000 |
         | fights/canyon.toml | undecided |   p50.turns |       5 |           5 to 6 |          5 | 160,000 |
         | fights/canyon.toml |     holds |   max.turns |      17 |       17 or more |   10 to 30 | 160,000 |
-        | lock.toml          |     holds |     success | 62.50 % |          exactly | 60 to 65 % |   exact |
+        | lock.toml          |     holds |     success | 62.50% |          exactly | 60 to 65% |   exact |
 
         - mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
 

@@ -152,7 +152,7 @@ fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'stati
         notes.push((
             "certainty",
             format!(
-                "all intervals hold together with {percent} %, however long it was played; p is corrected for {} \
+                "all intervals hold together with {percent}%, however long it was played; p is corrected for {} \
                  by Holm's procedure, and a figure differs where it is {alpha} or less",
                 counted(figures as u64, "figure")
             ),
@@ -219,7 +219,7 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
             _ => "What differs".to_owned(),
         },
         subtitle: "B less A, both on the same luck".to_owned(),
-        interval: format!("interval, all together {} %", level(alpha)),
+        interval: format!("interval, all together {}%", level(alpha)),
         x_label: if shares {
             "difference of shares, in percentage points".to_owned()
         } else {

@@ -81,7 +81,7 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
         let level = level(comparison.alpha);
         let certainty = if comparison.figures.iter().any(|one| one.raised.is_some()) {
             format!(
-                "the interval holds with {level} %, so that those of all comparisons made together do; verdicts \
+                "the interval holds with {level}%, so that those of all comparisons made together do; verdicts \
                  are corrected for all of them (Holm)"
             )
         } else {
@@ -90,7 +90,7 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
                 _ => "all verdicts together are",
             };
             format!(
-                "{together} right with {level} %, however long it was played; other intervals each by itself"
+                "{together} right with {level}%, however long it was played; other intervals each by itself"
             )
         };
         notes.push(("certainty", certainty));

@@ -39,22 +39,22 @@ mod screen {
             ..ScreenOptions::default()
         };
         assert_snapshot!(compare_screen(&comparison(), &options), @"
-        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33 % instead of
-        24.33 % (9.60 to 10.40 points less at 95 %).
+        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33% instead of
+        24.33% (9.60 to 10.40 points less at 95%).
 
                            A        B  difference         interval  verdict
-          heroes     24.33 %  14.33 %      -10.00  -10.40 to -9.60  different
-          ambushers  75.67 %  85.67 %      +10.00  +9.60 to +10.40  different
-          crowd       1.00 %   1.10 %       +0.10   -0.30 to +0.50  no larger than 0.5 points
+          heroes     24.33%  14.33%      -10.00  -10.40 to -9.60  different
+          ambushers  75.67%  85.67%      +10.00  +9.60 to +10.40  different
+          crowd       1.00%   1.10%       +0.10   -0.30 to +0.50  no larger than 0.5 points
 
                           A      B  difference          interval
           mean.turns  5.420  5.110      -0.310  -0.350 to -0.270
 
           A          Ambush in the canyon (players finisher v finisher)
           B          with side.heroes.player=brawler (players brawler v finisher)
-          certainty  all verdicts together are right with 95 %, however long it was played; other intervals
+          certainty  all verdicts together are right with 95%, however long it was played; other intervals
                      each by itself
-          same luck  14.58 % of the trials end otherwise; heroes in 12.29 % only with A, in 2.29 % only with
+          same luck  14.58% of the trials end otherwise; heroes in 12.29% only with A, in 2.29% only with
                      B
           pairing    on luck of their own heroes would have taken 1.8 times as many trials
           never      draw: in neither
@@ -74,19 +74,19 @@ mod screen {
         assert_snapshot!(text, @"
         Ambush in the canyon: with
         side.heroes.player=brawler heroes win less
-        often, 14.33 % instead of 24.33 % (9.60 to
-        10.40 points less at 95 %).
+        often, 14.33% instead of 24.33% (9.60 to
+        10.40 points less at 95%).
 
           heroes
-            A 24.33 %, B 14.33 %, difference -10.00,
+            A 24.33%, B 14.33%, difference -10.00,
             interval -10.40 to -9.60,
             verdict different
           ambushers
-            A 75.67 %, B 85.67 %, difference +10.00,
+            A 75.67%, B 85.67%, difference +10.00,
             interval +9.60 to +10.40,
             verdict different
           crowd
-            A 1.00 %, B 1.10 %, difference +0.10,
+            A 1.00%, B 1.10%, difference +0.10,
             interval -0.30 to +0.50,
             verdict no larger than 0.5 points
 
@@ -99,12 +99,12 @@ mod screen {
           B          with side.heroes.player=brawler
                      (players brawler v finisher)
           certainty  all verdicts together are right
-                     with 95 %, however long it was
+                     with 95%, however long it was
                      played; other intervals each by
                      itself
-          same luck  14.58 % of the trials end
-                     otherwise; heroes in 12.29 %
-                     only with A, in 2.29 % only
+          same luck  14.58% of the trials end
+                     otherwise; heroes in 12.29%
+                     only with A, in 2.29% only
                      with B
           pairing    on luck of their own heroes
                      would have taken 1.8 times as
@@ -180,13 +180,13 @@ mod markdown {
         insta::assert_snapshot!(compare_markdown(&[comparison()]), @"
         ## Ambush in the canyon / with side.heroes.player=brawler
 
-        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33 % instead of 24.33 % (9.60 to 10.40 points less at 95 %).
+        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33% instead of 24.33% (9.60 to 10.40 points less at 95%).
 
         |           |       A |       B | difference |        interval |                   verdict |
         | --------- | ------: | ------: | ---------: | --------------: | ------------------------: |
-        | heroes    | 24.33 % | 14.33 % |     -10.00 | -10.40 to -9.60 |                 different |
-        | ambushers | 75.67 % | 85.67 % |     +10.00 | +9.60 to +10.40 |                 different |
-        | crowd     |  1.00 % |  1.10 % |      +0.10 |  -0.30 to +0.50 | no larger than 0.5 points |
+        | heroes    | 24.33% | 14.33% |     -10.00 | -10.40 to -9.60 |                 different |
+        | ambushers | 75.67% | 85.67% |     +10.00 | +9.60 to +10.40 |                 different |
+        | crowd     |  1.00% |  1.10% |      +0.10 |  -0.30 to +0.50 | no larger than 0.5 points |
 
         |              |     A |     B | difference |         interval |
         | ------------ | ----: | ----: | ---------: | ---------------: |
@@ -195,8 +195,8 @@ mod markdown {
 
         - A: Ambush in the canyon (players finisher v finisher)
         - B: with side.heroes.player=brawler (players brawler v finisher)
-        - certainty: all verdicts together are right with 95 %, however long it was played; other intervals each by itself
-        - same luck: 14.58 % of the trials end otherwise; heroes in 12.29 % only with A, in 2.29 % only with B
+        - certainty: all verdicts together are right with 95%, however long it was played; other intervals each by itself
+        - same luck: 14.58% of the trials end otherwise; heroes in 12.29% only with A, in 2.29% only with B
         - pairing: on luck of their own heroes would have taken 1.8 times as many trials
         - never: draw: in neither
         - only in A: returns.Beast

@@ -190,12 +190,12 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
         notes.push((
             "certainty",
             format!(
-                "the chance that anything is called changed, though nothing did, is at most {:.3} %; p is corrected for {} by \
-                 Holm's procedure, intervals are those of each figure by itself, at 95 %",
+                "the chance that anything is called changed, though nothing did, is at most {:.3}%; p is corrected for {} by \
+                 Holm's procedure, intervals are those of each figure by itself, at 95%",
                 diff.alpha * 100.0,
                 counted(diff.tested as u64, "figure")
             )
-            .replace(".000 %", " %"),
+            .replace(".000%", "%"),
         ));
     }
     notes.retain(|note| !note.1.is_empty());

@@ -55,7 +55,7 @@ pub fn claim(drama: &Drama) -> String {
     format!("{}.", parts.join("; "))
 }
 
-/// Returns how much the opening rolls settle: `37 % of who wins`. With more than two sides, the
+/// Returns how much the opening rolls settle: `37% of who wins`. With more than two sides, the
 /// figure is about the first one only.
 pub(super) fn settles(drama: &Drama) -> Option<String> {
     let side = drama.sides.first()?;
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_words_follow_from_the_figures() {
-        insta::assert_snapshot!(claim(&ambush()), @"the lead changes 0.8 times on average, and in 56 % of trials never; the opening throws settle 38 % of who wins, and whoever leads then wins 66 % of the time; 46 % of turns are a real choice; Dirk sits out most, 34 % of the turns.");
+        insta::assert_snapshot!(claim(&ambush()), @"the lead changes 0.8 times on average, and in 56% of trials never; the opening throws settle 38% of who wins, and whoever leads then wins 66% of the time; 46% of turns are a real choice; Dirk sits out most, 34% of the turns.");
         insta::assert_snapshot!(claim(&nothing()), @"nobody had anything to decide, so there is no drama to tell of.");
         let mut calm = ambush();
         for actor in &mut calm.actors {
@@ -83,6 +83,6 @@ mod tests {
         calm.leads.changes.mean = Some(0.085);
         let said = claim(&calm);
         assert!(!said.contains("sits out"), "{said}");
-        assert!(said.starts_with("the lead hardly ever changes, and in 56 % of trials never"));
+        assert!(said.starts_with("the lead hardly ever changes, and in 56% of trials never"));
     }
 }

@@ -49,7 +49,7 @@ fn trials(drama: &Drama) -> String {
 }
 
 fn interval() -> String {
-    format!("{} % interval", decimal(LEVEL * 100.0, 0))
+    format!("{}% interval", decimal(LEVEL * 100.0, 0))
 }
 
 /// Returns the chances of all sides in a typical trial, as a step per turn.

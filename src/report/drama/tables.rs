@@ -71,9 +71,9 @@ fn share(value: Option<f64>) -> Option<String> {
     value.map(|value| percent(value, 1))
 }
 
-/// Returns a range of shares: `54.8-56.7 %`.
+/// Returns a range of shares: `54.8-56.7%`.
 fn range(low: Option<f64>, high: Option<f64>) -> Option<String> {
-    Some(format!("{:.1}-{:.1} %", low? * 100.0, high? * 100.0))
+    Some(format!("{:.1}–{:.1}%", low? * 100.0, high? * 100.0))
 }
 
 /// Returns the interval of a proportion, if its share is known.
@@ -91,7 +91,7 @@ fn course(drama: &Drama) -> Table {
     let count = |name: &str, of: &Estimate| {
         let number = |value: Option<f64>| value.map(|value| decimal(value, 2));
         let ends = number(of.low).zip(number(of.high));
-        let ends = ends.map(|(low, high)| format!("{low}-{high}"));
+        let ends = ends.map(|(low, high)| format!("{low}–{high}"));
         (name.to_owned(), number(of.mean), ends)
     };
     let mut rows: Vec<Line> = vec![
@@ -114,10 +114,10 @@ fn course(drama: &Drama) -> Table {
         part("the winner's chance at its lowest", &drama.comebacks.lowest),
     ];
     rows.extend(drama.comebacks.depths.iter().map(|depth| {
-        let name = format!("the winner was below {} %", depth.below);
+        let name = format!("the winner was below {}%", depth.below);
         proportion(&name, &depth.trials)
     }));
-    let safe = format!("somebody reaches {} % before the end", points_of(SAFE));
+    let safe = format!("somebody reaches {}% before the end", points_of(SAFE));
     rows.extend([
         proportion(&safe, &drama.aftermath.seen),
         count("turns still played then", &drama.aftermath.turns),
@@ -139,7 +139,7 @@ fn course(drama: &Drama) -> Table {
     let columns = Columns::of(&rows)
         .cell("", |row| row.0.as_str())
         .cell("mean or share", |row| row.1.as_deref())
-        .cell("95 % interval", |row| row.2.as_deref());
+        .cell("95% interval", |row| row.2.as_deref());
     Table::of(&columns.shown)
 }
 
@@ -188,12 +188,12 @@ pub fn each(actor: &ActorDrama) -> String {
 fn judged(bins: &[JudgedBin]) -> Table {
     let columns = Columns::of(bins)
         .cell("judged", |bin| {
-            format!("{:.0}-{:.0} %", bin.from * 100.0, bin.to * 100.0)
+            format!("{:.0}–{:.0}%", bin.from * 100.0, bin.to * 100.0)
         })
         .cell("trials", |bin| grouped(bin.won.of))
         .cell("mean judged", |bin| share(bin.judged))
         .cell("won", |bin| share(bin.won.share))
-        .cell("95 % interval", |bin| ends(&bin.won));
+        .cell("95% interval", |bin| ends(&bin.won));
     Table::of(&columns.shown)
 }
 

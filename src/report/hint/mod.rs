@@ -138,7 +138,7 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
     let best = ranked.first()?;
     let width = best.interval?.half_width();
     let known = format!(
-        "each chance is known to within {} at 95 %",
+        "each chance is known to within {} at 95%",
         claim::points(width, HintOf::Chance)
     );
     if ranked.len() < 2 {
@@ -155,7 +155,7 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
         count => format!("{count} actions are not told apart from the first one, {more}"),
     };
     Some(format!(
-        "{known}; costs are those of the same luck, and known better: at 95 % for all of them \
+        "{known}; costs are those of the same luck, and known better: at 95% for all of them \
          together {alike}"
     ))
 }
@@ -235,7 +235,7 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'
     })
     .all("low", |one| one.interval.map(|interval| interval.low))
     .all("high", |one| one.interval.map(|interval| interval.high))
-    .cell_if(intervals, "at 95 %", |one| one.interval.map(between))
+    .cell_if(intervals, "at 95%", |one| one.interval.map(between))
     .all("nobody", |one| one.action.nobody)
     .cell_if(nobody, "nobody wins", |one| percent(one.action.nobody, 1))
     .all("cost", |one| one.cost)
@@ -245,7 +245,7 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'
     .all("score", |one| (!is_chance).then_some(one.action.worth))
     .all("cost_low", |one| one.costs.map(|costs| costs.low))
     .all("cost_high", |one| one.costs.map(|costs| costs.high))
-    .cell_if(paired, "costs at 95 %", |one| {
+    .cell_if(paired, "costs at 95%", |one| {
         let apart = one.is_apart()?;
         let not = || "not told apart".to_owned();
         Some(one.costs.filter(|_| apart).map_or_else(not, between))

@@ -67,15 +67,15 @@ fn a_hint_can_be_read_aloud() {
             ("attack Duke Zero with the 4", 0.37, 0.0),
             ("retreat", 0.35, 0.0)
         ]),
-        "Emily should attack Duke Zero with the 4: heroes then win about 37 % of the time; the next best costs 2 points."
+        "Emily should attack Duke Zero with the 4: heroes then win about 37% of the time; the next best costs 2 points."
     );
     assert_eq!(
         claimed(&[("a", 0.042, 0.0), ("b", 0.042, 0.0), ("c", 0.03, 0.0)]),
-        "Emily should a: heroes then win less than 10 % of the time; to b is as good."
+        "Emily should a: heroes then win less than 10% of the time; to b is as good."
     );
     assert_eq!(
         claimed(&[("a", 0.0, 0.0), ("b", 0.0, 0.0)]),
-        "whatever Emily does, heroes then win less than 10 % of the time."
+        "whatever Emily does, heroes then win less than 10% of the time."
     );
     let certain = |by| claim::claim(&hinted(by, &[("a", 1.0, 0.0), ("b", 0.99, 0.0)]));
     assert_eq!(
@@ -104,13 +104,13 @@ fn a_screen_has_the_ranking_and_the_table() {
         ],
     );
     assert_snapshot!(screen(&hint_answer(&one), &ScreenOptions::default()), @"
-    Ambush: Emily should attack Duke Zero with the 4: heroes then win 37 % of the time; the next best
+    Ambush: Emily should attack Duke Zero with the 4: heroes then win 37% of the time; the next best
     costs 27 points.
 
       what to do, and what it costs in points
-      action                         wins  costs  costs at 95 %  at once
-      attack Duke Zero with the 4  37.0 %      –              –  leaves it 5
-      retreat                      10.0 %     27      24.2–29.7  leaves it 5
+      action                         wins  costs  costs at 95%  at once
+      attack Duke Zero with the 4  37.0%      –              –  leaves it 5
+      retreat                      10.0%     27      24.2–29.7  leaves it 5
 
       the table
       who    side    dice  sum
@@ -118,8 +118,8 @@ fn a_screen_has_the_ranking_and_the_table() {
 
       turn      Emily has the turn with 6 4 = 10
       not here  Dirk
-      within    each chance is known to within 3 points at 95 %; costs are those of the same luck, and
-                known better: at 95 % for all of them together every other action is behind the first
+      within    each chance is known to within 3 points at 95%; costs are those of the same luck, and
+                known better: at 95% for all of them together every other action is behind the first
                 one
       1,000 play-outs of each action, judged by somebody, seed 42
     ");

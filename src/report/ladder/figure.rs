@@ -51,7 +51,7 @@ pub fn figures(ladder: &Ladder) -> Vec<Figure> {
         Chart::HeatMap(HeatMap {
             title,
             subtitle: format!(
-                "{}; {level} % intervals within ±{} points",
+                "{}; {level}% intervals within ±{} points",
                 played(ladder),
                 decimal(widest * 100.0, 1)
             ),

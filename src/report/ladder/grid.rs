@@ -104,7 +104,7 @@ fn decimals(ladder: &Ladder) -> usize {
     if ladder.cells.iter().any(wide) { 1 } else { 2 }
 }
 
-/// Returns a share with half of its interval and its mark: `24.3 % ±0.3 ▲`.
+/// Returns a share with half of its interval and its mark: `24.3% ±0.3 ▲`.
 fn words(ladder: &Ladder, matrix: &Matrix, cell: &Cell) -> String {
     let decimals = decimals(ladder);
     let outcome = matrix.outcome(ladder, cell);

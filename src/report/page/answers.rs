@@ -4,7 +4,6 @@ use super::super::answer::{Answer, Content, On};
 use super::super::text::{capital, joined};
 use super::drawn::{Drawn, Placed, draw, place};
 use super::grid::Grid;
-use super::said::{unbroken, with_dashes};
 use super::{PageError, trimmed};
 use askama::Template;
 
@@ -70,11 +69,11 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown
     let mut parts = Vec::new();
     for content in answer.on(On::Markdown) {
         match content {
-            Content::Text(text) => parts.push(Part::Text(with_dashes(text))),
+            Content::Text(text) => parts.push(Part::Text(text.clone())),
             Content::Notes(notes) if notes.is_empty() => {}
             Content::Notes(notes) => {
                 let notes = notes.iter();
-                let notes = notes.map(|(name, note)| (capital(name), with_dashes(note)));
+                let notes = notes.map(|(name, note)| (capital(name), note.clone()));
                 parts.push(Part::Notes(notes.collect()));
             }
             Content::Table(caption, table) => {
@@ -100,7 +99,7 @@ fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown
         heading: answer.heading,
         title: &answer.title,
         is_long: sentence.chars().count() > LONGEST_LEAD,
-        sentence: unbroken(&with_dashes(&sentence)),
+        sentence,
         charts: charts.iter().map(place).collect(),
         parts,
         facts: capital(&facts),

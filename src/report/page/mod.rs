@@ -20,12 +20,11 @@ use crate::charts::ChartError;
 use askama::Template;
 use grid::{Grid, all_tables};
 use line_up::{LineUp, line_up, paragraphs};
-use said::{Glance, basis, claims, facts, glance, method, unbroken};
+use said::{Glance, basis, claims, facts, glance, method};
 use section::{Section, changes, opening, sections};
 
 pub use answers::answers_page;
 pub(super) use drawn::{Drawn, drawn};
-pub(super) use said::with_dashes;
 
 /// An error while making a page.
 #[derive(Debug, thiserror::Error)]
@@ -113,7 +112,6 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
             .into_iter()
             .chain(results::most_often(results))
             .chain(claims(input))
-            .map(|claim| unbroken(&claim))
             .collect(),
         opening: opening(input, charts),
         sections: sections(input, charts),

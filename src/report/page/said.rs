@@ -1,7 +1,7 @@
 //! Sentences of a page: precision, highlights and method.
 
 use super::super::ReportInput;
-use super::super::results::{Headline, highlights_with, played};
+use super::super::results::{Headline, highlights, played};
 use super::super::text::{capital, clean, decimal, joined};
 use crate::sim::{Results, StopReason};
 
@@ -9,24 +9,6 @@ use crate::sim::{Results, StopReason};
 pub struct Glance {
     pub label: String,
     pub lines: Vec<String>,
-}
-
-/// Returns numbers with en dashes in their ranges.
-pub fn with_dashes(figures: &str) -> String {
-    let mut text = String::with_capacity(figures.len());
-    let mut letters = figures.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let is_range = letter == '-'
-            && text.ends_with(|before: char| before.is_ascii_digit())
-            && letters.peek().is_some_and(char::is_ascii_digit);
-        text.push(if is_range { '–' } else { letter });
-    }
-    text
-}
-
-/// Returns the text with no-break spaces between numbers and percent signs.
-pub fn unbroken(text: &str) -> String {
-    text.replace(" %", "\u{a0}%")
 }
 
 /// Returns the line below the headline: the basis of the claim, with the number of trials.
@@ -43,7 +25,7 @@ pub fn basis(results: &Results, headline: &Headline) -> String {
 }
 
 pub fn glance(results: &Results) -> Vec<Glance> {
-    let glances = highlights_with(results, "–").into_iter();
+    let glances = highlights(results).into_iter();
     let glances = glances.map(|highlight| Glance {
         label: capital(&highlight.label),
         lines: highlight
@@ -87,15 +69,5 @@ pub fn method(results: &Results) -> String {
         _ => "The figures are computed, not sampled; where there is a range, it is as near as the \
               solver could tell."
             .to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_ranges_of_numbers_get_a_dash() {
-        assert_eq!(with_dashes("24.3-24.4 at -5 x-y"), "24.3–24.4 at -5 x-y");
     }
 }

@@ -194,8 +194,8 @@ fn ending(results: &Results) -> ShareBars {
         ("exact probabilities".to_owned(), String::new())
     } else {
         (
-            format!("of {}, with {level} % intervals", of_trials(results)),
-            format!("{level} % interval"),
+            format!("of {}, with {level}% intervals", of_trials(results)),
+            format!("{level}% interval"),
         )
     };
     ShareBars {
@@ -232,7 +232,7 @@ fn spread(results: &Results, metric: &MetricResult) -> String {
         format!("{mean} on average · {trials}")
     } else {
         format!(
-            "{mean} on average, 90 % from {} to {} · {trials}",
+            "{mean} on average, 90% from {} to {} · {trials}",
             whole(low),
             whole(high)
         )

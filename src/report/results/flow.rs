@@ -55,7 +55,7 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
 }
 
 /// Returns the most frequent end as a sentence: `Most often it ends behind ambush, with captured
-/// (75.6 %).`
+/// (75.6%).`
 pub fn most_often(results: &Results) -> Option<String> {
     let flow = results.flow.as_ref()?;
     let is_last = |link: &&FlowLinkResult| flow.nodes[link.to].end.is_some();
@@ -79,7 +79,7 @@ pub fn most_often(results: &Results) -> Option<String> {
     })
 }
 
-/// Returns the most frequent casualty as a clause: `Emily is the one most often hurt (31 %)`.
+/// Returns the most frequent casualty as a clause: `Emily is the one most often hurt (31%)`.
 fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let hurt = flow.hurt.iter().filter_map(|name| {
         let metric = find(&results.metrics, name)?;
@@ -225,11 +225,11 @@ mod tests {
         let said = |captured| most_often(&results(captured)).unwrap();
         assert_eq!(
             said(0.756),
-            "Most often it ends behind ambush, with ambushers (76 %)."
+            "Most often it ends behind ambush, with ambushers (76%)."
         );
         assert_eq!(
             said(0.2),
-            "Most often it ends behind rest, with heroes (80 %)."
+            "Most often it ends behind rest, with heroes (80%)."
         );
         assert_eq!(said(0.0), "It always ends behind rest, with heroes.");
         assert_eq!(most_often(&Ambush::new().results(500)), None);

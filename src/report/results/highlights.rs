@@ -13,7 +13,7 @@ const MOST_SUBJECTS: usize = 24;
 pub struct Highlight {
     /// Name of the metric: `taken out`.
     pub label: String,
-    /// Figures by section, such as `Dirk 81 %`, `Emily 76 %` of one side.
+    /// Figures by section, such as `Dirk 81%`, `Emily 76%` of one side.
     pub sections: Vec<Vec<String>>,
 }
 
@@ -39,27 +39,22 @@ impl Highlight {
 
 /// Returns the highlights of `results`, without metrics that have no values.
 pub fn highlights(results: &Results) -> Vec<Highlight> {
-    highlights_with(results, "-")
-}
-
-/// Returns the highlights with ranges written with `dash`.
-pub(in crate::report) fn highlights_with(results: &Results, dash: &str) -> Vec<Highlight> {
     let highlights = results.highlights.iter().filter_map(|base| {
         let metrics = results.metrics.iter();
         let known = metrics.filter(|metric| metric.base == *base && metric.mean.is_some());
         let metrics: Vec<&MetricResult> = known.collect();
         (!metrics.is_empty()).then(|| Highlight {
             label: words(base),
-            sections: sections(&metrics, dash),
+            sections: sections(&metrics),
         })
     });
     highlights.collect()
 }
 
-fn sections(metrics: &[&MetricResult], dash: &str) -> Vec<Vec<String>> {
+fn sections(metrics: &[&MetricResult]) -> Vec<Vec<String>> {
     let mut sections: Vec<(&str, Vec<String>)> = Vec::new();
     for metric in metrics.iter().take(MOST_SUBJECTS) {
-        let item = item(metric, dash);
+        let item = item(metric);
         let known = sections.iter_mut().find(|known| known.0 == metric.section);
         match known {
             Some((_, items)) => items.push(item),
@@ -73,11 +68,11 @@ fn sections(metrics: &[&MetricResult], dash: &str) -> Vec<Vec<String>> {
     sections
 }
 
-fn item(metric: &MetricResult, dash: &str) -> String {
+fn item(metric: &MetricResult) -> String {
     let subject = clean(&metric.subject);
     let mean = metric.mean.unwrap_or(0.0);
     let figure = match metric.scale {
-        Scale::Number | Scale::Path(_) => number(metric, mean, dash),
+        Scale::Number | Scale::Path(_) => number(metric, mean),
         Scale::YesNo => percent(mean, 0),
         Scale::OutOf(most) => {
             let each = percent(mean / f64::from(most.max(1)), 0);
@@ -95,24 +90,24 @@ fn item(metric: &MetricResult, dash: &str) -> String {
     }
 }
 
-fn number(metric: &MetricResult, mean: f64, dash: &str) -> String {
+fn number(metric: &MetricResult, mean: f64) -> String {
     match (metric.min, metric.max, metric.p05, metric.p95) {
         (Some(min), Some(max), ..) if min == max => format!("always {}", whole(min)),
         (_, _, Some(low), Some(high)) => {
-            format!("{} (90 %: {})", decimal(mean, 1), range(low, high, dash))
+            format!("{} (90%: {})", decimal(mean, 1), range(low, high))
         }
         _ => decimal(mean, 1),
     }
 }
 
-/// Returns a range of whole numbers: `3-8`, or `-3 to 8` where a minus sign could be read as a
+/// Returns a range of whole numbers: `3–8`, or `-3 to 8` where a minus sign could be read as a
 /// dash.
-fn range(low: i64, high: i64, dash: &str) -> String {
+fn range(low: i64, high: i64) -> String {
     if low == high {
         whole(low)
     } else if low < 0 {
         format!("{} to {}", whole(low), whole(high))
     } else {
-        format!("{}{dash}{}", whole(low), whole(high))
+        format!("{}–{}", whole(low), whole(high))
     }
 }

@@ -49,11 +49,11 @@ pub fn metrics(metrics: &[MetricResult]) -> Table {
         .cell("high", |one| figure(one, one.high))
         .cell("sd", |one| one.sd.map(|sd| decimal(sd, 2)))
         .cell("min", |one| one.min.map(whole))
-        .cell("5 %", |one| one.p05.map(whole))
-        .cell("25 %", |one| one.p25.map(whole))
-        .cell("50 %", |one| one.p50.map(whole))
-        .cell("75 %", |one| one.p75.map(whole))
-        .cell("95 %", |one| one.p95.map(whole))
+        .cell("5%", |one| one.p05.map(whole))
+        .cell("25%", |one| one.p25.map(whole))
+        .cell("50%", |one| one.p50.map(whole))
+        .cell("75%", |one| one.p75.map(whole))
+        .cell("95%", |one| one.p95.map(whole))
         .cell("max", |one| one.max.map(whole));
     Table::of(&columns.shown)
 }

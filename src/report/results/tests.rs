@@ -40,9 +40,9 @@ fn two_outcomes_stand_side_by_side() {
     assert_snapshot!(screen(&canyon(), &options()), @"
     Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
 
-      heroes     24.33 %  ▇▇▇▇▇▍                  ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
-      turns      15.4 (90 %: 8-24)                taken out  Dirk 57 %, Emily 60 %, Mark Four 72 %;
-                                                             Duke Zero 55 %, Assassin Drone 70 % each
+      heroes     24.33%  ▇▇▇▇▇▍                  ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+      turns      15.4 (90%: 8-24)                taken out  Dirk 57%, Emily 60%, Mark Four 72%;
+                                                             Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
 }
@@ -57,11 +57,11 @@ fn in_a_narrow_terminal_everything_stands_below_each_other() {
     Ambush in the canyon: heroes win 24.3% of the time (95% CI
     24.2–24.4) with finisher v finisher.
 
-      heroes     24.33 %  ▇▇▇▇▇▍
-      ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
-      turns      15.4 (90 %: 8-24)
-      taken out  Dirk 57 %, Emily 60 %, Mark Four 72 %;
-                 Duke Zero 55 %, Assassin Drone 70 % each
+      heroes     24.33%  ▇▇▇▇▇▍
+      ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+      turns      15.4 (90%: 8-24)
+      taken out  Dirk 57%, Emily 60%, Mark Four 72%;
+                 Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s
       evenodds run @canyon -n 1000000 -s 42
     ");
@@ -83,12 +83,12 @@ fn more_outcomes_stand_on_a_line_each_and_tiny_shares_are_not_nothing() {
     Ambush in the canyon: heroes win 0.0031% of the time (95% CI 0.0022–0.0044) with finisher v
     finisher.
 
-      heroes       <0.01 %  ▏
-      ambushers   >99.99 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
-      draw         <0.01 %  ▏
-      unresolved   <0.01 %  ▏
-      turns       15.4 (90 %: 8-24)
-      taken out   Dirk 57 %, Emily 60 %, Mark Four 72 %; Duke Zero 55 %, Assassin Drone 70 % each
+      heroes       <0.01%  ▏
+      ambushers   >99.99%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
+      draw         <0.01%  ▏
+      unresolved   <0.01%  ▏
+      turns       15.4 (90%: 8-24)
+      taken out   Dirk 57%, Emily 60%, Mark Four 72%; Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
 }
@@ -105,7 +105,7 @@ fn exact_answers_have_no_interval_no_seed_and_no_trials() {
     assert_snapshot!(screen(&results, &options), @"
     Ambush in the canyon: heroes win exactly 24.326…% of the time with finisher v finisher.
 
-      heroes     24.33 %  ▇▇▇▇▇▍                  ambushers  75.67 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+      heroes     24.33%  ▇▇▇▇▇▍                  ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
       solved exactly, no trials · evenodds exact @canyon
     ");
 }
@@ -120,7 +120,7 @@ fn exact_shares_stand_beside_sampled_ones() {
     assert_snapshot!(screen(&results, &options()), @"
     Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
 
-      heroes     24.33 %  exact 24.34 %  ▇▇▇▏           ambushers  75.67 %  exact 75.68 %  ▇▇▇▇▇▇▇▇▇▉
+      heroes     24.33%  exact 24.34%  ▇▇▇▏           ambushers  75.67%  exact 75.68%  ▇▇▇▇▇▇▇▇▇▉
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
 }
@@ -140,7 +140,7 @@ fn an_early_end_is_said() {
     assert_snapshot!(screen(&results, &options()), @"
     Ambush in the canyon: heroes win 30.0% of the time (95% CI 21.9–39.6) with finisher v finisher.
 
-      heroes     30.0 %  ▇▇▇▇▇▇▋                 ambushers  70.0 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
+      heroes     30.0%  ▇▇▇▇▇▇▋                 ambushers  70.0%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
       interrupted after 100 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
     results.stopped = StopReason::Precision;

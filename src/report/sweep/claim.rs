@@ -32,7 +32,7 @@ pub fn claim(sweep: &Sweep, figure: usize) -> String {
     claim
 }
 
-/// Returns the lowest and highest values of a figure: `24 % at difficulty=10`; `None` if no value
+/// Returns the lowest and highest values of a figure: `24% at difficulty=10`; `None` if no value
 /// is known.
 pub fn ends(sweep: &Sweep, figure: usize) -> Option<[String; 2]> {
     let (say, lowest, highest) = extremes(sweep, figure)?;
@@ -74,7 +74,7 @@ impl Say<'_> {
         spoken(known.value, known.share, self.decimals)
     }
 
-    /// Returns a value with its setting: `24 % at difficulty=10`, or `24 % at 10` if a long path
+    /// Returns a value with its setting: `24% at difficulty=10`, or `24% at 10` if a long path
     /// would be repeated.
     fn at(&self, (setting, known): Found, again: bool) -> String {
         format!("{} at {}", self.value(known), self.place(setting, again))

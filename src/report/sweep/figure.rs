@@ -54,7 +54,7 @@ fn subtitle(sweep: &Sweep, figure: usize) -> String {
             decimal(half, 2)
         };
         let level = decimal(LEVEL * 100.0, 0);
-        parts.push(format!("{level} % intervals within ±{half}"));
+        parts.push(format!("{level}% intervals within ±{half}"));
     }
     parts.extend(super::fixed(sweep));
     parts.extend(places(sweep));
@@ -85,7 +85,7 @@ fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
     Chart::Curve(Curve {
         title: title(sweep, figure),
         subtitle: subtitle(sweep, figure),
-        interval: format!("{} % interval", decimal(LEVEL * 100.0, 0)),
+        interval: format!("{}% interval", decimal(LEVEL * 100.0, 0)),
         x_label: names(sweep)[key].clone(),
         y_label: axis(sweep, figure),
         shares: known.iter().all(|known| known.share),
@@ -181,7 +181,7 @@ fn cells(
         let known = sweep.setting(&at)?.readings[figure]?;
         let mut label = words(&sweep.figures[figure], &known, decimals);
         if narrow {
-            label = label.trim_end_matches(" %").to_owned();
+            label = label.trim_end_matches('%').to_owned();
         }
         Some((colors.place(known.value), label))
     };
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!((map.rows.len(), map.columns.len()), (2, 3));
         let exact = sweep.setting(&[1, 2]).unwrap().readings[0].unwrap().value;
         assert_eq!(map.cells[1][2].as_ref().unwrap().0, exact);
-        assert_eq!(map.ends, Some(("0 %".to_owned(), "100 %".to_owned())));
+        assert_eq!(map.ends, Some(("0%".to_owned(), "100%".to_owned())));
         let sweep = swept(
             "@lockpick",
             &["actor.dice=1..3", "difficulty=1..30"],

@@ -55,32 +55,32 @@ mod screen {
     fn one_key_is_a_list_with_bars() {
         let exact = swept("@lockpick", &["difficulty=6..16/2"], &[], None);
         assert_snapshot!(shown(&exact, 100), @"
-        A tricky lock: the chance that Skinner the Burglar succeeds falls from 90.7 % at difficulty=6 to
-        31.3 % at difficulty=16, at every step.
+        A tricky lock: the chance that Skinner the Burglar succeeds falls from 90.7% at difficulty=6 to
+        31.3% at difficulty=16, at every step.
 
-          difficulty  success  95 % interval
-          6           90.70 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▎
-          8           80.46 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▏
-          10          68.74 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
-          12          56.28 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
-          14          43.07 %          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▉
-          16          31.35 %          exact  ▇▇▇▇▇▇▇▇▇▍
+          difficulty  success  95% interval
+          6           90.70%          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▎
+          8           80.46%          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▏
+          10          68.74%          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+          12          56.28%          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
+          14          43.07%          exact  ▇▇▇▇▇▇▇▇▇▇▇▇▉
+          16          31.35%          exact  ▇▇▇▇▇▇▇▇▇▍
 
           6 settings, solved exactly · evenodds sweep FILE
         ");
         let vary = ["side.heroes.Dirk.classes[0].dice=1..6"];
         let sampled = swept("@canyon", &vary, &[], Some(2_000));
         assert_snapshot!(shown(&sampled, 100), @"
-        Ambush in the canyon: the chance that heroes win rises from 3.4 % at Dirk dice=1 to 59.7 % at Dirk
+        Ambush in the canyon: the chance that heroes win rises from 3.4% at Dirk dice=1 to 59.7% at Dirk
         dice=6, at every step; players finisher v finisher.
 
-          Dirk dice  heroes  95 % interval
-          1           3.4 %      2.7-4.3 %  ▇
-          2           6.5 %      5.5-7.6 %  ▇▉
-          3          12.0 %    10.6-13.5 %  ▇▇▇▋
-          4          25.3 %    23.4-27.3 %  ▇▇▇▇▇▇▇▋
-          5          41.1 %    39.0-43.3 %  ▇▇▇▇▇▇▇▇▇▇▇▇▍
-          6          59.7 %    57.5-61.8 %  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
+          Dirk dice  heroes  95% interval
+          1           3.4%      2.7-4.3%  ▇
+          2           6.5%      5.5-7.6%  ▇▉
+          3          12.0%    10.6-13.5%  ▇▇▇▋
+          4          25.3%    23.4-27.3%  ▇▇▇▇▇▇▇▋
+          5          41.1%    39.0-43.3%  ▇▇▇▇▇▇▇▇▇▇▇▇▍
+          6          59.7%    57.5-61.8%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
 
           Dirk dice is side.heroes.Dirk.classes[0].dice
           6 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
@@ -93,15 +93,15 @@ mod screen {
         let figures = ["heroes", "mean.turns", "p95.turns"];
         let sweep = swept("@canyon", &vary, &figures, Some(2_000));
         assert_snapshot!(shown(&sweep, 100), @"
-        Ambush in the canyon: the chance that heroes win is lowest, 8.1 % at heroes player=random, and
-        highest, 27.9 % at heroes player=brawler; the mean of turns is lowest, 5.43 at heroes
+        Ambush in the canyon: the chance that heroes win is lowest, 8.1% at heroes player=random, and
+        highest, 27.9% at heroes player=brawler; the mean of turns is lowest, 5.43 at heroes
         player=finisher, and highest, 5.92 at heroes player=random; the 95th percentile of turns is lowest,
         8 at heroes player=finisher, and highest, 10 at heroes player=random.
 
-          heroes player  heroes  95 % interval  mean of turns  95 % interval  p95 of turns
-          random          8.1 %      7.0-9.4 %           5.92      5.83-6.02            10
-          brawler        27.9 %    25.9-29.9 %           5.78      5.69-5.87            10
-          finisher       25.3 %    23.4-27.3 %           5.43      5.35-5.50             8
+          heroes player  heroes  95% interval  mean of turns  95% interval  p95 of turns
+          random          8.1%      7.0-9.4%           5.92      5.83-6.02            10
+          brawler        27.9%    25.9-29.9%           5.78      5.69-5.87            10
+          finisher       25.3%    23.4-27.3%           5.43      5.35-5.50             8
 
           heroes player is side.heroes.player
           3 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
@@ -118,9 +118,9 @@ mod screen {
 
           The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor dice
           difficulty \ actor dice        1        2        3
-          8                        59.81 %  80.46 %  94.57 %
-          10                       46.42 %  68.74 %  87.26 %
-          12                       33.02 %  56.28 %  77.21 %
+          8                        59.81%  80.46%  94.57%
+          10                       46.42%  68.74%  87.26%
+          12                       33.02%  56.28%  77.21%
 
           actor dice is actor.dice
           9 settings, solved exactly · evenodds sweep FILE
@@ -134,16 +134,16 @@ mod screen {
           The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor dice; actor
           fit=full
           difficulty \ actor dice        1        2
-          8                        59.81 %  80.46 %
-          9                        53.11 %  74.70 %
-          10                       46.42 %  68.74 %
+          8                        59.81%  80.46%
+          9                        53.11%  74.70%
+          10                       46.42%  68.74%
 
           The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor dice; actor
           fit=semi
           difficulty \ actor dice        1        2
-          8                        59.81 %  59.81 %
-          9                        53.11 %  53.11 %
-          10                       46.42 %  46.42 %
+          8                        59.81%  59.81%
+          9                        53.11%  53.11%
+          10                       46.42%  46.42%
 
           actor dice is actor.dice, actor fit is actor.fit
           12 settings, solved exactly · evenodds sweep FILE
@@ -168,12 +168,12 @@ mod screen {
     fn exact_values_have_the_sampled_ones_beside_them_if_there_are_some() {
         let sweep = swept("@lockpick", &["difficulty=9..10"], &[], Some(1_000));
         assert_snapshot!(shown(&sweep, 100), @"
-        A tricky lock: the chance that Skinner the Burglar succeeds falls from 74.7 % at difficulty=9 to
-        68.7 % at difficulty=10.
+        A tricky lock: the chance that Skinner the Burglar succeeds falls from 74.7% at difficulty=9 to
+        68.7% at difficulty=10.
 
-          difficulty  success  95 % interval        sampled
-          9           74.70 %          exact  74.00 % ±2.71  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
-          10          68.74 %          exact  68.60 % ±2.87  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+          difficulty  success  95% interval        sampled
+          9           74.70%          exact  74.00% ±2.71  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
+          10          68.74%          exact  68.60% ±2.87  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
 
           2 settings, 1,000 trials each, seed 1 · evenodds sweep FILE
         ");

@@ -94,13 +94,13 @@ pub fn number(value: f64, share: bool, decimals: usize) -> String {
     }
 }
 
-/// Returns a value for a sentence; 0 % and 100 % have no decimals.
+/// Returns a value for a sentence; 0% and 100% have no decimals.
 pub fn spoken(value: f64, share: bool, decimals: usize) -> String {
     let whole = share && (value <= 0.0 || value >= 1.0);
     number(value, share, if whole { 0 } else { decimals })
 }
 
-/// Returns a value with half of its interval: `24.3 % ±0.3`; without it if it is exact.
+/// Returns a value with half of its interval: `24.3% ±0.3`; without it if it is exact.
 pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
     let Some(known) = known else {
         return NONE.to_owned();
@@ -116,7 +116,7 @@ pub fn with_doubt(known: Option<&Measured>, decimals: usize) -> String {
     format!("{value} ±{half:.decimals$}")
 }
 
-/// Returns an interval, such as `24.1-24.6 %`, or that the value is exact.
+/// Returns an interval, such as `24.1-24.6%`, or that the value is exact.
 pub fn interval(known: Option<&Measured>, decimals: usize) -> String {
     match known {
         None => NONE.to_owned(),
@@ -124,8 +124,8 @@ pub fn interval(known: Option<&Measured>, decimals: usize) -> String {
         Some(known) if known.low >= known.high => NONE.to_owned(),
         Some(known) if known.share => {
             let [low, high] = [known.low, known.high].map(|end| end * 100.0);
-            format!("{low:.decimals$}-{high:.decimals$} %")
+            format!("{low:.decimals$}–{high:.decimals$}%")
         }
-        Some(known) => format!("{:.decimals$}-{:.decimals$}", known.low, known.high),
+        Some(known) => format!("{:.decimals$}–{:.decimals$}", known.low, known.high),
     }
 }

@@ -65,12 +65,12 @@ fn a_folder_is_judged_file_by_file_and_one_fault_hides_no_other() {
     insta::assert_snapshot!(timeless(&answer.out), @"
       verdict  expectation   figure  interval          expected     trials
     c/a/lock.toml
-      holds    success      50.00 %  exactly           50 %          exact
+      holds    success      50.00%  exactly           50%          exact
     c/a/none.toml: expects nothing
     c/fails.toml
-      FAILS    intruder     65.85 %  64.01 to 67.66 %  90 to 100 %  10,000
+      FAILS    intruder     65.85%  64.01 to 67.66%  90 to 100%  10,000
     c/holds.toml
-      holds    intruder     65.85 %  64.01 to 67.66 %  10 to 90 %   10,000
+      holds    intruder     65.85%  64.01 to 67.66%  10 to 90%   10,000
     c/bad.toml: faulty
 
     3 expectations in 3 files: 2 hold, 1 FAILS; 1 file expects nothing; 1 file is faulty; 1 file without

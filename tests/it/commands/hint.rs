@@ -14,7 +14,7 @@ fn a_hint_says_what_to_do_and_what_all_else_costs() {
     let quick = ["hint", "@canyon", "--quick", "--table", WORKED];
     let text = told(&quick);
     assert!(
-        text.contains("Dirk should ") && text.contains("heroes then win more than 90 % of the"),
+        text.contains("Dirk should ") && text.contains("heroes then win more than 90% of the"),
         "{text}"
     );
     assert!(text.contains("costs"), "{text}");
@@ -208,7 +208,7 @@ fn games_and_exchanges_have_hints() {
     let text = told(&["hint", "@fencers", "--table", table]);
     assert!(
         text.starts_with(
-            "Two fencers: Basil should parry with 1 die: blue then wins 50 % of the time;"
+            "Two fencers: Basil should parry with 1 die: blue then wins 50% of the time;"
         ),
         "{text}"
     );

@@ -104,7 +104,7 @@ fn a_report_shows_the_sweep_that_its_scenario_asks_for() {
 fn what_is_solved_decides_on_the_page_as_it_does_on_the_screen() {
     let home = folder();
     for (name, told) in [
-        ("chase", "Knight 46 to 47 %: holds, exactly 46.37 %"),
+        ("chase", "Knight 46 to 47%: holds, exactly 46.37%"),
         (
             "making-ends-meet",
             "mean of final_prosperity 4.5 to 5: holds, exactly 4.814",

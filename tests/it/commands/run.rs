@@ -14,7 +14,7 @@ fn a_failed_expectation_is_said_and_is_no_failure_of_run() {
         "--set",
         "side.red.Rosa.classes[0].dice=6",
     ]);
-    assert!(red.contains("expected   red 49 to 51 %: FAILS"), "{red}");
+    assert!(red.contains("expected   red 49 to 51%: FAILS"), "{red}");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn assignments_change_what_is_played_and_are_said_again() {
         "rules.tie=tie",
     ]);
     assert!(
-        shown.contains("44.44 %") && shown.contains("11.11 %"),
+        shown.contains("44.44%") && shown.contains("11.11%"),
         "{shown}"
     );
     assert!(

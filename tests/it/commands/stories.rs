@@ -54,8 +54,8 @@ fn a_designer_finds_field_and_supply_for_three_tries_in_five() {
     let meeting = settings.iter().filter(|one| one["meets"] == true);
     assert_eq!(meeting.count(), 1, "no other one is within three points");
     let fresh = found["fresh"]["value"].as_f64().unwrap();
-    assert_eq!(format!("{:.0} %", 100.0 * fresh), "60 %");
-    assert!(readme().contains("A Field of six and four dice, 60 %;"));
+    assert_eq!(format!("{:.0}%", 100.0 * fresh), "60%");
+    assert!(readme().contains("A Field of six and four dice, 60%;"));
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn a_target_that_is_not_met_ends_with_1_and_is_shown() {
         (
             "heroes=0.4",
             &["--tolerance", "0.0001", "--max-trials", "50000"],
-            "3 is nearest to 40 %",
+            "3 is nearest to 40%",
         ),
     ] {
         let arguments = ["tune", "@canyon", "--vary", DRONES, "--target", target];

@@ -211,8 +211,8 @@ mod tests {
         let answer = overview(2, "", (blocks, &others), "seed 1".to_owned());
         insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"
           scenario  figure   value  trials
-          a.toml    heroes    24%       –
-                    draw       1%       –
+          a.toml    heroes     24%       –
+                    draw        1%       –
           b.toml    success      –   exact
 
           not applicable  rules.half in c.toml, d .toml, which were left out

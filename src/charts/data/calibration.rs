@@ -100,7 +100,7 @@ impl Calibration {
                 sheet.rectangle((from, bottom - high), (to, bottom), color(self.color));
             }
             let label = percent(weight(point), 0);
-            if SMALL.width(&label) <= to - from + 3.0 {
+            if SMALL.width(&label) <= to - from {
                 let place = (f64::midpoint(from, to), bottom - high - 9.0);
                 sheet.text(label, place, Align::Middle, SMALL.in_color(INK));
             }

@@ -140,7 +140,7 @@ mod tests {
         of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%, and no other is nearer.
         of the first 4 of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%, and with 95% confidence no other is nearer by more than 1 point.
         of 1 change of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%.
-        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" does most: heroes win 41.2% of the time instead of 24.3 % (+16.9 ±0.4 points).
+        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" does most: heroes win 41.2% of the time instead of 24.3% (+16.9 ±0.4 points).
         no change of one step has an effect.
         "#
         );

@@ -108,9 +108,9 @@ fn a_screen_has_the_ranking_and_the_table() {
     costs 27 points.
 
       what to do, and what it costs in points
-      action                         wins  costs  costs at 95%  at once
-      attack Duke Zero with the 4  37.0%      –              –  leaves it 5
-      retreat                      10.0%     27      24.2–29.7  leaves it 5
+      action                        wins  costs  costs at 95%  at once
+      attack Duke Zero with the 4  37.0%      –             –  leaves it 5
+      retreat                      10.0%     27     24.2–29.7  leaves it 5
 
       the table
       who    side    dice  sum
@@ -119,8 +119,7 @@ fn a_screen_has_the_ranking_and_the_table() {
       turn      Emily has the turn with 6 4 = 10
       not here  Dirk
       within    each chance is known to within 3 points at 95%; costs are those of the same luck, and
-                known better: at 95% for all of them together every other action is behind the first
-                one
+                known better: at 95% for all of them together every other action is behind the first one
       1,000 play-outs of each action, judged by somebody, seed 42
     ");
 }

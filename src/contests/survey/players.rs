@@ -16,13 +16,13 @@ pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
 };
 
 choices! {
-    /// Who decides.
+    /// Player of a search.
     pub enum Player {
-        /// explores any die that it can, all with the same chance
+        /// picks uniformly among the dice that it can explore
         Random = "random",
         /// explores the cheapest die; on the trail a die of the Prize first
         Thrifty = "thrifty",
-        /// plays perfectly: has the best chance of success that there is
+        /// plays optimally: with the highest possible chance of success
         Optimal = "optimal",
     }
 }

@@ -28,7 +28,7 @@ table! {
         /// Winner when the net is 0. Ignored with dice = "shortcut" and "tens", which have no net:
         /// a coin decides.
         tie: Tie = Tie::Coin.usual().tunable(1.0).example("\"coin\""),
-        /// Dice of the random part.
+        /// Dice with which luck is rolled.
         dice: Form = Form::D5.usual().example("\"d5\""),
         /// Number of decimals of the net: a d10 each, where 10 is the digit 0. They refine the net
         /// away from 0 and decide nothing. Ignored with dice = "shortcut" and "tens".

@@ -38,11 +38,11 @@ pub static KIND: Kind = Kind {
     positions: &[],
     players: &[],
     seats: Seat::none,
-    outcomes: "`success` if skill and roll beat the task and its roll, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
+    outcomes: "`success` if skill plus luck beats task plus luck, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
     metrics: &[
         (
             "net",
-            "skill and active count less task and passive count; not with `shortcut` and `tens`",
+            "skill plus active count minus task plus passive count; not with `shortcut` and `tens`",
         ),
         (
             "active",
@@ -54,11 +54,11 @@ pub static KIND: Kind = Kind {
         ),
         (
             "luck",
-            "what luck adds to the skill less what it adds to the task; with `d100_net`",
+            "what luck adds to the skill minus what it adds to the task; with `d100_net`",
         ),
         (
             "dice",
-            "how many dice are thrown, without a coin and decimals",
+            "dice thrown, without coins and decimals",
         ),
         (
             "stops",

@@ -30,7 +30,9 @@ impl Build {
         name: "build",
         ..Self::Any
             .usual()
-            .help("Classes that player characters may have; the program refuses a file with others.")
+            .help(
+                "Classes that player characters may have; the program refuses a file with others.",
+            )
             .added()
     };
 

@@ -125,7 +125,8 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
         Key::optional("notes", Shape::Prose)
             .help("Notes about the scenario; they change no result.")
             .example("\"Where it comes from, what it is for.\""),
-        Key::default("run", Shape::Table(RUN), "{}").help("Trials and seed of a run; the command line overrides them."),
+        Key::default("run", Shape::Table(RUN), "{}")
+            .help("Trials and seed of a run; the command line overrides them."),
         Key::default("expect", Shape::Table(EXPECT), "{}")
             .help("Expected results, which `evenodds check` tests.")
             .example(EXAMPLE),

@@ -56,10 +56,7 @@ pub static KIND: Kind = Kind {
             "luck",
             "what luck adds to the skill minus what it adds to the task; with `d100_net`",
         ),
-        (
-            "dice",
-            "dice thrown, without coins and decimals",
-        ),
+        ("dice", "dice thrown, without coins and decimals"),
         (
             "stops",
             "dice that stop the lower side; with `shortcut` and `tens`",

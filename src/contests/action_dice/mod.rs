@@ -68,7 +68,10 @@ const OF_ROLLS: &[(&str, &str)] = &[
         "margin",
         "total minus the difficulty or the rival's total; 0 is just a success, or a tie",
     ),
-    ("total.<name>", "of two participants: the sum of the dice that count"),
+    (
+        "total.<name>",
+        "of two participants: the sum of the dice that count",
+    ),
     (
         "action_sum.<name>",
         "order: the sum of the action dice, the higher of which acts first among those with as many dice",

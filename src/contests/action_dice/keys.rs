@@ -59,7 +59,7 @@ const SKILL_DICE: Shape = whole(0, 12);
 table! {
     /// Dice of a participant.
     struct RollKeys {
-        /// Name; also names the random numbers, and with two participants the outcome.
+        /// Name; it also selects the random numbers, and with two participants names the outcome.
         name: String = required(Shape::Text).example("\"Runner\""),
         /// General action dice used on this action.
         action: u32 = default("1", SPECIAL_DICE).tunable(1.0),

@@ -322,7 +322,7 @@ classes = [
 ]
 [[character]]
 name = "Gex"
-wounds = true                        # is wounded instead of simply taken out
+wounds = true                        # is wounded instead of taken out
 healer = "Field Medic"               # treats the wounds of others with this Class
 classes = [
   { name = "Schematic Tinker", dice = 4 },
@@ -332,7 +332,7 @@ classes = [
 
 const SCENES: &str = r#"[[scene]]
 name = "ambush"
-then = { drones = "caught" }         # outcome -> scene or ending; all others go on
+then = { drones = "caught" }         # outcome -> scene or ending; others lead to the next scene
   [scene.contest]                    # a contest of any other kind; or file = "ambush.toml"
   kind = "combat"
     [[scene.contest.side]]
@@ -341,7 +341,7 @@ then = { drones = "caught" }         # outcome -> scene or ending; all others go
       character = "Emily"
       [[scene.contest.side.combatant]]
       character = "Gex"
-      classes = [{ name = "Field Medic", fit = "semi" }]   # what suits, the best first
+      classes = [{ name = "Field Medic", fit = "semi" }]   # suitable Classes, the best first
     [[scene.contest.side]]
     name = "drones"
       [[scene.contest.side.combatant]]

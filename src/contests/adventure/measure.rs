@@ -45,7 +45,7 @@ metrics! {
         },
         /// characters alive at the end
         pub(super) alive: usize = "alive" => how_many(all, setup),
-        /// characters with no harm or loss at the end
+        /// characters free of wounds, losses and captivity at the end
         pub(super) fit: usize = "fit" => how_many(all, setup),
         /// wounds received
         pub(super) wounds: usize = "wounds" => all.number("wounds", 0, 15),

@@ -71,8 +71,8 @@ table! {
         /// Whether it wears armor: a wound requires one choice instead of two, unless the attack's
         /// Class ignores armor.
         armor: bool = flag(false).tunable(1.0),
-        /// Whether it is a player character, whose Classes rules.build checks; by default whether
-        /// it has wounds = true.
+        /// Whether it is a player character, whose Classes rules.build checks; by default the value
+        /// of wounds.
         pc: Option<bool> = optional(Shape::Flag).example("true"),
         wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
             .help("Whether it chooses to be out of the fight when it is wounded; by default as in rules.wound_choice.")

@@ -85,7 +85,7 @@ pub struct Combatant {
     pub player: Player,
     /// True for a large monster: it comes back with one die fewer whenever it would be taken out.
     pub monster: bool,
-    /// True for a character that is wounded instead of simply taken out.
+    /// True for a character that is wounded instead of taken out.
     pub wounds: bool,
     /// True if it wears armor: a wound then needs one option fewer, unless the attack ignores
     /// armor.
@@ -207,10 +207,10 @@ table! {
         pub half: Half = Half::KEY,
         /// Result of an attack in which the attacker's last die takes out the last opponent.
         pub last_blow: LastBlow = LastBlow::Win.usual().tunable(1.0),
-        /// Decision on the turn when every initiative is shared. With very many combatants re-rolls
-        /// practically never end.
+        /// Tie-break for the turn when every initiative is shared. With very many combatants
+        /// re-rolls practically never end.
         pub deadlock: Deadlock = Deadlock::Reroll.usual().tunable(1.0),
-        /// Number of consecutive re-rolls after which the fight counts as unresolved.
+        /// Number of consecutive rounds of re-rolls after which the fight counts as unresolved.
         pub max_rerolls: u32 = default("1000", whole(1, 1_000_000)),
         /// Number of Cover dice that a target may spend on one attack.
         pub cover_per_attack: u32 = default("1", whole(1, 6)).tunable(1.0),
@@ -222,9 +222,9 @@ table! {
         pub wound_choice: WoundChoice = WoundChoice::StayDown.usual().tunable(1.0),
         /// What wounded characters choose besides being out of the fight; in armor, instead of it.
         pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
-        /// The healer after the fight, who undoes one choice of each wounded character: a permanent
-        /// loss if there is one, else a nasty wound, else being out of the fight. Of several wounds
-        /// with that choice the latest counts. A healer with dice and a difficulty rolls for each
+        /// Healer after the fight, who undoes one choice of each wounded character: a permanent
+        /// loss if there is one, else a nasty wound, else being out of the fight; with more than
+        /// one such wound that of the latest. A healer with dice and difficulty rolls for each
         /// character.
         pub healer: Healer = default("\"none\"", Healer::SHAPE)
             .example("{ dice = 3, difficulty = 10 }"),
@@ -254,7 +254,7 @@ choices! {
 }
 
 choices! {
-    /// Decision on the turn when every initiative is shared.
+    /// Tie-break for the turn when every initiative is shared.
     pub enum Deadlock {
         /// all standing combatants re-roll their lowest die
         Reroll = "reroll",

@@ -15,7 +15,8 @@ pub(super) static HELP: [PlayerHelp; Sort::ALL.len()] = {
 choices! {
     /// A player without its settings.
     pub(super) enum Sort {
-        /// picks uniformly among all distinct attacks, supports and changes of tactic; never retreats
+        /// picks uniformly among all distinct attacks, supports and changes of tactic; never
+        /// retreats
         Random = "random",
         /// hits the highest initiative with the highest die; changes tactic on the last die
         Brawler = "brawler",

@@ -43,8 +43,7 @@ table! {
 table! {
     /// A helper.
     struct Helper {
-        /// Name of the helper; also names the helper's random numbers, so no two helpers may share
-        /// it.
+        /// Name of the helper; must be unique, as it also selects the helper's random numbers.
         name: String = required(Shape::Text).example("\"Legendary Lockpick\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,

@@ -51,7 +51,7 @@ table! {
     /// A backer with means of its own: a wealthy character, a base.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Backer {
-        /// Name; it also names the random numbers of its dice.
+        /// Name; it also selects the random numbers of its dice.
         pub name: String = required(Shape::Text).example("\"Travelling Millionaire\""),
         /// The dice of its Class at the start, 1 to 6.
         pub dice: u32 = CLASS_DICE,
@@ -62,7 +62,7 @@ table! {
     /// A cargo.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Cargo {
-        /// Name; it also names the random numbers of its dice.
+        /// Name; it also selects the random numbers of its dice.
         pub name: String = required(Shape::Text).example("\"Shipful of Foreign Goods\""),
         /// The dice of its Class, 1 to 6.
         pub dice: u32 = CLASS_DICE,
@@ -70,7 +70,7 @@ table! {
         pub origin: Origin = Origin::Foreign.usual().example("\"foreign\""),
         /// Whether it is on board at the start; otherwise it is on offer, in every port.
         pub held: bool = flag(true),
-        /// Whether it is on offer at the start; by default whether it is not on board. A cargo that
+        /// Whether it is on offer at the start; by default true if it is not on board. A cargo that
         /// is neither is gone.
         pub on_offer: Option<bool> = optional(Shape::Flag).example("false"),
     }

@@ -27,7 +27,8 @@ choices! {
         /// rolls one die a round, and replaces the die that leaves the fewest replacements until
         /// all piles can have the same total
         Matcher = "matcher",
-        /// plays optimally, after solving all Crafts with as many piles; five piles at most
+        /// plays optimally, after solving all Crafts with the same number of piles; five piles at
+        /// most
         Optimal = "optimal",
     }
 }

@@ -74,7 +74,8 @@ table! {
         turn: Lenient<Place> = flag(false),
         /// With `rules.defense_is_action`: whether the combatant answered in this sequence.
         answered: Lenient<Place> = flag(false),
-        /// With `rules.noncombat_choice = "each_round"`: whether the combatant is noncombat in this round.
+        /// With `rules.noncombat_choice = "each_round"`: whether the combatant is noncombat in this
+        /// round.
         noncombat: Lenient<Place> = flag(false),
         /// With `rules.noncombat_choice = "each_round"`: whether the combatant chooses that now.
         chooses: Lenient<Place> = flag(false),

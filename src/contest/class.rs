@@ -58,13 +58,13 @@ pub const CLASS_FIT: Key = Key {
     name: "fit",
     ..Fit::Full
         .usual()
-        .help("How well the Class fits the task.")
+        .help("Fit of the Class for the task.")
         .tunable(1.0)
         .example("\"full\"")
 };
 
 choices! {
-    /// How well a Class fits a task.
+    /// Fit of a Class for a task.
     pub(crate) enum Fit {
         /// the Class fits: all its dice are thrown
         Full = "full",

@@ -22,7 +22,7 @@ table! {
         pub hit_tie: HitTie = HitTie::Attacker.usual().tunable(1.0),
         /// Target of players that do not choose one.
         pub attack_on: AttackOn = AttackOn::First.usual().tunable(1.0),
-        /// What happens to unused dice when all combatants wait.
+        /// Use of the dice that are left when all combatants wait.
         pub reserve_rule: ReserveRule = ReserveRule::Declare.usual().tunable(1.0),
         /// Distance between the sides at the beginning, in units of four meters; hand-to-hand
         /// attacks need 0.
@@ -38,7 +38,7 @@ table! {
         pub defense_is_action: bool = flag(false).tunable(1.0).added(),
         /// Time at which combatants become noncombat.
         pub noncombat_choice: NoncombatChoice = NoncombatChoice::Fixed.usual().tunable(1.0).added(),
-        /// What a dive for cover adds to the defence.
+        /// Bonus of a dive for cover to the defence.
         pub dive: Dive = Dive::Roll.usual().tunable(1.0),
         /// Number of hits at which a combatant is out.
         pub hits_to_win: u32 = default("1", whole(1, 20)).tunable(1.0),
@@ -76,7 +76,7 @@ choices! {
 }
 
 choices! {
-    /// What happens to unused dice when all combatants wait.
+    /// Use of the dice that are left when all combatants wait.
     pub enum ReserveRule {
         /// all combatants choose once more: to act, or to keep the dice for defence only
         Declare = "declare",
@@ -136,7 +136,7 @@ choices! {
 }
 
 choices! {
-    /// What a dive for cover adds to the defence.
+    /// Bonus of a dive for cover to the defence.
     pub enum Dive {
         /// the total of the movement roll
         Roll = "roll",

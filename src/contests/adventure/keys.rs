@@ -90,7 +90,8 @@ table! {
         /// of the fight.
         pub(super) wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
             .example("\"fight_on\""),
-        /// What it chooses besides being out of the fight; by default as in the rules of the fight.
+        /// Option that it chooses for a wound besides being out of the fight; by default as in the
+        /// rules of the fight.
         pub(super) wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
             .example("\"permanent_loss\""),
         /// Class with which it treats the wounds of others.
@@ -194,7 +195,7 @@ const FILE: Key = Key {
 .example("\"ambush.toml\"");
 
 table! {
-    /// What an outcome costs.
+    /// Cost of an outcome.
     #[derive(Clone, Debug)]
     pub(super) struct CostKeys {
         /// Number of dice of prosperity that the group loses.

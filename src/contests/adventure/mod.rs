@@ -255,9 +255,9 @@ table! {
         pub healing: WhenHealed = WhenHealed::Scenes.usual().tunable(1.0),
         /// Total that a healer's dice must reach; one attempt for each wound.
         pub healing_difficulty: i64 = default("10", whole(1, 1_000)).tunable(1.0),
-        /// What happens to characters of the losing side who left a fight.
+        /// Fate of characters of the losing side who left a fight.
         pub retreated: Retreated = Retreated::Escape.usual().tunable(1.0),
-        /// What happens in a scene with a required part that no character can take.
+        /// Result of a scene with a required part that no character can take.
         pub unmanned: Unmanned = Unmanned::Worst.usual().tunable(1.0),
         /// Class in which each character gains a die between two sessions.
         pub advance: Advance = Advance::None.usual().tunable(1.0),
@@ -284,7 +284,7 @@ choices! {
 }
 
 choices! {
-    /// What happens to characters of the losing side who left a fight.
+    /// Fate of characters of the losing side who left a fight.
     pub enum Retreated {
         /// they escape
         Escape = "escape",
@@ -294,7 +294,7 @@ choices! {
 }
 
 choices! {
-    /// What happens in a scene with a required part that no character can take.
+    /// Result of a scene with a required part that no character can take.
     pub enum Unmanned {
         /// its worst outcome comes up
         Worst = "worst",

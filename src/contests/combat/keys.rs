@@ -78,7 +78,7 @@ table! {
             .help("Whether it chooses to be out of the fight when it is wounded; by default as in rules.wound_choice.")
             .example("\"fight_on\""),
         wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
-            .help("What it chooses besides being out of the fight; by default as in rules.wound_option.")
+            .help("Option that it chooses for a wound besides being out of the fight; by default as in rules.wound_option.")
             .example("\"permanent_loss\""),
         cover: Option<Cover> = COVER,
     }

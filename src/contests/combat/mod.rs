@@ -214,13 +214,14 @@ table! {
         pub max_rerolls: u32 = default("1000", whole(1, 1_000_000)),
         /// Number of Cover dice that a target may spend on one attack.
         pub cover_per_attack: u32 = default("1", whole(1, 6)).tunable(1.0),
-        /// What happens to a large monster that spends its last die on an attack.
+        /// Fate of a large monster that spends its last die on an attack.
         pub monster_spent: MonsterSpent = MonsterSpent::Retreats.usual().tunable(1.0),
         /// Number of wounds at which a character dies.
         pub wounds_to_die: u32 = default("2", whole(1, 20)).tunable(1.0),
         /// Whether wounded characters choose to be out of the fight.
         pub wound_choice: WoundChoice = WoundChoice::StayDown.usual().tunable(1.0),
-        /// What wounded characters choose besides being out of the fight; in armor, instead of it.
+        /// Option that wounded characters choose besides being out of the fight; in armor, instead
+        /// of it.
         pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
         /// Healer after the fight, who undoes one choice of each wounded character: a permanent
         /// loss if there is one, else a nasty wound, else being out of the fight; with more than
@@ -264,7 +265,7 @@ choices! {
 }
 
 choices! {
-    /// What happens to a large monster that spends its last die on an attack.
+    /// Fate of a large monster that spends its last die on an attack.
     pub enum MonsterSpent {
         /// it retreats like any other combatant
         Retreats = "retreats",
@@ -332,7 +333,7 @@ pub struct Combat {
     plain: Vec<bool>,
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
-    /// How closely trials are followed, measured on first use.
+    /// Density of the estimates along a trial, measured on first use.
     closeness: Arc<OnceLock<Closeness>>,
 }
 

@@ -1,4 +1,4 @@
-//! What players see and may do. All dice in play are visible; future dice are not.
+//! View of the players on a fight, and their legal actions. All dice in play are visible; future dice are not.
 
 use super::Combat;
 use super::fight::{Fight, Seat};

@@ -303,7 +303,7 @@ pub struct Setup {
     pub arrivals: Vec<Arrival>,
     /// Cover that any combatant may use.
     pub field_cover: Option<Cover>,
-    /// The readings of the rules.
+    /// Options of the rules.
     pub options: Options,
 }
 
@@ -405,7 +405,7 @@ impl Combat {
         &self.groups
     }
 
-    /// Returns the readings of the rules.
+    /// Returns the options of the rules.
     pub fn options(&self) -> Options {
         self.options
     }

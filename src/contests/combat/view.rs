@@ -1,4 +1,5 @@
-//! View of the players on a fight, and their legal actions. All dice in play are visible; future dice are not.
+//! View of a fight for players, and their legal actions. All dice in play are visible; future
+//! dice are not.
 
 use super::Combat;
 use super::fight::{Fight, Seat};

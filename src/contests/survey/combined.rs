@@ -1,4 +1,4 @@
-//! Optimal search if a die of Supply may explore several dice together (`combine`).
+//! Optimal search if a die of Supply may explore more than one die (`combine`).
 //!
 //! What is left of the Supply depends on how it was spent, so it belongs to the position. Two facts
 //! still hold: the smallest sufficient die is never worse, and exploring more with the same die is

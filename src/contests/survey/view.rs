@@ -21,7 +21,7 @@ pub struct View {
 /// A die of Supply spent, with what it explores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Go {
-    /// Places explored: one, or several with `combine`.
+    /// Places explored: one, or more with `combine`.
     pub places: Places,
     /// Value of the die.
     pub die: u32,

@@ -84,7 +84,7 @@ table! {
         pub(super) wounds: bool = flag(false).tunable(1.0),
         /// Whether it wears armor: a wound in a fight requires one choice instead of two, unless
         /// the attack's Class ignores armor. Outside of fights armor counts only for costs with
-        /// armor_fits.
+        /// `armor_fits`.
         pub(super) armor: bool = flag(false).tunable(1.0),
         /// Whether it chooses to be out of the fight when it is wounded; by default as in the rules
         /// of the fight.

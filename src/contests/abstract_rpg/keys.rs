@@ -25,13 +25,13 @@ const LEVEL: Key =
 table! {
     /// The keys under `[rules]`.
     struct Rules {
-        /// Winner when the net is 0. Ignored with dice = "shortcut" and "tens", which have no net:
-        /// a coin decides.
+        /// Winner when the net is 0. Ignored with `dice = "shortcut"` and `"tens"`, which have no
+        /// net: a coin decides.
         tie: Tie = Tie::Coin.usual().tunable(1.0).example("\"coin\""),
         /// Dice with which luck is rolled.
         dice: Form = Form::D5.usual().example("\"d5\""),
         /// Number of decimals of the net: a d10 each, where 10 is the digit 0. They refine the net
-        /// away from 0 and decide nothing. Ignored with dice = "shortcut" and "tens".
+        /// away from 0 and decide nothing. Ignored with `dice = "shortcut"` and `"tens"`.
         decimals: u32 = default("0", whole(0, MOST_DECIMALS as i64)).added(),
     }
 }

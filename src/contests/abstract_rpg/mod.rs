@@ -42,7 +42,7 @@ pub static KIND: Kind = Kind {
     metrics: &[
         (
             "net",
-            "skill plus active count minus task plus passive count; not with `shortcut` and `tens`",
+            "skill plus active count, minus task and passive count; not with `shortcut` and `tens`",
         ),
         (
             "active",

@@ -107,8 +107,8 @@ table! {
     struct SideKeys {
         /// Name of the side, and of the outcome that it wins.
         name: String = required(Shape::Text).example("\"guards\""),
-        /// Player that decides how the side uses its action dice; by default optimal where the
-        /// exchange can be solved, else guarded.
+        /// Player that decides how the side uses its action dice; by default `optimal` where the
+        /// exchange can be solved, else `guarded`.
         player: Option<Player> = optional(PLAYER).example("\"guarded\""),
         /// Combatants of the side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),

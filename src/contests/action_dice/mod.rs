@@ -48,7 +48,7 @@ pub static KIND: Kind = Kind {
     positions: rounds::POSITIONS,
     players: &rounds::HELP,
     seats: keys::seats,
-    outcomes: "against a difficulty `success` and `failure`; of two participants their names and `tie`; in an exchange the sides by their names, `draw` (no combatant is left standing), `unresolved` (no result after rules.max_rounds rounds)",
+    outcomes: "against a difficulty `success` and `failure`; of two participants their names and `tie`; in an exchange the sides by their names, `draw` (no combatant is left standing), `unresolved` (no result after `rules.max_rounds` rounds)",
     metrics: &METRICS,
     examine: examine::examine,
     build: keys::build,

@@ -42,10 +42,10 @@ table! {
         /// Common property of the characters.
         pub(super) group: Option<GroupKeys> = optional(Shape::Table(GroupKeys::KEYS))
             .example("{ prosperity = 3 }"),
-        /// The scenes. Each is followed by the next, unless then names another.
+        /// The scenes. Each is followed by the next, unless `then` names another.
         pub(super) scene: Vec<SceneKeys> = required(Shape::named_tables(&SCENE, 1, MOST_SCENES))
             .example(SCENES),
-        /// Endings, each with a sentence. done is the ending after the last scene.
+        /// Endings, each with a sentence. `done` is the ending after the last scene.
         pub(super) endings: ByName<String> = default("{}", Shape::Map(&Shape::Prose))
             .accepts("a sentence for each ending, as in done = \"The crew flies home.\"")
             .shown()
@@ -157,9 +157,9 @@ table! {
         /// Name of the scene.
         pub(super) name: String = required(Shape::Text).example("\"ambush\""),
         /// The contest of the scene: its kind, and the keys of that kind. A participant may be a
-        /// character, as in { character = "Mark Four" }, or a list of characters, of whom the first
-        /// available one takes the place. classes gives the suitable Classes of the character, the
-        /// best first.
+        /// character, as in `{ character = "Mark Four" }`, or a list of characters, of whom the
+        /// first available one takes the place. `classes` gives the suitable Classes of the
+        /// character, the best first.
         pub(super) contest: Whole = required(Shape::Kinded(&super::variants::KINDED))
             .example("{ kind = \"quick\", difficulty = 10, actor = { name = \"Dirk\", dice = 3 } }"),
         /// Next scene or ending of each outcome, by name. All other outcomes lead to the next scene
@@ -169,7 +169,7 @@ table! {
         /// Outcome when no character can take a required part; by default the last that is not the
         /// side of a character.
         pub(super) worst: Option<String> = optional(Shape::Text).example("\"failure\""),
-        /// Whether there is time to rest: with healing = "rest" wounds are treated only in these
+        /// Whether there is time to rest: with `healing = "rest"` wounds are treated only in these
         /// scenes.
         pub(super) rest: bool = flag(false),
         /// Whether the session ends after the scene, if the adventure continues: wounds heal, and
@@ -189,7 +189,7 @@ const FILE: Key = Key {
     ..optional(Shape::Prose)
 }
 .help(
-    "A file with the contest of the scene, of any other kind; the keys under contest complete it.",
+    "A file with the contest of the scene, of any other kind; the keys under `contest` complete it.",
 )
 .includes("contest")
 .example("\"ambush.toml\"");

@@ -46,7 +46,7 @@ pub static KIND: Kind = Kind {
     positions: &[],
     players: &[],
     seats: crate::contest::Seat::none,
-    outcomes: "the endings by their names, `done` after the last scene, `unresolved` without an ending after rules.max_scenes scenes",
+    outcomes: "the endings by their names, `done` after the last scene, `unresolved` without an ending after `rules.max_scenes` scenes",
     metrics: Layout::HELP,
     examine: read::examine,
     build: read::build,
@@ -247,7 +247,7 @@ table! {
     #[derive(Clone, Debug)]
     pub struct Options {
         /// Time for which characters who are taken out in a fight that is not deadly lose all
-        /// Classes that they used in it; { scenes = 2 } is for the next two scenes.
+        /// Classes that they used in it; `{ scenes = 2 }` is for the next two scenes.
         pub lost_for: LostFor = default("\"adventure\"", LostFor::SHAPE).example("{ scenes = 2 }"),
         /// Number of open wounds at which a character dies.
         pub wounds_to_die: u32 = default("2", whole(1, MOST_TO_DIE as i64)).tunable(1.0),

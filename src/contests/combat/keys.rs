@@ -44,7 +44,7 @@ table! {
         /// Combatants of the side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
         reinforcement: Vec<Reinforcement> = optional(Shape::elided_tables(&REINFORCEMENT, 0, 1_000))
-            .help("Combatants that join the side later; at_turn or when_standing gives the time.")
+            .help("Combatants that join the side later; `at_turn` or `when_standing` gives the time.")
             .example(LATER),
         cover: Option<Cover> = COVER,
     }
@@ -71,14 +71,14 @@ table! {
         /// Whether it wears armor: a wound requires one choice instead of two, unless the attack's
         /// Class ignores armor.
         armor: bool = flag(false).tunable(1.0),
-        /// Whether it is a player character, whose Classes rules.build checks; by default the value
-        /// of wounds.
+        /// Whether it is a player character, whose Classes `rules.build` checks; by default the
+        /// value of `wounds`.
         pc: Option<bool> = optional(Shape::Flag).example("true"),
         wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
-            .help("Whether it chooses to be out of the fight when it is wounded; by default as in rules.wound_choice.")
+            .help("Whether it chooses to be out of the fight when it is wounded; by default as in `rules.wound_choice`.")
             .example("\"fight_on\""),
         wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
-            .help("Option that it chooses for a wound besides being out of the fight; by default as in rules.wound_option.")
+            .help("Option that it chooses for a wound besides being out of the fight; by default as in `rules.wound_option`.")
             .example("\"permanent_loss\""),
         cover: Option<Cover> = COVER,
     }
@@ -171,9 +171,9 @@ table! {
     struct PlayerKeys {
         /// Name of the player.
         name: Sort = required(Sort::SHAPE),
-        /// Only for rollout: number of play-outs of each action; 64 by default.
+        /// Only for `rollout`: number of play-outs of each action; 64 by default.
         playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
-        /// Only for expert: number of decisions after its own that it looks ahead; 0 by default.
+        /// Only for `expert`: number of decisions after its own that it looks ahead; 0 by default.
         depth: Lenient<u32> = optional(whole(0, 64)).tunable(1.0).example("2"),
     }
 }

@@ -53,7 +53,7 @@ metrics! {
         },
         /// of reinforcements: the turn before which they arrived, in the trials in which they did
         pub(super) entered_at: Vec<Option<usize>> = "entered_at.<name>" => all.places(setup.labels()),
-        /// with wounds = true: wounds received
+        /// with `wounds = true`: wounds received
         wounds: Vec<Option<usize>> = "wounds.<name>" => of_wounded(all, setup, how_many_wounds),
         /// whether the combatant died of its wounds; for a group, the number
         died: Vec<Option<usize>> = "died.<name>" => of_wounded(all, setup, Metric::counting),

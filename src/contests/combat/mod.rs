@@ -225,7 +225,7 @@ table! {
         pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
         /// Healer after the fight, who undoes one choice of each wounded character: a permanent
         /// loss if there is one, else a nasty wound, else being out of the fight; with more than
-        /// one such wound that of the latest. A healer with dice and difficulty rolls for each
+        /// one such wound that of the latest. A healer with `dice` and `difficulty` rolls for each
         /// character.
         pub healer: Healer = default("\"none\"", Healer::SHAPE)
             .example("{ dice = 3, difficulty = 10 }"),

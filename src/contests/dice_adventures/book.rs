@@ -34,7 +34,7 @@ table! {
         pub level_up: LevelUp = LevelUp::Choice.usual().tunable(1.0),
         /// Whether empty seats must be filled.
         pub replace: Replace = Replace::May.usual().tunable(1.0),
-        /// Time at which the +1s of hardcore+ are given, which is mandatory, each to another hero.
+        /// Time at which the +1s of `hardcore+` are given: all of them, to different heroes.
         pub modifier_when: ModifierWhen = ModifierWhen::Before.usual().tunable(1.0),
     }
 }

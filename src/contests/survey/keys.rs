@@ -25,8 +25,8 @@ table! {
     struct File {
         /// Player that decides which dice to explore.
         player: Player = Player::Optimal.usual(),
-        /// Leader of the search: all the leader's dice are Supply. Required unless supply gives the
-        /// dice.
+        /// Leader of the search: all the leader's dice are Supply. Required unless `supply` gives
+        /// the dice.
         leader: Option<Leader> = optional(Shape::Table(Leader::KEYS))
             .shown()
             .example("{ name = \"Kate\", dice = 4 }"),

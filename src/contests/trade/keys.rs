@@ -78,7 +78,7 @@ table! {
         /// Of a bill: the backer who pays all of it, instead of the group.
         payer: Option<String> = optional(Shape::Text).example("\"Travelling Millionaire\""),
         pay_on_failure: Option<bool> = optional(Shape::Flag)
-            .help("Of a bill: whether it is paid with a die after a failure; by default as in rules.pay_on_failure.")
+            .help("Of a bill: whether it is paid with a die after a failure; by default as in `rules.pay_on_failure`.")
             .tunable(1.0)
             .example("true"),
         /// Of a sale: the cargo to sell, if it is on board.

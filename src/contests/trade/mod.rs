@@ -38,7 +38,7 @@ pub static KIND: Kind = Kind {
     positions: &[],
     players: &[],
     seats: Seat::none,
-    outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`; with rules.outcome = \"complications\" also `unpaid` and `refused`",
+    outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`; with `rules.outcome = \"complications\"` also `unpaid` and `refused`",
     metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,

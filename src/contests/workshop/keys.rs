@@ -17,8 +17,8 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// Player that decides how many dice to roll, and which die to replace; by default matcher
-        /// with more than five piles.
+        /// Player that decides how many dice to roll, and which die to replace; by default
+        /// `matcher` with more than five piles.
         player: Player = Player::Optimal.usual().example("\"optimal\""),
         /// The crafter, who does the work: the Supply has a die for each die of the Class.
         crafter: Crafter = required(Shape::Table(Crafter::KEYS))

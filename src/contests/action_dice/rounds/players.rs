@@ -116,7 +116,7 @@ table! {
     struct PlayerKeys {
         /// Name of the player.
         name: Name = required(Name::SHAPE),
-        /// Only for rollout: number of play-outs of each choice; 64 by default.
+        /// Only for `rollout`: number of play-outs of each choice; 64 by default.
         playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
     }
 }
@@ -143,21 +143,21 @@ choices! {
         /// attacks with one die at a time while more than six of its dice are left; answers every
         /// attack with one die
         Keep6 = "keep_6",
-        /// as `keep_6`, while more than five are left
+        /// as `keep_6`, but attacks while more than five are left
         Keep5 = "keep_5",
-        /// as `keep_6`, while more than four are left
+        /// as `keep_6`, but attacks while more than four are left
         Keep4 = "keep_4",
-        /// as `keep_6`, while more than three are left
+        /// as `keep_6`, but attacks while more than three are left
         Keep3 = "keep_3",
-        /// as `keep_6`, while more than two are left
+        /// as `keep_6`, but attacks while more than two are left
         Keep2 = "keep_2",
-        /// as `keep_6`, while more than one is left
+        /// as `keep_6`, but attacks while more than one is left
         Keep1 = "keep_1",
-        /// as `keep_6`, while any is left
+        /// as `keep_6`, but attacks while any is left
         Keep0 = "keep_0",
         /// makes one attack a round with all suitable dice; never answers
         Heavy = "heavy",
-        /// keeps half of the dice for answers, rounded as rules.half says; otherwise as `keep_0`
+        /// keeps half of the dice for answers, rounded as `rules.half` says; otherwise as `keep_0`
         Guarded = "guarded",
         /// the same as `keep_0`
         AllOut = "all_out",

@@ -46,8 +46,8 @@ table! {
         provisions: Lenient<u32> = default("0", whole(0, MOST)),
         /// Magic weapons of the party.
         weapons: Lenient<u32> = default("0", whole(0, MOST)),
-        /// Result of the adventure, where a hero rises by a level; the gold that it brings is in
-        /// `gold`.
+        /// Result of the adventure, while a hero is still to rise by a level; the gold that it
+        /// brings is in `gold`.
         result: Typed<u8> = optional(whole(1, 6)),
         /// Class of each hero that died; by default those of the file that are not among the
         /// heroes.

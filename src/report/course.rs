@@ -64,7 +64,7 @@ impl Course {
         }
         let shares = || known.iter().map(|one| one.1[1]);
         let label = format!(
-            "over {} nights {}; {} between {} and {}, last {}{}",
+            "over {} runs {}; {} between {} and {}, last {}{}",
             known.len(),
             nightly.change.line(),
             clean(&nightly.outcome),

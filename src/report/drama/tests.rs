@@ -146,7 +146,7 @@ mod screen {
     #[test]
     fn what_nobody_decided_has_no_figures_and_says_so() {
         let text = shown(&nothing(), 100);
-        assert!(text.contains("there is no drama to tell of"), "{text}");
+        assert!(text.contains("there is no drama to measure"), "{text}");
         assert!(!text.contains("NaN"), "{text}");
     }
 

@@ -428,8 +428,8 @@ mod tests {
         fs::write(into.join("diary.txt"), "mine").unwrap();
         let error = write_folder(&input(&results), &into).unwrap_err();
         assert!(error.to_string().ends_with(
-            "is there already and holds `diary.txt`, which is not from a report; choose another \
-             folder, or empty this one"
+            "exists and contains `diary.txt`, which is not from a report; choose another folder, or \
+             empty this one"
         ));
         assert_eq!(fs::read(into.join("diary.txt")).unwrap(), b"mine");
         fs::remove_file(into.join("diary.txt")).unwrap();

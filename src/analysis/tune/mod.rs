@@ -98,7 +98,7 @@ pub enum TuneError {
     #[error("{}", idle_advice(.0))]
     Idle(String),
     /// A setting lacks the requested figure.
-    #[error("with {setting} there is no figure {figure}: name one that all settings have")]
+    #[error("{figure} does not exist with {setting}: name a figure that all settings have")]
     NoFigure {
         /// The figure.
         figure: String,
@@ -107,7 +107,7 @@ pub enum TuneError {
     },
     /// The figure has no value in any trial of the answer.
     #[error(
-        "{0} never came up in the trials, so it has no mean: name another figure, or keys with which it comes up"
+        "{0} has no value in any trial: name another figure, or keys with which it occurs"
     )]
     Never(String),
     /// The file rejects some of the settings.

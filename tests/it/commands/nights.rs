@@ -79,7 +79,7 @@ fn two_nights_with_a_rule_changed_between() {
     assert_eq!(there, ALL - CHANGED, "{}", second.out);
     let figures = whole.height();
     let said = format!(
-        "Since last time: {CHANGED} changed beyond doubt, {} the same.\n\
+        "Since the last run: {CHANGED} changed significantly, {} the same.\n\
          nights: 2 nights; 2026-11-24 is new, with {figures} figures\n",
         ALL - CHANGED
     );

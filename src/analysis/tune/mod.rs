@@ -106,9 +106,7 @@ pub enum TuneError {
         setting: String,
     },
     /// The figure has no value in any trial of the answer.
-    #[error(
-        "{0} has no value in any trial: name another figure, or keys with which it occurs"
-    )]
+    #[error("{0} has no value in any trial: name another figure, or keys with which it occurs")]
     Never(String),
     /// The file rejects some of the settings.
     #[error("{0}")]
@@ -117,7 +115,7 @@ pub enum TuneError {
 
 fn grid_error(error: &GridError) -> String {
     match error {
-        GridError::Empty => "there is nothing to vary: name a key and its values, as in --vary \
+        GridError::Empty => "no key varies: name a key and its values, as in --vary \
                              rules.half=up,down, or give the scenario a [tune] table"
             .to_owned(),
         GridError::TooMany { product } => too_many(product, "tuning"),

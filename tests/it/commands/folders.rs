@@ -248,7 +248,7 @@ fn the_differences_of_a_folder_are_a_chart_and_a_page() {
     call(&["--chart", "x.svg", "-f", "html", "-o", "x.html"]);
     let text = |name: &str| fs::read_to_string(home.path().join(name)).unwrap();
     for part in [
-        "What difficulty=11 changes",
+        "Effect of difficulty=11",
         "no difference",
         "within 0.5 points",
         "c.toml",

@@ -237,7 +237,7 @@ fn a_night_that_cannot_be_read_is_left_out_of_the_index_and_named() {
     let third = night(home, "3");
     assert_eq!(third.code, Some(0));
     let left_out = ["2", "0"].map(|name| {
-        let why = "it is no file that --history wrote; the index leaves it out";
+        let why = "it was not written by --history; the index leaves it out";
         format!("nights/{name}.parquet: {why}\n")
     });
     assert_eq!(third.err, left_out.concat());

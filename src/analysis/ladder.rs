@@ -478,12 +478,12 @@ mod tests {
         };
         assert_eq!(
             error("@duel", &["finsher"]),
-            "there is no player `finsher` here: did you mean finisher?; there are random, brawler, \
+            "there is no player `finsher`: did you mean finisher?; accepted are random, brawler, \
              finisher, rollout, expert, optimal"
         );
         assert_eq!(
             error("@lockpick", &[]),
-            "a contest of kind quick has no players of its own, so there is no ladder"
+            "contests of kind quick have no decisions, so there is no player matrix"
         );
     }
 }

@@ -147,9 +147,9 @@ fn luck(comparison: &Comparison, first: Option<&Compared>) -> Vec<(&'static str,
         let text = format!(
             "without common random numbers, {name} would need {times} times as many trials"
         );
-        ("efficiency", text)
+        ("pairing", text)
     });
-    [("pairing", text)].into_iter().chain(pairing).collect()
+    [("discordance", text)].into_iter().chain(pairing).collect()
 }
 
 /// Returns the number of trials: `12,207 trials of each`.

@@ -121,10 +121,7 @@ fn course(drama: &Drama) -> Table {
         proportion("that side does not win", &drama.aftermath.upsets),
         part("turns with a real choice", &drama.choices.real),
         part("turns with one good action", &drama.choices.clear),
-        part(
-            "turns where all actions are about equal",
-            &drama.choices.idle,
-        ),
+        part("turns where nothing is at stake", &drama.choices.idle),
     ]);
     rows.extend(drama.sides.first().map(|side| {
         let of = match drama.sides.len() {
@@ -256,7 +253,9 @@ fn luck(drama: &Drama) -> Table {
         row("movement by dice, up and down", &|side| {
             unsigned(of_luck(|luck| &luck.swing)(side))
         }),
-        row("loss by its own decisions", &|side| points(&side.lost)),
+        row("own decisions against the best ones", &|side| {
+            points(&side.lost)
+        }),
     ]);
     Table::new(headings, rows)
 }

@@ -24,9 +24,16 @@ pub fn claim(advice: &Advice) -> String {
         Some(share) => aim.stands(share),
         None => "unknown".to_owned(),
     };
+    let is_nearest = advice.proven && advice.changes.len() > 1;
     let found = if advice.improves == Some(false) {
+        let nearest = if is_nearest {
+            "the nearest change, "
+        } else {
+            ""
+        };
         format!(
-            "no change comes nearer to {goal}: {} unchanged, and {} with {name}, {relation}",
+            "no change comes nearer to {goal} than the unchanged contest: {}, and {} with {nearest}\
+             {name}, {relation}",
             clause(advice, now),
             figure(advice, then)
         )
@@ -37,7 +44,6 @@ pub fn claim(advice: &Advice) -> String {
             figure(advice, now)
         )
     };
-    let is_nearest = advice.proven && advice.changes.len() > 1;
     let is_claimed = then.meets || is_nearest || advice.improves == Some(false);
     let sure = (is_claimed && !solved).then(|| format!("{} confidence", confidence(advice.alpha)));
     let tried = advice.tried();
@@ -47,10 +53,12 @@ pub fn claim(advice: &Advice) -> String {
         (_, left) => format!("the first {tried} of {} one-step changes", tried + left),
     };
     let scope = joined(sure.into_iter().chain([tried]), ", ");
-    let nearest = match (is_nearest, solved) {
-        (false, _) => String::new(),
-        (true, true) => "; no other change is nearer".to_owned(),
-        (true, false) => format!("; no other change is nearer by more than {}", aim.near()),
+    let others = if !is_nearest || advice.improves == Some(false) {
+        String::new()
+    } else if solved {
+        "; no other change is nearer".to_owned()
+    } else {
+        format!("; no other change is nearer by more than {}", aim.near())
     };
     let open = if advice.proven {
         String::new()
@@ -62,7 +70,7 @@ pub fn claim(advice: &Advice) -> String {
         None => "; whether this is nearer than the unchanged contest is undecided",
         Some(_) => "",
     };
-    format!("{found}{nearest} ({scope}){open}{unsure}.")
+    format!("{found}{others} ({scope}){open}{unsure}.")
 }
 
 fn ranked(advice: &Advice, first: &Changed, name: &str) -> String {

@@ -144,15 +144,15 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
     if ranked.len() < 2 {
         return Some(known);
     }
-    let more = "more --playouts may separate them";
+    let more = "(more --playouts may separate them)";
     let alike = match ranked
         .iter()
         .filter(|one| one.is_apart() == Some(false))
         .count()
     {
         0 => "every other action is worse than the first".to_owned(),
-        1 => format!("1 action does not differ significantly from the first, {more}"),
-        count => format!("{count} actions do not differ significantly from the first, {more}"),
+        1 => format!("1 action does not differ significantly from the first {more}"),
+        count => format!("{count} actions do not differ significantly from the first {more}"),
     };
     Some(format!(
         "{known}; costs are more precise, as all actions share common random numbers; with 95% \

@@ -57,7 +57,7 @@ pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section
         let tables = if topic == Topic::Ending {
             let stages = results::stages(input.results);
             let stages = stages.map(|table| Grid::new("Costs and effects of the scenes", table));
-            let outcomes = Grid::new("In figures", results::outcomes(input.results));
+            let outcomes = Grid::new("Data", results::outcomes(input.results));
             stages.into_iter().chain([outcomes.repeating()]).collect()
         } else {
             Vec::new()

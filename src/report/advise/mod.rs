@@ -92,7 +92,7 @@ fn short(advice: &Advice) -> Short {
         Some(first) if first.standing.meets => "meets it",
         _ if advice.out_of_reach => "none meets it",
         _ if advice.proven => "nearest",
-        _ => "open",
+        _ => "undecided",
     };
     let columns = Columns::of([advice.changes.first()])
         .cell("target", |_| match clean(&advice.target.figure.name()) {

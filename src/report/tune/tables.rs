@@ -49,11 +49,11 @@ pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
         (TuneVerdict::Misses | TuneVerdict::Nearest, true) => "nearest",
         (TuneVerdict::Borderline, true) => "borderline",
         (TuneVerdict::Tied, true) => "tied",
-        (TuneVerdict::Undecided, true) => "seems nearest",
+        (TuneVerdict::Undecided, true) => "nearest so far",
         _ if tried.meets => "meets",
         _ if tried.possible && tuning.is_borderline(tried) => "borderline",
         (TuneVerdict::Misses, _) if tried.possible => "may be as near",
-        _ if tried.possible => "open",
+        _ if tried.possible => "undecided",
         _ => "ruled out",
     }
 }

@@ -119,7 +119,7 @@ fn two_nights_with_a_rule_changed_between() {
     if cfg!(feature = "charts") {
         let page = fs::read_to_string(out.join("index.html")).unwrap();
         assert_eq!(page.matches("<svg class=\"course\"").count(), ALL);
-        assert!(page.contains(">last 2 nights</th>"));
+        assert!(page.contains(">last 2 runs</th>"));
     }
 
     // The same night once more gives the same bytes, and no write.

@@ -29,7 +29,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     let phrase = clean(&advice.phrase);
     answer.blocks.push(On::Page.text(format!(
         "How often {phrase} after a single change, instead of {}. Points are the effect with its 95% \
-         interval. For all changes, run `evenodds advise`.",
+         interval. For all changes, run evenodds advise.",
         percent(own, 0)
     )));
     let then = |row: &Effective| Some((own + row.change.effect?).clamp(0.0, 1.0));

@@ -125,11 +125,11 @@ fn course(drama: &Drama) -> Table {
     ]);
     rows.extend(drama.sides.first().map(|side| {
         let of = match drama.sides.len() {
-            0..=2 => "who wins".to_owned(),
-            _ => format!("whether {} win", clean(&side.name)),
+            0..=2 => String::new(),
+            _ => format!(" (whether {} win)", clean(&side.name)),
         };
         part(
-            &format!("share of {of} that the opening explains"),
+            &format!("variance explained by the opening{of}"),
             &side.opening.settles,
         )
     }));

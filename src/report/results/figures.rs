@@ -291,7 +291,7 @@ fn histogram(results: &Results, metric: &MetricResult) -> Histogram {
 
 fn at_least(results: &Results, metric: &MetricResult) -> AtLeast {
     AtLeast {
-        title: format!("{}: share of trials with at least this many", label(metric)),
+        title: format!("{}: at least this many", label(metric)),
         subtitle: match metric.share {
             Some(_) => "by outcome, and over all trials in which it occurs",
             None => "by outcome, and over all trials",
@@ -361,7 +361,7 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
     }
     YesNoBars {
         title: capital(&words(base)),
-        subtitle: format!("share of {}", of_trials(results)),
+        subtitle: of_trials(results),
         x_label: String::new(),
         sections,
         ..YesNoBars::default()
@@ -428,7 +428,7 @@ fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Sur
         .collect();
     Survival {
         title: format!("Share still {} after N {}", words(base), words(unit)),
-        subtitle: format!("share of {}", of_trials(results)),
+        subtitle: of_trials(results),
         x_label: words(unit),
         y_label: String::new(),
         lines,

@@ -65,6 +65,7 @@ pub fn method(results: &Results) -> String {
         "confidence_sequence" => format!(
             "Intervals are confidence sequences with a coverage of {level}% at any stopping time."
         ),
-        _ => "The figures are computed, not sampled; a range shows the precision of the solver.".to_owned(),
+        _ => "The figures are computed, not sampled; a range shows the precision of the solver."
+            .to_owned(),
     }
 }

@@ -569,8 +569,7 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     fs::remove_file(home.path().join("all/deep-lock.toml")).unwrap();
     let second = report(home.path(), &nights);
     assert_eq!(second.code, Some(2));
-    let said =
-        "Since the last run: 1 changed significantly, 2 the same, 1 new, 1 not comparable, 1 gone.\n";
+    let said = "Since the last run: 1 changed significantly, 2 the same, 1 new, 1 not comparable, 1 gone.\n";
     assert!(second.out.ends_with(said), "{}", second.out);
     let listed = list(&home.path().join("out"));
     assert_eq!(listed["gone"], serde_json::json!(["all/deep-lock.toml"]));
@@ -587,7 +586,8 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     if cfg!(feature = "charts") {
         let page = fs::read_to_string(home.path().join("out/index.html")).unwrap();
         assert!(
-            page.contains("gone since the last run") && page.contains("since the last run exactly +")
+            page.contains("gone since the last run")
+                && page.contains("since the last run exactly +")
         );
     }
 

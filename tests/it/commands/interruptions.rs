@@ -106,7 +106,11 @@ fn ctrl_c_ends_a_check_and_a_comparison_with_what_is_known() {
         &[&["check", "@lockpick", "@canyon", "@beast"][..], &endless].concat(),
     );
     assert_eq!(check.code, Some(130), "{}", check.err);
-    assert!(check.out.contains("1 file was not checked"), "{}", check.out);
+    assert!(
+        check.out.contains("1 file was not checked"),
+        "{}",
+        check.out
+    );
     assert!(
         check.err.contains("interrupted in @canyon"),
         "{}",

@@ -102,7 +102,7 @@ pub(super) fn overview(
         closes: true,
         blocks,
         facts,
-        ..Answer::new(("several", "All of them"), title, sentence, media)
+        ..Answer::new(("several", "All scenarios"), title, sentence, media)
     }
 }
 
@@ -159,8 +159,8 @@ pub(super) fn inapplicable(absent: &[Absent]) -> Vec<(String, String)> {
         let what = match (absent.left_out, absent.paths.len()) {
             (true, 1) => "which was left out",
             (true, _) => "which were left out",
-            (false, 1) => "which is there as it is",
-            (false, _) => "which are there as they are",
+            (false, 1) => "which is unchanged",
+            (false, _) => "which are unchanged",
         };
         let key = clean(&absent.key);
         let paths: Vec<String> = absent.paths.iter().map(|path| clean(path)).collect();

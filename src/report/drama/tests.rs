@@ -126,7 +126,7 @@ mod screen {
     #[test]
     fn a_judge_that_fails_its_check_tells_nothing_of_luck() {
         let mut drama = ambush();
-        let fault = "positions in which heroes were given 76% were won 8% of the time";
+        let fault = "positions estimated at 76% for heroes were won 8% of the time";
         drama.pilot.fault = Some(fault.to_owned());
         for side in &mut drama.sides {
             side.luck = None;
@@ -134,19 +134,19 @@ mod screen {
         let text = shown(&drama, 100).replace("\n  ", " ");
         assert!(
             text.contains(&format!(
-                "What luck does is not shown, since the judge fails its own check on 2,500 other trials: \
+                "The effect of luck is not shown, because the estimates fail a check on 2,500 other trials: \
                  {fault}."
             )),
             "{text}"
         );
-        let row = text.split("what dice do from then on").nth(1).unwrap();
+        let row = text.split("effect of dice after that").nth(1).unwrap();
         assert!(row.trim_start().starts_with('–'), "{row}");
     }
 
     #[test]
     fn what_nobody_decided_has_no_figures_and_says_so() {
         let text = shown(&nothing(), 100);
-        assert!(text.contains("there is no drama to tell of"), "{text}");
+        assert!(text.contains("there is no drama to measure"), "{text}");
         assert!(!text.contains("NaN"), "{text}");
     }
 

@@ -146,7 +146,9 @@ fn an_early_end_is_said() {
     results.stopped = StopReason::Precision;
     results.first_trial = 5_000;
     let text = screen(&results, &options());
-    assert!(text.contains("  precise enough after 100 trials from number 5,000, seed 42, 0.14 s"));
+    assert!(
+        text.contains("  precision reached after 100 trials from number 5,000, seed 42, 0.14 s")
+    );
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn the_verdict_does_not_change_the_exit_code() {
     let compare = ["compare", "@canyon", "--vary", BRAWLER];
     let text = told(&[&compare[..], &["--max-trials", "50"], &SIMPLE].concat());
     assert!(
-        text.contains("nothing is decided after 50 trials"),
+        text.contains("no difference is decided after 50 trials"),
         "{text}"
     );
     assert!(text.contains("--max-trials"), "{text}");

@@ -174,8 +174,7 @@ impl Question for Compare {
     fn check(&self) -> Result<(), Vec<Problem>> {
         let mut wrong = Vec::new();
         if self.vary.is_empty() && self.second.is_none() {
-            let text =
-                "--vary is missing; pass a key and a value, such as --vary rules.half=down";
+            let text = "--vary is missing; pass a key and a value, such as --vary rules.half=down";
             wrong.push(Problem::Input(text.to_owned()));
         }
         let vary = keys(&self.vary).unwrap_or_else(|problems| {

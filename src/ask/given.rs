@@ -79,7 +79,8 @@ impl Question for Given {
         let conditions = clean(&self.when.join(" and "));
         if met == 0 && done.stopped != StopReason::Interrupted {
             let text = format!(
-                "none of {played} trials meets {conditions}; play more trials (-n), or relax the condition"
+                "none of {} trials meets {conditions}; play more trials (-n), or relax the condition",
+                grouped(played)
             );
             return Err(vec![Problem::with(scenario, text)]);
         }
@@ -239,6 +240,6 @@ mod tests {
             "{wrong}"
         );
         let none = given(&["turns>=1000000"]).unwrap_err();
-        assert!(none.contains("none of 3000 trials meets"), "{none}");
+        assert!(none.contains("none of 3,000 trials meets"), "{none}");
     }
 }

@@ -108,8 +108,7 @@ fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Story, Problem>
             "its decisions cannot be evaluated"
         };
         let kind = scenario.kind.name;
-        let text =
-            format!("--advice is not available for kind {kind}: {why}; remove --advice");
+        let text = format!("--advice is not available for kind {kind}: {why}; remove --advice");
         Problem::with(scenario, text)
     })
 }

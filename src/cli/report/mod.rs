@@ -524,6 +524,9 @@ fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<L
         ))
     })?;
     let read = Listed::read(&text);
-    read.map(Some)
-        .map_err(|error| wrong(format!("{LIST} is not an index of `evenodds report`: {error}")))
+    read.map(Some).map_err(|error| {
+        wrong(format!(
+            "{LIST} is not an index of `evenodds report`: {error}"
+        ))
+    })
 }

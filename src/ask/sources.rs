@@ -165,12 +165,13 @@ pub(crate) fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<
         (shown(path), read(path).ok()?)
     };
     let format = other_format(&bytes)?;
-    let expected = if is_shard(&bytes) {
-        "; expected a scenario in TOML\nhelp: `evenodds merge` joins the parts of a run"
+    Some(if is_shard(&bytes) {
+        format!(
+            "{name} is {format}; expected a scenario in TOML\nhelp: `evenodds merge` merges the parts of a run"
+        )
     } else {
-        "; expected a scenario in TOML"
-    };
-    Some(format!("{name} is {format}{expected}"))
+        format!("{name} is {format}; expected a scenario in TOML")
+    })
 }
 
 /// Returns the name of a format other than TOML, detected from the first bytes of a file.

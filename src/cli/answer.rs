@@ -258,7 +258,6 @@ fn apart<T>(answered: &[Answered], render: impl Fn(&Answered) -> T) -> (Vec<Answ
     }
     if crashes.is_empty() {
         crashes.push("the answers cannot be shown together: the program failed".to_owned());
-        // The message of the panic itself has been printed already.
     }
     (sound, crashes.join("\n"))
 }

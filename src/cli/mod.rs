@@ -1,6 +1,7 @@
 //! The command line: arguments, progress bars, files and exit codes.
 //!
-//! No other module uses clap or indicatif. Commands that are not [questions](crate::ask) have a module each.
+//! No other module uses indicatif. `question` runs the commands that ask one of the [questions](crate::ask); most
+//! other commands have a module each.
 
 mod answer;
 mod arguments;

@@ -5,6 +5,7 @@ use super::{ALPHA, Answered, Batch, Context, Pace, Problem, Question, Work, comm
 use crate::analysis::{
     ComparePlan, Comparison, Vary, Wanted, alpha_of_each, compare, correct_together, lead_figure,
 };
+use crate::document::grouped;
 use crate::report::{Others, Replay, compare_answer, compare_charts, family_answer};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
@@ -153,7 +154,7 @@ impl Question for Compare {
             let about = self.about(&scenario.path);
             format!(
                 "interrupted: the figures of {about} are those of {} finished trials of each",
-                found.trials
+                grouped(found.trials)
             )
         });
         let answer = compare_answer(&found);

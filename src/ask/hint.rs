@@ -22,7 +22,7 @@ pub struct Hint {
     /// Answer at once: in fights of more than two, `expert` evaluates instead of play-outs
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "playouts"))]
     pub quick: bool,
-    /// Play the acting side as the file says: with the player of the file instead of `expert`
+    /// Keep the file's player for the acting side, instead of `expert`
     #[cfg_attr(feature = "cli", arg(long))]
     pub declared: bool,
     /// Seed, threads and progress.

@@ -42,6 +42,7 @@ pub use trace::Trace;
 pub use tune::{Aim, Tune};
 
 use crate::analysis::Listen;
+use crate::document::grouped;
 use crate::report::{Others, Replay};
 use crate::scenario::{LoadError, Scenario};
 use serde::{Deserialize, Serialize};
@@ -170,8 +171,9 @@ const ALPHA: f64 = 0.05;
 /// Returns the message about an interrupted question whose answer covers the finished trials.
 fn finished(scenario: &Scenario, trials: u64) -> String {
     format!(
-        "interrupted: the figures of {} are those of {trials} finished trials",
-        scenario.path
+        "interrupted: the figures of {} are those of {} finished trials",
+        scenario.path,
+        grouped(trials)
     )
 }
 

@@ -6,6 +6,7 @@ use crate::analysis::{
     verdicts,
 };
 use crate::contest::{Effort, Exact};
+use crate::document::grouped;
 use crate::report::{Answer, Background, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
@@ -68,7 +69,8 @@ impl Run {
             format!(
                 "interrupted: the figures of {} are those of {} finished trials; pass --checkpoint to be able to resume \
                  a run",
-                scenario.path, shown.results.trials
+                scenario.path,
+                grouped(shown.results.trials)
             )
         });
         // Only formats for people show these figures.

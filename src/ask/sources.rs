@@ -47,7 +47,9 @@ fn expanded(pattern: &str) -> Result<Vec<String>, Problem> {
                 .collect();
             kinds.dedup();
             let near = nearest(kind, kinds.iter().copied());
-            let near = near.map_or_else(String::new, |near| format!("; did you mean @{near}/*?"));
+            let near = near.map_or_else(String::new, |near| {
+                format!("\nhelp: did you mean @{near}/*?")
+            });
             return Err(wrong(format!(
                 "no built-in scenario has this kind; expected one of {}{near}",
                 kinds.join(", ")

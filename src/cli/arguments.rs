@@ -46,7 +46,8 @@ pub struct Source {
 #[derive(Clone, Debug, Args)]
 pub struct Changes {
     /// Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
-    /// element, PATH.count=3 sets the length of a list, names with blanks need quotes
+    /// element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list
+    /// KIND` has the keys
     #[arg(long = "set", help_heading = COMMON, value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,
 }

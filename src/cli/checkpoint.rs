@@ -12,7 +12,7 @@ use super::question::Asking;
 use crate::ask::{Asked, Progress, Run, Shown, parts as files, run as play};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
-use crate::document::{printable, shown};
+use crate::document::{grouped, printable, shown};
 use crate::scenario::Scenario;
 use crate::sim::{BUILD, Finished, Shard, ShardError, Share, StopReason, next_stop, run_on};
 use std::fmt::Write as _;
@@ -38,8 +38,7 @@ pub fn run(
         let output = asking.outputs.output();
         if output.out.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::Input(
-                "--shard writes a binary part, not text for a terminal; pass a file with -o"
-                    .to_owned(),
+                "--shard writes a part for `evenodds merge`; pass a file with -o".to_owned(),
             ));
         }
         asked.plan.trials = share.of_trials(asked.trials);
@@ -95,6 +94,7 @@ pub fn run(
         let mut text = said(scenario, &finished, &asked, saved);
         if let Some(path) = &parting.samples {
             let rows = finished.trials.end - finished.trials.start;
+            let rows = grouped(rows);
             let _ = write!(text, "\n{} has the samples of {rows} trials", shown(path));
         }
         call.fail(Failure::Interrupted(text));
@@ -157,9 +157,10 @@ fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&
     let done = finished.trials.end - finished.trials.start;
     let wanted = asked.plan.trials.end - asked.plan.trials.start;
     let path = &scenario.path;
+    let [done, of] = [done, wanted].map(grouped);
     match saved {
         Some(file) => format!(
-            "interrupted: {done} of {wanted} trials of {path} are saved in {}; run the same command to resume",
+            "interrupted: {done} of {of} trials of {path} are saved in {}; run the same command to resume",
             shown(file)
         ),
         None if finished.trials.start == 0 && asked.trials == wanted => {
@@ -169,7 +170,7 @@ fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&
             )
         }
         None => format!(
-            "interrupted: no part of {path} was written after {done} of {wanted} trials of this share; pass \
+            "interrupted: no part of {path} was written after {done} of {of} trials of this share; pass \
              --checkpoint to be able to resume a run"
         ),
     }

@@ -114,7 +114,7 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
         LoadError::Unreadable { ref reason, .. } => {
             let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
             Failure::Storage(match meant {
-                Some(meant) => format!("{error}; did you mean @{}?", meant.name),
+                Some(meant) => format!("{error}\nhelp: did you mean @{}?", meant.name),
                 None => error.to_string(),
             })
         }

@@ -144,7 +144,7 @@ const MOST_TRIES: usize = 100;
 /// is removed while another process writes it.
 pub struct Draft {
     file: tempfile::NamedTempFile,
-    /// Final path, behind any symbolic links, which stay.
+    /// Final path, with symbolic links resolved; the links stay.
     place: PathBuf,
 }
 

@@ -1,6 +1,7 @@
 //! Interrupted runs, on systems with signals.
 
 use super::{Answer, QUICK, SIMPLE, folder, names, told};
+use evenodds::document::grouped;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Stdio;
@@ -57,7 +58,7 @@ fn ctrl_c_ends_a_run_with_130_and_what_was_finished() {
     assert_eq!(result["stopped"], "interrupted");
     let trials = result["trials"].as_u64().unwrap();
     assert!(
-        trials > 0 && json.err.contains(&trials.to_string()),
+        trials > 0 && json.err.contains(&grouped(trials)),
         "{}",
         json.err
     );
@@ -176,7 +177,10 @@ fn ctrl_c_leaves_samples_of_exactly_the_trials_that_the_figures_are_of() {
     assert_eq!(json.code, Some(130), "{}", json.err);
     let result: Value = serde_json::from_str(&json.out).unwrap();
     let trials = result["trials"].as_u64().unwrap();
-    let said = format!("\nrows.parquet has the samples of {trials} trials\n");
+    let said = format!(
+        "\nrows.parquet has the samples of {} trials\n",
+        grouped(trials)
+    );
     // A busy machine may also report that the output is incomplete.
     assert!(trials > 0 && json.err.contains(&said), "{}", json.err);
     let path = home.path().join("rows.parquet");

@@ -186,7 +186,7 @@ fn answered<Q: Question>(
     question.check()?;
     question.fits(scenario)?;
     if question.split().len() > 1 {
-        let text = "expected one value; ask once for each value";
+        let text = "--vary has more than one value; expected one value for each question";
         return Err(vec![Problem::Input(text.to_owned())]);
     }
     Ok(question.ask(scenario, context)?.map(Answered::bare))

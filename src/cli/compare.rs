@@ -24,8 +24,8 @@ pub fn show(asked: &Asking<Compare>, call: &Call) -> Result<(), Failure> {
         }
         _ => {
             return Err(Failure::Input(format!(
-                "{} files without --vary; pass two files, or --vary PATH=VALUE to compare each with a changed \
-                 version",
+                "expected two files, but there are {}; pass two, or --vary PATH=VALUE to compare each with a \
+                 changed version",
                 files.len()
             )));
         }

@@ -23,15 +23,15 @@ impl clap::builder::ValueParserFactory for KindName {
     }
 }
 
-/// Type of file for a template or a schema.
+/// Type of file: a scenario of a kind, or a party or a position for it.
 #[derive(Debug, Args)]
 pub struct KindArguments {
     /// Kind of contest
     pub kind: KindName,
-    /// For a party, a file that scenarios include with `use`, instead of a scenario
+    /// Print the schema of a party, a file that scenarios include with `use`
     #[arg(long)]
     pub party: bool,
-    /// For a position, as in `hint --table`, instead of a scenario
+    /// Print the schema of a position, as in `hint --table`
     #[arg(long, conflicts_with = "party")]
     pub position: bool,
 }

@@ -44,7 +44,8 @@ all reports, and index.json has the same for programs. Charts are then SVG only,
 A report is written completely or not at all. A finished report is reused if content, seed, trials, options \
 and build are the same, so after Ctrl-C or a crash the same command resumes; --again makes all anew.
 
-A scenario with a [sweep] or [tune] table is also swept or tuned. No setting has more trials than -n.")]
+A scenario with a [sweep] or [tune] table is also swept or tuned. No setting of a sweep has more trials than \
+-n.")]
 pub struct ReportArguments {
     #[command(flatten)]
     pub sources: FolderSources,

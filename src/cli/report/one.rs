@@ -142,7 +142,8 @@ struct Further {
     drama: Option<Answered>,
 }
 
-/// Asks the other questions of a report, with at most as many trials per cell or setting as the run.
+/// Asks the other questions of a report. Cells of the ladder, settings of the sweep and the drama have at
+/// most `playing.trials` trials each.
 ///
 /// - The ladder if it is requested and the scenario has seats for players.
 /// - The drama if it is requested and positions can be evaluated.

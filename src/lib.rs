@@ -1,7 +1,7 @@
 //! Simulation of tabletop dice contests: fights, searches, crafts, trade and chains of them.
 //!
 //! A [`Scenario`](scenario::Scenario) is a contest from a TOML file, with the players who choose the
-//! actions. [`sim::run`] plays seeded trials of it on all cores, and [`sim::Results`] has the share of
+//! actions. [`sim::run`](fn@sim::run) plays seeded trials of it on all cores, and [`sim::Results`] has the share of
 //! each outcome with its confidence interval, and the distribution of each metric. Where a solver
 //! exists, [`Solve::exact`](contest::Solve::exact) returns the exact answer. The questions of the
 //! command line are structs in [`ask`]: their fields are the options, and

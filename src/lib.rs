@@ -1,4 +1,47 @@
-//! `evenodds` tells whether a tabletop dice contest is what its author wants it to be.
+//! Simulation of tabletop dice contests: fights, searches, crafts, trade and chains of them.
+//!
+//! A [`Scenario`](scenario::Scenario) is a contest from a TOML file, with the players who choose the
+//! actions. [`sim::run`](fn@sim::run) plays seeded trials of it on all cores, and [`sim::Results`] has the share of
+//! each outcome with its confidence interval, and the distribution of each metric. Where a solver
+//! exists, [`Solve::exact`](contest::Solve::exact) returns the exact answer. The questions of the
+//! command line are structs in [`ask`]: their fields are the options, and
+//! [`Question::ask`](ask::Question::ask) returns an answer with text, tables, charts and JSON.
+//!
+//! # Example
+//!
+//! ```
+//! use evenodds::ask::{Context, Question, Run};
+//! use evenodds::sim::Unwatched;
+//!
+//! let canyon = evenodds::scenario::open("@canyon", &["side[0].player=finisher".to_owned()])?;
+//! let mut run = Run::default();
+//! run.playing.trials = Some(10_000);
+//! run.playing.pace.seed = Some(7);
+//! if let Ok(Some(found)) = run.ask(&canyon, &Context::new(&Unwatched)) {
+//!     println!("{}\n{}", found.answer.sentence, found.command);
+//! }
+//! # Ok::<(), evenodds::scenario::LoadError>(())
+//! ```
+//!
+//! # Modules
+//!
+//! - [`scenario`]: opens files, built-in scenarios (`@NAME`) and links, and reports their faults;
+//! - [`ask`]: questions with their options; [`analysis`]: the statistics of each question;
+//! - [`sim`]: trials, shards and results; [`contest`]: the traits of a contest;
+//! - [`contests`]: the kinds of contest; [`dice`], [`stats`], [`document`], [`records`]: their basis;
+//! - [`report`]: answers and their formats; [`charts`]: SVG and PNG.
+//!
+//! # Cargo features
+//!
+//! All are on by default. `cli` adds the module `cli`, the command line; `frames` adds the module
+//! `frames`, CSV and Parquet; `charts` adds drawn charts and HTML pages. The library works without any.
+//!
+//! # Stability
+//!
+//! Versions follow [Semantic Versioning](https://semver.org). File formats carry a `format` number of
+//! their own: scenarios, results, parts of runs, samples, histories and links. Equal scenario, seed,
+//! number of trials and build give equal results, whatever the number of threads and the machine.
+//! Before 1.0 a minor version may change Rust items and the random numbers of a seed.
 
 pub mod analysis;
 pub mod ask;

@@ -1,4 +1,4 @@
-//! The `evenodds` command.
+//! Binary of the `evenodds` command, which `evenodds::cli` implements.
 
 fn main() -> std::process::ExitCode {
     std::process::ExitCode::from(evenodds::cli::main())

@@ -1,4 +1,5 @@
-//! Which single change brings a contest nearest to a target, or what does one step of each parameter do?
+//! `advise`: the single change that comes nearest to a target, or the effect of one step of each
+//! parameter.
 
 use super::numbers::Budget;
 use super::{Aim, Answered, Context, Observer, Pace, Problem, Question, Work, replay};
@@ -7,74 +8,72 @@ use crate::report::advise_answer;
 use crate::scenario::{Scenario, Target};
 use serde::{Deserialize, Serialize};
 
-/// The options of `advise`.
+/// Options of `advise`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Advise {
-    /// What it is meant to be.
+    /// Target of the changes.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub aim: Aim,
-    /// Only changes of keys below this path (repeatable): side.ambushers, rules
+    /// Only change keys below this path (repeatable): side.ambushers, rules
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH"))]
     pub only: Vec<String>,
-    /// No changes of keys below this path (repeatable): side.heroes
+    /// Change no keys below this path (repeatable): side.heroes
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH"))]
     pub keep: Vec<String>,
-    /// Try other readings of the rules, too
+    /// Also try other readings of the rules
     #[cfg_attr(feature = "cli", arg(long))]
     pub all: bool,
-    /// Try players who think long, too, where none plays
+    /// Also try slow players if the scenario has none
     #[cfg_attr(feature = "cli", arg(long))]
     pub slow: bool,
-    /// How long it may take: 30s, 2m, off. Changes that cost little are tried first, and those for which there is no
-    /// time are named
+    /// Time limit: 30s, 2m, off; fast changes are tried first, and untried ones are listed
     #[cfg_attr(feature = "cli", arg(long, value_name = "TIME", default_value = "30s", value_parser = super::numbers::budget, allow_negative_numbers = true))]
     pub budget: Budget,
-    /// Only so many changes, the first in the order in which they are tried, whatever the time: what an answer that
-    /// ran out of it says, again
+    /// Try only the first K changes, without a time limit; reproduces an answer that ran out of time
     #[cfg_attr(feature = "cli", arg(long, value_name = "K", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub first: Option<u64>,
-    /// Compare those that may be the nearest at most L times, whatever the time, as an answer that ran out of it did
+    /// Compare the nearest changes at most L times; reproduces an answer that ran out of time
     #[cfg_attr(feature = "cli", arg(long, value_name = "L", requires = "first"))]
     pub looks: Option<u64>,
-    /// So many trials of every change: 10000, 2e6, 10M [default: they stop by themselves]
+    /// Trials per change: 10000, 2e6, 10M [default: stop adaptively]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true, conflicts_with = "max_trials"))]
     pub trials: Option<u64>,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
 impl Advise {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-Without a target, every parameter is ranked by how much one step of it changes the chance of the first outcome, \
+Without a target, all parameters are ranked by the effect of one step on the chance of the first outcome, \
 in percentage points, the largest effect first.
 
-A change of one step is a turn of one key: a die more or fewer, one of a kind more or fewer, the next \
-name of a choice, a table such as Cover put in or taken away, somebody left out, another player. \
-`evenodds list KIND` marks the keys that are turned: tunable. What the file does not accept is no change. \
-Readings of the rules are turned with --all or --only rules.
+A change is one step of one key: one die more or fewer, one copy more or fewer, the next name of a choice, \
+a table such as Cover added or removed, a participant left out, another player. `evenodds list KIND` marks \
+these keys as tunable. Values that the scenario does not accept are skipped. Readings of the rules change \
+only with --all or --only rules.
 
-Changes are tried one after the other, players who think long last, until the time of --budget is over: 30 \
-seconds, most of them for trying, the rest for telling the nearest apart. Time decides how many changes are \
-tried, how often the nearest are compared, and nothing else: --first K, with --looks L where the answer names it, \
-gives the same answer again, and --budget off tries all. Where no single \
-change will do, the answer ends with the `tune` command that looks among several together.
+Changes are tried in order, slow players last, until the time limit of --budget: 30 seconds, most of them \
+for trying, the rest for comparing the nearest changes. Time affects only the number of changes tried and \
+of comparisons of the nearest. --first K, with --looks L if the answer names it, reproduces the answer; \
+--budget off tries all. If no single change meets the target, the answer ends with a `tune` command for \
+combinations.
 
-All changes meet the same luck as the contest as it is. They stop by themselves: once every effect is \
-known to within the tolerance, and no other change can be nearer to the target than the first one by more \
-than that. With a confidence of 1 - alpha all that is said is true.
+All changes share common random numbers with the unchanged contest. Trials end when every effect is known \
+to within the tolerance, and no other change can be nearer to the target than the first by more than that. \
+All statements of the answer hold together with probability 1 - alpha.
 
-Exit codes: 0 a change, or the contest as it is, is proven to be within the tolerance of the target, or there is no \
-target; 1 none is; 2 wrong input, or the time was over before one change was known; 3 reading or writing failed, or the \
-program itself failed; 130 interrupted.";
+Exit codes: 0 a change, or the unchanged contest, is proven to be within the tolerance of the target, or \
+there is no target; 1 none is; 2 invalid input, or the time limit passed before any change was settled; 3 \
+reading or writing failed, or the program itself failed; 130 interrupted.";
 
-    /// Returns what is asked for, and the scenario's `[tune]` where nothing is typed.
+    /// Returns the plan from the options, with the defaults of the scenario's `[tune]` table.
     fn plan(&self, scenario: &Scenario) -> Result<AdvisePlan, Problem> {
         let aim = &self.aim;
         let is_race = aim.target.is_some() || scenario.tune.is_some();
@@ -121,10 +120,10 @@ program itself failed; 130 interrupted.";
         })
     }
 
-    /// Plays the changes. Returns `None` where it was interrupted.
+    /// Plays the changes. Returns `None` if it was interrupted.
     ///
     /// # Errors
-    /// What is wrong with the options, or why there is no change.
+    /// All problems with the options, or the reason why there is no change.
     fn played(
         &self,
         scenario: &Scenario,
@@ -142,8 +141,8 @@ program itself failed; 130 interrupted.";
         })
     }
 
-    /// Returns the question that has this answer. Where the time ran out, the number of changes that were tried and of
-    /// looks at the nearest are part of it.
+    /// Returns the question that reproduces this answer. If the time ran out, it has the numbers of tried
+    /// changes and of looks at the nearest.
     fn same(&self, advice: &Advice) -> Self {
         let is_part = advice.untried_for(Reason::Time).next().is_some() || advice.looks.is_some();
         Self {
@@ -187,6 +186,6 @@ impl Question for Advise {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: half of the changes compare nothing, so nothing is said about {path}")
+        format!("interrupted: no result for {path}")
     }
 }

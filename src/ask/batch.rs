@@ -1,4 +1,4 @@
-//! Answers, and the answers of a call together.
+//! Answers with their circumstances, and batches of answers.
 
 use crate::report::{Answer, Figure, Others, several_answer};
 use std::time::Duration;
@@ -6,22 +6,22 @@ use std::time::Duration;
 /// The answer about one scenario.
 #[derive(Clone, Debug)]
 pub struct Answered<F = ()> {
-    /// The answer.
+    /// The answer itself.
     pub answer: Answer,
-    /// The command line that gives the same answer; may be empty.
+    /// Reproduce command; may be empty.
     pub command: String,
-    /// How long it took, where that is known.
+    /// Wall-clock time, if measured.
     pub elapsed: Option<Duration>,
-    /// Whether a target, where the question has one, is met.
+    /// Whether the target is met; true if the question has no target.
     pub met: bool,
-    /// The message where it was interrupted, and the answer is of a part.
+    /// Message about the interruption, if the answer is partial.
     pub part: Option<String>,
-    /// What the answer shows, where scenarios are also compared with each other.
+    /// Findings, for the answer about a batch of scenarios.
     pub found: F,
 }
 
 impl Answered {
-    /// An answer that is whole.
+    /// Creates a complete answer.
     pub fn new(answer: Answer, command: String) -> Self {
         Self {
             answer,
@@ -35,7 +35,7 @@ impl Answered {
 }
 
 impl<F> Answered<F> {
-    /// Returns the same with what the answer shows.
+    /// Returns the answer with these findings.
     pub fn with<G>(self, found: G) -> Answered<G> {
         Answered {
             answer: self.answer,
@@ -47,33 +47,33 @@ impl<F> Answered<F> {
         }
     }
 
-    /// Returns the same without what the answer shows.
+    /// Returns the answer without findings.
     pub fn bare(self) -> Answered {
         self.with(())
     }
 }
 
-/// The answers of a call.
+/// Answers of a call.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    /// The answers, in order.
+    /// Answers, in order.
     pub answers: Vec<Answered>,
-    /// The answer about all of them, which is all that a screen shows.
+    /// Answer about the whole batch; a screen shows only this one.
     pub above: Option<Answer>,
-    /// The command line that asks about all of them; may be empty.
+    /// Reproduce command of the whole batch; may be empty.
     pub command: String,
-    /// Whether programs get a list, also where there is one answer.
+    /// Whether JSON is an array, even with one answer.
     pub is_list: bool,
-    /// The chart of all of them.
+    /// Chart of the whole batch.
     pub chart: Option<Figure>,
-    /// All of them as `JUnit` XML, where the question judges something.
+    /// `JUnit` XML of the whole batch, if the question has verdicts.
     pub junit: Option<String>,
-    /// What fails, where the question judges something.
+    /// Messages about failures, if the question has verdicts.
     pub broken: Vec<String>,
 }
 
 impl Batch {
-    /// Joins answers. `others` are given where several scenarios were asked about.
+    /// Joins answers. `others` are the skipped files, if a batch was requested.
     pub fn new(answers: Vec<Answered>, others: Option<&Others>) -> Self {
         let all = || -> Vec<Answer> { answers.iter().map(|one| one.answer.clone()).collect() };
         let chart = answers.first().map(|one| one.answer.drawn());

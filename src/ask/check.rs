@@ -1,4 +1,4 @@
-//! Do scenarios meet their expectations (`[expect]`)?
+//! `check`: verdicts on the expectations of scenarios (`[expect]`).
 
 use super::{ALPHA, Answered, Batch, Context, Pace, Problem, Question, Work};
 use crate::analysis::{self, CheckPlan, Checked, Verdict};
@@ -6,43 +6,43 @@ use crate::report::{CheckReport, Others, check_answer, check_junit};
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
-/// The options of `check`.
+/// Options of `check`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Check {
-    /// What no number of trials decided is no failure
+    /// Accept undecided expectations
     #[cfg_attr(feature = "cli", arg(long))]
     pub allow_undecided: bool,
-    /// The most trials of each file [default: as many as about 30 s pay for on two cores, at most 10,000,000]
+    /// Maximum number of trials per file [default: as many as take about 30 s on two cores, at most
+    /// 10,000,000]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub max_trials: Option<u64>,
-    /// Trials at the first look [default: what the scenario says, else 10,000; 1,000 with players who
-    /// think long]
+    /// Trials before the first look [default: the scenario's, else 10,000; 1,000 with slow players]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,
-    /// The chance at which the verdict on an expectation may be wrong [default: 0.05]
+    /// Upper bound on the probability of a wrong verdict, for each expectation [default: 0.05]
     #[cfg_attr(feature = "cli", arg(long, value_name = "P", value_parser = super::numbers::alpha, allow_negative_numbers = true))]
     pub alpha: Option<f64>,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
 impl Check {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-An expectation holds if the whole interval of its figure lies within the expected range, and fails if \
-it lies outside. Trials are doubled until all are decided or --max-trials is reached; what is still \
-open then is undecided. Figures that can be solved exactly are, and nothing is played for them.
+An expectation holds if the whole interval of its figure is within the expected range, and fails if the \
+whole interval is outside. Trials are doubled until all expectations are decided or --max-trials is \
+reached; the rest is then undecided. Figures with an exact answer are solved instead of played.
 
-Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 2 a file is faulty, and \
-the others are judged all the same; 3 reading or writing failed, or the program itself failed on a \
-file; 130 interrupted.";
+Exit codes: 0 all hold; 1 one fails, or is undecided without --allow-undecided; 2 a file is faulty (the \
+others are checked nevertheless); 3 reading or writing failed, or the program itself failed on a file; \
+130 interrupted.";
 
-    /// Returns the report on scenarios that were judged. `others` are given where several were asked about.
+    /// Returns the report on checked scenarios. `others` are the skipped files, if a batch was requested.
     fn report(&self, checked: Vec<Checked>, others: Option<&Others>) -> CheckReport {
         let others = others.cloned().unwrap_or_default();
         CheckReport {
@@ -83,7 +83,7 @@ impl Question for Check {
         let found = analysis::check(scenario, &plan, &*progress);
         let part = found.interrupted.then(|| {
             format!(
-                "interrupted in {}: what is undecided there was not played to its end",
+                "interrupted: the undecided expectations of {} need more trials",
                 scenario.path
             )
         });
@@ -95,7 +95,7 @@ impl Question for Check {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted in {path}: nothing is known of it")
+        format!("interrupted: no result for {path}")
     }
 
     fn pace(&self) -> Option<&Pace> {
@@ -123,7 +123,7 @@ impl Question for Check {
     }
 }
 
-/// Returns what fails in a report.
+/// Returns the messages about failed and undecided expectations.
 fn broken(report: &CheckReport) -> Vec<String> {
     let mut texts = Vec::new();
     match report.count(Verdict::Fails) {
@@ -131,17 +131,16 @@ fn broken(report: &CheckReport) -> Vec<String> {
         1 => texts.push("1 expectation fails".to_owned()),
         many => texts.push(format!("{many} expectations fail")),
     }
-    // Of an interrupted check nobody knows yet.
+    // After an interruption, more trials might have decided them.
     let interrupted = report.checked.iter().any(|checked| checked.interrupted);
     let undecided = report.count(Verdict::Undecided);
     if undecided > 0 && !report.allow_undecided && !interrupted {
-        let are = match undecided {
-            1 => "1 expectation is".to_owned(),
-            many => format!("{many} expectations are"),
-        };
-        texts.push(format!(
-            "{are} undecided, and that is not allowed without --allow-undecided"
-        ));
+        texts.push(match undecided {
+            1 => "1 expectation is undecided; pass --allow-undecided to accept that".to_owned(),
+            many => {
+                format!("{many} expectations are undecided; pass --allow-undecided to accept that")
+            }
+        });
     }
     texts
 }

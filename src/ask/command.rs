@@ -1,18 +1,18 @@
-//! Options as they are typed.
+//! Options rendered for a command line.
 
 use crate::report::option;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Options that come last, by their short names.
+/// Options that come last, with their short names.
 const LAST: [(&str, &str); 2] = [("trials", "-n"), ("seed", "-s")];
 
-/// Returns the options that differ from their defaults as they are typed, in the order of the fields, and trials and seed after
-/// them: ` --tolerance 0.01 --slow -n 100`. The names of fields are those of options.
+/// Returns the options that differ from their defaults, as typed: ` --tolerance 0.01 --slow -n 100`.
+/// They have the names and the order of the fields; trials and seed come last.
 pub fn options<Q: Serialize + Default>(question: &Q) -> String {
     let [own, usual] = [question, &Q::default()].map(|one| match serde_json::to_value(one) {
         Ok(Value::Object(options)) => options,
-        // Only a path that is no text cannot be written.
+        // Only a path that is not valid Unicode cannot be serialized.
         _ => serde_json::Map::new(),
     });
     let own: Vec<_> = own
@@ -29,7 +29,7 @@ pub fn options<Q: Serialize + Default>(question: &Q) -> String {
     typed
 }
 
-/// Returns an option with its value, or with each of its values.
+/// Returns an option with its value, repeated for each element of a list.
 fn typed(key: &str, value: &Value) -> String {
     let name = format!("--{}", key.replace('_', "-"));
     match value {

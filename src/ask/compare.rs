@@ -1,86 +1,88 @@
-//! Is B really different from A?
+//! `compare`: tests whether B differs from A on common random numbers.
 
 use super::sweep::keys;
 use super::{ALPHA, Answered, Batch, Context, Pace, Problem, Question, Work, command, numbers};
 use crate::analysis::{
     ComparePlan, Comparison, Vary, Wanted, alpha_of_each, compare, correct_together, lead_figure,
 };
+use crate::document::grouped;
 use crate::report::{Others, Replay, compare_answer, compare_charts, family_answer};
 use crate::scenario::Scenario;
 use crate::sim::StopReason;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The difference of shares that does not matter, where nobody says otherwise.
+/// Default margin: the largest difference of shares that does not matter.
 const MARGIN: f64 = 0.005;
 
-/// The options of `compare`.
+/// Options of `compare`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Compare {
-    /// B is A with this change. With several values (2,4 or 1..6) each is compared with A; several
-    /// keys (repeatable) have a value each and make one B
+    /// Change that makes B out of A (repeatable); with more than one value (2,4 or 1..6) of a single
+    /// key, each makes a B of its own
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH=VALUE"))]
     pub vary: Vec<String>,
-    /// What to decide on (repeatable): an outcome, or mean.METRIC; behind it the difference that does
-    /// not matter, as in heroes=0.01 or mean.turns=0.1 [default: all outcomes that both have]
+    /// Figure to decide on (repeatable), optionally with its margin: an outcome (heroes=0.01) or
+    /// mean.METRIC (mean.turns=0.1) [default: all outcomes that both have]
     #[cfg_attr(feature = "cli", arg(long = "figure", value_name = "NAME[=MARGIN]"))]
     #[serde(rename = "figure")]
     pub figures: Vec<String>,
-    /// The difference of shares that does not matter [default: 0.005]
+    /// Largest difference of shares that does not matter [default: 0.005]
     #[cfg_attr(feature = "cli", arg(long, value_name = "D", value_parser = numbers::half_width, allow_negative_numbers = true))]
     pub margin: Option<f64>,
-    /// Go on until the difference of every share that is decided on is known to within +-H
+    /// Continue until the interval of every decided difference of shares is narrower than ±H
     #[cfg_attr(feature = "cli", arg(long, value_name = "H", value_parser = numbers::half_width, allow_negative_numbers = true))]
     pub precision: Option<f64>,
-    /// The chance at which any of the verdicts may be wrong [default: 0.05]
+    /// Upper bound on the probability that any verdict is wrong [default: 0.05]
     #[cfg_attr(feature = "cli", arg(long, value_name = "P", value_parser = numbers::alpha, allow_negative_numbers = true))]
     pub alpha: Option<f64>,
-    /// The most trials of each [default: as many as about 30 s pay for on two cores, at most 10,000,000]
+    /// Maximum number of trials of each [default: as many as take about 30 s on two cores, at most
+    /// 10,000,000]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, visible_alias = "trials", value_name = "N", value_parser = numbers::count, allow_negative_numbers = true))]
     pub max_trials: Option<u64>,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
-    /// The second scenario, where B is no change of A.
+    /// Second scenario, unless B is a change of A.
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip)]
     pub second: Option<Arc<Scenario>>,
-    /// How many comparisons have the chance of an error together, where scenarios are asked about together.
+    /// Number of comparisons that share the error probability, in a batch.
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip)]
     pub together: Option<usize>,
 }
 
 impl Compare {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-Both contests are played on the same seed and trial numbers until every outcome that both have is \
-known to be different, or known not to differ by more than --margin. The verdicts together are wrong \
-with a chance of --alpha at most, however long it takes. Where both can be solved exactly, nothing is \
-played.
+Both contests are played on the same seed and trial numbers until every outcome that both have is proven \
+different, or proven not to differ by more than --margin. The probability that any verdict is wrong is at \
+most --alpha, at any stopping time. If both have exact answers, nothing is played.
 
   evenodds compare old.toml new.toml
   evenodds compare @canyon --vary side.heroes.player=brawler
   evenodds compare @canyon --vary rules.half=down --figure heroes --figure mean.turns=0.1
   evenodds compare scenarios --vary rules.half=down
 
-With --vary, of several files or a folder each scenario is compared with itself changed, on its first \
-outcome or on --figure; those that do not have the key are left out. Verdicts are corrected for the number \
-of all (Holm), and the largest difference comes first.
+With --vary and more than one file, or a folder, each scenario is compared with its changed version, on \
+its first outcome or on --figure. Scenarios without the key are skipped. Verdicts are corrected for the \
+number of comparisons (Holm), and the largest difference comes first.
 
-The exit code is 0 whatever the verdict.";
+Changes of more than one key have one value each and make one B. The exit code does not depend on the \
+verdict.";
 
     fn alpha(&self) -> f64 {
         self.alpha.unwrap_or(ALPHA)
     }
 
-    /// Returns the assignments that make B out of A; none where B is another scenario.
+    /// Returns the assignments that make B out of A; none if B is another scenario.
     fn changes(&self) -> Vec<String> {
-        // Keys that cannot be read are refused before.
+        // `check` has refused keys that cannot be parsed.
         let vary = keys(&self.vary).unwrap_or_default();
         vary.iter().map(|one| one.assignment(0)).collect()
     }
@@ -151,8 +153,8 @@ impl Question for Compare {
         let part = (found.stopped == StopReason::Interrupted).then(|| {
             let about = self.about(&scenario.path);
             format!(
-                "interrupted in {about} after {} trials of each, and its figures are of those",
-                found.trials
+                "interrupted: the figures of {about} are those of {} finished trials of each",
+                grouped(found.trials)
             )
         });
         let answer = compare_answer(&found);
@@ -163,7 +165,7 @@ impl Question for Compare {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: {} was not compared", self.about(path))
+        format!("interrupted: no result for {}", self.about(path))
     }
 
     fn pace(&self) -> Option<&Pace> {
@@ -173,7 +175,7 @@ impl Question for Compare {
     fn check(&self) -> Result<(), Vec<Problem>> {
         let mut wrong = Vec::new();
         if self.vary.is_empty() && self.second.is_none() {
-            let text = "--vary is missing: name a key and a value, as in --vary rules.half=down";
+            let text = "--vary is missing; pass a key and a value, such as --vary rules.half=down";
             wrong.push(Problem::Input(text.to_owned()));
         }
         let vary = keys(&self.vary).unwrap_or_else(|problems| {
@@ -184,8 +186,8 @@ impl Question for Compare {
         if vary.len() > 1 {
             wrong.extend(several.iter().map(|one| {
                 Problem::Input(format!(
-                    "--vary {} has {} values: of several keys each takes one, and the second contest has all of \
-                     them",
+                    "--vary {} has {} values; expected one value for each key, because all changes together make \
+                     one second contest",
                     one.path,
                     one.values.len()
                 ))

@@ -1,4 +1,4 @@
-//! How does it go? Leads, choices, who sits out, luck against decisions.
+//! `drama`: lead changes, choices, participation, and chance against decisions.
 
 use super::{Answered, Context, Pace, Problem, Question, Work, finished, replay};
 use crate::analysis::{self, DramaPlan};
@@ -7,34 +7,35 @@ use crate::scenario::Scenario;
 use crate::sim::StopReason;
 use serde::{Deserialize, Serialize};
 
-/// The options of `drama`.
+/// Options of `drama`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Drama {
-    /// How many trials: 10000, 2e6, 10M [default: 10,000; 1,000 where a player is a slow one]
+    /// Number of trials: 10000, 2e6, 10M [default: 10,000; 1,000 with slow players]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
 impl Drama {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-The trials are those that `evenodds run` plays with the same seed, by the same players. How \
-likely each side is to win before a turn is judged as these players play, by play-outs; what decisions \
-are worth by the player `expert` in fights, exactly in Surveys, Workshops and duels of Action Dice, and by play-outs in their other exchanges. docs/drama.md defines all figures that follow from it.
+The trials are those of `evenodds run` with the same seed and players. The chance of each side to win \
+before a turn is estimated by play-outs with these players. Decisions are evaluated by the player `expert` \
+in fights, exactly in Surveys, Workshops and duels of Action Dice, and by play-outs in other exchanges of \
+Action Dice. docs/drama.md defines all figures.
 
-The scenario's own number of trials is for `run`: drama plays as many as -n says.";
+The number of trials in the scenario applies to `run` only.";
 
-    /// Measures a scenario, also where it was interrupted.
+    /// Measures a scenario. An interrupted measurement has the figures of the finished trials.
     ///
     /// # Errors
-    /// Why it cannot be measured.
+    /// The scenario cannot be measured; the problem has the reason.
     fn played(
         &self,
         scenario: &Scenario,
@@ -86,6 +87,6 @@ impl Question for Drama {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: nothing is known yet about {path}")
+        format!("interrupted: no result for {path}")
     }
 }

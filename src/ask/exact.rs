@@ -1,4 +1,4 @@
-//! How does it end? Without luck, where a solver exists.
+//! `exact`: exact outcomes and distributions, where a solver exists.
 
 use super::{Answered, Context, Problem, Question, SEED, Work};
 use crate::analysis::verdicts;
@@ -7,7 +7,7 @@ use crate::scenario::Scenario;
 use crate::sim::Results;
 use serde::{Deserialize, Serialize};
 
-/// The options of `exact`: it has none.
+/// Options of `exact`: none.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Exact {}
@@ -41,6 +41,6 @@ impl Question for Exact {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: {path} was not solved to its end")
+        format!("interrupted: no result for {path}")
     }
 }

@@ -1,4 +1,4 @@
-//! How does it end where something else is so? Outcomes of the trials that meet conditions.
+//! `given`: outcomes and metrics of the trials that meet conditions.
 
 use super::run::{asked, watch};
 use super::{Answered, Context, Pace, Playing, Problem, Question, finished};
@@ -16,30 +16,31 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::ops::Range;
 
-/// The options of `given`.
+/// Options of `given`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Given {
-    /// A condition that trials must meet (repeatable, all must hold): turns>=10, outcome!=draw
+    /// Condition that trials must meet (repeatable; all must hold): turns>=10, outcome!=draw
     #[cfg_attr(feature = "cli", arg(long, value_name = "CONDITION", required = true))]
     pub when: Vec<String>,
-    /// How many trials to play: 1000000, 2e6, 10M [default: as for `run`]
+    /// Number of trials: 1000000, 2e6, 10M [default: as for `run`]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
 impl Given {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-Plays the trials of `evenodds run` with the same seed, and counts those that meet every condition: `outcome` or a \
-metric, one of =, !=, <, <=, > and >=, and a value. Shares, intervals and metrics are conditional: of 1,000 trials that \
-meet `turns>=10`, how many do heroes win? `evenodds list KIND` lists metrics.
+Plays the trials of `evenodds run` with the same seed, and counts those that meet every condition. A \
+condition is `outcome` with = or !=, or a metric with =, !=, <, <=, > or >=, and a value. Shares, intervals \
+and metrics are conditional on it: of 1,000 trials that meet `turns>=10`, how many do heroes win? `evenodds \
+list KIND` lists metrics.
 
   evenodds given @canyon --when outcome=heroes --when 'taken_out.Dirk=1'";
 }
@@ -78,7 +79,8 @@ impl Question for Given {
         let conditions = clean(&self.when.join(" and "));
         if met == 0 && done.stopped != StopReason::Interrupted {
             let text = format!(
-                "none of {played} trials meets {conditions}: play more (-n), or choose a wider condition"
+                "none of {} trials meets {conditions}; play more trials (-n), or relax the condition",
+                grouped(played)
             );
             return Err(vec![Problem::with(scenario, text)]);
         }
@@ -117,12 +119,12 @@ impl Question for Given {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: {path} was not finished")
+        format!("interrupted: no result for {path}")
     }
 
     fn check(&self) -> Result<(), Vec<Problem>> {
         if self.when.is_empty() {
-            let text = "--when is missing: give a condition, as in --when 'turns>=10'";
+            let text = "--when is missing; pass a condition, such as --when 'turns>=10'";
             return Err(vec![Problem::Input(text.to_owned())]);
         }
         Ok(())
@@ -133,7 +135,7 @@ impl Question for Given {
     }
 }
 
-/// A contest of which only the trials that meet all conditions are counted.
+/// Contest that counts only the trials that meet all conditions.
 struct Filtered<'a> {
     contest: &'a dyn Contest,
     conditions: Vec<Condition>,
@@ -238,6 +240,6 @@ mod tests {
             "{wrong}"
         );
         let none = given(&["turns>=1000000"]).unwrap_err();
-        assert!(none.contains("none of 3000 trials meets"), "{none}");
+        assert!(none.contains("none of 3,000 trials meets"), "{none}");
     }
 }

@@ -1,4 +1,4 @@
-//! Results that were written before, as `diff` reads them.
+//! Loads earlier results for `diff`.
 
 use super::Problem;
 use crate::analysis::Held;
@@ -7,10 +7,10 @@ use crate::document::shown;
 use crate::report::{Listed, Summary};
 use std::path::Path;
 
-/// Reads all results that a file or a folder holds.
+/// Reads all results in a file or a folder of reports.
 ///
 /// # Errors
-/// It cannot be read, or holds no results.
+/// The path cannot be read, or has no results.
 pub fn held(path: &Path) -> Result<Vec<Held>, Problem> {
     if !path.is_dir() {
         return results(path);
@@ -20,7 +20,7 @@ pub fn held(path: &Path) -> Result<Vec<Held>, Problem> {
         let text = text(&index)?;
         let listed = Listed::read(&text).map_err(|error| {
             Problem::Input(format!(
-                "{}: it is no index of this program: {error}",
+                "{}: not an index of `evenodds report`: {error}",
                 shown(&index)
             ))
         })?;
@@ -30,16 +30,17 @@ pub fn held(path: &Path) -> Result<Vec<Held>, Problem> {
         return report(path, None, &summary);
     }
     Err(Problem::Input(format!(
-        "{}: it is no folder of reports: neither index.json nor report.json is in it; name what `evenodds report` wrote, or \
-         a file of results",
+        "{}: not a folder of reports, because it has neither index.json nor report.json; expected a folder that \
+         `evenodds report` wrote, or a file of results",
         shown(path)
     )))
 }
 
-/// Reads all results of the reports in a folder: the file of each, its own folder, and its summary.
+/// Reads the results of all `reports` below `path`. Each report is a scenario file, the name of its
+/// own folder, and its summary.
 ///
 /// # Errors
-/// A report cannot be read, or holds no results.
+/// A report cannot be read, or has no results.
 pub fn held_in<'a>(
     path: &Path,
     reports: impl Iterator<Item = (&'a str, Option<&'a str>, Option<&'a Summary>)>,
@@ -51,7 +52,7 @@ pub fn held_in<'a>(
     Ok(all)
 }
 
-/// What an index lists.
+/// Reads the results of an entry of an index.
 fn reported(
     path: &Path,
     file: &str,
@@ -60,12 +61,11 @@ fn reported(
 ) -> Result<Vec<Held>, Problem> {
     match (folder, summary) {
         (Some(folder), Some(summary)) => report(&path.join(folder), Some(folder), summary),
-        // No report was made of it.
         _ => Ok(vec![Held::faulty(file, "it has no report")]),
     }
 }
 
-/// The results of one report.
+/// Reads the results of a report.
 fn report(path: &Path, folder: Option<&str>, summary: &Summary) -> Result<Vec<Held>, Problem> {
     let folder = folder.map(str::to_owned);
     if let Some(fault) = &summary.fault {
@@ -91,10 +91,12 @@ fn results(path: &Path) -> Result<Vec<Held>, Problem> {
 fn text(path: &Path) -> Result<String, Problem> {
     let name = shown(path);
     let bytes = read(path).map_err(|error| match error {
-        ReadError::Kind(kind) => Problem::Input(format!("{name}: it is {kind}, and no results")),
-        ReadError::Size => Problem::Input(format!("{name}: it is too large for results")),
+        ReadError::Kind(kind) => {
+            Problem::Input(format!("{name}: it is {kind}; expected a file of results"))
+        }
+        ReadError::Size => Problem::Input(format!("{name}: it is too large for a file of results")),
         ReadError::System(error) => Problem::Storage(format!("cannot read {name}: {error}")),
     })?;
     String::from_utf8(bytes)
-        .map_err(|_| Problem::Input(format!("{name}: it is no text, and so no results")))
+        .map_err(|_| Problem::Input(format!("{name}: not UTF-8; expected a file of results")))
 }

@@ -1,4 +1,4 @@
-//! What should the one who has the turn do now?
+//! `hint`: the best action in a position.
 
 use super::{Answered, Context, Pace, Problem, Question, Work};
 use crate::analysis::{self, HintError};
@@ -7,52 +7,53 @@ use crate::report::hint_answer;
 use crate::scenario::{LoadError, Scenario};
 use serde::{Deserialize, Serialize};
 
-/// The options of `hint`.
+/// Options of `hint`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Hint {
-    /// What lies on the table now: 'NAME: DICE (CLASS, ...); ...'
+    /// Current position: 'NAME: DICE (CLASS, ...); ...'
     #[cfg_attr(feature = "cli", arg(long, value_name = "TABLE"))]
     pub table: Option<String>,
-    /// Play out the rest N times after each action, on common random numbers [default: exact where there is a solver,
-    /// else as many as about a second pays for]
+    /// Number of play-outs per action, on common random numbers [default: exact values where a solver
+    /// exists, else as many as take about 1 s]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::numbers::playouts, allow_negative_numbers = true))]
     pub playouts: Option<u32>,
-    /// Answer at once: in fights of more than two by the judgment of `expert`, without play-outs
+    /// Answer at once: in fights of more than two, `expert` evaluates instead of play-outs
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "playouts"))]
     pub quick: bool,
-    /// The side that asks plays on as the file says, as its opponents do, and not as `expert`
+    /// Keep the file's player for the acting side, instead of `expert`
     #[cfg_attr(feature = "cli", arg(long))]
     pub declared: bool,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
 impl Hint {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-The table is what lies before everybody now, an entry each, with semicolons between them:
+A position has one entry for each participant, separated by semicolons:
   evenodds hint @canyon --table \"Dirk: 6 5 2; Emily: 4 4; Duke Zero: 5 3; Assassin Drone: 2 1\"
 
-Who is not named is out, or has not come yet. In parentheses stands the Class in use, where it is not the \
-first, and other Classes that were used before; `turn` for the one who goes on with a turn, `aided` for those \
-who were given a die in it. Cover that is left is an entry, too: `Cover: 4 6`, `Cover heroes: none`. \
-docs/hint.md has the whole of it.
+Participants without an entry are out, or have not arrived yet. Parentheses have the Class in use, unless \
+it is the first, then other Classes that were used before; `turn` for the combatant whose turn continues, \
+and `aided` for those that received a die in it. Remaining Cover is an entry too: `Cover: 4 6`, \
+`Cover heroes: none`. docs/hint.md has the full syntax.
 
-In a Survey the entries are `Field`, `Supply`, `Explored` and `Trail`, in a Workshop `Pile 1` and so on, `Supply` \
-and `Rolled`; in an exchange of Action Dice those who fight, with the dice they have left; in Dice Adventures the heroes \
-with their dice, `Adventure`, `Gold` and what else the party has. Without --table a table of the scenario is shown as it \
-may begin.
+A Survey has the entries `Field`, `Supply`, `Explored` and `Trail`; a Workshop `Pile 1` and so on, `Supply` \
+and `Rolled`; an exchange of Action Dice the fighters with their remaining dice; Dice Adventures the heroes \
+with their dice, `Adventure`, `Gold` and other belongings of the party. Without --table, a possible opening \
+position of the scenario is printed.
 
-Duels, Surveys, Workshops of up to five piles and Dice Adventures are solved; --playouts plays them out. The rest of other fights and exchanges is played out after each \
-action, on common random numbers: your side as `expert`, opponents as the file says, `expert` unless it names others. \
---quick answers at once, by the judgment of `expert` some decisions after each action. Dice to come are unknown.";
+Duels, Surveys, Workshops of up to five piles and Dice Adventures are solved, unless --playouts is given. \
+Other fights and exchanges are played out after each action, on common random numbers: your side as \
+`expert`, opponents with the players of the file (default `expert`). With --quick, `expert` evaluates \
+positions some decisions after each action instead. Future dice are unknown to every method.";
 
-    /// Returns how hints on a scenario are found.
+    /// Returns the plan for a scenario.
     pub fn plan(&self, scenario: &Scenario) -> HintPlan {
         HintPlan {
             playouts: self.playouts,
@@ -95,6 +96,6 @@ impl Question for Hint {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: nothing is known yet about {path}")
+        format!("interrupted: no result for {path}")
     }
 }

@@ -1,4 +1,4 @@
-//! Every pairing of players: how much does play decide?
+//! `ladder`: every pairing of players.
 
 use super::{Answered, Context, Pace, Problem, Question, Work};
 use crate::analysis::{self, LadderError, LadderPlan};
@@ -6,43 +6,42 @@ use crate::report::ladder_answer;
 use crate::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
-/// The options of `ladder`.
+/// Options of `ladder`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Ladder {
-    /// Which players [default: all that can play the file; `evenodds list KIND` names them]
+    /// Players to pair [default: all that can play the file]
     #[cfg_attr(
         feature = "cli",
         arg(long, value_name = "A,B,C", value_delimiter = ',')
     )]
     pub players: Vec<String>,
-    /// How many trials in each cell: 10000, 2e6, 10M [default: as many as about a second on two
-    /// cores pays for, at most 100,000]
+    /// Trials per cell: 10000, 2e6, 10M [default: as many as take about 1 s on two cores, at most
+    /// 100,000]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
 impl Ladder {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-Every cell is played on the same luck: it is what `evenodds run` finds with the same seed and trials \
-and `--set` for the player of each seat (--set side.heroes.player=finisher). Combatants with a player \
-of their own keep it.
+`evenodds list KIND` lists the players. All cells share common random numbers: `evenodds run` with the \
+same seed and trials, and --set for the player of each seat (--set side.heroes.player=finisher), finds the \
+same figures. Combatants with a player of their own keep it.
 
-With two sides the matrix has the players of the first one as rows and those of the second one as \
-columns. With more there is a matrix for each side: its player as rows, one player of all others as \
-columns.";
+With two sides, the rows of the matrix are the players of the first side and the columns those of the \
+second. With more sides, each has a matrix: its player as rows, one player of all others as columns.";
 
-    /// Plays the pairings of a scenario's players. Returns `None` where it was interrupted.
+    /// Plays all pairings. Returns `None` if it was interrupted.
     ///
     /// # Errors
-    /// What is wrong with the players.
+    /// All problems with the players.
     fn played(
         &self,
         scenario: &Scenario,
@@ -93,6 +92,6 @@ impl Question for Ladder {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: half a ladder of {path} compares nothing, so none is shown")
+        format!("interrupted: no result for {path}")
     }
 }

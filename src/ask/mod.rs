@@ -1,10 +1,10 @@
-//! Questions about a scenario: the options of each, what they are where nobody says otherwise, and how it is answered.
+//! Questions about a scenario, with their options and defaults.
 //!
-//! The command line, Python and the page in the browser ask the same questions. The doc comments of options are the
-//! help of the command line.
+//! The command line, Python and the page for browsers share them. The doc comment of an option is its
+//! help on the command line, its description in Python and its label on the page.
 //!
-//! A question is a file here: a struct of options that implements [`Question`]. The command line shows it once it is
-//! named in `cli::Command`, `report` once it is among the answers of a report.
+//! Each question is a module with a struct of options that implements [`Question`]. To add it to the
+//! command line, name it in `cli::Command`; to add it to reports, ask it in `cli::report::one`.
 
 mod advise;
 mod batch;
@@ -42,6 +42,7 @@ pub use trace::Trace;
 pub use tune::{Aim, Tune};
 
 use crate::analysis::Listen;
+use crate::document::grouped;
 use crate::report::{Others, Replay};
 use crate::scenario::{LoadError, Scenario};
 use serde::{Deserialize, Serialize};
@@ -49,83 +50,82 @@ use std::time::Duration;
 
 /// A question about one scenario.
 pub trait Question: Clone + Default + Serialize {
-    /// The command of the command line.
+    /// Name of its command.
     const NAME: &'static str;
-    /// Whether scenarios that are asked about together have one answer.
+    /// Whether a batch of scenarios has a single answer.
     const IS_JOINT: bool = false;
-    /// Whether scenarios that are asked about together have a chart.
+    /// Whether a batch of scenarios has a chart.
     const HAS_JOINT_CHART: bool = false;
 
-    /// What an answer keeps for [`Question::together`].
+    /// Findings of an answer that [`Question::together`] needs.
     type Found: Clone + Send + 'static;
 
-    /// Answers it. Returns `None` where it was interrupted and nothing is known.
+    /// Answers the question. Returns `None` if it was interrupted before there was any result.
     ///
     /// # Errors
-    /// All that is wrong with the options, or why the scenario has no answer.
+    /// All problems with the options, or the reason why the scenario has no answer.
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
     ) -> Result<Option<Answered<Self::Found>>, Vec<Problem>>;
 
-    /// Returns the message for a scenario where the question is interrupted and nothing is known.
+    /// Returns the message for a scenario whose question was interrupted without a result.
     fn interrupted(&self, path: &str) -> String;
 
-    /// Returns the seed and threads, where the question has them.
+    /// Returns the seed and threads, if the question has such options.
     fn pace(&self) -> Option<&Pace> {
         None
     }
 
-    /// Checks the options apart from any scenario.
+    /// Checks the options without a scenario.
     ///
     /// # Errors
-    /// All that is wrong with them.
+    /// All problems with the options.
     fn check(&self) -> Result<(), Vec<Problem>> {
         Ok(())
     }
 
-    /// Checks the options against a scenario, as far as that takes no time.
+    /// Checks the options against a scenario, as far as that is immediate.
     ///
     /// # Errors
-    /// All that is wrong with them.
+    /// All problems with the options.
     fn fits(&self, _scenario: &Scenario) -> Result<(), Vec<Problem>> {
         Ok(())
     }
 
-    /// Returns why several scenarios are refused, if they are.
+    /// Returns why a batch of scenarios is refused, if it is.
     fn single(&self) -> Option<&'static str> {
         None
     }
 
-    /// Splits a question about several changes into one about each.
+    /// Splits a question about more than one change into one question per change.
     fn split(&self) -> Vec<Self> {
         vec![self.clone()]
     }
 
-    /// Returns the question for scenarios that are asked about together, such as with a chance of errors that is
-    /// shared among them.
+    /// Returns the question adapted to a batch of scenarios, such as with a family-wise error rate.
     fn among(&self, _scenarios: &[Scenario]) -> Self {
         self.clone()
     }
 
-    /// Returns the name of the scenario of this path in messages, with the change that the question is about.
+    /// Returns the path of a scenario for messages, with the change that the question applies to it.
     fn about(&self, path: &str) -> String {
         path.to_owned()
     }
 
-    /// Joins the answers of a call. `others` are given where several scenarios were asked about.
+    /// Joins the answers of a call. `others` are the skipped files, if a batch was requested.
     fn together(&self, answered: Vec<Answered<Self::Found>>, others: Option<&Others>) -> Batch {
         let answers = answered.into_iter().map(Answered::bare);
         Batch::new(answers.collect(), others)
     }
 
-    /// Returns the options that differ from their defaults as they are typed: ` --tolerance 0.01 -n 100`.
+    /// Returns the options that differ from their defaults, as typed: ` --tolerance 0.01 -n 100`.
     fn options(&self) -> String {
         options(self)
     }
 
-    /// Returns the command line that asks it of a scenario.
+    /// Returns the reproduce command for a scenario.
     fn command_line(&self, scenario: &Scenario) -> String {
         replay(scenario).command(Self::NAME, &self.options())
     }
@@ -133,7 +133,7 @@ pub trait Question: Clone + Default + Serialize {
 
 macro_rules! any {
     ($($name:ident),* $(,)?) => {
-        /// A question as programs write it: its options, with its name under `question`.
+        /// Any question, in its serialized form: its options, with its name under `question`.
         #[derive(Clone, Debug, Deserialize)]
         #[serde(tag = "question", rename_all = "snake_case")]
         pub enum Any {
@@ -144,10 +144,10 @@ macro_rules! any {
         }
 
         impl Any {
-            /// Answers it. Returns `None` where it was interrupted and nothing is known.
+            /// Answers the question. Returns `None` if it was interrupted before there was any result.
             ///
             /// # Errors
-            /// All that is wrong with the options, or why the scenario has no answer.
+            /// All problems with the options, or the reason why the scenario has no answer.
             pub fn ask(
                 &self,
                 scenario: &Scenario,
@@ -165,18 +165,19 @@ any!(
     Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Run, Sweep, Tune
 );
 
-/// The chance of a wrong verdict of `compare` and `check`, where the options do not say it.
+/// Default upper bound on the probability of a wrong verdict of `compare` and `check`.
 const ALPHA: f64 = 0.05;
 
-/// Returns the message about an interrupted question whose answer is of the trials that were finished.
+/// Returns the message about an interrupted question whose answer covers the finished trials.
 fn finished(scenario: &Scenario, trials: u64) -> String {
     format!(
-        "interrupted: {} has {trials} finished trials, and its figures are of those",
-        scenario.path
+        "interrupted: the figures of {} are those of {} finished trials",
+        scenario.path,
+        grouped(trials)
     )
 }
 
-/// Answers a question whose options are not checked yet.
+/// Checks the options of a question and answers it.
 fn answered<Q: Question>(
     question: &Q,
     scenario: &Scenario,
@@ -185,27 +186,27 @@ fn answered<Q: Question>(
     question.check()?;
     question.fits(scenario)?;
     if question.split().len() > 1 {
-        let text = "more than one value: give one, and ask again for each of the others";
+        let text = "--vary has more than one value; expected one value for each question";
         return Err(vec![Problem::Input(text.to_owned())]);
     }
     Ok(question.ask(scenario, context)?.map(Answered::bare))
 }
 
-/// What a question needs beside its options.
+/// Circumstances of a question: observer and consumer of the answer.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// Shows the progress.
+    /// Observer of the progress.
     pub observer: &'a dyn Observer,
-    /// Whether the answer is to have one chart and no more.
+    /// Whether the answer must have exactly one chart.
     pub one_chart: bool,
-    /// Whether people read the answer, and no program.
+    /// Whether the answer is for people, as text, and not for a program.
     pub is_read: bool,
-    /// The most trials of anything that is played, where the question does not say how many.
+    /// Maximum number of trials per run, cell or setting, if the question has no number of its own.
     pub most: Option<u64>,
 }
 
 impl<'a> Context<'a> {
-    /// A context without wishes.
+    /// Creates a context with defaults for everything but the observer.
     pub fn new(observer: &'a dyn Observer) -> Self {
         Self {
             observer,
@@ -216,28 +217,28 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Why there is no answer.
+/// Reason why there is no answer.
 #[derive(Debug)]
 pub enum Problem {
     /// The options do not fit the scenario, or it has no such answer. The text names the scenario.
     Input(String),
     /// Reading failed.
     Storage(String),
-    /// It was interrupted; what became of the work.
+    /// The work was interrupted; the text reports what is left of it.
     Interrupted(String),
-    /// A change of the scenario is refused.
+    /// An assignment to the scenario is invalid.
     Refused(LoadError),
-    /// The scenario has none of these keys, which is a fault unless other scenarios have them.
+    /// The scenario has none of these keys. This is a fault only if no scenario of the batch has them.
     Absent {
-        /// The keys as they were typed.
+        /// Keys as typed.
         keys: Vec<String>,
-        /// What is said where no scenario has them.
+        /// Message if no scenario has them.
         text: String,
     },
 }
 
 impl Problem {
-    /// A problem with a scenario.
+    /// Creates an input problem that names the scenario.
     fn with(scenario: &Scenario, problem: impl std::fmt::Display) -> Self {
         Self::Input(format!("{}: {problem}", scenario.path))
     }
@@ -255,37 +256,36 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// Work that takes time.
+/// Kind of work, for a progress bar.
 #[derive(Clone, Copy, Debug)]
 pub enum Work<'a> {
-    /// So many trials; with `open_end` it may end long before.
+    /// Trials.
     Trials {
-        /// The most trials.
+        /// Maximum number of trials.
         most: u64,
-        /// Whether it may end long before.
+        /// Whether the run may stop long before the maximum.
         open_end: bool,
     },
-    /// Steps, by the plural of their name.
+    /// Steps, with the plural noun for them.
     Steps(&'a str),
-    /// The changes of advice, within a time.
+    /// Changes of `advise`, with the time limit.
     Changes(Option<Duration>),
-    /// Something of unknown length, such as `solving`.
+    /// Work of unknown length, such as `solving`.
     Other(&'a str),
 }
 
-/// Shows the progress of questions.
+/// Observer of the progress of questions.
 pub trait Observer: Sync {
-    /// Begins to show work on the scenario with this title, until the value that it returns is dropped.
+    /// Shows work on the scenario with this title until the returned value is dropped.
     fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn Progress + 'a>;
 }
 
-/// The progress of work.
+/// Progress of one piece of work.
 pub trait Progress: Listen {
-    /// Shows that `done` of `all` steps are done.
+    /// Reports that `done` of `all` steps are finished.
     fn reached(&self, _done: usize, _all: usize) {}
 }
 
-/// Shows nothing.
 impl Observer for crate::sim::Unwatched {
     fn begin<'a>(&'a self, _: &str, _: Work<'_>) -> Box<dyn Progress + 'a> {
         Box::new(Self)
@@ -294,35 +294,35 @@ impl Observer for crate::sim::Unwatched {
 
 impl Progress for crate::sim::Unwatched {}
 
-/// How to play where the trials are a question's own affair.
+/// Seed, threads and progress: the options of all questions that play trials.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Pace {
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    /// Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     #[cfg_attr(feature = "cli", arg(short, long, help_heading = COMMON, value_name = "S", value_parser = numbers::seed, allow_negative_numbers = true))]
     pub seed: Option<u64>,
-    /// Worker threads [default: one a core]; results do not depend on it
+    /// Worker threads; results do not depend on them [default: one per core]
     #[cfg_attr(feature = "cli", arg(short = 'j', long, help_heading = COMMON, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024)))]
     #[serde(skip_serializing)]
     pub threads: Option<u16>,
-    /// No progress bar
+    /// Hide the progress bar
     #[cfg_attr(feature = "cli", arg(short, long, help_heading = COMMON))]
     #[serde(skip_serializing)]
     pub quiet: bool,
 }
 
-/// The heading of options that most commands have.
+/// Help heading of the options that most commands have.
 #[cfg(feature = "cli")]
 pub(crate) const COMMON: &str = "Common options";
 
 impl Pace {
-    /// Returns the seed of a scenario's trials.
+    /// Returns the random seed for a scenario.
     pub fn seed(&self, scenario: &Scenario) -> u64 {
         self.seed.or(scenario.seed).unwrap_or(SEED)
     }
 
-    /// Returns the same with this seed.
+    /// Returns a copy with this seed.
     pub(crate) fn with(&self, seed: u64) -> Self {
         Self {
             seed: Some(seed),
@@ -330,13 +330,13 @@ impl Pace {
         }
     }
 
-    /// Returns the number of worker threads; 0 for one a core.
+    /// Returns the number of worker threads; 0 for one per core.
     pub fn threads(&self) -> usize {
         self.threads.map_or(0, usize::from)
     }
 }
 
-/// Returns a scenario as commands name it.
+/// Returns the scenario's part of a reproduce command.
 pub fn replay(scenario: &Scenario) -> Replay<'_> {
     Replay {
         path: &scenario.path,

@@ -1,14 +1,15 @@
-//! Numbers as people type them.
+//! Parsers of numbers on the command line.
 
 use crate::analysis::{MOST_PLAYOUTS, Wanted};
 use crate::sim::Share;
 use serde::{Deserialize, Serialize, Serializer};
 use std::time::Duration;
 
-/// A count of trials: `1000000`, `1_000_000`, `2e6`, `10M`, `500k`, `1.5G`.
+/// Parses a number of trials: `1000000`, `1_000_000`, `2e6`, `10M`, `500k`, `1.5G`.
 ///
 /// # Errors
-/// What is accepted, if it is none or not a whole number from 1 to 10^15.
+/// The text is not a whole number from 1 to 10^15. The error states what is accepted, as those of all
+/// parsers here.
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || {
         "expected a whole number from 1 to 10^15, such as 1000000, 1_000_000, 2e6, 500k or 10M"
@@ -17,31 +18,31 @@ pub fn count(text: &str) -> Result<u64, String> {
     whole(text).filter(|&trials| trials > 0).ok_or_else(wrong)
 }
 
-/// A number of play-outs, written as [`count`] takes it.
+/// Parses a number of play-outs, in the notation of [`count`].
 ///
 /// # Errors
-/// What is accepted, if it is none.
+/// The text is not a number from 1 to [`MOST_PLAYOUTS`].
 pub fn playouts(text: &str) -> Result<u32, String> {
     let count = u32::try_from(count(text)?).ok();
     let count = count.filter(|&count| count <= MOST_PLAYOUTS);
-    count.ok_or_else(|| format!("{MOST_PLAYOUTS} are the most"))
+    count.ok_or_else(|| format!("expected at most {MOST_PLAYOUTS} play-outs"))
 }
 
-/// The number of a trial, written as [`count`] takes it or in full.
+/// Parses the number of a trial, in full or in the notation of [`count`].
 ///
 /// # Errors
-/// What is accepted, if it is none.
+/// The text is not a whole number from 0.
 pub fn trial(text: &str) -> Result<u64, String> {
     text.parse()
         .ok()
         .or_else(|| whole(text))
-        .ok_or_else(|| "expected the number of a trial: 0 for the first, 1, 2 and so on".to_owned())
+        .ok_or_else(|| "expected the number of a trial, a whole number from 0".to_owned())
 }
 
-/// A whole number from 0 to 10^15, perhaps with `k`, `M` or `G` at its end.
+/// Parses a whole number from 0 to 10^15, optionally with the suffix `k`, `M` or `G`.
 fn whole(text: &str) -> Option<u64> {
     let mut digits = text.replace('_', "");
-    // An exponent is read without a rounding, where a multiplication would make 2.3M no whole number.
+    // Parsing an exponent rounds once; multiplication by 1e6 would make 2.3M a fraction.
     for (letter, exponent) in [("k", "e3"), ("K", "e3"), ("M", "e6"), ("G", "e9")] {
         if let Some(before) = digits.strip_suffix(letter) {
             digits = format!("{before}{exponent}");
@@ -54,10 +55,10 @@ fn whole(text: &str) -> Option<u64> {
     fits.then_some(number as u64)
 }
 
-/// A share of a run, `I/N`, counted from 1.
+/// Parses a share of a run, `I/N`, counted from 1.
 ///
 /// # Errors
-/// What is accepted, if it is none.
+/// The text is not a share from 1/N to N/N.
 pub fn share(text: &str) -> Result<Share, String> {
     let read = || {
         let (index, of) = text.split_once('/')?;
@@ -70,10 +71,10 @@ pub fn share(text: &str) -> Result<Share, String> {
     read().ok_or_else(|| "expected I/N, a share from 1/N to N/N, such as 1/4".to_owned())
 }
 
-/// A seed, 0 to 2^63 - 1.
+/// Parses a random seed, 0 to 2^63 - 1.
 ///
 /// # Errors
-/// What is accepted, if it is none.
+/// The text is not a whole number in this range.
 pub fn seed(text: &str) -> Result<u64, String> {
     text.parse()
         .ok()
@@ -81,10 +82,10 @@ pub fn seed(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a whole number from 0 to 2^63 - 1".to_owned())
 }
 
-/// Half of the width of an interval of shares.
+/// Parses the half-width of an interval of a share.
 ///
 /// # Errors
-/// What is accepted, if it is none.
+/// The text is not a number from 0.000001 to below 0.5.
 pub fn half_width(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
@@ -92,10 +93,10 @@ pub fn half_width(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0.000001 to below 0.5, such as 0.005".to_owned())
 }
 
-/// How far from a target is near enough; which values fit depends on the target.
+/// Parses a tolerance around a target, as a number or in percent. The target limits it further.
 ///
 /// # Errors
-/// What is accepted, if it is none.
+/// The text is not a number of at least 0.
 pub fn tolerance(text: &str) -> Result<f64, String> {
     let (number, scale) = match text.trim().strip_suffix('%') {
         Some(percent) => (percent.trim(), 100.0),
@@ -120,7 +121,7 @@ impl Default for Budget {
 }
 
 impl Serialize for Budget {
-    /// Serializes it as it is typed.
+    /// Serializes the limit as typed.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Some(time) => serializer.collect_str(&format_args!("{}s", time.as_secs_f64())),
@@ -129,10 +130,10 @@ impl Serialize for Budget {
     }
 }
 
-/// Parses a time limit: `30s`, `2m`, `1h`, `90`; `off` for no limit.
+/// Parses a time limit: `500ms`, `30s`, `2m`, `1h`, `90` (seconds); `off` for no limit.
 ///
 /// # Errors
-/// What is accepted, if it is none.
+/// The text is not a time up to a million seconds, and not `off`.
 pub fn budget(text: &str) -> Result<Budget, String> {
     let text = text.trim();
     if text == "off" {
@@ -147,25 +148,25 @@ pub fn budget(text: &str) -> Result<Budget, String> {
         .map(|number| number * scale)
         .filter(|seconds| *seconds > 0.0 && *seconds <= 1e6)
         .map(|seconds| Budget(Some(Duration::from_secs_f64(seconds))))
-        .ok_or_else(|| "expected a time such as 30s or 2m, or off".to_owned())
+        .ok_or_else(|| "expected a time, such as 30s or 2m, or off".to_owned())
 }
 
-/// The chance that an answer may be wrong.
+/// Parses an upper bound on the probability of a wrong answer.
 ///
 /// # Errors
-/// What is accepted, if it is none.
+/// The text is not a number from 10^-9 to 0.5.
 pub fn alpha(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|alpha: &f64| (1e-9..=0.5).contains(alpha))
-        .ok_or_else(|| "expected a chance from 0.000000001 to 0.5, such as 0.05".to_owned())
+        .ok_or_else(|| "expected a probability from 0.000000001 to 0.5, such as 0.05".to_owned())
 }
 
-/// A figure to decide on, with the difference that does not matter: `heroes`,
-/// `heroes=0.01`, `heroes=1%`, `mean.turns=0.1`.
+/// Parses a figure to decide on, optionally with its margin: `heroes`, `heroes=0.01`, `heroes=1%`,
+/// `mean.turns=0.1`.
 ///
 /// # Errors
-/// What is accepted, if the margin is none.
+/// The name is empty, or the margin is not a number above 0.
 pub fn figure(text: &str) -> Result<Wanted, String> {
     let wrong = || {
         "expected NAME or NAME=MARGIN with a margin above 0, such as heroes, heroes=0.01 or \
@@ -177,7 +178,7 @@ pub fn figure(text: &str) -> Result<Wanted, String> {
         Some((name, margin)) => {
             let margin = margin.trim();
             let (digits, scale) = match margin.strip_suffix('%') {
-                // A mean counts things, and has no percents.
+                // A mean is not a share, so it has no percentage.
                 Some(_) if name.trim_start().starts_with("mean.") => return Err(wrong()),
                 Some(percent) => (percent.trim_end(), 100.0),
                 None => (margin, 1.0),

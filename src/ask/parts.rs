@@ -1,4 +1,4 @@
-//! Files with parts of runs, as `merge`, `run --checkpoint` and `sweep --parts` read them.
+//! Reads parts of runs for `merge`, `run --checkpoint` and `sweep --parts`.
 
 use super::Problem;
 use crate::document::file::{self, ReadError};
@@ -7,19 +7,19 @@ use crate::sim::{Shard, ShardError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Reads a part; of a file that is none no more than shows it.
+/// Reads a part. Of any other file, reads only as much as shows that it is not a part.
 ///
 /// # Errors
-/// Why the file could not be read, and inside, why it is no part.
+/// The outer error is a file that cannot be read, the inner one a file that is not a valid part.
 pub fn read(path: &Path) -> Result<Result<Shard, ShardError>, ReadError> {
     let (file, length) = file::open(path)?;
     Ok(Shard::read(file, length)?)
 }
 
-/// Reads all parts in a folder, in the order of their names. Files that are no parts are passed over.
+/// Reads all parts in a folder, in the order of their names. Skips other files.
 ///
 /// # Errors
-/// Why the folder or a part could not be read.
+/// The folder or a part cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Problem> {
     let failed = |error: io::Error| {
         Problem::Storage(format!(
@@ -49,10 +49,10 @@ pub fn read_all(folder: &Path) -> Result<Vec<(String, Shard)>, Problem> {
     }
 }
 
-/// Why a file was not read.
+/// Returns the reason why a file was not read, as a phrase after a colon.
 pub fn unread(error: &ReadError) -> String {
     match error {
-        ReadError::Kind(kind) => format!("it is {kind}; name a file"),
+        ReadError::Kind(kind) => format!("it is {kind}; expected a file"),
         ReadError::Size => "it is too large".to_owned(),
         ReadError::System(reason) => reason.to_string(),
     }

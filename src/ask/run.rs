@@ -1,4 +1,4 @@
-//! How does it end? Plays a scenario, with what stands beside the results.
+//! `run`: outcomes and distributions from seeded trials, with the figures shown beside them.
 
 use super::{Answered, Context, Observer, Pace, Problem, Progress, Question, Work, replay};
 use crate::analysis::{
@@ -6,6 +6,7 @@ use crate::analysis::{
     verdicts,
 };
 use crate::contest::{Effort, Exact};
+use crate::document::grouped;
 use crate::report::{Answer, Background, results_answer};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, run};
@@ -16,49 +17,48 @@ use std::time::{Duration, Instant};
 const TRIALS: u64 = 1_000_000;
 /// Time that a run may take on two cores by default, in seconds.
 const SECONDS: u64 = 1;
-/// The most trials of a run that stops by itself, where nobody says otherwise.
+/// Default maximum number of trials of a run with `--precision`.
 const MOST_TRIALS: u64 = 100_000_000;
-/// Solving time that the exact answer may take however few trials are asked for, in nanoseconds.
+/// Solving time that is always allowed for the exact answer, however few the trials, in nanoseconds.
 const MOST_SOLVING: u64 = 60_000_000_000;
-/// The seed where nobody says otherwise.
+/// Default random seed.
 pub const SEED: u64 = 1;
 
-/// How to play.
+/// Trials, precision, seed and threads: the options of `run` and `report`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Playing {
-    /// How many trials: 1000000, 2e6, 10M [default: what the scenario says, else as many as about
-    /// a second on two cores pays for, at most 1,000,000]
+    /// Number of trials: 1000000, 2e6, 10M [default: the scenario's, else as many as take about 1 s
+    /// on two cores, at most 1,000,000]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,
-    /// Stop once every outcome's interval is within +-H, such as 0.005 for half a per cent, looking
-    /// at fixed numbers of trials; the intervals stay valid however often one looks. -n is the most
-    /// to play [default: 100M]
+    /// Stop when every outcome's 95% interval is narrower than ±H (valid at any stopping time), such
+    /// as 0.005; -n is then the maximum [default: 100M]
     #[cfg_attr(feature = "cli", arg(long, value_name = "H", value_parser = super::numbers::half_width, allow_negative_numbers = true))]
     pub precision: Option<f64>,
-    /// Seed and threads.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
-/// The options of `run`.
+/// Options of `run`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
 pub struct Run {
-    /// How to play.
+    /// Trials, precision, seed and threads.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub playing: Playing,
-    /// Leave good and simple play out of the headline; -q leaves it out too
+    /// Omit good and simple play from the headline; -q implies this
     #[cfg_attr(feature = "cli", arg(long))]
     pub no_stronger: bool,
 }
 
 impl Run {
-    /// Returns the answer that a run has, with figures of good and of simple play where they are shown.
+    /// Returns the answer of a run, with figures of good and of simple play if they are shown.
     pub(crate) fn answered(
         &self,
         scenario: &Scenario,
@@ -67,12 +67,13 @@ impl Run {
     ) -> Answered {
         let mut part = (shown.results.stopped == StopReason::Interrupted).then(|| {
             format!(
-                "interrupted: {} has {} finished trials, and its figures are of those; a run with --checkpoint can be \
-                 gone on with",
-                scenario.path, shown.results.trials
+                "interrupted: the figures of {} are those of {} finished trials; pass --checkpoint to be able to resume \
+                 a run",
+                scenario.path,
+                grouped(shown.results.trials)
             )
         });
-        // Only text for people shows them.
+        // Only formats for people show these figures.
         let is_glanced = context.is_read && !self.no_stronger && !self.playing.pace.quiet;
         if part.is_none() && is_glanced {
             let trials = (shown.results.trials, None);
@@ -80,7 +81,7 @@ impl Run {
                 Ok(skill) => shown.skill = skill,
                 Err(_) => {
                     part = Some(format!(
-                        "interrupted: {} was played to its end, and other players were not",
+                        "interrupted: the run of {} is complete, but the figures of other players are missing",
                         scenario.path
                     ));
                 }
@@ -109,7 +110,7 @@ impl Question for Run {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: {path} was not finished")
+        format!("interrupted: no result for {path}")
     }
 
     fn pace(&self) -> Option<&Pace> {
@@ -117,24 +118,24 @@ impl Question for Run {
     }
 }
 
-/// Results of one scenario with what only the screen shows.
+/// Results of one scenario with the figures shown beside them.
 pub struct Shown {
-    /// What was found out.
+    /// Results of the run.
     pub results: Results,
-    /// How long it took.
+    /// Wall-clock time, if measured.
     pub elapsed: Option<Duration>,
-    /// The command that gives the same again.
+    /// Reproduce command.
     pub command: String,
-    /// How the scenario's expectations fared.
+    /// Verdicts on the scenario's expectations.
     pub verdicts: Vec<ExpectationResult>,
-    /// Figures of good and of simple play, where they are shown.
+    /// Figures of good and of simple play, if they are shown.
     pub skill: Option<Skill>,
-    /// Who plays, each with how it plays.
+    /// Names and descriptions of the players.
     pub players: Vec<(&'static str, &'static str)>,
 }
 
 impl Shown {
-    /// What is known beside the results.
+    /// Returns the figures beside the results.
     pub fn background(&self) -> Background<'_> {
         Background {
             verdicts: &self.verdicts,
@@ -144,21 +145,21 @@ impl Shown {
         }
     }
 
-    /// The answer to how it ends.
+    /// Returns the answer.
     pub fn answer(&self) -> Answer {
         results_answer(&self.results, &self.background())
     }
 }
 
-/// What the command line asks for, of one scenario.
+/// Plan of a run.
 pub struct Asked {
-    /// What to play.
+    /// Trials to play; a share of them for a shard.
     pub plan: Plan,
-    /// The most trials.
+    /// Maximum number of trials of the whole run.
     pub trials: u64,
 }
 
-/// What is played of a scenario.
+/// Returns the plan of a run, with defaults from the scenario.
 pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
     let asked = playing.trials.or(scenario.trials);
     let precision = playing.precision;
@@ -177,7 +178,7 @@ pub fn asked(scenario: &Scenario, playing: &Playing) -> Asked {
     Asked { plan, trials }
 }
 
-/// Plays one scenario. `command` is the word that comes after `evenodds`.
+/// Plays a scenario. `command` is the name of the command for the reproduce command.
 pub fn play(
     scenario: &Scenario,
     playing: &Playing,
@@ -186,7 +187,7 @@ pub fn play(
 ) -> Shown {
     let asked = asked(scenario, playing);
     let begun = Instant::now();
-    // First: players who play perfectly would do it with their first trial, without a word.
+    // Before the trials: an optimal policy would solve the contest in the first trial, without progress.
     let exact = solved(scenario, asked.trials, observer);
     let progress = watch(scenario, &asked.plan, observer);
     let finished = run(scenario.contest.as_ref(), &asked.plan, &*progress);
@@ -196,9 +197,10 @@ pub fn play(
     shown(scenario, &asked, finished, Some(elapsed), command)
 }
 
-/// Returns the exact answer beside a run of `trials` trials, if there is one; a line shows that it is being computed.
-/// The trials bound all work of a run: if solving would take much more, there is no exact answer. That depends on the
-/// cost estimate of the contest, so it is the same on every machine.
+/// Returns the exact answer beside a run of `trials` trials, if there is one, and shows progress.
+///
+/// The trials bound the work of a run: if solving would take much longer, there is no exact answer.
+/// The decision depends on the cost estimate of the contest, so it is the same on every machine.
 pub fn solved(scenario: &Scenario, trials: u64, observer: &dyn Observer) -> Option<Exact> {
     let Effort { once, trial } = scenario.contest.effort();
     if once > trial.saturating_mul(trials).saturating_add(MOST_SOLVING) {
@@ -208,7 +210,7 @@ pub fn solved(scenario: &Scenario, trials: u64, observer: &dyn Observer) -> Opti
     scenario.contest.exact().ok()
 }
 
-/// A progress bar for the trials of a plan.
+/// Shows progress for the trials of a plan.
 pub fn watch<'a>(
     scenario: &Scenario,
     plan: &Plan,
@@ -219,7 +221,7 @@ pub fn watch<'a>(
     observer.begin(&scenario.title, Work::Trials { most, open_end })
 }
 
-/// What is shown of a finished run, with the exact answer beside it.
+/// Returns the results of a finished run, with the exact answer beside them.
 pub fn shown(
     scenario: &Scenario,
     asked: &Asked,
@@ -241,7 +243,7 @@ pub fn shown(
     );
     let same = match precision {
         Some(half_width) => {
-            // An interrupted run is played again up to where it was.
+            // Reproduces an interrupted run up to the interruption.
             let most = match results.stopped {
                 StopReason::Interrupted => results.trials,
                 _ => asked.trials,
@@ -263,7 +265,7 @@ pub fn shown(
 /// Returns the figures of good and of simple play after a run of `trials`.
 ///
 /// # Errors
-/// Ctrl-C.
+/// The work was interrupted.
 pub fn glance(
     scenario: &Scenario,
     playing: &Playing,
@@ -278,10 +280,10 @@ pub fn glance(
     skill(scenario, &glanced, &*doing)
 }
 
-/// What single changes do, after a run of so many trials.
+/// Returns the effects of single changes after a run of `trials`.
 ///
 /// # Errors
-/// Ctrl-C.
+/// The work was interrupted.
 pub fn changes(
     scenario: &Scenario,
     playing: &Playing,
@@ -292,7 +294,7 @@ pub fn changes(
     nearby(scenario, &glanced(scenario, playing, trials), &*doing)
 }
 
-/// A run of so many trials that is given a glance at something else.
+/// Returns the parameters of the quick estimates after a run of `trials`.
 fn glanced(scenario: &Scenario, playing: &Playing, trials: u64) -> Glanced<'static> {
     Glanced {
         seed: playing.pace.seed(scenario),

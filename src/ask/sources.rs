@@ -1,4 +1,4 @@
-//! The scenarios that arguments name: files, folders, patterns and those inside the program.
+//! Expands arguments to scenarios: files, folders, patterns and built-in names.
 
 use super::Problem;
 use crate::document::file::read;
@@ -9,12 +9,12 @@ use crate::sim::is_shard;
 use serde::de::IgnoredAny;
 use std::path::Path;
 
-/// Whether the command line names several scenarios, or what may be several.
+/// Returns whether the arguments request a batch: more than one, or one that [`names_several`].
 pub fn are_several(files: &[String]) -> bool {
     files.len() > 1 || files.iter().any(|file| names_several(file))
 }
 
-/// Whether an argument stands for any number of scenarios: a folder, a pattern, or `@kind/*`.
+/// Returns whether an argument can stand for any number of scenarios: a folder, a pattern or `@kind/*`.
 pub fn names_several(file: &str) -> bool {
     match file.strip_prefix('@') {
         Some(name) => name.ends_with('*'),
@@ -22,13 +22,16 @@ pub fn names_several(file: &str) -> bool {
     }
 }
 
-/// Whether it is a pattern, and no file is called so.
+/// Returns whether the argument is a pattern and not the name of an existing file.
 fn is_pattern(file: &str) -> bool {
     let marks = file.contains(['*', '?']) || file.contains('[') && file.contains(']');
     marks && Link::read(file).is_none() && !Path::new(file).exists()
 }
 
-/// The names that a pattern stands for, in order; a fault if there are none.
+/// Returns the names that match a pattern, in order.
+///
+/// # Errors
+/// The pattern is invalid, or has no match.
 fn expanded(pattern: &str) -> Result<Vec<String>, Problem> {
     let wrong = |text: String| Problem::Input(format!("{}: {text}", printable(pattern)));
     let names: Vec<String> = if let Some(name) = pattern.strip_prefix('@') {
@@ -44,9 +47,11 @@ fn expanded(pattern: &str) -> Result<Vec<String>, Problem> {
                 .collect();
             kinds.dedup();
             let near = nearest(kind, kinds.iter().copied());
-            let near = near.map_or_else(String::new, |near| format!(": did you mean @{near}/*?"));
+            let near = near.map_or_else(String::new, |near| {
+                format!("\nhelp: did you mean @{near}/*?")
+            });
             return Err(wrong(format!(
-                "there is no built-in scenario of that kind{near}; kinds are {}",
+                "no built-in scenario has this kind; expected one of {}{near}",
                 kinds.join(", ")
             )));
         }
@@ -54,16 +59,16 @@ fn expanded(pattern: &str) -> Result<Vec<String>, Problem> {
     } else {
         let paths = glob::glob(pattern).map_err(|error| {
             wrong(format!(
-                "this is no pattern ({error}): * is any text, ? a letter, [ab] one of these"
+                "invalid pattern ({error}); * matches any text, ? any character, [ab] either of these"
             ))
         })?;
-        // What cannot be looked into is not there for a pattern, as in a shell.
+        // Unreadable folders have no matches, as in a shell.
         paths
             .filter_map(Result::ok)
             .map(|path| {
                 path.to_str().map(str::to_owned).ok_or_else(|| {
                     Problem::Input(format!(
-                        "{}: this name is not valid UTF-8; give the file another one",
+                        "{}: the name is not valid UTF-8; rename the file",
                         shown(&path)
                     ))
                 })
@@ -72,24 +77,24 @@ fn expanded(pattern: &str) -> Result<Vec<String>, Problem> {
     };
     if names.is_empty() {
         return Err(wrong(
-            "nothing has such a name: name a file or a folder, or another pattern".to_owned(),
+            "no file matches this pattern; expected a file, a folder or another pattern".to_owned(),
         ));
     }
     Ok(names)
 }
 
-/// A file that the command line names, or that lies below a folder which it names.
+/// A file from the arguments, or from a folder among them.
 pub struct Named {
-    /// Its path, or that of a folder.
+    /// Path of the file, or of a folder without scenarios.
     pub path: String,
-    /// Its path within the folder that was named, if it was a folder.
+    /// Path relative to the folder among the arguments, if there is one.
     pub within: Option<String>,
-    /// Why there is nothing to open.
+    /// Reason why there is nothing to open.
     pub refused: Option<Problem>,
 }
 
-/// All files that the command line names, and those below its folders, in the order in which they were
-/// named, and below a folder by path; and the TOML files below folders that are no scenarios.
+/// Returns all files of the arguments in their order, those below a folder sorted by path. The second
+/// list has the TOML files below folders that are not scenarios.
 pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
     let mut found = Vec::new();
     let mut below = Below::default();
@@ -126,11 +131,10 @@ pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
         let known = (below.files.clone(), below.unreadable.len());
         let is_empty = below.look(folder) == 0 && below.unreadable.len() == known.1;
         let unreadable = below.unreadable.drain(known.1..);
-        // The name of no folder is that of a scenario inside the program.
         found.extend(unreadable.map(|error| named(Some(Problem::Refused(error)))));
         if is_empty {
             found.push(named(Some(Problem::Input(format!(
-                "there is no scenario below {file} that was not named before: scenarios are TOML files \
+                "no scenario below {file} that is not among the earlier arguments; scenarios are TOML files \
                  with a `kind`"
             )))));
         }
@@ -146,12 +150,12 @@ pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
     (found, below.others)
 }
 
-/// What is said about a second `-`.
+/// Returns the problem of a second `-`.
 pub(crate) fn read_twice() -> Problem {
-    Problem::Input("standard input can be read only once: give `-` once".to_owned())
+    Problem::Input("standard input can be read only once; pass `-` once".to_owned())
 }
 
-/// Returns one sentence about a file that is not TOML at all, instead of a fault for each line.
+/// Returns one message for a file in another format than TOML, which would have a fault on each line.
 pub(crate) fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<String> {
     if !matches!(error, LoadError::Faults(_) | LoadError::NotText { .. }) || file.starts_with('@') {
         return None;
@@ -163,17 +167,16 @@ pub(crate) fn mistaken(file: &str, input: Vec<u8>, error: &LoadError) -> Option<
         (shown(path), read(path).ok()?)
     };
     let format = other_format(&bytes)?;
-    let merge = if is_shard(&bytes) {
-        "; `evenodds merge` puts parts together"
+    Some(if is_shard(&bytes) {
+        format!(
+            "{name} is {format}; expected a scenario in TOML\nhelp: `evenodds merge` merges the parts of a run"
+        )
     } else {
-        ""
-    };
-    Some(format!(
-        "{name} holds {format}, and a scenario is TOML: give the scenario that was played{merge}"
-    ))
+        format!("{name} is {format}; expected a scenario in TOML")
+    })
 }
 
-/// Returns the name of the format of a file that is not TOML, as its first bytes tell.
+/// Returns the name of a format other than TOML, detected from the first bytes of a file.
 fn other_format(bytes: &[u8]) -> Option<&'static str> {
     let is_json = || serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
     match bytes.trim_ascii_start() {

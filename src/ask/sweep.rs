@@ -1,4 +1,4 @@
-//! What do other values of some keys do?
+//! `sweep`: figures over a grid of values of some keys.
 
 use super::{Answered, Context, Observer, Pace, Problem, Question, Work, parts};
 use crate::analysis::{self, Grid, Quantity, SweepError, SweepPlan, grid};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::cell::Cell;
 use std::path::PathBuf;
 
-/// The options of `sweep`.
+/// Options of `sweep`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
@@ -17,30 +17,28 @@ use std::path::PathBuf;
     reason = "a help text names tables as scenarios do"
 )]
 pub struct Sweep {
-    /// A key, and the values that it takes in turn (repeatable) [default: what the scenario's [sweep]
-    /// says]
+    /// Key and the values to try (repeatable) [default: the scenario's [sweep] table]
     #[cfg_attr(feature = "cli", arg(long, value_name = "PATH=VALUES"))]
     pub vary: Vec<String>,
-    /// What to look at (repeatable) [default: what [sweep] says, else the first outcome]
+    /// Figure to report (repeatable) [default: those of the [sweep] table, else the first outcome]
     #[cfg_attr(feature = "cli", arg(long = "figure", value_name = "FIGURE"))]
     #[serde(rename = "figure")]
     pub figures: Vec<String>,
-    /// How many trials of each setting: 10000, 2e6, 10M [default: what [sweep] says, else as many
-    /// as about a second on two cores pays for, at most 100,000]
+    /// Trials per setting: 10000, 2e6, 10M [default: those of the [sweep] table, else as many as
+    /// take about 1 s on two cores, at most 100,000]
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub trials: Option<u64>,
-    /// Take settings from the parts in a folder instead of playing them: what `evenodds run` with the same
-    /// seed and trials, --set for the values, and --shard wrote there
+    /// Read settings from the parts in this folder instead of playing them; `run --shard` writes parts
     #[cfg_attr(feature = "cli", arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath))]
     #[serde(serialize_with = "lossy")]
     pub parts: Option<PathBuf>,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
-/// Writes a path, with a mark for what is no text in it.
+/// Serializes a path, with a replacement character for anything that is not valid Unicode.
 #[expect(clippy::ref_option, reason = "the form that serde calls")]
 fn lossy<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
     let path = path.as_ref().map(|path| path.to_string_lossy());
@@ -48,26 +46,29 @@ fn lossy<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, 
 }
 
 impl Sweep {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-PATH is that of --set. VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas:
+PATH is a key, as in --set. VALUES are numbers A..B or A..B/STEP, or values separated by commas:
   --vary difficulty=5..20/5
   --vary rules.half=up,down
   --vary \"side.ambushers.'Assassin Drone'.count=2..6\"
-With several keys all combinations are played, 2,500 at most. All settings meet the same luck: each is \
-what `evenodds run` finds with the same seed and trials and --set for its values. Settings that have an \
-exact answer are solved and not played, unless -n asks for trials.
+With more than one key, all combinations are played, at most 2,500. All settings share common random \
+numbers: `evenodds run` with the same seed and trials, and --set for the values, finds the same figures. \
+Settings with an exact answer are solved instead of played, unless -n is given.
 
 A FIGURE is an outcome (its share), or mean.METRIC, p05.METRIC, p25.METRIC, p50.METRIC, p75.METRIC or \
 p95.METRIC.
 
-A scenario with a [sweep] table is swept without any options; --vary wins over it.";
+--parts takes the parts that `evenodds run --shard` wrote, with the same seed and trials, and --set for \
+the values. Settings without parts are played.
 
-    /// Checks all settings, at most `most` trials of each.
+A scenario with a [sweep] table needs no options; --vary takes precedence over it.";
+
+    /// Builds and checks the grid, with at most `most` trials per setting.
     ///
     /// # Errors
-    /// All that is wrong with them.
+    /// All problems with the settings.
     fn grid<'a>(
         &self,
         scenario: &'a Scenario,
@@ -99,7 +100,7 @@ A scenario with a [sweep] table is swept without any options; --vary wins over i
     /// Plays the settings of a checked grid.
     ///
     /// # Errors
-    /// How many settings were finished when it was interrupted.
+    /// The number of settings that were finished before an interruption.
     fn played(
         scenario: &Scenario,
         grid: Grid,
@@ -115,10 +116,10 @@ A scenario with a [sweep] table is swept without any options; --vary wins over i
     }
 }
 
-/// Reads keys with their values.
+/// Parses keys with their values.
 ///
 /// # Errors
-/// All that is wrong with any of them.
+/// All problems with any of them.
 pub(crate) fn keys(texts: &[String]) -> Result<Vec<Vary>, Vec<Problem>> {
     let read = texts.iter().map(|text| text.parse::<Vary>());
     let (keys, wrong): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
@@ -145,15 +146,14 @@ impl Question for Sweep {
         let names: Vec<String> = grid.figures().iter().map(Quantity::name).collect();
         if context.one_chart && names.len() > 1 {
             return Err(vec![Problem::Input(format!(
-                "--chart: a chart shows one figure, and here are {}: name one by --figure",
+                "--chart: a chart shows one figure, but these were requested: {}; choose one with --figure",
                 names.join(", ")
             ))]);
         }
         let settings = grid.len();
         let sweep = Self::played(scenario, grid, context.observer).map_err(|reached| {
             vec![Problem::Interrupted(format!(
-                "interrupted: {reached} of {settings} settings of {} were finished; a part of a grid misleads, so \
-                 none is shown",
+                "interrupted: no result for {}: only {reached} of {settings} settings were finished",
                 scenario.path
             ))]
         })?;
@@ -170,7 +170,7 @@ impl Question for Sweep {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: a part of a grid misleads, so nothing is said about {path}")
+        format!("interrupted: no result for {path}")
     }
 
     fn check(&self) -> Result<(), Vec<Problem>> {
@@ -179,8 +179,8 @@ impl Question for Sweep {
 
     fn single(&self) -> Option<&'static str> {
         self.parts.as_ref().map(|_| {
-            "--parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and \
-             no pattern"
+            "--parts: expected one scenario, because parts belong to one sweep; name one FILE, not a folder or a \
+             pattern"
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The narration of one trial.
+//! `trace`: the narration of one trial.
 
 use super::{Observer, Problem, SEED, Work, replay};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
@@ -9,44 +9,43 @@ use crate::scenario::Scenario;
 use crate::sim::RESULTS_FORMAT;
 use std::fmt::Write as _;
 
-/// The options of `trace`.
+/// Options of `trace`.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Trace {
-    /// Which luck, 0 to 2^63 - 1 [default: what the scenario says, else 1]
+    /// Random seed, 0 to 2^63 - 1 [default: the scenario's, else 1]
     #[cfg_attr(feature = "cli", arg(short, long, value_name = "S", value_parser = super::numbers::seed, allow_negative_numbers = true))]
     pub seed: Option<u64>,
-    /// The trial.
+    /// Choice of the trial.
     #[cfg_attr(feature = "cli", command(flatten))]
     pub choice: Choice,
-    /// How many trials a search looks at [default: 100k]
+    /// Number of trials to search [default: 100k]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub within: Option<u64>,
-    /// Says at each decision what the best player would have done, and what the difference costs;
-    /// for contests that have a perfect player
+    /// Print at each decision the best action and what the chosen one costs
     #[cfg_attr(feature = "cli", arg(long))]
     pub advice: bool,
 }
 
-/// The choice of a trial; trial 0 where nothing is chosen.
+/// Choice of a trial; trial 0 by default.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args), group(multiple = false))]
 pub struct Choice {
-    /// The number of the trial, from 0
+    /// Number of the trial, from 0 [default: 0]
     #[cfg_attr(feature = "cli", arg(long, value_name = "K", value_parser = super::numbers::trial, allow_negative_numbers = true))]
     pub trial: Option<u64>,
-    /// The first trial that fulfils a condition (repeatable): outcome=heroes, turns>=10
+    /// First trial that meets a condition (repeatable; all must hold): outcome=heroes, turns>=10
     #[cfg_attr(feature = "cli", arg(long, value_name = "CONDITION"))]
     pub find: Vec<String>,
-    /// A trial as they mostly go
+    /// Typical trial: the most common outcome, with metrics near its medians
     #[cfg_attr(feature = "cli", arg(long))]
     pub typical: bool,
-    /// The trial with the highest value of a metric
+    /// Trial with the highest value of a metric
     #[cfg_attr(feature = "cli", arg(long, value_name = "METRIC"))]
     pub extreme: Option<String>,
 }
 
-/// How many trials a search looks at, where nobody says otherwise.
+/// Default number of trials to search.
 const WITHIN: u64 = 100_000;
 
 /// A trial with its narration.
@@ -58,28 +57,29 @@ pub struct Transcript<'a> {
 }
 
 impl Trace {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-Without a choice trial 0 is told. A search looks at the first 100,000 trials (--within) in order:
-  --find      the first trial that fulfils every condition: outcome=NAME, or a metric's name with
-              =, !=, <, <=, > or >= and a number
-  --typical   of the trials with the commonest outcome the one nearest to their medians, in all
-              metrics of the summary, each difference measured in quartile ranges
+A search visits the first 100,000 trials (--within) in order, and takes the first of equal trials:
+  --find      the first trial that meets every condition: outcome=NAME or outcome!=NAME, or a metric
+              with =, !=, <, <=, > or >= and a number
+  --typical   among the trials with the most common outcome, the one nearest to their medians in all
+              metrics of the summary, with differences measured in interquartile ranges
   --extreme   the trial with the highest value of a metric
-Of equals the first is taken.";
+
+--advice needs a contest whose decisions can be evaluated or solved.";
 
     /// Narrates the trial that the options choose.
     ///
     /// # Errors
-    /// There is no such trial, or no advice on contests of this kind.
+    /// There is no such trial, or contests of this kind have no advice.
     pub fn told<'a>(
         &self,
         scenario: &'a Scenario,
         observer: &dyn Observer,
     ) -> Result<Transcript<'a>, Problem> {
         let seed = self.seed.or(scenario.seed).unwrap_or(SEED);
-        // What is played first may have to be solved, and many trials may be searched.
+        // The first trial may need a solver, and a search may play many trials.
         let _playing = observer.begin(&scenario.title, Work::Other("playing"));
         let within = self.within.unwrap_or(WITHIN);
         let trial = choose(&self.choice, scenario.contest.as_ref(), seed, within)
@@ -98,23 +98,22 @@ Of equals the first is taken.";
     }
 }
 
-/// The story with what the best player would have done.
+/// Narrates a trial with the best action at each decision.
 fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Story, Problem> {
     let story = scenario.contest.tell_with_advice(seed, trial);
     story.ok_or_else(|| {
         let why = if scenario.seats.is_empty() {
-            "nobody decides anything in it"
+            "it has no decisions"
         } else {
-            "it has no perfect player to ask"
+            "its decisions cannot be evaluated"
         };
         let kind = scenario.kind.name;
-        let text =
-            format!("there is no advice on a contest of kind {kind}: {why}; leave --advice out");
+        let text = format!("--advice is not available for kind {kind}: {why}; remove --advice");
         Problem::with(scenario, text)
     })
 }
 
-/// The number of the trial to tell.
+/// Returns the number of the trial to narrate.
 fn choose(
     choice: &Choice,
     contest: &dyn Contest,
@@ -204,7 +203,7 @@ impl Transcript<'_> {
         if !story.advice.is_empty() {
             value["advice"] = story.advice.clone().into();
         }
-        // A value out of strings and numbers can always be written.
+        // A value of strings and numbers can always be serialized.
         let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
         printable_json(&text).into_owned()
     }

@@ -1,4 +1,4 @@
-//! Which value of a key, or which setting of several keys, meets a target?
+//! `tune`: the values of keys that meet a target.
 
 use super::sweep::keys;
 use super::{Answered, Context, Observer, Pace, Problem, Question, Work, replay};
@@ -7,7 +7,7 @@ use crate::report::tune_answer;
 use crate::scenario::{Scenario, Target, TuneTable};
 use serde::{Deserialize, Serialize};
 
-/// What a contest is meant to be.
+/// Target of a contest, with tolerance, error probability and limit of trials.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
@@ -16,38 +16,38 @@ use serde::{Deserialize, Serialize};
     reason = "a help text names tables as scenarios do"
 )]
 pub struct Aim {
-    /// What is meant: an outcome and its share, as in heroes=0.5, heroes=50% or heroes=50%..60%, or a figure of a metric,
-    /// as in p50.turns=6 or mean.turns=5.5 [default: that of the scenario's [tune] table]
+    /// Target: the share of an outcome (heroes=0.5, heroes=50%, heroes=50%..60%), or a figure of a
+    /// metric (p50.turns=6, mean.turns=5.5) [default: that of the scenario's [tune] table]
     #[cfg_attr(feature = "cli", arg(long, value_name = "FIGURE=VALUE"))]
     pub target: Option<String>,
-    /// How near is near enough [default: what the scenario says, else 0.01 for a share, 0.1 for a
-    /// mean, 0 for a quantile]
+    /// Tolerance around the target [default: the scenario's, else half the width of a range, 0.01 for
+    /// a share, 0.1 for a mean, 0 for a quantile]
     #[cfg_attr(feature = "cli", arg(long, value_name = "T", value_parser = super::numbers::tolerance, allow_negative_numbers = true))]
     pub tolerance: Option<f64>,
-    /// The chance that the answer may be wrong [default: what the scenario says, else 0.05]
+    /// Upper bound on the probability that the answer is wrong [default: the scenario's, else 0.05]
     #[cfg_attr(feature = "cli", arg(long, value_name = "A", value_parser = super::numbers::alpha, allow_negative_numbers = true))]
     pub alpha: Option<f64>,
-    /// The most trials of the search, all settings together [default: what the scenario says, else as many as about 30 s
-    /// pay for on two cores, at most 20M]
+    /// Maximum number of trials, all settings together [default: the scenario's, else as many as take
+    /// about 30 s on two cores, at most 20M]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub max_trials: Option<u64>,
 }
 
 impl Aim {
-    /// Returns the target that was typed, else that of the scenario.
+    /// Returns the target of the option, else that of the scenario.
     pub(super) fn target(&self, scenario: &Scenario) -> Result<Target, String> {
         let own = scenario.tune.as_ref().map(|table| table.target.as_str());
         let Some(text) = self.target.as_deref().or(own) else {
             return Err(
-                "--target is missing: say what is meant, as in --target success=0.6, or give the scenario a \
-                 [tune] table"
+                "--target is missing; pass one, such as --target success=0.6, or add a [tune] table to the \
+                 scenario"
                     .to_owned(),
             );
         };
         Target::read(text, scenario.contest.as_ref()).map_err(|error| format!("--target {error}"))
     }
 
-    /// Returns the tolerance that was typed, else that of the scenario, which means the scenario's own target.
+    /// Returns the tolerance of the option, else that of the scenario if the target is the scenario's too.
     pub(super) fn tolerance(&self, scenario: &Scenario) -> Option<f64> {
         let is_own = |table: &&TuneTable| {
             let typed = self.target.as_ref();
@@ -57,14 +57,14 @@ impl Aim {
         self.tolerance.or(own.and_then(|table| table.tolerance))
     }
 
-    /// Returns the chance of an error that was typed, else that of the scenario, else the usual one.
+    /// Returns the error probability of the option, else that of the scenario, else the default.
     pub(super) fn alpha(&self, scenario: &Scenario) -> f64 {
         let own = scenario.tune.as_ref().and_then(|table| table.alpha);
         self.alpha.or(own).unwrap_or(TUNE_ALPHA)
     }
 }
 
-/// The options of `tune`.
+/// Options of `tune`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default)]
@@ -73,44 +73,43 @@ impl Aim {
     reason = "a help text names tables as scenarios do"
 )]
 pub struct Tune {
-    /// A key that may be turned, with its values (repeatable): difficulty=8..16,
+    /// Key to tune, with its values (repeatable): difficulty=8..16,
     /// side.heroes.Dirk.classes[0].dice=1..6 [default: those of the scenario's [tune] table]
     #[cfg_attr(feature = "cli", arg(long = "vary", value_name = "PATH=VALUES"))]
     pub vary: Vec<String>,
-    /// What it is meant to be.
+    /// Target of the search.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub aim: Aim,
-    /// The same as --max-trials
+    /// Same as --max-trials
     #[cfg_attr(feature = "cli", arg(short = 'n', long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true, conflicts_with = "max_trials"))]
     pub trials: Option<u64>,
-    /// How to play.
+    /// Seed, threads and progress.
     #[cfg_attr(feature = "cli", command(flatten))]
     #[serde(flatten)]
     pub pace: Pace,
 }
 
 impl Tune {
-    /// What is said below the help.
+    /// Notes below the help.
     #[cfg(feature = "cli")]
     pub(crate) const NOTES: &str = "\
-VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas: 1..6, 0.1..0.5/0.1, \
-up,down. With several keys all of their settings are tried, and all that meet the target are shown.
+VALUES are numbers A..B or A..B/STEP, or values separated by commas: 1..6, 0.1..0.5/0.1, up,down. With \
+more than one key, all combinations are tried, and all that meet the target are listed.
 
-Every setting carries a confidence sequence of its own, so that with a confidence of 1 - alpha all that \
-is said is true, however long was played. What can be solved exactly is not played. In the end the \
-answer is played again on fresh trials, at most 100,000 (5,000 with players who think long) and no more than \
---max-trials.
+Each setting has a confidence sequence, so all statements of the answer hold together with probability \
+1 - alpha at any stopping time. Settings with an exact answer are solved instead of played. In the end the \
+answer is confirmed on fresh trials: at most 100,000 (5,000 with slow players), and at most --max-trials.
 
-The scenario's own [tune] table says what to look for where the command line does not.
+The scenario's [tune] table has the defaults.
 
 Exit codes: 0 a setting is proven to meet the target; 1 none is (there is none, two are equally near, or \
-trials ran out); 2 wrong input; 3 reading or writing failed, or the program itself failed; 130 interrupted.";
+trials ran out); 2 invalid input; 3 reading or writing failed, or the program itself failed; 130 interrupted.";
 
-    /// Returns what is asked for, and the scenario's `[tune]` where nothing is typed.
+    /// Returns the plan from the options, with the defaults of the scenario's `[tune]` table.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    /// All problems with the options.
     fn plan(&self, scenario: &Scenario) -> Result<TunePlan, Vec<Problem>> {
         let table = scenario.tune.as_ref();
         let mut wrong = Vec::new();
@@ -120,8 +119,8 @@ trials ran out); 2 wrong input; 3 reading or writing failed, or the program itse
             keys = table.map(|table| table.vary.clone()).unwrap_or_default();
             if keys.is_empty() {
                 wrong.push(Problem::Input(
-                    "--vary is missing: name a key and its values, as in --vary difficulty=8..16, or give \
-                     the scenario a [tune] table"
+                    "--vary is missing; pass a key and its values, such as --vary difficulty=8..16, or add a \
+                     [tune] table to the scenario"
                         .to_owned(),
                 ));
             }
@@ -155,10 +154,10 @@ trials ran out); 2 wrong input; 3 reading or writing failed, or the program itse
         }
     }
 
-    /// Searches. Returns `None` where it was interrupted.
+    /// Runs the search. Returns `None` if it was interrupted.
     ///
     /// # Errors
-    /// A setting that the scenario refuses, or a figure that it does not have.
+    /// The scenario refuses a setting, or does not have the figure.
     fn played(
         scenario: &Scenario,
         plan: &TunePlan,
@@ -205,6 +204,6 @@ impl Question for Tune {
     }
 
     fn interrupted(&self, path: &str) -> String {
-        format!("interrupted: half a search proves nothing, so nothing is said about {path}")
+        format!("interrupted: no result for {path}")
     }
 }

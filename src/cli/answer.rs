@@ -1,4 +1,4 @@
-//! Answers on their way out: to a screen, a pipe or a file, in the form that the command line wants.
+//! Delivers answers to the terminal or a file, in the format of `--format`.
 
 use super::arguments::{Charted, Format, Framed, Judged, Output};
 use super::call::Call;
@@ -9,12 +9,12 @@ use crate::ask::{Answered, Batch};
 use crate::report::{self, Answer, Frame};
 use std::path::{Path, PathBuf};
 
-/// The output options of a command.
+/// Output options of a command.
 pub trait Outputs {
-    /// Returns the options that all commands with answers have.
+    /// Returns the options common to all commands with answers.
     fn output(&self) -> &Output;
 
-    /// Returns the frame that CSV holds.
+    /// Returns the frame for CSV.
     fn frame(&self) -> Frame {
         Frame::Outcomes
     }
@@ -71,7 +71,7 @@ impl Outputs for Judged {
     }
 }
 
-/// How answers are wanted.
+/// Checked output options.
 #[derive(Clone)]
 pub struct Wanted {
     call: Call,
@@ -86,7 +86,10 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Reads output options. The files are checked before anything is played, so that a refusal comes at once.
+    /// Reads output options, and checks the files before anything is played.
+    ///
+    /// # Errors
+    /// A file cannot be written, or the name of the chart has another extension than `.svg` or `.png`.
     pub fn new(call: &Call, options: &impl Outputs) -> Result<Self, Failure> {
         let output = options.output();
         output::check(call, output)?;
@@ -105,17 +108,17 @@ impl Wanted {
         })
     }
 
-    /// Returns whether a chart is wanted.
+    /// Returns whether a chart is requested.
     pub fn is_charted(&self) -> bool {
         self.chart.is_some()
     }
 
-    /// Returns whether people read the answers on a screen.
+    /// Returns whether the format is a table for the terminal.
     pub fn is_table(&self) -> bool {
         self.output.format == Format::Table
     }
 
-    /// Returns whether people read the answers, and no program.
+    /// Returns whether the format is for people and not for programs.
     pub fn is_read(&self) -> bool {
         #[cfg(feature = "charts")]
         if self.output.format == Format::Html {
@@ -124,7 +127,7 @@ impl Wanted {
         matches!(self.output.format, Format::Table | Format::Markdown)
     }
 
-    /// Writes the files that the command line names beside the answers.
+    /// Writes the files of `--chart` and `--junit`.
     #[cfg_attr(
         not(feature = "charts"),
         expect(clippy::unnecessary_wraps, reason = "only charts can fail")
@@ -139,21 +142,23 @@ impl Wanted {
             draw(&self.call, figure, path)?;
         }
         if self.chart.is_some() && batch.chart.is_none() {
-            let text = "--chart: this answer has no chart: leave it out";
+            let text = "--chart: this answer has no chart; remove --chart";
             self.call.fail(Failure::Input(text.to_owned()));
         }
         Ok(())
     }
 
-    /// Writes all files, and prints the answers or writes them to a file. Another program that asked for them has them
-    /// as they are.
+    /// Writes all files, and prints the answers or writes them to a file. In an API call, the answers are
+    /// captured.
     ///
-    /// An answer that cannot be rendered for a bug in the program is left out, and named by the failure.
+    /// # Errors
+    /// Writing fails, or rendering an answer panics. The other answers are still delivered, and the failure
+    /// names the scenario.
     pub fn deliver(&self, batch: &Batch) -> Result<(), Failure> {
         if batch.answers.is_empty() {
             return Ok(());
         }
-        // The files first: what is printed may go into a pipe that nobody reads to its end.
+        // The files come first, since the reader of a pipe may close it early.
         self.write_files(batch)?;
         self.print(batch)
     }
@@ -165,7 +170,7 @@ impl Wanted {
                 ..Batch::default()
             };
             let (sound, crashes) = apart(&batch.answers, |one| self.text(&alone(one)));
-            // Where each alone can be rendered, it is the table of them all that cannot.
+            // If each can be rendered alone, the bug is in the table of the batch.
             if !sound.is_empty() && sound.len() < batch.answers.len() {
                 self.print(&Batch {
                     answers: sound,
@@ -188,7 +193,7 @@ impl Wanted {
         output::deliver(&self.call, &text, &self.output)
     }
 
-    /// Answers in the form that the command line wants.
+    /// Renders the answers in the format of `--format`.
     #[cfg_attr(
         not(any(feature = "charts", feature = "frames")),
         expect(clippy::unnecessary_wraps, reason = "only pages and frames can fail")
@@ -196,7 +201,7 @@ impl Wanted {
     fn text(&self, batch: &Batch) -> Result<String, Failure> {
         let answers = &batch.answers;
         let all = || -> Vec<Answer> { answers.iter().map(|one| one.answer.clone()).collect() };
-        // What people read begins with all of them at a glance.
+        // Formats for people begin with the answer about the batch.
         let read = || -> Vec<Answer> { batch.above.iter().cloned().chain(all()).collect() };
         Ok(match self.output.format {
             Format::Table => {
@@ -232,14 +237,15 @@ impl Wanted {
     }
 
     fn screen(&self, one: &Answered) -> String {
-        // Another program gets the same text for the same question.
+        // Captured text does not depend on the time.
         let elapsed = one.elapsed.filter(|_| !self.call.is_hosted());
         let options = output::screen_options(&self.output, elapsed, &one.command);
         report::screen(&one.answer, &options)
     }
 }
 
-/// The answers that can be rendered, and what to say of the others; of all of them if no single one is at fault.
+/// Returns the answers that can be rendered, and the messages about the others, or about all of them if each
+/// can be rendered alone.
 fn apart<T>(answered: &[Answered], render: impl Fn(&Answered) -> T) -> (Vec<Answered>, String) {
     let mut sound = Vec::new();
     let mut crashes = Vec::new();
@@ -262,7 +268,7 @@ fn check_chart(call: &Call, path: &Path) -> Result<(), Failure> {
         return output::target(call, path).map(drop);
     }
     Err(Failure::Input(format!(
-        "--chart {}: the name of a chart ends in .svg or .png",
+        "--chart {}: expected a name that ends in .svg or .png",
         crate::document::shown(path)
     )))
 }
@@ -272,7 +278,7 @@ fn ending(path: &Path) -> String {
     ending.to_string_lossy().to_lowercase()
 }
 
-/// Draws a chart into a file of its own.
+/// Draws a chart and writes it to a file.
 #[cfg(feature = "charts")]
 fn draw(call: &Call, figure: &report::Figure, path: &Path) -> Result<(), Failure> {
     use crate::charts::{ChartError, png};

@@ -1,4 +1,4 @@
-//! Arguments that several commands have.
+//! Arguments that more than one command has.
 
 mod kind;
 
@@ -12,20 +12,18 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Options of a run that is one of several shards or keeps its trials in files.
+/// Options of a run that is a shard or stores its trials in files.
 #[derive(Debug, Args)]
 pub struct Parting {
-    /// Play only share I of N of the trials, and write a part that `evenodds merge` puts together
-    /// with the others; of one FILE
+    /// Play only share I of N of the trials, and write a part for `evenodds merge`; for one FILE
     #[cfg_attr(feature = "charts", arg(conflicts_with = "chart"))]
     #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with_all = ["precision", "format"])]
     pub shard: Option<Share>,
-    /// Keep what is finished in a file, up to four times a second, and go on from what is in it: after
-    /// a crash the same command ends with the same results; of one FILE
+    /// Save finished trials to this file, up to four times a second, and resume from it; for one FILE
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
-    /// Write a row for every trial into a Parquet file: trial, outcome and every metric, in the order
-    /// of trials; a file that is there is replaced; of one FILE
+    /// Write a row per trial to a Parquet file: trial, outcome and all metrics; replaces an existing
+    /// file; for one FILE
     #[cfg_attr(
         feature = "frames",
         arg(long, value_name = "FILE.parquet", conflicts_with = "checkpoint")
@@ -34,10 +32,10 @@ pub struct Parting {
     pub samples: Option<PathBuf>,
 }
 
-/// Which scenario, changed how.
+/// Scenario with changes.
 #[derive(Debug, Args)]
 pub struct Source {
-    /// A scenario file; `-` for standard input, @NAME for one inside the program
+    /// Scenario file, `-` for standard input, @NAME for a built-in scenario, or a link
     #[arg(value_name = "FILE")]
     pub file: String,
     #[command(flatten)]
@@ -47,33 +45,33 @@ pub struct Source {
 /// Changes to a scenario.
 #[derive(Clone, Debug, Args)]
 pub struct Changes {
-    /// Change a key before anything is played (repeatable): rules.half=down,
-    /// side.heroes.Dirk.classes[0].dice=5; side.heroes.Dirk= leaves out; helper.count=3 makes a list so long; names with
-    /// blanks in quotes; `evenodds list KIND` names the keys
+    /// Change a key (repeatable): rules.half=down, side.heroes.Dirk.classes[0].dice=5; PATH= removes an
+    /// element, PATH.count=3 sets the length of a list, names with blanks need quotes; `evenodds list
+    /// KIND` has the keys
     #[arg(long = "set", help_heading = COMMON, value_name = "PATH=VALUE")]
     pub assignments: Vec<String>,
 }
 
-/// Where an answer goes, and how it looks.
+/// Destination and format of answers.
 #[derive(Clone, Debug, Args)]
 pub struct Output {
-    /// How results look
+    /// Format of the results
     #[arg(short, long, help_heading = COMMON, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Write to a file instead of standard output (`-`); a file that is there is replaced
+    /// Write to this file instead of standard output (`-`); replaces an existing file
     #[arg(short, long, help_heading = COMMON, value_name = "PATH")]
     pub out: Option<PathBuf>,
-    /// Colours on the screen
+    /// Use colors on the terminal
     #[arg(long, help_heading = COMMON, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
     #[command(flatten)]
     pub csv: Csv,
 }
 
-/// The same for answers with a chart.
+/// Output options of answers with a chart.
 #[derive(Clone, Debug, Args)]
 pub struct Charted {
-    /// Write the chart as well, as SVG or PNG by the end of the name; a file that is there is replaced
+    /// Also write the chart, as SVG or PNG by the file extension; replaces an existing file
     #[cfg_attr(feature = "charts", arg(long, value_name = "FILE.svg|FILE.png"))]
     #[cfg_attr(not(feature = "charts"), arg(skip))]
     pub chart: Option<PathBuf>,
@@ -81,10 +79,10 @@ pub struct Charted {
     pub output: Output,
 }
 
-/// The same for answers with a chart and more than one frame.
+/// Output options of answers with a chart and more than one frame.
 #[derive(Clone, Debug, Args)]
 pub struct Framed {
-    /// Which frame CSV holds
+    /// Frame that CSV contains
     #[cfg(feature = "frames")]
     #[arg(long, value_enum, default_value_t = FrameName::Outcomes)]
     pub frame: FrameName,
@@ -92,47 +90,46 @@ pub struct Framed {
     pub charted: Charted,
 }
 
-/// The same for verdicts.
+/// Output options of answers with verdicts.
 #[derive(Clone, Debug, Args)]
 pub struct Judged {
     #[arg(
         long,
         value_name = "FILE",
-        help = "Write JUnit XML to this file as well, for CI systems"
+        help = "Also write JUnit XML to this file, for CI systems"
     )]
     pub junit: Option<PathBuf>,
     #[command(flatten)]
     pub output: Output,
 }
 
-/// How CSV is written.
+/// Options of CSV.
 #[derive(Clone, Copy, Debug, Default, Args, Serialize)]
 pub struct Csv {
-    /// In CSV, an apostrophe before every text that a spreadsheet would take for a formula, which begins
-    /// with =, +, - or @
+    /// Put an apostrophe before CSV texts that a spreadsheet would run as formulas (=, +, -, @)
     #[cfg_attr(feature = "frames", arg(long))]
     #[cfg_attr(not(feature = "frames"), arg(skip))]
     pub safe_csv: bool,
 }
 
-/// Which scenarios, also below folders, changed how.
+/// Scenarios, including those below folders, with changes.
 #[derive(Clone, Debug, Args)]
 pub struct FolderSources {
-    /// Scenario files, or folders: all TOML files below them that have a `kind`, but none in hidden
-    /// folders and in reports; patterns such as 'fights/*.toml'; `-` for standard input, @NAME for one inside the
-    /// program, '@KIND/*' for all of a kind
+    /// Scenario files, folders, patterns ('fights/*.toml'), `-` for standard input, @NAME for a built-in
+    /// scenario, '@KIND/*' for all of a kind, or links; a folder stands for all TOML files below it with
+    /// a `kind`, except in hidden folders and reports
     #[arg(required = true, value_name = "FILE|DIR")]
     pub files: Vec<String>,
     #[command(flatten)]
     pub changes: Changes,
 }
 
-/// How results look.
+/// Format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// A sentence and a table for people
+    /// A sentence and a table, for people
     Table,
-    /// Everything; an object, or an array for several scenarios
+    /// All results: an object, or an array for a batch
     Json,
     /// One frame in long form
     #[cfg(feature = "frames")]
@@ -144,30 +141,30 @@ pub enum Format {
     Html,
 }
 
-/// How a story looks.
+/// Format of a narration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StoryFormat {
     /// Lines for people
     Text,
-    /// An object
+    /// A JSON object
     Json,
 }
 
-/// A frame of results.
+/// Frame of results.
 #[cfg(feature = "frames")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FrameName {
-    /// A row for each outcome
+    /// A row per outcome
     Outcomes,
-    /// A row for each metric, overall and by outcome
+    /// A row per metric, overall and by outcome
     Metrics,
-    /// A row for each value of each metric
+    /// A row per value of each metric
     Histograms,
 }
 
 #[cfg(feature = "frames")]
 impl FrameName {
-    /// The frame of that name.
+    /// Returns the frame.
     pub fn frame(self) -> Frame {
         match self {
             Self::Outcomes => Frame::Outcomes,
@@ -177,7 +174,7 @@ impl FrameName {
     }
 }
 
-/// When to use colours.
+/// Condition for colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
     /// On a terminal, unless `NO_COLOR` is set

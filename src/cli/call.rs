@@ -1,6 +1,6 @@
-//! A call of the command line: what it has said, read and written so far, and whether it was interrupted.
+//! State of a call of the command line: its output, files, exit code and interrupts.
 //!
-//! Each call has a state of its own, so that several may go on at once in a process.
+//! Each call has a state of its own, so a process can make concurrent calls.
 
 use super::failure::Failure;
 use super::interrupts::{Finishing, Interrupts, Unfinished};
@@ -21,33 +21,33 @@ pub struct Called {
     pub several: bool,
     /// Text of the answers as a terminal would show it.
     pub shown: String,
-    /// Other text for standard output: narrations, lists, names of files.
+    /// Other text for standard output: narrations, lists, paths of files.
     pub printed: String,
     /// Text for standard error.
     pub told: String,
     /// Faults of files, each with its position.
     pub faults: Vec<Fault>,
-    /// The exit code.
+    /// Exit code.
     pub code: u8,
 }
 
 /// Receiver of the lines of progress bars, up to ten times a second.
 pub type Screen = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// A call of the command line. Clones are the same call.
+/// Call of the command line. Clones share its state.
 #[derive(Clone)]
 pub struct Call(Arc<State>);
 
 struct State {
     interrupts: Arc<Interrupts>,
-    /// The exit code so far.
+    /// Exit code so far.
     code: AtomicU8,
     places: Mutex<Places>,
-    /// Set in a call from another program.
+    /// Host program, for an API call.
     host: Option<Host>,
 }
 
-/// The other program that makes the call.
+/// Host program that makes the call.
 struct Host {
     called: Mutex<Called>,
     texts: Vec<(String, String)>,
@@ -55,12 +55,12 @@ struct Host {
 }
 
 impl Call {
-    /// Makes a call that prints to the terminal.
+    /// Creates a call that prints to the terminal.
     pub fn new(interrupts: Arc<Interrupts>) -> Self {
         Self::of(interrupts, None)
     }
 
-    /// Makes a call from another program, which gets what would be printed. `texts` are scenarios by name.
+    /// Creates an API call, whose output is captured for the host program. `texts` are scenarios by name.
     pub fn hosted(
         interrupts: Arc<Interrupts>,
         texts: Vec<(String, String)>,
@@ -84,12 +84,12 @@ impl Call {
         }))
     }
 
-    /// Returns whether another program makes the call.
+    /// Returns whether this is an API call.
     pub fn is_hosted(&self) -> bool {
         self.0.host.is_some()
     }
 
-    /// Returns what the other program gets.
+    /// Takes the captured result.
     pub fn called(&self) -> Called {
         let host = self.0.host.as_ref();
         let called = host.map(|host| std::mem::take(&mut *lock(&host.called)));
@@ -99,31 +99,31 @@ impl Call {
         }
     }
 
-    /// Keeps something for the other program. Returns `false` where there is none.
+    /// Captures output for the host program. Returns `false` if there is none.
     pub fn keep(&self, keep: impl FnOnce(&mut Called)) -> bool {
         let host = self.0.host.as_ref();
         host.map(|host| keep(&mut lock(&host.called))).is_some()
     }
 
-    /// Returns the text of the scenario that the other program calls by this name.
+    /// Returns the text of the host program's scenario with this name.
     pub fn text(&self, name: &str) -> Option<&str> {
         let mut texts = self.0.host.as_ref()?.texts.iter();
         let (_, text) = texts.find(|(known, _)| known == name)?;
         Some(text)
     }
 
-    /// Returns what shows the progress of a call from another program.
+    /// Returns the host program's receiver of progress.
     pub fn screen(&self) -> Option<Screen> {
         self.0.host.as_ref().map(|host| host.screen.clone())
     }
 
-    /// Reports a failure. The worst one decides the exit code.
+    /// Reports a failure. The exit code is the highest of all failures.
     pub fn fail(&self, failure: Failure) {
         let code = self.print_failure(failure);
         self.0.code.fetch_max(code, Ordering::Relaxed);
     }
 
-    /// Prints what went wrong to standard error and returns its exit code.
+    /// Prints a failure to standard error and returns its exit code.
     fn print_failure(&self, failure: Failure) -> u8 {
         let (text, code) = match failure {
             Failure::Absent { fault, .. } => return self.print_failure(*fault),
@@ -153,13 +153,14 @@ impl Call {
         self.0.code.load(Ordering::Relaxed)
     }
 
-    /// Prints lines to standard error. Names in them may be anybody's, so nothing but line ends steers the terminal.
+    /// Prints lines to standard error. Control characters other than line ends are escaped, since names in
+    /// the lines are untrusted.
     pub fn say(&self, text: &str) {
         let lines: Vec<_> = text.lines().map(printable).collect();
         self.say_as_is(&lines.join("\n"));
     }
 
-    /// Prints lines that are safe for a terminal to standard error. If that fails, nobody is left to tell.
+    /// Prints lines that are safe for a terminal to standard error. Errors of writing are ignored.
     pub fn say_as_is(&self, text: &str) {
         if !self.keep(|called| called.told.extend([text.trim_end(), "\n"])) {
             let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
@@ -171,7 +172,7 @@ impl Call {
         if self.keep(|called| called.printed.push_str(text)) {
             return Ok(());
         }
-        let _finishing = self.finishing("what is being printed");
+        let _finishing = self.finishing("the output");
         let mut output = std::io::stdout().lock();
         output
             .write_all(text.as_bytes())
@@ -182,30 +183,31 @@ impl Call {
             })
     }
 
-    /// Returns whether somebody pressed Ctrl-C.
+    /// Returns whether the call was interrupted.
     pub fn interrupted(&self) -> bool {
         self.0.interrupts.interrupted()
     }
 
-    /// Begins something that is finished even after a first Ctrl-C, such as `the report on @canyon`.
+    /// Begins a critical section, which is finished even after a first Ctrl-C. `what` names the work in
+    /// messages, such as `the report on @canyon`.
     pub fn finishing(&self, what: &str) -> Finishing {
         self.0.interrupts.finishing(what)
     }
 
-    /// Notes a file that is not whole yet, or a folder that is to go if it is empty.
+    /// Registers an incomplete file, or a folder, to be removed at exit; a folder only if it is empty.
     pub fn unfinished(&self, path: PathBuf) -> Unfinished {
         self.0.interrupts.unfinished(path)
     }
 
-    /// Sets what is done if the program ends without waiting for the work that goes on now.
+    /// Sets the exit message: an action for the case that the program ends without waiting for its work.
     pub fn last_words(&self, words: impl FnOnce() + Send + 'static) {
-        // Nothing ends another program, and the words would keep this call in memory.
+        // A host program is never ended, and the action would keep this call in memory.
         if !self.is_hosted() {
             self.0.interrupts.last_words(words);
         }
     }
 
-    /// Sets a line to say in that case.
+    /// Sets the exit message to a line for standard error.
     pub fn last_line(&self, line: &str) {
         let (call, line) = (self.clone(), line.to_owned());
         self.last_words(move || call.say(&line));
@@ -217,7 +219,7 @@ impl Call {
     }
 }
 
-/// Locks a value. One that a panicking thread left is whole.
+/// Locks a value, even after a panic: all changes under these locks are atomic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! `run --checkpoint`, `run --shard` and `run --samples`: runs that survive being killed, parts of runs,
-//! and runs that leave a row of every trial.
+//! `run --checkpoint`, `run --shard` and `run --samples`: resumable runs, parts of runs, and runs that write
+//! a row per trial.
 
 use super::answer::Outputs as _;
 use super::arguments::{Framed, Parting};
@@ -12,7 +12,7 @@ use super::question::Asking;
 use crate::ask::{Asked, Progress, Run, Shown, parts as files, run as play};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
-use crate::document::{printable, shown};
+use crate::document::{grouped, printable, shown};
 use crate::scenario::Scenario;
 use crate::sim::{BUILD, Finished, Shard, ShardError, Share, StopReason, next_stop, run_on};
 use std::fmt::Write as _;
@@ -21,10 +21,11 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A run is kept no more often than this.
+/// Minimum time between two saves of a checkpoint.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Plays a scenario under a checkpoint, or a share of it, or with a row for every trial.
+/// Plays a scenario, or a share of it, with a checkpoint or with a row per trial. Returns `None` for a
+/// share, which is written as a part.
 pub fn run(
     scenario: &Scenario,
     asking: &Asking<Run, Framed>,
@@ -37,7 +38,7 @@ pub fn run(
         let output = asking.outputs.output();
         if output.out.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::Input(
-                "a part is a file for `evenodds merge`: name it with -o".to_owned(),
+                "--shard writes a part for `evenodds merge`; pass a file with -o".to_owned(),
             ));
         }
         asked.plan.trials = share.of_trials(asked.trials);
@@ -54,7 +55,7 @@ pub fn run(
         call.last_words(kept_in(call, &scenario.path, path));
     }
     let board = &Board::alone(call, asking.question.playing.pace.quiet);
-    // A share has no results, and nothing beside them.
+    // A share has no results and no exact answer.
     let exact = match parting.shard {
         None => play::solved(scenario, asked.trials, board),
         Some(_) => None,
@@ -93,7 +94,8 @@ pub fn run(
         let mut text = said(scenario, &finished, &asked, saved);
         if let Some(path) = &parting.samples {
             let rows = finished.trials.end - finished.trials.start;
-            let _ = write!(text, "; samples of {rows} trials are in {}", shown(path));
+            let rows = grouped(rows);
+            let _ = write!(text, "\n{} has the samples of {rows} trials", shown(path));
         }
         call.fail(Failure::Interrupted(text));
     }
@@ -110,8 +112,8 @@ pub fn run(
     Ok(None)
 }
 
-/// Plays with a row for every trial, if somebody wants that. There is no checkpoint then, so the run
-/// begins with its first trial.
+/// Plays with a row per trial, if requested. There is no checkpoint then, so the run begins with its
+/// first trial.
 fn sampled(
     call: &Call,
     scenario: &Scenario,
@@ -135,46 +137,46 @@ fn sampled(
     }
 }
 
-/// Says what a run left of which nobody could wait for the trials under way.
+/// Returns the exit message of a run with a checkpoint whose current trials do not end in time.
 fn kept_in(call: &Call, scenario: &str, path: &Path) -> impl FnOnce() + Send + 'static {
     let (call, scenario, path) = (call.clone(), scenario.to_owned(), path.to_owned());
     move || {
         call.say(&if path.is_file() {
             format!(
-                "interrupted: {scenario} was kept in {}; the same command goes on from there",
+                "interrupted: {scenario} is saved in {}; run the same command to resume",
                 path.display()
             )
         } else {
-            format!("interrupted: {scenario} has no finished trials yet, and nothing was kept")
+            format!("interrupted: {scenario} has no finished trials, so nothing is saved")
         });
     }
 }
 
-/// What is said after Ctrl-C.
+/// Returns the message about an interrupted run.
 fn said(scenario: &Scenario, finished: &Finished, asked: &Asked, saved: Option<&Path>) -> String {
     let done = finished.trials.end - finished.trials.start;
     let wanted = asked.plan.trials.end - asked.plan.trials.start;
     let path = &scenario.path;
+    let [done, of] = [done, wanted].map(grouped);
     match saved {
         Some(file) => format!(
-            "interrupted: {path} has {done} of {wanted} trials, kept in {}; the same command goes on \
-             from there",
+            "interrupted: {done} of {of} trials of {path} are saved in {}; run the same command to resume",
             shown(file)
         ),
         None if finished.trials.start == 0 && asked.trials == wanted => {
             format!(
-                "interrupted: {path} has {done} finished trials, and its figures are of those; a run with \
-                 --checkpoint can be gone on with"
+                "interrupted: the figures of {path} are those of {done} finished trials; pass --checkpoint to be \
+                 able to resume a run"
             )
         }
         None => format!(
-            "interrupted: {path} has {done} of {wanted} trials of this share, and no part was \
-             written; with --checkpoint a run can be gone on with"
+            "interrupted: no part of {path} was written after {done} of {of} trials of this share; pass \
+             --checkpoint to be able to resume a run"
         ),
     }
 }
 
-/// A part without trials.
+/// Returns the part without trials.
 fn blank(scenario: &Scenario, asked: &Asked, share: Share) -> Shard {
     let first_trial = asked.plan.trials.start;
     Shard {
@@ -201,7 +203,11 @@ fn filled(blank: &Shard, tally: &Tally, end: u64) -> Shard {
     }
 }
 
-/// What a checkpoint holds of this run. One that is torn or of another run is set aside; what is no checkpoint stays.
+/// Loads the tally and the next trial from a checkpoint of this run. Renames a checkpoint that is truncated
+/// or belongs to another run.
+///
+/// # Errors
+/// The file cannot be read, or is not a checkpoint.
 fn begin(
     call: &Call,
     path: &Path,
@@ -216,13 +222,16 @@ fn begin(
             return if folder.is_dir() {
                 Ok(None)
             } else {
-                Err(refused(format!("there is no folder {}", shown(folder))))
+                Err(refused(format!(
+                    "the folder {} does not exist",
+                    shown(folder)
+                )))
             };
         }
         Err(error) => return Err(refused(files::unread(&error))),
         Ok(Err(ShardError::Foreign)) => {
             return Err(refused(
-                "it is there already and is no checkpoint; choose another name".to_owned(),
+                "the file exists and is not a checkpoint; choose another name".to_owned(),
             ));
         }
         Ok(read) => read,
@@ -239,7 +248,7 @@ fn begin(
         Err(why) => {
             let aside = set_aside(path).map_err(|error| refused(error.to_string()))?;
             call.say(&format!(
-                "{}: {why}; it was set aside as {}, and the run begins anew",
+                "{}: {why}; the file is renamed to {}, and the run starts from the beginning",
                 shown(path),
                 shown(&aside)
             ));
@@ -248,7 +257,10 @@ fn begin(
     }
 }
 
-/// Whether the trials of a part are the first ones of a run.
+/// Checks that the trials of a part are the first ones of a run.
+///
+/// # Errors
+/// The part belongs to another run; the text has the first difference.
 fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
     let precision = |part: &Shard| {
         part.precision.map_or("no --precision".to_owned(), |half| {
@@ -259,29 +271,29 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
         return Err(format!("it {foreign}"));
     }
     for (what, this, that) in [
-        ("is of kind", &part.scenario.kind, &run.scenario.kind),
+        ("kind", &part.scenario.kind, &run.scenario.kind),
         (
-            "is of a contest with hash",
+            "a contest with hash",
             &part.scenario.hash,
             &run.scenario.hash,
         ),
-        ("is of seed", &part.seed.to_string(), &run.seed.to_string()),
+        ("seed", &part.seed.to_string(), &run.seed.to_string()),
         (
-            "begins with trial",
+            "first trial",
             &part.first_trial.to_string(),
             &run.first_trial.to_string(),
         ),
-        ("is of a run with", &precision(part), &precision(run)),
+        ("a run with", &precision(part), &precision(run)),
     ] {
         if this != that {
             let this = printable(this);
-            return Err(format!("it {what} {this}, and this is {that}"));
+            return Err(format!("it has {what} {this}; expected {that}"));
         }
     }
     let end = run.share.of_trials(run.run).end;
     if part.end > end {
         return Err(format!(
-            "it has trials up to {}, and this run ends with {}",
+            "it has trials up to {}; expected at most {}",
             part.end - 1,
             end.saturating_sub(1)
         ));
@@ -289,7 +301,8 @@ fn same_run(part: &Shard, run: &Shard) -> Result<(), String> {
     Ok(())
 }
 
-/// Gives a file another name beside its own. A symbolic link to it stays.
+/// Renames a file to `….aside`, or `….aside-2` and so on, and returns the new path. A symbolic link to it
+/// stays.
 fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     let path = destination(path);
     for number in 1_u32.. {
@@ -308,12 +321,12 @@ fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
     Err(std::io::Error::from(ErrorKind::AlreadyExists))
 }
 
-/// Keeps a run on the way.
+/// Writer of checkpoints during a run.
 struct Keeper<'a> {
     call: &'a Call,
     path: &'a Path,
     blank: &'a Shard,
-    /// When it was kept last, and up to which trial.
+    /// Time and end of trials of the last save.
     last: (Instant, Option<u64>),
     failed: Option<Failure>,
 }
@@ -330,15 +343,14 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// Keeps what is there if that is due.
+    /// Saves the trials before `end` if a save is due.
     fn note(&mut self, tally: &Tally, end: u64) {
         if self.last.0.elapsed() >= PAUSE {
             self.keep(tally, end);
         }
     }
 
-    /// Keeps what is there. A run goes on without its checkpoint; that there is none is said at the
-    /// end.
+    /// Saves the trials before `end`. After an error the run continues; the failure is reported at the end.
     fn keep(&mut self, tally: &Tally, end: u64) {
         if self.last.1 == Some(end) {
             return;
@@ -352,8 +364,8 @@ impl<'a> Keeper<'a> {
             Err(error) => {
                 self.last.0 = Instant::now();
                 self.failed = Some(Failure::Storage(format!(
-                    "cannot keep the run in {}: {error}; it can only be played again from the start, \
-                     or from what was kept before",
+                    "cannot save the run in {}: {error}; it can be resumed only from an earlier save, if \
+                     there is one",
                     shown(self.path)
                 )));
             }
@@ -361,7 +373,7 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// Writes a file whole, or leaves the one that is there.
+/// Writes a file completely, or keeps the existing one.
 fn save(call: &Call, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let _finishing = call.finishing(&format!("the checkpoint {}", path.display()));
     let draft = Draft::new(path)?;

@@ -1,4 +1,4 @@
-//! `evenodds compare`: is B really different from A?
+//! `evenodds compare`: tests whether B differs from A.
 
 use super::call::Call;
 use super::failure::Failure;
@@ -8,7 +8,7 @@ use crate::ask::Compare;
 use crate::ask::sources::{names_several, read_twice};
 use std::sync::Arc;
 
-/// Compares two scenarios, or each with itself changed, and shows what differs.
+/// Compares two scenarios, or each scenario with its changed version, and delivers the comparison.
 pub fn show(asked: &Asking<Compare>, call: &Call) -> Result<(), Failure> {
     let files = &asked.sources.files;
     if !asked.question.vary.is_empty() {
@@ -18,22 +18,22 @@ pub fn show(asked: &Asking<Compare>, call: &Call) -> Result<(), Failure> {
         [first, second] => (first, second),
         [first] => {
             return Err(Failure::Input(format!(
-                "{first} is compared with what? Give a second file, or --vary PATH=VALUE for the same file \
-                 with a change"
+                "{first}: nothing to compare with; pass a second file, or --vary PATH=VALUE to compare with a \
+                 changed version"
             )));
         }
         _ => {
             return Err(Failure::Input(format!(
-                "{} files are compared with what? Give two, or --vary PATH=VALUE to compare each with itself \
-                 changed",
+                "expected two files, but there are {}; pass two, or --vary PATH=VALUE to compare each with a \
+                 changed version",
                 files.len()
             )));
         }
     };
     if let Some(many) = files.iter().find(|file| names_several(file)) {
         return Err(Failure::Input(format!(
-            "{many} names more than one scenario: give two files, or --vary PATH=VALUE to compare each with itself \
-             changed"
+            "{many} can stand for more than one scenario; pass two files, or --vary PATH=VALUE to compare each with a \
+             changed version"
         )));
     }
     if first == "-" && second == "-" {
@@ -46,7 +46,7 @@ pub fn show(asked: &Asking<Compare>, call: &Call) -> Result<(), Failure> {
     match opened {
         Ok(second) => asked.question.second = Some(Arc::new(second)),
         Err(failure) => {
-            // What is wrong with either is said at once.
+            // Also reports the faults of the first file.
             input::scenarios(call, &asked.sources);
             return Err(failure);
         }

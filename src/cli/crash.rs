@@ -1,24 +1,26 @@
-//! Panics: a bug in the program ends the work on one scenario and not that on the others, and its message names the
-//! scenario. The standard library has printed the place in the sources before.
+//! Isolation of panics: a bug in the program ends the work on one scenario only, and the message names that
+//! scenario. The panic hook of the standard library has already printed the location in the source.
 
 use super::failure::Failure;
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
-/// Does `work` for `about`, the name of a scenario or a command, and returns its result; if it panics, on any thread, a
-/// failure that names `about`.
+/// Runs `work` and returns its result. `about` is the name of a scenario or a command.
+///
+/// # Errors
+/// The work panics, on any thread; the failure names `about`.
 pub fn isolated<T>(about: &str, work: impl FnOnce() -> T) -> Result<T, Failure> {
-    // Whatever the work has changed is dropped with it, or is only added to.
+    // State that the work changes is dropped with it, or only appended to.
     let done = panic::catch_unwind(AssertUnwindSafe(work));
     done.map_err(|payload| Failure::Crashed(message(about, text(&*payload))))
 }
 
-/// The same for work that may fail by itself.
+/// Runs fallible work like [`isolated`].
 pub fn tried<T>(about: &str, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     isolated(about, work).and_then(|done| done)
 }
 
-/// The same for work with several failures.
+/// Runs work with more than one possible failure like [`isolated`].
 pub fn tried_all<T>(
     about: &str,
     work: impl FnOnce() -> Result<T, Vec<Failure>>,
@@ -26,7 +28,7 @@ pub fn tried_all<T>(
     isolated(about, work).unwrap_or_else(|crash| Err(vec![crash]))
 }
 
-/// One line on a panic, and what to do about it.
+/// Returns the message about a panic, with a request to report it.
 fn message(about: &str, told: &str) -> String {
     format!(
         "{about}: the program failed: {}\n\

@@ -1,4 +1,4 @@
-//! `evenodds diff`: what changed between two results, or two folders of reports.
+//! `evenodds diff`: changes between two results or two folders of reports.
 
 use super::answer::Wanted;
 use super::arguments::Output;
@@ -10,41 +10,40 @@ use crate::report::diff_answer;
 use clap::Args;
 use std::path::PathBuf;
 
-/// `diff`.
+/// Arguments of `diff`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 OLD and NEW are results (`run --format json`, `results.json`) or folders that `evenodds report` wrote:
   evenodds report scenarios --out tonight
   evenodds diff yesterday tonight --format markdown --fail
 
-A figure is called changed only where luck does not explain it, corrected for the number of figures (Holm's \
-procedure). Seeds, trials and contests may differ between both sides.")]
+A figure counts as changed only if the difference is significant after correction for the number of figures \
+(Holm's procedure). Seeds, trials and contests may differ between the two sides.")]
 pub struct DiffArguments {
-    /// What was: a file of results, or a folder of reports
+    /// Old results: a file, or a folder of reports
     #[arg(value_name = "OLD", value_hint = clap::ValueHint::AnyPath)]
     pub old: PathBuf,
-    /// What is
+    /// New results: a file, or a folder of reports
     #[arg(value_name = "NEW", value_hint = clap::ValueHint::AnyPath)]
     pub new: PathBuf,
-    /// End with exit code 1 if a figure changed beyond doubt, an expectation no longer holds, or a file is no
-    /// scenario any more
+    /// Exit with code 1 if a figure changed, an expectation no longer holds, or a file became invalid
     #[arg(long)]
     pub fail: bool,
-    /// The chance that anything is called changed though nothing is
+    /// Family-wise false-positive rate
     #[arg(long, value_name = "P", value_parser = numbers::alpha, default_value_t = DIFF_ALPHA, allow_negative_numbers = true)]
     pub alpha: f64,
     #[command(flatten)]
     pub output: Output,
 }
 
-/// Shows what changed.
+/// Delivers the changes.
 pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
     let wanted = Wanted::new(call, &arguments.output)?;
     let sides = [&arguments.old, &arguments.new].map(|path| held::held(path));
     let [old, new] = match sides {
         [Ok(old), Ok(new)] => [old, new],
         sides => {
-            // What is wrong with either is said at once.
+            // Reports the problems of both sides.
             for wrong in sides.into_iter().filter_map(Result::err) {
                 call.fail(Failure::of("", wrong));
             }

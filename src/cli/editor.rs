@@ -1,5 +1,5 @@
-//! `evenodds new`: a commented file to start from, and with `--editor` all that an editor takes to complete and check
-//! it.
+//! `evenodds new`: a commented file to start from; with `--editor` also the files that an editor needs to
+//! complete and check it.
 
 use super::arguments::{KindArguments, KindName, Start};
 use super::call::Call;
@@ -11,33 +11,35 @@ use crate::scenario::{PARTIES, open};
 use clap::Args;
 use std::path::PathBuf;
 
-/// `new`.
+/// Arguments of `new`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Printed, or for an editor:
+Examples:
   evenodds new combat > fight.toml
-  evenodds new @canyon > fight.toml               a scenario inside the program, to change it
-  evenodds new combat --editor -o fight.toml      with combat.schema.json and .taplo.toml beside it")]
+  evenodds new @canyon > fight.toml               a copy of a built-in scenario
+  evenodds new combat --editor -o fight.toml      with combat.schema.json and .taplo.toml beside it
+
+--editor is for editors with taplo (in VS Code, Even Better TOML). An existing scenario is never replaced, \
+and an existing .taplo.toml is kept.")]
 pub struct NewArguments {
-    /// Which kind of contest, or a scenario inside the program, such as @canyon
+    /// Kind of contest, or a built-in scenario such as @canyon
     #[arg(value_name = "KIND|@NAME")]
     pub start: Start,
-    /// Not a scenario, but a party: a file that scenarios name in `use`
+    /// Start a party, a file that scenarios include with `use`, instead of a scenario
     #[arg(long)]
     pub party: bool,
-    /// Not a scenario, but a position, as `hint --table` takes it
+    /// Start a position, as in `hint --table`, instead of a scenario
     #[arg(long, conflicts_with_all = ["party", "editor"])]
     pub position: bool,
-    /// Write the file, which must not be there yet, and beside it the JSON Schema that its first line names, and
-    /// settings for editors with taplo (in VS Code: Even Better TOML), unless they are there
+    /// Write the file, with its JSON Schema and editor settings beside it, instead of printing it
     #[arg(long)]
     pub editor: bool,
-    /// Where --editor writes the file [default: KIND.toml, or party.toml]
+    /// File that --editor writes [default: KIND.toml, or party.toml]
     #[arg(short, long, value_name = "FILE", requires = "editor")]
     pub out: Option<PathBuf>,
 }
 
-/// Prints or writes a file to start from.
+/// Prints or writes a new file.
 pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     let party = arguments.party;
     let (kind, text) = match arguments.start {
@@ -49,7 +51,7 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
                 ("position", "--position")
             };
             return Err(Failure::Input(format!(
-                "@{} is a scenario and no {what}: leave out {flag}",
+                "@{} is a scenario, not a {what}; remove {flag}",
                 file.name
             )));
         }
@@ -95,14 +97,14 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     ];
     if let Some(clash) = files[..2].iter().find(|other| other.path == file) {
         return Err(Failure::Input(format!(
-            "{} is written beside the file: give the file another name",
+            "--out {} conflicts with a file that --editor writes; choose another name",
             shown(&clash.path)
         )));
     }
-    // Scenarios and settings are the user's work, schemas are not.
+    // Scenarios and settings are the user's work and are kept; schemas are generated.
     if std::fs::symlink_metadata(&file).is_ok() {
         return Err(Failure::Storage(format!(
-            "{} is there already: choose another name with -o, or remove it",
+            "{} already exists; choose another name with -o, or remove it",
             shown(&file)
         )));
     }
@@ -115,12 +117,12 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
         .map(|file| format!("{}: written", shown(&file.path)));
     let kept = kept
         .iter()
-        .map(|file| format!("{}: left as it is", shown(&file.path)));
+        .map(|file| format!("{}: exists, not changed", shown(&file.path)));
     let told: Vec<String> = written.chain(kept).collect();
     call.print(&format!("{}\n", told.join("\n")))
 }
 
-/// The text of a scenario inside the program for a file in any folder: parties are named instead of their paths.
+/// Returns the text of a built-in scenario for a file in any folder, with names of parties instead of paths.
 fn copied(text: &str) -> String {
     PARTIES.iter().fold(text.to_owned(), |text, party| {
         let path = format!("\"parties/{}.toml\"", party.name);
@@ -128,8 +130,8 @@ fn copied(text: &str) -> String {
     })
 }
 
-/// What taplo reads its settings from.
+/// Name of taplo's settings file.
 const SETTINGS: &str = ".taplo.toml";
 
-/// Settings that leave files as templates are.
+/// Settings of taplo that keep the layout of templates.
 const TAPLO: &str = include_str!("editor/taplo.toml");

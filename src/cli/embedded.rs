@@ -1,8 +1,7 @@
-//! Calls from within another program, such as Python: the arguments of the command line, and answers instead of text
-//! on a screen.
+//! API calls from another program, such as Python: arguments of the command line in, answers out.
 //!
-//! Several calls may go on at once, each with a state of its own; they share the cores. What a call would print or show
-//! is kept for its caller, and nothing ends the program.
+//! Calls may be concurrent; each has a state of its own, and they share the cores. All output is captured
+//! for the caller, and the process is never ended.
 
 use super::call::Call;
 pub use super::call::{Called, Screen};
@@ -11,28 +10,28 @@ use indicatif::{ProgressDrawTarget, TermLike};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A call.
+/// Parameters of a call.
 pub struct Asked {
-    /// What a command line says behind the name of the program.
+    /// Arguments after the name of the program.
     pub arguments: Vec<String>,
-    /// Scenarios by the names that stand for them among the arguments, where others have files.
+    /// Texts of scenarios by name; the arguments use these names in place of files.
     pub texts: Vec<(String, String)>,
-    /// Who looks on.
+    /// Receiver of the progress.
     pub screen: Screen,
 }
 
-/// Asks a call to end, as a first Ctrl-C does, but nothing ends the program. Clones belong to the same call.
+/// Cancels a call, like a first Ctrl-C that never ends the process. Clones belong to the same call.
 #[derive(Clone, Default)]
 pub struct Stop(Arc<Interrupts>);
 
 impl Stop {
-    /// Asks the call to end.
+    /// Cancels the call.
     pub fn stop(&self) {
         self.0.interrupt();
     }
 }
 
-/// Does what a command line says, until it is done or `stop` asks it to end.
+/// Runs a command line until it is finished or cancelled by `stop`.
 ///
 /// ```
 /// use evenodds::cli::embedded::{Asked, Stop, call};
@@ -53,7 +52,7 @@ pub fn call(asked: &Asked, stop: &Stop) -> Called {
     call.called()
 }
 
-/// Returns where progress bars go, if this is a call from another program.
+/// Returns the draw target of progress bars, if this is an API call.
 pub(super) fn target(call: &Call) -> Option<ProgressDrawTarget> {
     let lines = Lines {
         screen: call.screen()?,
@@ -62,7 +61,7 @@ pub(super) fn target(call: &Call) -> Option<ProgressDrawTarget> {
     Some(ProgressDrawTarget::term_like_with_hz(Box::new(lines), 10))
 }
 
-/// A terminal of a few lines, whose text goes to whoever looks on.
+/// Terminal of a few lines, whose text goes to the receiver of the progress.
 struct Lines {
     screen: Screen,
     state: Mutex<(Vec<String>, usize)>,
@@ -189,7 +188,7 @@ mod tests {
         let help = called(&["run", "--help"]);
         assert_eq!(help.code, 0);
         assert!(help.printed.contains("Usage: evenodds run"));
-        // Nothing of an earlier call is left.
+        // Calls share no state.
         let again = called(&["run", "@canyon", "-n", "1000", "--no-stronger"]);
         assert_eq!(
             crate::report::json_array(&again.answers),

@@ -1,4 +1,4 @@
-//! What goes wrong, and the exit code that says so.
+//! Failures of a call and their exit codes.
 
 use crate::ask::Problem;
 use crate::document::{Fault, Faults};
@@ -6,52 +6,51 @@ use crate::report::FaultyFile;
 use crate::scenario::{LoadError, builtin};
 use std::io::{ErrorKind, IsTerminal};
 
-/// Something that a command could not do. The text has been made for people.
+/// Failure of a command, with a message for people.
 #[derive(Debug)]
 pub enum Failure {
     /// An expectation fails: exit code 1.
     Broken(String),
-    /// The answer is no: exit code 1. The answer itself has been printed.
+    /// The answer is negative: exit code 1. The answer itself has been printed.
     Unmet,
-    /// The input is wrong, or has no exact answer: exit code 2.
+    /// The input is invalid, or has no exact answer: exit code 2.
     Input(String),
     /// Reading or writing failed: exit code 3.
     Storage(String),
     /// The program panicked, which is a bug: exit code 3.
     Crashed(String),
-    /// The faults of a file, laid out.
+    /// A file has faults: exit code 2, or 3 if a file that it uses cannot be read.
     Faulty {
-        /// For a report or a pipe.
+        /// Rendered faults, for a report or a pipe.
         plain: String,
-        /// The same for standard error, which may have colours.
+        /// Rendered faults for standard error, with colors if it is a terminal.
         styled: String,
-        /// Whether one of them is a file that could not be read.
+        /// Whether a file that it uses cannot be read.
         unreadable: bool,
-        /// One by one.
+        /// The faults themselves.
         faults: Vec<Fault>,
     },
-    /// Keys that a scenario does not have, which is a fault unless others have them.
+    /// The scenario does not have these keys, which is a failure only if no scenario has them.
     Absent {
-        /// The keys as they were typed.
+        /// Keys as typed.
         keys: Vec<String>,
-        /// What is said where no scenario has them.
+        /// Failure if no scenario has them.
         fault: Box<Self>,
     },
-    /// Somebody pressed Ctrl-C, and this is what became of the work: exit code 130.
+    /// The work was interrupted: exit code 130. The text reports what is left of it.
     Interrupted(String),
-    /// The reader of our output went away, which is nobody's fault: exit code 0 if nothing else is
-    /// wrong.
+    /// The reader of standard output closed the pipe: exit code 0 if nothing else fails.
     ClosedPipe,
 }
 
 impl Failure {
-    /// Returns the failures that problems with the scenario of this path are.
+    /// Converts problems with the scenario of this path to failures.
     pub fn all(path: &str, problems: Vec<Problem>) -> Vec<Self> {
         let problems = problems.into_iter();
         problems.map(|problem| Self::of(path, problem)).collect()
     }
 
-    /// Returns the failure that a problem with the scenario of this path is.
+    /// Converts a problem with the scenario of this path to a failure.
     pub fn of(path: &str, problem: Problem) -> Self {
         match problem {
             Problem::Input(text) => Self::Input(text),
@@ -65,7 +64,7 @@ impl Failure {
         }
     }
 
-    /// What is wrong with the input, or could not be read or written, without colours.
+    /// Returns the message about invalid input, reading, writing or a panic, without colors.
     pub fn message(&self) -> Option<&str> {
         match self {
             Self::Input(text) | Self::Storage(text) | Self::Crashed(text) => Some(text),
@@ -75,7 +74,7 @@ impl Failure {
         }
     }
 
-    /// Whether reading or writing failed.
+    /// Returns whether reading or writing failed.
     fn is_storage(&self) -> bool {
         matches!(
             self,
@@ -87,7 +86,7 @@ impl Failure {
         )
     }
 
-    /// Returns the file of this path as one without an answer.
+    /// Returns the entry of a skipped file.
     pub fn file(&self, path: &str) -> FaultyFile {
         FaultyFile {
             path: path.to_owned(),
@@ -103,7 +102,7 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
         LoadError::Faults(faults) => {
             let absent = faults.iter().map(|fault| fault.absent.clone());
             match absent.collect::<Option<Vec<String>>>() {
-                // Nothing else is wrong.
+                // All faults are absent keys.
                 Some(keys) if !keys.is_empty() => Failure::Absent {
                     keys,
                     fault: Box::new(faulty(&faults)),
@@ -115,7 +114,7 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
         LoadError::Unreadable { ref reason, .. } => {
             let meant = builtin(file).filter(|_| reason.kind() == ErrorKind::NotFound);
             Failure::Storage(match meant {
-                Some(meant) => format!("{error}: did you mean @{}?", meant.name),
+                Some(meant) => format!("{error}\nhelp: did you mean @{}?", meant.name),
                 None => error.to_string(),
             })
         }
@@ -127,7 +126,7 @@ pub fn failure(file: &str, error: LoadError) -> Failure {
     }
 }
 
-/// Returns the failure of a text with these faults.
+/// Returns the failure of a readable file with these faults.
 fn faulty(faults: &Faults) -> Failure {
     rendered(faults, false)
 }

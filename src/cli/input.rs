@@ -1,4 +1,4 @@
-//! Opens the scenarios that the command line names.
+//! Opens the scenarios of the arguments.
 
 use super::arguments::FolderSources;
 use super::call::Call;
@@ -9,18 +9,18 @@ use crate::document::file::read_all;
 use crate::report::{Absent, Others};
 use crate::scenario::{LoadError, Scenario, load, open as open_scenario};
 
-/// The scenarios that a command is asked about.
+/// Scenarios of a call.
 pub struct Opened {
-    /// Those that could be opened, in order.
+    /// Valid scenarios, in order.
     pub scenarios: Vec<Scenario>,
-    /// What became of the other files.
+    /// Skipped files, and keys that some scenarios do not have.
     pub others: Others,
-    /// Whether several were asked for, by their names, a folder or a pattern; there may be fewer.
+    /// Whether a batch was requested, even if fewer than two scenarios are valid.
     pub several: bool,
 }
 
-/// Opens all scenarios, in order. Those that are wrong are said and left out, so that one broken file does not hide
-/// the others. Of several scenarios some may lack a key that `--set` names.
+/// Opens all scenarios, in order. Reports and skips invalid ones, so that one faulty file does not hide
+/// the others. In a batch, some scenarios may lack a key of `--set`.
 pub fn scenarios(call: &Call, sources: &FolderSources) -> Opened {
     let (found, left_out) = gather(&sources.files);
     let mut opened = Opened {
@@ -72,45 +72,49 @@ pub fn scenarios(call: &Call, sources: &FolderSources) -> Opened {
 }
 
 impl Opened {
-    /// Says what is wrong with a file.
+    /// Reports a failure and lists its file as skipped.
     fn refuse(&mut self, path: &str, failure: Failure, call: &Call) {
         self.others.refuse(failure.file(path));
         call.fail(failure);
     }
 }
 
-/// Whether an assignment is one of this key.
+/// Returns whether an assignment is one of this key.
 fn is_of(assignment: &str, key: &str) -> bool {
     let rest = assignment.trim_start().strip_prefix(key);
     rest.is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
-/// Keys that scenarios lack, with what would be said of each if no scenario had it.
+/// Inapplicable keys: each key, the paths of the scenarios without it, and the failure to report if no
+/// scenario has it.
 #[derive(Default)]
 pub struct Absences(Vec<(String, Vec<String>, Failure)>);
 
 impl Absences {
-    /// Remembers that the scenario of this path does not have these keys.
+    /// Adds keys that the scenario of this path does not have.
     pub fn add(&mut self, path: &str, keys: Vec<String>, fault: Failure) {
         let mut fault = Some(fault);
         for key in keys {
             if let Some((_, paths, _)) = self.0.iter_mut().find(|one| one.0 == key) {
-                // Each value of the key tells of it.
+                // The same key is absent for each of its values.
                 if !paths.iter().any(|known| known == path) {
                     paths.push(path.to_owned());
                 }
             } else {
-                // One fault tells of all keys that are missing there.
+                // One failure covers all absent keys of the scenario.
                 let fault = fault
                     .take()
-                    .unwrap_or(Failure::Input(format!("{path}: there is no {key}")));
+                    .unwrap_or(Failure::Input(format!("{path}: there is no key {key}")));
                 self.0.push((key, vec![path.to_owned()], fault));
             }
         }
     }
 
-    /// What is told of the keys; a fault if there is one that no scenario has. `some_have` says whether others have a
-    /// key that so many scenarios lack.
+    /// Returns the inapplicable keys. `some_have` returns whether any scenario has a key, from the number
+    /// of scenarios without it.
+    ///
+    /// # Errors
+    /// No scenario has some key.
     pub fn told(
         self,
         some_have: impl Fn(usize) -> bool,
@@ -131,7 +135,7 @@ impl Absences {
     }
 }
 
-/// Opens a scenario that was found.
+/// Opens a scenario from the expanded arguments.
 pub fn open(named: Named, call: &Call, assignments: &[String]) -> Result<Scenario, Failure> {
     match named.refused {
         Some(problem) => Err(Failure::of("", problem)),
@@ -139,7 +143,7 @@ pub fn open(named: Named, call: &Call, assignments: &[String]) -> Result<Scenari
     }
 }
 
-/// Opens one scenario.
+/// Opens a scenario by its argument.
 pub fn scenario(call: &Call, file: &str, assignments: &[String]) -> Result<Scenario, Failure> {
     call.places().scenario(file)?;
     crash::tried(file, || opened(call, file, assignments))

@@ -1,9 +1,9 @@
-//! Ctrl-C: how work ends that somebody no longer wants.
+//! Ctrl-C: cancellation of the work, and the end of the program.
 //!
-//! The first one asks: trials end within moments, and what is finished is shown or kept. Whoever does
-//! not look up in time (a solver, a decision that takes minutes, a chart) is not waited for: the program
-//! ends by itself after a short grace. Only what would be left half done is finished before that, and is
-//! said. The second Ctrl-C ends the program at once.
+//! The first Ctrl-C cancels: trials end within moments, and finished results are printed or saved. Work that
+//! does not check for cancellation in time (a solver, a decision that takes minutes, a chart) is abandoned:
+//! the program exits after a short grace period. Only critical sections, such as writing a file, are finished
+//! first, with a message. The second Ctrl-C ends the program at once.
 
 use crate::document::printable;
 use std::io::IsTerminal;
@@ -13,34 +13,34 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-/// How many looks work may go on after the first Ctrl-C, or after something was finished, before the
-/// program ends without it: 0.6 seconds, and longer where the machine is too busy to look that often.
+/// Number of looks in the grace period after the first Ctrl-C, or after a critical section: 0.6 seconds, and
+/// longer on a machine too busy to look that often.
 const GRACE: u32 = 30;
-/// The time between two looks.
+/// Time between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Ctrl-C of a process, or of a call from another program.
+/// Interrupts of a process, or of an API call.
 #[derive(Default)]
 pub struct Interrupts {
-    /// How often it was pressed.
+    /// Number of interrupts so far.
     count: AtomicU32,
     state: Mutex<State>,
 }
 
-/// What has to be known to end the program.
+/// State for the end of the program.
 #[derive(Default)]
 struct State {
-    /// What is just being finished, with numbers of their own.
+    /// Open critical sections, with their numbers.
     open: Vec<(u64, String)>,
-    /// How many there ever were.
+    /// Number of critical sections so far.
     named: u64,
-    /// What nobody is to find: files that are not whole, folders that are empty.
+    /// Files and folders to remove at exit.
     unfinished: Vec<PathBuf>,
-    /// What is told of the work that is finished.
+    /// Exit message.
     last_words: Option<LastWords>,
-    /// How many of them were finished.
+    /// Number of finished critical sections.
     finished: u64,
-    /// Who is ending the program.
+    /// Thread that is ending the program.
     ending: Option<ThreadId>,
 }
 
@@ -51,33 +51,33 @@ impl Interrupts {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the first Ctrl-C end the work cleanly and the second one end the program at once.
+    /// Installs the handler for Ctrl-C.
     pub fn catch(self: &Arc<Self>) {
         let own = self.clone();
-        // Without a handler Ctrl-C ends the program at once, which is no worse than before.
+        // Without a handler, Ctrl-C ends the program at once, which is acceptable.
         let _ = ctrlc::set_handler(move || {
             if own.count.fetch_add(1, Ordering::Relaxed) > 0 {
                 own.state().clear();
                 std::process::exit(130);
             }
-            // Without a thread nobody waits for the grace, and the second Ctrl-C still ends everything.
+            // Without a thread there is no grace period, but the second Ctrl-C still ends the program.
             let own = own.clone();
             let _ = thread::Builder::new().spawn(move || own.end_in_time());
         });
     }
 
-    /// Asks the work to end, as the first Ctrl-C does; nobody ends the program.
+    /// Cancels the work, like a first Ctrl-C that never ends the process.
     pub fn interrupt(&self) {
         self.count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns whether Ctrl-C was pressed.
+    /// Returns whether the work was cancelled.
     pub fn interrupted(&self) -> bool {
         self.count.load(Ordering::Relaxed) > 0
     }
 
-    /// Begins something that is finished also after a first Ctrl-C: `what` is it, as in `the report on
-    /// @canyon`.
+    /// Begins a critical section, which is finished even after a first Ctrl-C. `what` names the work in
+    /// messages, such as `the report on @canyon`.
     pub fn finishing(self: &Arc<Self>, what: &str) -> Finishing {
         let mut state = self.state();
         if state
@@ -85,7 +85,7 @@ impl Interrupts {
             .is_some_and(|ending| ending != thread::current().id())
         {
             drop(state);
-            // The program ends this very moment.
+            // The program is ending.
             loop {
                 thread::park();
             }
@@ -97,19 +97,18 @@ impl Interrupts {
         Finishing(self.clone(), number)
     }
 
-    /// Notes a file that is not whole yet, or a folder that is to go if it is empty.
+    /// Registers an incomplete file, or a folder, to be removed at exit; a folder only if it is empty.
     pub fn unfinished(self: &Arc<Self>, path: PathBuf) -> Unfinished {
         self.state().unfinished.push(path.clone());
         Unfinished(self.clone(), path)
     }
 
-    /// Sets what is done if the program ends without waiting for the work that goes on now, in place of what was to be
-    /// done before.
+    /// Replaces the exit message: an action for the case that the program ends without waiting for its work.
     pub fn last_words(&self, words: impl FnOnce() + Send + 'static) {
         self.state().last_words = Some(Box::new(words));
     }
 
-    /// Ends the program unless whatever goes on ends by itself before.
+    /// Ends the program after the grace period, unless it ends by itself before.
     fn end_in_time(&self) {
         let mut said = false;
         let (mut looks, mut finished) = (0, 0);
@@ -125,7 +124,7 @@ impl Interrupts {
                 if !said {
                     said = true;
                     eprintln!(
-                        "interrupted: {} is finished first; Ctrl-C once more ends at once",
+                        "interrupted: finishing {}; press Ctrl-C again to end at once",
                         printable(what)
                     );
                 }
@@ -135,13 +134,13 @@ impl Interrupts {
                 state.clear();
                 drop(state);
                 if std::io::stderr().is_terminal() {
-                    // The rest of a progress line.
+                    // Clears the progress line.
                     eprint!("\r\x1b[K");
                 }
                 match words {
                     Some(words) => words(),
                     None => eprintln!(
-                        "interrupted: what was going on would have taken longer, and nothing is left of it"
+                        "interrupted: the work did not end in time, and its results are lost"
                     ),
                 }
                 std::process::exit(130);
@@ -153,18 +152,17 @@ impl Interrupts {
 }
 
 impl State {
-    /// Takes away what nobody is to find.
+    /// Removes incomplete files and empty folders.
     fn clear(&mut self) {
-        // The last ones first: files before their folders.
+        // In reverse order: files before their folders.
         for path in self.unfinished.drain(..).rev() {
-            // Nobody is left to tell if that fails.
+            // Errors cannot be handled at exit.
             let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir(&path));
         }
     }
 }
 
-/// As long as this lives the first Ctrl-C does not end the program: something is written that must not
-/// be left half done.
+/// Guard of a critical section: while it exists, the first Ctrl-C does not end the program.
 pub struct Finishing(Arc<Interrupts>, u64);
 
 impl Drop for Finishing {
@@ -175,7 +173,7 @@ impl Drop for Finishing {
     }
 }
 
-/// Something that is taken away if the program ends before it is whole.
+/// Guard of an incomplete file or an empty folder, which is removed if the program ends first.
 pub struct Unfinished(Arc<Interrupts>, PathBuf);
 
 impl Drop for Unfinished {

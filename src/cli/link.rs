@@ -1,4 +1,4 @@
-//! `evenodds link`: a scenario as an address.
+//! `evenodds link`: a scenario as a URL.
 
 use super::arguments::Source;
 use super::call::Call;
@@ -9,22 +9,22 @@ use crate::document::printable;
 use crate::scenario::Link;
 use clap::Args;
 
-/// `link`.
+/// Arguments of `link`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The link holds the whole scenario, with all that it uses, behind its `#`: whoever opens it needs no file, and \
-nothing is sent anywhere. Every command takes a link for a FILE:
+The fragment of the link, after `#`, contains the whole scenario with all files that it uses, so opening it \
+needs no file and sends nothing to a server. Every command accepts a link as FILE:
   evenodds run \"$(evenodds link fight.toml)\"")]
 pub struct LinkArguments {
     #[command(flatten)]
     pub source: Source,
-    /// How many trials whoever opens it plays [default: what the scenario says]
+    /// Number of trials to play when the link is opened [default: the scenario's]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,
-    /// On which seed [default: what the scenario says]
+    /// Random seed of the link [default: the scenario's]
     #[arg(short, long, value_name = "SEED", value_parser = numbers::seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
-    /// Where the page is that opens it
+    /// Address of the page that opens the link
     #[arg(long, value_name = "ADDRESS", default_value = "evenodds.html")]
     pub page: String,
 }
@@ -41,7 +41,9 @@ pub fn show(arguments: &LinkArguments, call: &Call) -> Result<(), Failure> {
     let page = arguments.page.split('#').next().unwrap_or_default();
     let fragment = link.fragment().map_err(|why| {
         let path = printable(&scenario.path);
-        Failure::Input(format!("{path}: a link cannot hold this scenario: {why}"))
+        Failure::Input(format!(
+            "{path}: cannot make a link of this scenario: {why}"
+        ))
     })?;
     call.print(&format!("{page}#{fragment}\n"))
 }

@@ -1,4 +1,4 @@
-//! `evenodds list`: kinds, options, players, metrics, scenarios inside the program.
+//! `evenodds list`: kinds, keys, players, metrics and built-in scenarios.
 
 use crate::contest::Kind;
 use crate::contests::KINDS;
@@ -6,12 +6,12 @@ use crate::document::{Faults, Row, Source, capital, check, describe_keys, parse}
 use crate::scenario::{BUILTINS, PARTIES, keys_of, open, part_keys_of};
 use std::fmt::Write as _;
 
-/// The widest column of names.
+/// Maximum width of the column of names.
 const WIDEST: usize = 40;
-/// Where lines are broken.
+/// Maximum length of a line.
 const WIDTH: usize = 100;
 
-/// All kinds and scenarios, or everything about one kind.
+/// Returns the list of all kinds and scenarios, or the reference of one kind.
 pub fn list(kind: Option<&'static Kind>) -> String {
     match kind {
         None => all(),
@@ -20,22 +20,20 @@ pub fn list(kind: Option<&'static Kind>) -> String {
 }
 
 fn all() -> String {
-    let mut text = String::from("Kinds of contest (`evenodds list KIND` tells more)\n\n");
+    let mut text = String::from("Kinds of contest (`evenodds list KIND` has the details)\n\n");
     let rows: Vec<(String, String)> = KINDS
         .iter()
         .map(|kind| (kind.name.to_owned(), kind.summary.to_owned()))
         .collect();
     columns(&mut text, &rows);
-    text.push_str("\nScenarios inside the program (`evenodds run @NAME`)\n\n");
+    text.push_str("\nBuilt-in scenarios (`evenodds run @NAME`)\n\n");
     columns(&mut text, &builtins(|_| true));
-    text.push_str(
-        "\nParties inside the program, for scenarios of your own (`use = [\"@NAME\"]`)\n\n",
-    );
+    text.push_str("\nBuilt-in parties, for your own scenarios (`use = [\"@NAME\"]`)\n\n");
     columns(&mut text, &parties(|_| true));
     text
 }
 
-/// The parties inside the program for kinds that are wanted, with their titles.
+/// Returns the built-in parties of the wanted kinds, with their titles.
 fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     for kind in KINDS.iter().filter(|kind| wanted(kind)) {
@@ -58,7 +56,7 @@ fn parties(wanted: impl Fn(&Kind) -> bool) -> Vec<(String, String)> {
     rows
 }
 
-/// The scenarios inside the program whose kind is wanted, with their titles.
+/// Returns the built-in scenarios of the wanted kinds, with their titles.
 fn builtins(wanted: impl Fn(&str) -> bool) -> Vec<(String, String)> {
     BUILTINS
         .iter()
@@ -101,18 +99,18 @@ fn one(kind: &'static Kind) -> String {
     columns(&mut text, &metrics);
     let scenarios = builtins(|name| name == kind.name);
     if !scenarios.is_empty() {
-        text.push_str("\nScenarios inside the program\n\n");
+        text.push_str("\nBuilt-in scenarios\n\n");
         columns(&mut text, &scenarios);
     }
     let parties = parties(|wanted| wanted.name == kind.name);
     if !parties.is_empty() {
-        text.push_str("\nParties inside the program (`use = [\"@NAME\"]`)\n\n");
+        text.push_str("\nBuilt-in parties (`use = [\"@NAME\"]`)\n\n");
         columns(&mut text, &parties);
     }
     text
 }
 
-/// What is said about each key, once: where the same key stands again, it is said where it stood first.
+/// Returns the description of each key. A repeated long description refers to its first key.
 fn once(rows: &[Row], kind: &Kind) -> Vec<(String, String)> {
     let mut told: Vec<(&str, String, &str)> = Vec::new();
     let mut pairs = Vec::new();
@@ -123,10 +121,10 @@ fn once(rows: &[Row], kind: &Kind) -> Vec<(String, String)> {
             .iter()
             .find(|(name, said, _)| *name == leaf && *said == about);
         let text = match before {
-            // What is short is as well said again.
+            // Short descriptions are repeated.
             Some((.., first)) if about.chars().count() > SHORT => {
                 let tunable = if row.tunable { " Tunable." } else { "" };
-                format!("As {first}.{tunable}")
+                format!("Same as {first}.{tunable}")
             }
             Some(_) => about,
             None => {
@@ -139,21 +137,21 @@ fn once(rows: &[Row], kind: &Kind) -> Vec<(String, String)> {
     pairs
 }
 
-/// A text that takes about a line.
+/// Maximum length of a description that is repeated, about a line.
 const SHORT: usize = 60;
 
-/// What is said about a key: its help, what it accepts, its default, and whether `advise` turns it.
+/// Returns the description of a key: help, accepted values, default, and whether it is tunable.
 fn about(row: &Row, kind: &Kind) -> String {
     let mut text = row.help.clone();
     if row.choices.is_empty() {
-        // That a text is a text and a table a table goes without saying.
+        // Plain texts and tables need no description of their type.
         if !["a text in quotes", "a table", "a list of tables"].contains(&row.accepts.as_str()) {
             let _ = write!(text, " {}.", capital(&row.accepts));
         }
     } else if is_player(row, kind) {
         text.push_str(" One of the players below.");
     } else if let [only] = row.choices {
-        let _ = write!(text, " Here \"{}\".", only.name);
+        let _ = write!(text, " Always \"{}\".", only.name);
     } else {
         for choice in row.choices {
             let _ = write!(text, " \"{}\": {};", choice.name, choice.help);
@@ -174,13 +172,13 @@ fn about(row: &Row, kind: &Kind) -> String {
     text.trim_start().to_owned()
 }
 
-/// Whether it chooses a player: they have a list of their own.
+/// Returns whether the key chooses a player; players have a list of their own.
 fn is_player(row: &Row, kind: &Kind) -> bool {
     let known = |name: &str| kind.players.iter().any(|player| player.name == name);
     row.choices.len() > 1 && row.choices.iter().all(|choice| known(choice.name))
 }
 
-/// Names in a column, what is said about them beside it.
+/// Appends rows with names in the first column and their descriptions in the second.
 fn columns(text: &mut String, rows: &[(String, String)]) {
     let width = rows
         .iter()
@@ -199,7 +197,7 @@ fn columns(text: &mut String, rows: &[(String, String)]) {
     }
 }
 
-/// Breaks a text into lines between words.
+/// Appends a text, wrapped between words.
 fn wrap(text: &mut String, first: &str, indent: &str, words: &str) {
     let mut line = first.to_owned();
     let mut empty = true;

@@ -1,4 +1,4 @@
-//! `evenodds man`: pages of the manual, made of what the commands say about themselves.
+//! `evenodds man`: manual pages, generated from the help of the commands.
 
 use super::call::Call;
 use super::failure::Failure;
@@ -10,17 +10,17 @@ use clap_mangen::roff::{Roff, roman};
 use std::io;
 use std::path::PathBuf;
 
-/// `man`.
+/// Arguments of `man`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-To read a page, and to put all of them where `man` finds them:
-  evenodds man report | man -l -
-  evenodds man --out ~/.local/share/man/man1")]
+Examples:
+  evenodds man report | man -l -                 read a page
+  evenodds man --out ~/.local/share/man/man1     install all pages")]
 pub struct ManualArguments {
-    /// The page of which command [default: that of the program, which names the others]
+    /// Command of the page [default: the program, whose page lists the commands]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     pub command: Option<String>,
-    /// Write all pages into this folder, a file each; files that are there are replaced
+    /// Write all pages to this folder; replaces existing files
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 }
@@ -54,22 +54,22 @@ fn unknown(name: &str, pages: &[Page]) -> Failure {
         .filter_map(|page| page.command.as_deref())
         .collect();
     Failure::Input(format!(
-        "there is no command {}: pages are those of {}, and without a name that of the program",
+        "there is no command {}; expected one of {}, or no name for the page of the program",
         crate::document::printable(name),
         names.join(", ")
     ))
 }
 
-/// A page of the manual.
+/// Manual page.
 struct Page {
-    /// Of which command; of the program itself if it is none.
+    /// Name of the command; `None` for the program itself.
     command: Option<String>,
-    /// The name of its file.
+    /// Name of the file.
     file: String,
     text: String,
 }
 
-/// The page of the program and that of each of its commands, in the order of the help.
+/// Returns the page of the program, then that of each command in the order of the help.
 fn pages(program: Command) -> Result<Vec<Page>, Failure> {
     let mut program = program.disable_help_subcommand(true);
     program.build();
@@ -77,7 +77,7 @@ fn pages(program: Command) -> Result<Vec<Page>, Failure> {
     let commands = program.get_subcommands();
     let others = commands.map(|command| page(command, Some(command.get_name().to_owned())));
     let pages: io::Result<Vec<Page>> = std::iter::once(own).chain(others).collect();
-    // Memory has room for a page.
+    // Writing to memory does not fail in practice.
     pages.map_err(|error| Failure::Storage(format!("cannot make pages: {error}")))
 }
 
@@ -95,7 +95,7 @@ fn page(command: &Command, name: Option<String>) -> io::Result<Page> {
         notes_section(&notes.to_string()).to_writer(&mut text)?;
     }
     let file = man.get_filename();
-    // The library leaves the empty date out of the title, so that what stands behind it is taken for the date.
+    // clap_mangen omits an empty date from the title line, so the next field would become the date.
     let title = file.trim_end_matches(".1").to_uppercase();
     let version = env!("CARGO_PKG_VERSION");
     Ok(Page {
@@ -108,8 +108,8 @@ fn page(command: &Command, name: Option<String>) -> io::Result<Page> {
     })
 }
 
-/// The sections without what formatters warn of: each begins with the same definitions of a macro for quotation marks,
-/// which are needed once, and blank lines and blanks at the ends of lines come out of empty texts.
+/// Removes from the sections what formatters warn about: repeated definitions of the macro for quotation
+/// marks, blank lines and trailing blanks.
 fn tidy(sections: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for line in sections.lines().map(str::trim_end) {
@@ -128,7 +128,7 @@ fn tidy(sections: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// What stands below the help of a command. Indented lines are commands to be typed, and are left as they are.
+/// Returns the section with the notes below the help. Indented lines are commands and keep their layout.
 fn notes_section(notes: &str) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["NOTES"]);

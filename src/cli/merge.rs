@@ -1,4 +1,4 @@
-//! `evenodds merge`: one result out of the parts of a run.
+//! `evenodds merge`: merges the parts of a run into one result.
 
 use super::answer::Wanted;
 use super::arguments::Framed;
@@ -13,20 +13,20 @@ use crate::sim::{Finished, StopReason, join};
 use clap::Args;
 use std::path::PathBuf;
 
-/// `merge`.
+/// Arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArguments {
     /// Parts of one run, in any order: all shares of `evenodds run --shard`, or a finished checkpoint
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
-    /// Leave good and simple play out of the headline
+    /// Omit good and simple play from the headline
     #[arg(long)]
     pub no_stronger: bool,
     #[command(flatten)]
     pub output: Framed,
 }
 
-/// Puts parts together and shows the results of the whole run.
+/// Merges parts and delivers the results of the whole run.
 pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let wanted = Wanted::new(call, &arguments.output)?;
     let mut parts = Vec::new();
@@ -36,7 +36,9 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         match files::read(path) {
             Ok(Ok(part)) => parts.push((name, part)),
             Ok(Err(error)) => wrong.push(format!("{name}: {error}")),
-            Err(ReadError::Kind(kind)) => wrong.push(format!("{name}: it is {kind}, and no part")),
+            Err(ReadError::Kind(kind)) => {
+                wrong.push(format!("{name}: it is {kind}; expected a part of a run"));
+            }
             Err(error) => {
                 unreadable.push(format!("cannot read {name}: {}", files::unread(&error)));
             }
@@ -51,16 +53,16 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     };
     if let Some(foreign) = first.foreign_program() {
         return Err(Failure::Input(format!(
-            "{name} {foreign}: parts are put together by the build that played them"
+            "{name} {foreign}; merge parts with the build that played them"
         )));
     }
-    // What this build wrote has no faults and uses no files; the faults of anything else are not shown.
+    // The scenario of a part of this build has no faults and uses no files.
     let (path, text) = (&first.scenario.path, &first.text);
     let mut scenario = load_part(path, text, &first.assignments)
         .map_err(|_| Failure::Input(format!("{name} is damaged: its scenario has faults")))?;
     if scenario.hash != first.scenario.hash {
         return Err(Failure::Input(format!(
-            "{name} is damaged: its scenario has hash {}, and it says {}",
+            "{name} is damaged: its scenario has hash {}; the file has hash {}",
             scenario.hash,
             printable(&first.scenario.hash)
         )));
@@ -97,7 +99,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
     let answered = question.answered(&scenario, shown, &context);
     if answered.part.is_some() {
         return Err(Failure::Interrupted(
-            "interrupted: the merged run was not shown".to_owned(),
+            "interrupted: no result of the merged run".to_owned(),
         ));
     }
     wanted.deliver(&Batch::new(vec![answered], None))

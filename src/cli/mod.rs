@@ -1,5 +1,7 @@
-//! Words, flags, progress bars and exit codes: the only place with clap and indicatif. Each command
-//! is a file.
+//! The command line: arguments, progress bars, files and exit codes.
+//!
+//! No other module uses indicatif. `question` runs the commands that ask one of the [questions](crate::ask); most
+//! other commands have a module each.
 
 mod answer;
 mod arguments;
@@ -44,10 +46,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Tells whether a tabletop dice contest is what its author wants it to be.
+/// Simulate tabletop dice contests
 ///
-/// Plays the contest of a TOML file millions of times with players of a stated skill, and puts the
-/// exact answer beside the sampled one wherever there is one.
+/// Plays the contest of a TOML file many times with players of a stated skill, and reports how often each
+/// outcome occurs, with the exact answer where a solver exists.
 #[derive(Debug, Parser)]
 #[command(name = "evenodds", version, max_term_width = 100, arg = version::verbose())]
 #[command(help_template = "\
@@ -58,92 +60,93 @@ use std::sync::Arc;
 Options:
 {options}{after-help}")]
 #[command(after_help = "\
-To begin with:
-  evenodds run @canyon                  play a fight that is inside the program
-  evenodds new combat > fight.toml      a commented file to change
-  evenodds run fight.toml               how does it end?
-  evenodds trace fight.toml --typical   how does it go?
+Examples:
+  evenodds run @canyon                  play a built-in fight
+  evenodds new combat > fight.toml      create a commented scenario
+  evenodds run fight.toml               estimate the chance of each outcome
+  evenodds trace fight.toml --typical   narrate a typical trial
 
-FILE is a path, `-` for standard input, @NAME for a scenario inside the program (`evenodds list` names \
-them), or a link that holds one.
+FILE is a path, `-` for standard input, @NAME for a built-in scenario (`evenodds list` names them), or a \
+link that contains a scenario.
 
-Exit codes: 0 done; 1 an expectation fails or is undecided (`check`), no setting is proven to meet a \
-target, or something changed (`diff --fail`); 2 the input is wrong, or has no exact answer; 3 reading or \
-writing failed, or the program itself failed on a scenario; 130 interrupted.")]
+Exit codes: 0 success; 1 an expectation fails or is undecided (`check`, `report --fail`), no setting or \
+change is proven to meet a target (`tune`, `advise`), or something changed (`diff --fail`); 2 the input is \
+invalid, or has no exact answer; 3 reading or writing failed, or the program itself failed on a scenario; \
+130 interrupted.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
-/// What to do.
+/// Command with its arguments.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// How does it end? The chance of each outcome, and distributions
+    /// Estimate the chance of each outcome and the distributions
     Run(run::RunArguments),
-    /// The same, exactly, where a solver exists
+    /// Compute outcomes and distributions exactly, where a solver exists
     Exact(Asking<Exact, Framed>),
-    /// How does it end where conditions are met?
+    /// Estimate outcomes among the trials that meet conditions
     #[command(after_help = Given::NOTES)]
     Given(Asking<Given, Framed>),
-    /// Tell one trial, die by die
+    /// Narrate one trial, die by die
     #[command(after_help = Trace::NOTES)]
     Trace(trace::TraceArguments),
-    /// Every pairing of players: how much does play decide?
+    /// Play every pairing of players: how much does play decide?
     #[command(after_help = Ladder::NOTES)]
     Ladder(Asking<Ladder, Framed>),
-    /// Is B really different from A? On the same random numbers
+    /// Test whether B differs from A, on common random numbers
     #[command(after_help = Compare::NOTES)]
     Compare(Asking<Compare>),
-    /// What changed between two results, or two folders of reports?
+    /// Show what changed between two results or two folders of reports
     Diff(diff::DiffArguments),
-    /// Do scenarios meet their expectations (`[expect]`)? For CI
+    /// Test the expectations of scenarios (`[expect]`), for CI
     #[command(after_help = Check::NOTES)]
     Check(Asking<Check, Judged>),
-    /// How does it go? Lead changes, choices, luck against decisions
+    /// Measure lead changes, choices, and chance against decisions
     #[command(after_help = Drama::NOTES)]
     Drama(Asking<Drama>),
-    /// What do other values of some keys do? The whole grid
+    /// Play all combinations of values of some keys
     #[command(after_help = Sweep::NOTES)]
     Sweep(Asking<Sweep, Framed>),
-    /// Which value of a key meets a target?
+    /// Find the values of keys that meet a target
     #[command(after_help = Tune::NOTES)]
     Tune(Asking<Tune>),
-    /// What to do now? Every action ranked by its chance to win
+    /// Rank the actions in a position by their chance to win
     #[command(after_help = Hint::NOTES)]
     Hint(Asking<Hint, Output>),
-    /// Which single change comes nearest to a target?
+    /// Find the single change that comes nearest to a target
     #[command(after_help = Advise::NOTES)]
     Advise(Asking<Advise>),
     /// Write pages with charts and tables, for one scenario or folders
     Report(report::ReportArguments),
-    /// Join the parts of a run to one result
+    /// Merge the parts of a run into one result
     Merge(merge::MergeArguments),
     /// Print a commented scenario to start from
     New(editor::NewArguments),
     /// List kinds and scenarios, or keys, players and metrics of a kind
     List {
-        /// Which kind of contest
+        /// Kind of contest
         kind: Option<KindName>,
     },
-    /// Print a link that opens a scenario in a browser, and here
+    /// Print a link that opens a scenario in a browser or this program
     Link(link::LinkArguments),
-    /// Print JSON Schema of a kind's files, or of the commands
+    /// Print the JSON Schema of a kind, or the options of all commands
     Schema(schema::SchemaArguments),
     /// Print completions for a shell
     ///
-    /// They are printed; where they belong is the shell's affair. For bash, for instance:
+    /// Save the output where your shell looks for completions. For bash, for example:
     ///
     ///   evenodds completions bash > ~/.local/share/bash-completion/completions/evenodds
     #[command(verbatim_doc_comment)]
     Completions {
-        /// Which shell
+        /// Name of the shell
         shell: clap_complete::Shell,
     },
-    /// Print or write pages of the manual
+    /// Print or write manual pages
     Man(manual::ManualArguments),
 }
 
-/// The commands by what they are for, in the order of the help.
+/// Groups of commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 4] = [
     (
         "Ask",
@@ -167,7 +170,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Returns the program as the library that reads command lines knows it. Its help lists the commands in groups.
+/// Returns the command line as a clap command, whose help lists the commands in groups.
 fn program() -> clap::Command {
     let command = Arguments::command();
     let mut list = String::new();
@@ -186,13 +189,14 @@ fn program() -> clap::Command {
     command.before_help(list)
 }
 
-/// Reads the command line of this process, does what it says and returns the exit code.
+/// Runs the command line of this process and returns the exit code.
 pub fn main() -> u8 {
     main_with(&std::env::args_os().collect::<Vec<_>>())
 }
 
-/// The same for a command line that begins with the name of the program. The process is the command's own: it catches
-/// Ctrl-C and may end it.
+/// Runs a command line, which begins with the name of the program, and returns the exit code.
+///
+/// Takes over the process: it installs a handler for Ctrl-C, which may end the process.
 pub fn main_with(arguments: &[OsString]) -> u8 {
     let interrupts = Arc::default();
     Interrupts::catch(&interrupts);
@@ -201,7 +205,7 @@ pub fn main_with(arguments: &[OsString]) -> u8 {
     call.code()
 }
 
-/// Does what a command line says, which begins with the name of the program.
+/// Parses and runs a command line, which begins with the name of the program.
 fn run_with(all: &[OsString], call: &Call) {
     let mut command = program();
     let read = command.try_get_matches_from_mut(all);
@@ -222,7 +226,7 @@ fn run_with(all: &[OsString], call: &Call) {
     }
 }
 
-/// Does what a command says.
+/// Runs a command.
 fn done(command: &Command, call: &Call) -> Result<(), Failure> {
     match command {
         Command::Run(arguments) => run::run(arguments, call),
@@ -253,7 +257,7 @@ fn done(command: &Command, call: &Call) -> Result<(), Failure> {
     }
 }
 
-/// Says what is wrong with the command line, or shows the help that it asks for.
+/// Reports the errors of a command line, or prints the requested help or version.
 fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
     let no_text = arguments
         .iter()
@@ -264,16 +268,16 @@ fn refused(error: &clap::Error, arguments: &[OsString], call: &Call) {
         call.print(&version::all())
     } else if error.kind() == ErrorKind::InvalidUtf8 && !no_text.is_empty() {
         Err(Failure::Input(format!(
-            "{} is not valid UTF-8: names of scenarios and all values are text; give the file another name",
+            "{} is not valid UTF-8; rename the file, or correct the value",
             no_text.join(", ")
         )))
     } else if error.use_stderr() && (call.is_hosted() || arguments.iter().any(steers)) {
-        // The library repeats arguments as they are.
+        // clap repeats arguments without escaping control characters.
         Err(Failure::Input(error.render().to_string()))
     } else if call.is_hosted() {
         call.print(&error.render().to_string())
     } else {
-        // Prints and ends the program, as the library sees fit.
+        // clap prints the message and ends the program.
         error.exit();
     };
     if let Err(failure) = told {

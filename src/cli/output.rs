@@ -1,4 +1,4 @@
-//! Writes results to standard output or to a file.
+//! Output to the terminal and to files, each of which is written completely or not at all.
 
 use super::arguments::{Color, Output};
 use super::call::Call;
@@ -11,7 +11,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Prints text, or writes it to the file that the command line names.
+/// Prints a text, or writes it to the file of `--out`.
 pub fn deliver(call: &Call, text: &str, output: &Output) -> Result<(), Failure> {
     match &output.out {
         Some(path) if path != Path::new("-") => write(call, path, text.as_bytes()),
@@ -19,7 +19,7 @@ pub fn deliver(call: &Call, text: &str, output: &Output) -> Result<(), Failure> 
     }
 }
 
-/// How to print where the results go.
+/// Returns color and width for the destination of the results.
 pub fn screen_options<'a>(
     output: &Output,
     elapsed: Option<Duration>,
@@ -44,7 +44,7 @@ pub fn screen_options<'a>(
     }
 }
 
-/// Checks that the file that the command line names can be written, before anything is played.
+/// Checks that the file of `--out` can be written, before anything is played.
 pub fn check(call: &Call, output: &Output) -> Result<(), Failure> {
     match &output.out {
         Some(path) if path != Path::new("-") => target(call, path).map(drop),
@@ -52,18 +52,19 @@ pub fn check(call: &Call, output: &Output) -> Result<(), Failure> {
     }
 }
 
-/// How a place is written to.
+/// Way of writing to a path.
 pub enum Target {
-    /// A file that is new, or replaced whole.
+    /// A file, new or to be replaced.
     File,
     /// A device or a pipe, which is not replaced.
     Device,
 }
 
-/// Returns how a path is written to: a file that is there is replaced.
+/// Returns how a path is written to. An existing file is replaced.
 ///
 /// # Errors
-/// If the path is a folder, lies in a folder that is not there, is read by this call, or has a name of unfinished files.
+/// The path is a folder, its folder does not exist, this call reads it, or its name is reserved for
+/// temporary files.
 pub fn target(call: &Call, path: &Path) -> Result<Target, Failure> {
     call.places().may_write(path)?;
     let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", shown(path)));
@@ -71,26 +72,29 @@ pub fn target(call: &Call, path: &Path) -> Result<Target, Failure> {
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     if name.starts_with(UNFINISHED) {
         return Err(refused(&format!(
-            "names with {UNFINISHED} are those of unfinished files, which are removed; choose another name"
+            "names that begin with {UNFINISHED} are reserved for temporary files; choose another name"
         )));
     }
     match std::fs::metadata(path) {
         Ok(about) if about.is_file() => Ok(Target::File),
-        Ok(about) if about.is_dir() => Err(refused("it is a folder; name a file in it")),
+        Ok(about) if about.is_dir() => Err(refused("it is a folder; expected a file")),
         Ok(_) => Ok(Target::Device),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let folder = folder_of(&place);
             if folder.is_dir() {
                 Ok(Target::File)
             } else {
-                Err(refused(&format!("there is no folder {}", shown(folder))))
+                Err(refused(&format!(
+                    "the folder {} does not exist",
+                    shown(folder)
+                )))
             }
         }
         Err(error) => Err(refused(&error.to_string())),
     }
 }
 
-/// Writes a file whole or not at all, in place of one that is there.
+/// Writes a file completely or not at all. Replaces an existing file.
 pub fn write(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let _finishing = call.finishing(&path.display().to_string());
     let written = match target(call, path)? {
@@ -103,13 +107,16 @@ pub fn write(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     written.map_err(|error| Failure::Storage(format!("cannot write {}: {error}", shown(path))))
 }
 
-/// A file that is to be written.
+/// File to write.
 pub struct Planned {
     pub path: PathBuf,
     pub text: String,
 }
 
-/// Writes files, each whole or not at all, after a check of all of them. Names all that cannot be written at once.
+/// Checks all files, then writes each completely or not at all.
+///
+/// # Errors
+/// Some files cannot be written; the check reports all of them.
 pub fn write_all(call: &Call, files: &[Planned]) -> Result<(), Failure> {
     let checked = files.iter().map(|file| target(call, &file.path));
     let refused: Vec<String> = checked
@@ -124,28 +131,29 @@ pub fn write_all(call: &Call, files: &[Planned]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the names of files begin with as long as they are not whole.
+/// Prefix of the names of temporary files.
 pub const UNFINISHED: &str = ".evenodds-";
 
-/// How often a file is begun anew that another process removed before it was locked.
+/// Maximum number of attempts to create a temporary file, which another process may remove before it is
+/// locked.
 const MOST_TRIES: usize = 100;
 
-/// A file under a temporary name, which gets its own once it is whole.
+/// Temporary file that is renamed into place when complete.
 ///
-/// It is locked until then. Files of this sort are removed only by a process that holds their lock, so that none is
-/// removed while it is written; see [`tidy`].
+/// It is locked until then. [`tidy`] removes a temporary file only while it holds the lock, so no file
+/// is removed while another process writes it.
 pub struct Draft {
     file: tempfile::NamedTempFile,
-    /// Its own name: where symbolic links lead, which stay.
+    /// Final path, with symbolic links resolved; the links stay.
     place: PathBuf,
 }
 
 impl Draft {
-    /// Begins the file that will be at `path`, and removes what killed calls left of it.
+    /// Creates the temporary file for `path`, and removes those that killed calls left for this path.
     pub fn new(path: &Path) -> std::io::Result<Self> {
         let place = destination(path);
         let folder = folder_of(&place);
-        // The hash, since the name itself may be as long as names can be.
+        // A hash, since the name itself may have the maximum length already.
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let hash = blake3::hash(name.as_bytes()).to_hex();
         let prefix = format!("{UNFINISHED}{}-", &hash[..16]);
@@ -153,10 +161,10 @@ impl Draft {
         for _ in 0..MOST_TRIES {
             let file = begun(&prefix, folder)?;
             let is_safe = match file.as_file().try_lock() {
-                // Until now another process may have taken it for a leftover.
+                // Before the lock, another process may have removed it as a leftover.
                 Ok(()) => file.path().exists(),
                 Err(TryLockError::WouldBlock) => false,
-                // Where there are no locks, nothing is ever removed.
+                // Without support for locks, no leftover is ever removed.
                 Err(TryLockError::Error(_)) => true,
             };
             if is_safe {
@@ -166,18 +174,19 @@ impl Draft {
         Err(ErrorKind::ResourceBusy.into())
     }
 
-    /// The file, whose errors do not name a temporary file that is gone when they are read.
+    /// Returns the bare file, whose errors do not name the temporary path.
     pub fn file(&self) -> &File {
         self.file.as_file()
     }
 
-    /// The temporary name.
+    /// Returns the temporary path.
     #[cfg(feature = "frames")]
     pub fn temporary(&self) -> &Path {
         self.file.path()
     }
 
-    /// Gives the file its own name so that either the old file or this one is there, whole, also after a power failure.
+    /// Renames the file into place and syncs it, so that even after a power failure either the old file
+    /// or the new one is complete.
     pub fn keep(self) -> std::io::Result<()> {
         self.file.as_file().sync_all()?;
         let place = self.place;
@@ -186,8 +195,8 @@ impl Draft {
     }
 }
 
-/// Writes the names in a folder to the disk: a renamed file has its new name there only then. Not every file system
-/// can do that, and on Windows folders cannot be opened.
+/// Syncs a folder, which makes renames in it durable. Does nothing where the file system or the platform
+/// (Windows) has no such operation.
 fn sync_folder(folder: &Path) -> std::io::Result<()> {
     if cfg!(windows) {
         return Ok(());
@@ -200,14 +209,15 @@ fn sync_folder(folder: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Removes the files whose names begin with `prefix` from a folder, but those that another process has locked.
+/// Removes the files whose names begin with `prefix` from a folder, except those that another process
+/// has locked.
 pub fn tidy(folder: &Path, prefix: &str) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)?.flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if !is_file || !entry.file_name().to_string_lossy().starts_with(prefix) {
             continue;
         }
-        // The lock is held until the file is gone: who locks it after that finds it without a name.
+        // The lock is held until the file is removed; a later lock finds a file without a name.
         if let Ok(file) = File::open(entry.path())
             && file.try_lock().is_ok()
         {
@@ -223,7 +233,7 @@ fn begun(prefix: &str, folder: &Path) -> std::io::Result<tempfile::NamedTempFile
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As other new files: whatever the user's mask leaves of it.
+        // Like other new files; the umask applies.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
@@ -235,7 +245,7 @@ mod tests {
     use std::fs;
     use std::thread;
 
-    /// Writes a file through a draft.
+    /// Writes a file through a [`Draft`].
     fn put(path: &Path, text: &str) -> std::io::Result<()> {
         let draft = Draft::new(path)?;
         draft.file().write_all(text.as_bytes())?;
@@ -270,7 +280,7 @@ mod tests {
         let open = Draft::new(&home.path().join("other")).unwrap();
         let mine = home.path().join(".evenodds-mine");
         fs::write(&mine, "mine").unwrap();
-        // That of a call that is still writing it stays.
+        // A leftover that another call is still writing stays.
         fs::write(&leftover, "torn").unwrap();
         let locked = File::open(&leftover).unwrap();
         locked.try_lock().unwrap();

@@ -1,9 +1,10 @@
-//! Which files a call reads and which it writes: no file is both, and no two outputs are one file.
+//! Path conflicts of a call: no input may be an output, and no two outputs the same file.
 //!
-//! Before a command begins, all files that the command line names are compared. What shows only later, such as
-//! scenarios below folders and the files that they use, is compared once it is known, and [`super::output`] asks
-//! again before it writes. Files are compared as the system knows them, so other spellings, links and hard links
-//! are the same file. Devices and pipes are left out: nothing in them is lost.
+//! All files of the command line are compared before a command begins. Files that are found later, such
+//! as scenarios below folders and the files that they use, are compared when they are found, and
+//! [`super::output`] checks again before each write. Paths are compared by identity, so other spellings,
+//! symbolic links and hard links are the same file. Devices and pipes are ignored, since writing to them
+//! loses nothing.
 
 use super::failure::Failure;
 use crate::document::shown;
@@ -13,29 +14,29 @@ use clap::{ArgMatches, Command, ValueHint};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The files of a call as far as they are known.
+/// Files that a call reads and writes, as far as they are known.
 #[derive(Default)]
 pub struct Places {
     inputs: Vec<Place>,
     outputs: Vec<Place>,
 }
 
-/// A file, and what it is to the call.
+/// Path with its role in the call.
 struct Place {
-    /// `--out`, or `the scenario`.
+    /// Role in messages: `--out`, or `the scenario`.
     role: String,
     path: PathBuf,
     marks: Vec<Mark>,
-    /// A folder that is replaced with all that is in it.
+    /// Whether it is a folder that is replaced with all its contents.
     is_folder: bool,
 }
 
-/// By what a file is known.
+/// Identity of a file.
 #[derive(PartialEq)]
 enum Mark {
-    /// A path without links and detours.
+    /// Canonical path.
     Path(PathBuf),
-    /// Its device and number there, which all hard links have in common.
+    /// Device and inode, which all hard links of a file share.
     #[cfg(unix)]
     Node(u64, u64),
 }
@@ -45,7 +46,7 @@ impl Place {
         let mut marks = Vec::new();
         let about = std::fs::metadata(path);
         if about.as_ref().map_or(true, std::fs::Metadata::is_file) {
-            // Where there is nothing yet, also where a link leads to nothing yet, and a link that goes with its folder.
+            // The path may not exist yet, or be a link to a missing file, or a link in a replaced folder.
             for place in [path, &destination(path)] {
                 let folder = folder_of(place).canonicalize();
                 if let (Ok(folder), Some(name)) = (folder, place.file_name()) {
@@ -57,7 +58,7 @@ impl Place {
         #[cfg(unix)]
         if let Some(about) = about.ok().filter(std::fs::Metadata::is_file) {
             use std::os::unix::fs::MetadataExt;
-            // A file that another process replaces between two looks leaves its number to the next one.
+            // The inode of a file that another process replaces may be reused, so only hard links count.
             if about.nlink() > 1 {
                 marks.push(Mark::Node(about.dev(), about.ino()));
             }
@@ -70,7 +71,7 @@ impl Place {
         }
     }
 
-    /// A folder that is replaced, whether or not it is there.
+    /// Creates the place of a folder that is replaced, whether or not it exists.
     fn folder(role: &str, path: &Path) -> Self {
         let whole = path.canonicalize().ok().or_else(|| {
             let folder = folder_of(path).canonicalize().ok()?;
@@ -84,7 +85,7 @@ impl Place {
         }
     }
 
-    /// Whether writing this one changes the other.
+    /// Returns whether writing to this place changes the other.
     fn covers(&self, other: &Self) -> bool {
         let within = |mark: &Mark| {
             self.is_folder
@@ -100,7 +101,10 @@ impl Place {
 }
 
 impl Places {
-    /// Adds a file that is read.
+    /// Adds an input.
+    ///
+    /// # Errors
+    /// An output overwrites it.
     fn read(&mut self, input: Place) -> Result<(), Failure> {
         let clash = self.outputs.iter().find(|output| output.covers(&input));
         let told = clash.map(|output| Err(overwritten(output, &input)));
@@ -108,14 +112,17 @@ impl Places {
         told.unwrap_or(Ok(()))
     }
 
-    /// Adds a file that is written.
+    /// Adds an output.
+    ///
+    /// # Errors
+    /// It overwrites an input or another output.
     fn write(&mut self, output: Place) -> Result<(), Failure> {
         if let Some(input) = self.inputs.iter().find(|input| output.covers(input)) {
             return Err(overwritten(&output, input));
         }
         if let Some(first) = self.outputs.iter().find(|first| output.covers(first)) {
             return Err(Failure::Input(format!(
-                "{} {} and {} {} are the same file: each needs a file of its own",
+                "{} {} and {} {} are the same file; choose a different file for each",
                 first.role,
                 shown(&first.path),
                 output.role,
@@ -126,7 +133,7 @@ impl Places {
         Ok(())
     }
 
-    /// Compares the files that the command line names behind this command.
+    /// Compares the files among the arguments of this command.
     pub fn check(&mut self, command: &Command, matches: &ArgMatches) -> Result<(), Failure> {
         let mut outputs = Vec::new();
         for argument in command.get_arguments() {
@@ -134,7 +141,7 @@ impl Places {
             if matches.value_source(id) != Some(ValueSource::CommandLine) {
                 continue;
             }
-            // Only what is a path in the program has this hint.
+            // clap gives this hint to arguments of type `PathBuf` only.
             let is_path = argument.get_value_hint() == ValueHint::AnyPath;
             for value in matches.get_raw(id).into_iter().flatten() {
                 let path = Path::new(value);
@@ -148,7 +155,7 @@ impl Places {
                 }
             }
         }
-        // Of two outputs the one that all commands have is named first.
+        // In a conflict of two outputs, `--out` comes first.
         outputs.sort_by_key(|(option, _)| option != "--out");
         for (role, path) in outputs {
             if path.as_os_str() != OsStr::new("-") {
@@ -158,7 +165,7 @@ impl Places {
         Ok(())
     }
 
-    /// Compares a scenario that is about to be read with all that is written.
+    /// Compares a scenario with all outputs before it is read.
     pub fn scenario(&mut self, file: &str) -> Result<(), Failure> {
         if is_file(file) {
             self.read(Place::new(SCENARIO, Path::new(file)))?;
@@ -166,7 +173,7 @@ impl Places {
         Ok(())
     }
 
-    /// Compares the files that an opened scenario uses, as far as they could be found, with all that is written.
+    /// Compares the files that an opened scenario uses, as far as they were found, with all outputs.
     pub fn used(&mut self, opened: &Result<Scenario, LoadError>) -> Result<(), Failure> {
         let files = match opened {
             Ok(scenario) => scenario.used_files(),
@@ -178,7 +185,7 @@ impl Places {
         Ok(())
     }
 
-    /// Compares the folders and files of a report with all that is read.
+    /// Compares the folders and index files of reports with all inputs.
     pub fn reports<'a>(
         &mut self,
         folders: impl IntoIterator<Item = &'a Path>,
@@ -193,14 +200,14 @@ impl Places {
         Ok(())
     }
 
-    /// Whether a file may be written, as far as it is one that is read.
+    /// Checks that a file to be written is not an input.
     pub fn may_write(&self, path: &Path) -> Result<(), Failure> {
         let output = Place::new("the output", path);
         let clash = self.inputs.iter().find(|input| output.covers(input));
         clash.map_or(Ok(()), |input| Err(overwritten(&output, input)))
     }
 
-    /// Whether something that is read is also to be written.
+    /// Returns whether an output overwrites an input.
     pub fn clash(&self) -> bool {
         let mut outputs = self.outputs.iter();
         outputs.any(|output| self.inputs.iter().any(|input| output.covers(input)))
@@ -212,18 +219,17 @@ fn overwritten(output: &Place, input: &Place) -> Failure {
     let (read, what) = (shown(&input.path), &input.role);
     Failure::Input(if output.is_folder {
         format!(
-            "{what} {read} lies where {role} {out} goes, which replaces all that is there: choose another \
-             folder"
+            "{what} {read} is inside {role} {out}, whose contents are replaced; choose another folder"
         )
     } else {
         format!(
-            "{role} {out} is the same file as {what} {read}: nothing is written over what is read; choose \
-             another file"
+            "{role} {out} is the same file as {what} {read}; choose another file, because inputs are never \
+             overwritten"
         )
     })
 }
 
-/// What a file is that the command line calls FILE.
+/// Role of a FILE argument.
 const SCENARIO: &str = "the scenario";
 
 fn is_file(name: &str) -> bool {

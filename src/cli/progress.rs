@@ -1,4 +1,4 @@
-//! Progress on the terminal.
+//! Progress bars on the terminal.
 
 use super::call::Call;
 use super::embedded;
@@ -10,22 +10,22 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Where bars go, and whose threads play.
+/// Destination of progress bars.
 #[derive(Clone, Copy)]
 pub enum Board<'a> {
-    /// A bar at a time; quiet without any.
+    /// One bar at a time.
     Alone {
-        /// The call whose bar it is.
+        /// Call that owns the bar.
         call: &'a Call,
-        /// No bar.
+        /// Whether the bar is hidden.
         quiet: bool,
     },
-    /// One of several scenarios that are played at once.
+    /// One of the bars of a job that plays scenarios concurrently.
     Among(&'a Job),
 }
 
 impl<'a> Board<'a> {
-    /// A board for one scenario after the other.
+    /// Creates the destination for scenarios that are played in turn.
     pub fn alone(call: &'a Call, quiet: bool) -> Self {
         Self::Alone { call, quiet }
     }
@@ -36,7 +36,7 @@ impl<'a> Board<'a> {
                 bar.set_draw_target(target(call, quiet));
                 bar
             }
-            // Above the line of the whole.
+            // Above the bar of the whole job.
             Self::Among(job) => job.bars.insert_before(&job.whole, bar),
         }
     }
@@ -56,22 +56,22 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Several scenarios at once: a line for each that is being worked on, and one for the whole.
+/// Concurrent work on a batch of scenarios: a bar for each one in progress, and one for the whole job.
 pub struct Job {
     call: Call,
     bars: MultiProgress,
     whole: ProgressBar,
-    /// Threads that help whoever has one left to play.
+    /// Worker permits of idle threads, for the scenarios still in progress.
     pub hands: Hands,
 }
 
 impl Job {
-    /// A job of so many parts, of which `free` threads have none.
+    /// Creates a job of `parts` scenarios, with worker permits for `free` threads that have none.
     pub fn new(call: &Call, parts: usize, free: usize, quiet: bool) -> Self {
         let bars = MultiProgress::with_draw_target(target(call, quiet));
         let whole = bars.add(ProgressBar::new(parts as u64));
         whole.set_style(style(match parts {
-            // Its own line says all.
+            // The scenario's own bar suffices.
             1 => "",
             _ => "{wide_bar:.cyan} {pos} of {len} reports, {elapsed} so far, {eta} left",
         }));
@@ -83,35 +83,35 @@ impl Job {
         }
     }
 
-    /// One part is done.
+    /// Reports that one scenario is finished.
     pub fn advance(&self) {
         self.whole.inc(1);
     }
 
-    /// Does something while no bar is on the screen, such as printing.
+    /// Runs `work`, such as printing, while all bars are hidden.
     pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         self.bars.suspend(work)
     }
 
-    /// Takes everything off the screen.
+    /// Removes all bars.
     pub fn finish(&self) {
         self.whole.finish_and_clear();
     }
 }
 
-/// The templates are fixed and right; the default style would do too.
+/// Returns the style of a template. Templates are constants; an invalid one would give the default style.
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// The part of its time after which advice tries no further change: those that may be the nearest take the rest.
+/// Fraction of the time limit of `advise` for trying changes; the rest is for comparing the nearest.
 const TRYING: f64 = 0.7;
-/// Further time for the first change, without which there is no answer.
+/// Extra time for the first change, without which there is no answer.
 const FIRST: Duration = Duration::from_millis(700);
-/// What stands before a bar as long as its contest is being solved.
+/// Prefix of a bar while its contest is being solved.
 const SOLVING: &str = "solving ";
 
-/// A line of unknown length.
+/// Template of a spinner, for work of unknown length.
 const SPINNER: &str = "{msg}  {prefix} {spinner} {elapsed}";
 
 impl Observer for Board<'_> {
@@ -143,7 +143,7 @@ impl Observer for Board<'_> {
         }
         bar.set_message(clean(title));
         let bar = self.show(bar);
-        // What the first trial solves may take long.
+        // The first trial may run a solver for a long time.
         if matches!(work, Work::Trials { .. } | Work::Other(_)) && !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(100));
         }
@@ -167,11 +167,11 @@ impl Observer for Board<'_> {
     }
 }
 
-/// A line on the screen, until it is dropped.
+/// Progress bar that is removed when dropped.
 struct Line<'a> {
     bar: ProgressBar,
     board: Board<'a>,
-    /// Whether it counts trials.
+    /// Whether the bar counts trials.
     counts: bool,
     deadlines: Option<Deadlines>,
 }
@@ -231,7 +231,8 @@ impl Listen for Line<'_> {
     }
 }
 
-/// Standard error, if that is a terminal and progress is wanted; in a call from another program whoever looks on.
+/// Returns the draw target: the host program's receiver, or standard error if it is a terminal. Hidden if
+/// `quiet`.
 fn target(call: &Call, quiet: bool) -> ProgressDrawTarget {
     if let Some(target) = embedded::target(call).filter(|_| !quiet) {
         return target;

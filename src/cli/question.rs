@@ -1,5 +1,5 @@
-//! Asks a question of one scenario after another and shows the answers. A scenario that is wrong does not keep the
-//! others from being asked about.
+//! Asks a question about each scenario in turn and delivers the answers. A faulty scenario does not stop
+//! the others.
 
 use super::answer::{Outputs, Wanted};
 use super::arguments::{Charted, FolderSources};
@@ -16,7 +16,7 @@ use clap::Args;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A question with the scenarios that it is about, and how its answers are wanted.
+/// Question with its scenarios and output options.
 #[derive(Clone, Debug, Args)]
 pub struct Asking<Q: Args, O: Args = Charted> {
     #[command(flatten)]
@@ -29,17 +29,17 @@ pub struct Asking<Q: Args, O: Args = Charted> {
 
 /// Sets the number of threads of the whole process.
 pub fn prepare(call: &Call, threads: Option<u16>) {
-    // Another program keeps its threads for the calls that follow.
+    // A host program keeps its thread pool between calls.
     if let Some(threads) = threads.filter(|_| !call.is_hosted()) {
-        // Fails only if somebody else built the pool before, and nobody does.
+        // This fails only if the pool exists, and nothing else builds it.
         let _ = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.into())
             .build_global();
     }
 }
 
-/// Opens all scenarios, asks each and shows the answers. A scenario that does not have the keys in question is left
-/// out, unless it is the only one or none has them.
+/// Opens all scenarios, asks the question about each and delivers the answers. Skips scenarios that do
+/// not have the keys of the question, unless no scenario has them.
 pub fn show<Q, O>(asked: &Asking<Q, O>, call: &Call) -> Result<(), Failure>
 where
     Q: Question + Args + Send + 'static,
@@ -53,14 +53,15 @@ where
     prepare(call, asked.question.pace().and_then(|pace| pace.threads));
     if several && wanted.is_charted() && !Q::HAS_JOINT_CHART {
         return Err(Failure::Input(
-            "--chart: a chart shows one scenario, and here are several: name one FILE".to_owned(),
+            "--chart: expected one scenario, because a chart shows only one; name one FILE"
+                .to_owned(),
         ));
     }
     if let Err(wrong) = asked.question.check() {
         for failure in Failure::all("", wrong) {
             call.fail(failure);
         }
-        // What is wrong with the files is said at once.
+        // Also reports the faults of the files.
         input::scenarios(call, &asked.sources);
         return Ok(());
     }
@@ -95,7 +96,7 @@ where
     ask_all(&asked.collect::<Vec<_>>(), session, call)
 }
 
-/// Asks one question after the other and shows the answers.
+/// Asks each question about its scenario in turn and delivers the answers.
 fn ask_all<Q>(asked: &[(&Scenario, &Q)], session: Session<Q>, call: &Call) -> Result<(), Failure>
 where
     Q: Question + Args + Send + 'static,
@@ -107,7 +108,7 @@ where
         is_read: session.wanted.is_read(),
         ..Context::new(&board)
     };
-    // Shared with the exit message, which delivers the answers so far after a second Ctrl-C.
+    // Shared with the exit message, which delivers the answers so far if the work does not end in time.
     let shared = Arc::new(Mutex::new(session));
     let locked = || shared.lock().unwrap_or_else(PoisonError::into_inner);
     let mut absences = Absences::default();
@@ -170,10 +171,10 @@ where
             break;
         }
     }
-    // From here on the exit message must not wait for the answers, which are being written.
+    // From here on, the exit message must not lock the answers, which are being written.
     call.last_line("interrupted: the answers may be incomplete");
     let mut session = locked();
-    // A key that a scenario lacks which has an answer would have been a fault there.
+    // A scenario has an answer only if it has all keys of the question.
     let any = !session.answered.is_empty();
     match absences.told(|_| any, true) {
         Ok(absent) => session.others.absent.extend(absent),
@@ -182,11 +183,11 @@ where
     session.finish(call)
 }
 
-/// Answers so far, with the options of their output.
+/// Answers so far, with their output options.
 struct Session<Q: Question> {
     wanted: Wanted,
     question: Q,
-    /// The command line that asks about all scenarios.
+    /// Reproduce command of the whole batch.
     command: String,
     several: bool,
     is_list: bool,
@@ -212,7 +213,7 @@ impl<Q: Question> Session<Q> {
         if self.answered.is_empty() && !Q::IS_JOINT {
             return Ok(());
         }
-        // Messages about all files are all that people read where none has an answer.
+        // If no file has an answer, the messages suffice, without an empty table.
         let is_bare = self.answered.is_empty() && self.others.left_out.is_empty();
         if is_bare && self.wanted.is_table() {
             self.wanted.write_files(batch)
@@ -221,7 +222,7 @@ impl<Q: Question> Session<Q> {
         }
     }
 
-    /// Shows the answers, and says what fails.
+    /// Delivers the answers and reports what fails.
     fn finish(&self, call: &Call) -> Result<(), Failure> {
         let batch = crash::isolated(Q::NAME, || self.batch())?;
         for text in &batch.broken {
@@ -234,27 +235,32 @@ impl<Q: Question> Session<Q> {
     }
 }
 
-/// What is left to ask after an interruption.
+/// Questions not yet asked when a call is interrupted.
 struct Rest<'a, Q>(&'a [(&'a Scenario, &'a Q)]);
 
 impl<Q: Question> Rest<'_, Q> {
-    /// Returns the scenarios.
+    /// Returns the paths of the scenarios, without repetitions.
     fn paths(&self) -> Vec<String> {
         let mut paths: Vec<String> = self.0.iter().map(|(one, _)| one.path.clone()).collect();
         paths.dedup();
         paths
     }
 
-    /// Returns a message about an interruption with what is left.
+    /// Returns a message about an interruption, with a line that lists the scenarios not yet played.
     fn added_to(&self, text: &str) -> String {
-        let left = self.0.iter().map(|(scenario, question)| {
-            format!("; {} was not played", question.about(&scenario.path))
-        });
-        std::iter::once(text.to_owned()).chain(left).collect()
+        let left = self.0.iter();
+        let left: Vec<String> = left
+            .map(|(scenario, question)| question.about(&scenario.path))
+            .collect();
+        if left.is_empty() {
+            text.to_owned()
+        } else {
+            format!("{text}\nnot played: {}", left.join(", "))
+        }
     }
 }
 
-/// Returns the command line that asks about all scenarios.
+/// Returns the reproduce command of a whole batch.
 fn of_all<Q: Question + Args, O: Args>(asked: &Asking<Q, O>) -> String {
     let files = asked.sources.files.iter().map(|path| {
         let file = Replay {

@@ -1,4 +1,4 @@
-//! `evenodds run`: how do these contests end?
+//! `evenodds run`: outcomes and distributions, with checkpoints, shards and samples.
 
 use super::answer::Wanted;
 use super::arguments::{Framed, Parting};
@@ -13,12 +13,15 @@ use crate::scenario::Scenario;
 use crate::sim::StopReason;
 use clap::Args;
 
-/// `run`.
+/// Arguments of `run`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A long run on several machines: give each a share of the trials, and put the parts together.
+To split a long run among machines, play a share of the trials on each and merge the parts:
   evenodds run @canyon -n 1G --shard 1/4 -o part-1        and 2/4, 3/4, 4/4 elsewhere
-  evenodds merge part-1 part-2 part-3 part-4              the same to the byte as one run")]
+  evenodds merge part-1 part-2 part-3 part-4              the same bytes as one run
+
+With --checkpoint, the same command resumes after an interruption or a crash, and ends with the same results. \
+With --precision, the run looks at fixed numbers of trials, and its intervals stay valid at any of them.")]
 pub struct RunArguments {
     #[command(flatten)]
     pub asking: Asking<Run, Framed>,
@@ -26,7 +29,7 @@ pub struct RunArguments {
     pub parting: Parting,
 }
 
-/// Plays all scenarios and shows their results.
+/// Plays all scenarios and delivers their results.
 pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
     let Parting {
         shard,
@@ -40,12 +43,16 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
     let wanted = Wanted::new(call, &asking.outputs)?;
     prepare(call, asking.question.playing.pace.threads);
     if are_several(&asking.sources.files) {
-        let flags = if samples.is_some() {
-            "--samples is"
+        let flag = if samples.is_some() {
+            "--samples"
+        } else if shard.is_some() {
+            "--shard"
         } else {
-            "--shard and --checkpoint are"
+            "--checkpoint"
         };
-        return Err(Failure::Input(format!("{flags} of one run: name one FILE")));
+        return Err(Failure::Input(format!(
+            "{flag}: expected one scenario, because it applies to one run; name one FILE"
+        )));
     }
     #[cfg(feature = "frames")]
     if let Some(path) = samples {
@@ -60,7 +67,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
     })
 }
 
-/// Plays a scenario that is parted or kept.
+/// Plays a scenario as a shard, with a checkpoint or with samples.
 fn parted(
     scenario: &Scenario,
     arguments: &RunArguments,

@@ -1,4 +1,4 @@
-//! `run --samples`: a row for every trial.
+//! `run --samples`: writes a row per trial.
 
 use super::call::Call;
 use super::failure::Failure;
@@ -15,14 +15,17 @@ use std::path::Path;
 pub fn check(call: &Call, path: &Path) -> Result<(), Failure> {
     if path.extension().is_none_or(|ending| ending != "parquet") {
         return Err(Failure::Input(format!(
-            "--samples {}: what is written is Parquet, and the name has to say so: {}",
+            "--samples {}: expected a name that ends in .parquet, such as {}",
             shown(path),
             shown(&path.with_extension("parquet"))
         )));
     }
     match output::target(call, path)? {
         Target::File => Ok(()),
-        Target::Device => Err(refused(path, &"it is no file; name one")),
+        Target::Device => Err(refused(
+            path,
+            &"it is not an ordinary file; choose another name",
+        )),
     }
 }
 
@@ -30,7 +33,7 @@ fn refused(path: &Path, why: &dyn Display) -> Failure {
     Failure::Storage(format!("cannot write {}: {why}", shown(path)))
 }
 
-/// Plays a plan and writes a row for each of its trials. The file takes its name once it is whole.
+/// Plays a plan and writes a row for each trial. The file is renamed into place when complete.
 pub fn run(
     call: &Call,
     scenario: &Scenario,

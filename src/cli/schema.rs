@@ -1,5 +1,5 @@
-//! `evenodds new` and `evenodds schema`: a kind's files, for authors and for editors; the questions with their options,
-//! for programs that ask them.
+//! `evenodds schema` and the templates of `evenodds new`: the files of a kind for authors and editors, and
+//! the options of all commands for programs.
 
 use super::arguments::KindArguments;
 use super::call::Call;
@@ -11,12 +11,12 @@ use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Args, Command};
 use serde_json::{Value, json};
 
-/// `schema`.
+/// Arguments of `schema`.
 #[derive(Debug, Args)]
 pub struct SchemaArguments {
     #[command(flatten)]
     pub kind: Option<KindArguments>,
-    /// Not of a kind: all commands with their options, as programs need them that ask in another language
+    /// Print all commands with their options as JSON, for bindings in other languages
     #[arg(long, required_unless_present = "kind", conflicts_with = "kind")]
     pub questions: bool,
 }
@@ -29,7 +29,7 @@ pub fn show(arguments: &SchemaArguments, program: &Command, call: &Call) -> Resu
     }
 }
 
-/// Returns all commands with their options, as their help has them.
+/// Returns all commands with their options and help texts.
 fn questions(program: &Command) -> Value {
     let text = |text: Option<&StyledStr>| text.map(|text| single_line(&text.to_string()));
     let option = |option: &Arg| {
@@ -67,23 +67,23 @@ fn questions(program: &Command) -> Value {
     json!({ "format": 1, "commands": commands.collect::<Vec<Value>>() })
 }
 
-/// Returns a text on one line.
+/// Joins the lines of a text.
 fn single_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns JSON as it is printed.
+/// Renders JSON for printing.
 fn pretty(value: &Value) -> String {
-    // A value out of strings and numbers can always be written.
+    // A value of strings and numbers can always be serialized.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-/// A commented file to start from.
+/// Returns a commented file to start from.
 pub fn template(arguments: &KindArguments) -> Result<String, Failure> {
     Ok(document::template(keys(arguments)?))
 }
 
-/// The JSON Schema of a kind's files.
+/// Returns the JSON Schema of a kind's files.
 pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
     let what = match arguments {
         KindArguments { party: true, .. } => "party",
@@ -95,14 +95,14 @@ pub fn schema(arguments: &KindArguments) -> Result<String, Failure> {
     Ok(pretty(&schema))
 }
 
-/// The keys of the files that are meant.
+/// Returns the keys of the requested type of file.
 fn keys(arguments: &KindArguments) -> Result<&'static [Key], Failure> {
     let kind = arguments.kind.0;
     if arguments.position {
         let keys = Some(kind.positions).filter(|keys| !keys.is_empty());
         return keys.ok_or_else(|| {
             Failure::Input(format!(
-                "positions of {} have no keys: `evenodds hint` shows one",
+                "positions of {} have no TOML form; `evenodds hint` prints one",
                 kind.name
             ))
         });
@@ -112,7 +112,7 @@ fn keys(arguments: &KindArguments) -> Result<&'static [Key], Failure> {
     }
     part_keys_of(kind).ok_or_else(|| {
         Failure::Input(format!(
-            "there are no parties for {}: its scenarios use no other files",
+            "kind {} has no parties, because its scenarios use no other files",
             kind.name
         ))
     })

@@ -1,4 +1,4 @@
-//! `evenodds trace`: the narration of one trial.
+//! `evenodds trace`: prints the narration of one trial.
 
 use super::arguments::{Source, StoryFormat};
 use super::call::Call;
@@ -8,19 +8,19 @@ use super::{crash, input};
 use crate::ask::Trace;
 use clap::Args;
 
-/// `trace`.
+/// Arguments of `trace`.
 #[derive(Debug, Args)]
 pub struct TraceArguments {
     #[command(flatten)]
     pub source: Source,
     #[command(flatten)]
     pub trace: Trace,
-    /// How the story looks
+    /// Format of the narration
     #[arg(short, long, value_enum, default_value_t = StoryFormat::Text)]
     pub format: StoryFormat,
 }
 
-/// Prints the narration of the trial that the command line chooses.
+/// Prints the narration of the chosen trial.
 pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
     let Source { file, changes } = &arguments.source;
     let scenario = input::scenario(call, file, &changes.assignments)?;

@@ -1,11 +1,11 @@
-//! `evenodds --version --verbose`: what a report of a fault should say of the program, and nothing of the machine.
+//! `evenodds --version --verbose`: facts about the program for bug reports, and none about the machine.
 
 use crate::scenario::{LINK_FORMAT, SCENARIO_FORMAT};
 use crate::sim::{BUILD, PART_FORMAT, RESULTS_FORMAT};
 use clap::{Arg, ArgAction};
 use std::ffi::OsString;
 
-/// The Cargo features that are built in.
+/// Enabled Cargo features.
 const FEATURES: &[&str] = &[
     "cli",
     #[cfg(feature = "frames")]
@@ -14,18 +14,18 @@ const FEATURES: &[&str] = &[
     "charts",
 ];
 
-/// The option that asks for more than the version.
+/// Returns the option `--verbose`.
 pub fn verbose() -> Arg {
     Arg::new("verbose")
         .short('v')
         .long("verbose")
         .action(ArgAction::SetTrue)
         .requires("version")
-        .help("With --version: also the build, what is built in, formats of files, target and compiler")
+        .help("With --version, also print build, features, file formats, target and compiler")
 }
 
-/// Whether a command line that asks for the version asks for all of it. The library tells of the version as soon as
-/// it meets that option, and not what stands behind it.
+/// Returns whether a command line with `--version` also has `--verbose`. clap stops at `--version` and does
+/// not parse the options after it.
 pub fn is_verbose(arguments: &[OsString]) -> bool {
     arguments.iter().any(|argument| {
         let argument = argument.to_string_lossy();
@@ -35,7 +35,7 @@ pub fn is_verbose(arguments: &[OsString]) -> bool {
     })
 }
 
-/// Version, build, features, formats, target and compiler, a line each.
+/// Returns version, build, features, formats, target and compiler, one per line.
 pub fn all() -> String {
     let formats = [
         ("scenarios", SCENARIO_FORMAT.to_string()),

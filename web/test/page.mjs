@@ -238,7 +238,7 @@ await test("stories are told step by step, and questions answered", async () => 
   await page.waitForSelector("#tool svg", { timeout: 120000 });
   // Options without a field of their own are those of the command line.
   await page.locator("#tool").getByText("More options").click();
-  await page.getByLabel("What to look at").fill("mean.turns");
+  await page.getByLabel("Figure to report").fill("mean.turns");
   if (pictures) await page.screenshot({ path: `${pictures}/options.png`, fullPage: true });
   await page.locator("#tool").getByRole("button", { name: "Sweep" }).click();
   await page.waitForFunction(() => document.querySelector("#tool svg")?.textContent.includes("turns"), null, { timeout: 120000 });

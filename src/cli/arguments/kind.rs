@@ -1,11 +1,11 @@
-//! Kinds of contests on the command line.
+//! Arguments that name a kind of contest.
 
 use crate::contest::Kind;
 use crate::contests;
 use crate::scenario::{Builtin, LoadError, builtin};
 use clap::Args;
 
-/// The name of a kind of contest.
+/// Kind of contest, parsed from its name.
 #[derive(Clone)]
 pub struct KindName(pub &'static Kind);
 
@@ -23,25 +23,25 @@ impl clap::builder::ValueParserFactory for KindName {
     }
 }
 
-/// Which files a template or a schema is for.
+/// Type of file: a scenario of a kind, or a party or a position for it.
 #[derive(Debug, Args)]
 pub struct KindArguments {
-    /// Which kind of contest
+    /// Kind of contest
     pub kind: KindName,
-    /// Not a scenario, but a party: a file that scenarios name in `use`
+    /// Print the schema of a party, a file that scenarios include with `use`
     #[arg(long)]
     pub party: bool,
-    /// Not a scenario, but a position, as `hint --table` takes it
+    /// Print the schema of a position, as in `hint --table`
     #[arg(long, conflicts_with = "party")]
     pub position: bool,
 }
 
-/// What a new file starts from.
+/// Source of a new file.
 #[derive(Clone)]
 pub enum Start {
-    /// The template of a kind.
+    /// Template of a kind.
     Kind(&'static Kind),
-    /// A scenario inside the program.
+    /// Built-in scenario.
     Builtin(&'static Builtin),
 }
 
@@ -62,7 +62,7 @@ impl clap::builder::ValueParserFactory for Start {
     }
 }
 
-/// Reads the name of a kind, or `@` and the name of a scenario inside the program.
+/// Parser of the name of a kind, or `@` and the name of a built-in scenario.
 #[derive(Clone)]
 pub struct StartParser;
 
@@ -88,12 +88,12 @@ impl clap::builder::TypedValueParser for StartParser {
     fn possible_values(
         &self,
     ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
-        // Not those inside the program: they are too many for the help.
+        // Without the built-in scenarios, which are too many for the help.
         KindParser.possible_values()
     }
 }
 
-/// Reads the name of a kind.
+/// Parser of the name of a kind.
 #[derive(Clone)]
 pub struct KindParser;
 
@@ -107,7 +107,7 @@ impl clap::builder::TypedValueParser for KindParser {
         value: &std::ffi::OsStr,
     ) -> Result<KindName, clap::Error> {
         let names = contests::KINDS.iter().map(|kind| kind.name);
-        // clap's own parser of names makes the message for unknown ones.
+        // clap's parser reports unknown names.
         let name =
             clap::builder::PossibleValuesParser::new(names).parse_ref(command, argument, value)?;
         contests::kind(&name)

@@ -1,4 +1,4 @@
-//! `report --history`: a folder with a Parquet file for each night.
+//! `report --history`: a folder with a Parquet file per run.
 
 use super::super::call::Call;
 use super::super::failure::Failure;
@@ -15,23 +15,23 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The ending of the file of a night.
+/// File extension of a run in the history.
 const PARQUET: &str = "parquet";
 
-/// Where nights are kept.
+/// Options of the history.
 #[derive(Clone, Debug, Args)]
 pub struct HistoryArguments {
-    /// Keep every figure of every night in a folder, one Parquet file a night, and show in the index how each scenario
-    /// went over the last 30 nights; with --night
+    /// Add all figures to the history in this folder, and show the trends of the last 30 runs in the
+    /// index; with --night
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, requires = "night", conflicts_with = "shard")]
     history: Option<PathBuf>,
-    /// The name of the night in the history, such as its date: --night "$(date -I)". A night of that name is
-    /// replaced. Nights are in the order of their names
+    /// Label of this run in the history, such as "$(date -I)"; replaces a run with the same label, and
+    /// runs are sorted by label
     #[arg(long, value_name = "LABEL", requires = "history", value_parser = label)]
     night: Option<String>,
 }
 
-/// Checks a label of a night, which is also the name of its file on every system.
+/// Checks the label of a run, which is also the name of its file and must be valid on every platform.
 fn label(text: &str) -> Result<String, String> {
     let is_safe = |letter: char| letter.is_alphanumeric() || "-_.+ ".contains(letter);
     if text.starts_with(char::is_alphanumeric) && text.chars().all(is_safe) {
@@ -44,7 +44,7 @@ fn label(text: &str) -> Result<String, String> {
     }
 }
 
-/// The history of a call.
+/// History of a call.
 pub struct Kept<'a> {
     call: &'a Call,
     folder: PathBuf,
@@ -54,14 +54,17 @@ pub struct Kept<'a> {
 
 impl Drop for Kept<'_> {
     fn drop(&mut self) {
-        // One that was made in vain; a folder with anything in it stays.
+        // Removes the folder only if it is empty.
         let _ = fs::remove_dir(&self.folder);
     }
 }
 
 impl HistoryArguments {
-    /// Returns the history that the command line names, ready for this night: before anything is played. The folder of
-    /// the reports exists by now; `is_own` says which names in it belong to the reports.
+    /// Prepares the history for this run, before anything is played. `out` is the folder of the reports,
+    /// which exists already; `is_own` returns whether a name in it belongs to the reports.
+    ///
+    /// # Errors
+    /// The history cannot be written, is part of the reports, or the report has no index.
     pub fn kept<'a>(
         &'a self,
         call: &'a Call,
@@ -75,11 +78,10 @@ impl HistoryArguments {
         let wrong = |why| Failure::Input(format!("--history {}: {why}", shown(path)));
         if !is_batch {
             return Err(wrong(
-                "it keeps the figures of an index, and a report on a single file has none; name a folder of scenarios, \
-                 or more than one file",
+                "expected a folder of scenarios or more than one file, because a report on a single file has no index",
             ));
         }
-        // Earlier versions wrote a single file.
+        // Earlier versions wrote a single file with all runs.
         let is_parquet = path.extension() == Some(OsStr::new(PARQUET));
         let nights = if is_parquet && path.is_file() {
             read(path).map_err(|error| foreign(path, &error))?
@@ -103,7 +105,9 @@ impl HistoryArguments {
         if let Ok(within) = place.strip_prefix(out.canonicalize().map_err(failed)?)
             && within.iter().next().is_none_or(is_own)
         {
-            return Err(wrong("reports are written there; choose another folder"));
+            return Err(wrong(
+                "reports are written to this folder; choose another one",
+            ));
         }
         output::tidy(&folder, output::UNFINISHED).map_err(failed)?;
         kept.copy(&nights)?;
@@ -113,11 +117,14 @@ impl HistoryArguments {
 }
 
 impl Kept<'_> {
-    /// Checks that the file of this night can be written.
+    /// Checks that the file of this run can be written.
     fn check(&self) -> Result<(), Failure> {
         let path = self.path(self.night);
         if let Target::Device = output::target(self.call, &path)? {
-            return Err(refused(&path, &"it is no file; choose another --night"));
+            return Err(refused(
+                &path,
+                &"it is not an ordinary file; choose another --night",
+            ));
         }
         if path.exists() {
             self.rows(self.night)
@@ -125,19 +132,21 @@ impl Kept<'_> {
         }
         let begun = Draft::new(&path);
         begun.map(drop).map_err(|error| {
-            let why =
-                "no file can be made in its folder; see that the place can be written and has room";
-            refused(&path, &format!("{why} ({})", error.kind()))
+            let why = format!(
+                "no file can be created in its folder ({}); check permissions and free space",
+                error.kind()
+            );
+            refused(&path, &why)
         })
     }
 
-    /// Writes the nights of a single file, except those that the folder has.
+    /// Writes the runs of a single file, except those that the folder has already.
     fn copy(&self, nights: &[(String, Records)]) -> Result<(), Failure> {
         let mut written = 0;
         for (night, rows) in nights {
             if let Err(error) = label(night) {
                 self.call.say(&format!(
-                    "{}: the night {night} is not copied: {error}",
+                    "{}: the run {night} is not copied: {error}",
                     shown(&self.folder)
                 ));
             } else if !self.path(night).exists() {
@@ -147,15 +156,15 @@ impl Kept<'_> {
         }
         if written > 0 {
             self.call.say(&format!(
-                "{}: {} copied from the single file, which is left as it is",
+                "{}: {} copied from the single file, which is not changed",
                 shown(&self.folder),
-                counted(written, "night")
+                counted(written, "run")
             ));
         }
         Ok(())
     }
 
-    /// Writes this night. Returns the index with the last nights, and a line that says what was written.
+    /// Writes this run. Returns the index with the last runs, and a line that reports what was written.
     pub fn add(&self, rows: &Records, listed: Listed) -> Result<(Listed, String), Failure> {
         let was_there = self.path(self.night).exists();
         self.write(self.night, rows)?;
@@ -170,7 +179,7 @@ impl Kept<'_> {
                 Err(error) => {
                     let path = self.path(night);
                     self.call.say(&format!(
-                        "{}: {error}; the index leaves it out",
+                        "{}: {error}; the index omits this run",
                         shown(&path)
                     ));
                     None
@@ -181,7 +190,7 @@ impl Kept<'_> {
         let line = format!(
             "{}: {}; {} is {}, with {}\n",
             shown(&self.folder),
-            counted(labels.len() as u64, "night"),
+            counted(labels.len() as u64, "run"),
             self.night,
             if was_there { "replaced" } else { "new" },
             counted(rows.len() as u64, "figure")
@@ -189,7 +198,7 @@ impl Kept<'_> {
         Ok((listed.with_nights(&shown_nights), line))
     }
 
-    /// Returns the labels of all nights in their order, by the names of their files.
+    /// Returns the labels of all runs in order, from the names of their files.
     fn labels(&self) -> std::io::Result<Vec<String>> {
         let mut labels = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -202,7 +211,7 @@ impl Kept<'_> {
         Ok(labels)
     }
 
-    /// Reads the rows of a night.
+    /// Reads the rows of a run.
     fn rows(&self, night: &str) -> Result<Records, NightError> {
         let mut nights = read(&self.path(night))?;
         match nights.iter().find(|one| one.0 != night) {
@@ -211,10 +220,10 @@ impl Kept<'_> {
         }
     }
 
-    /// Writes the rows of a night, unless its file has them.
+    /// Writes the rows of a run, unless its file has them already.
     fn write(&self, night: &str, rows: &Records) -> Result<(), Failure> {
         let path = self.path(night);
-        // Another call may have removed it as one that was made in vain.
+        // Another call may have removed the folder while it was empty.
         let made = fs::create_dir_all(&self.folder);
         made.map_err(|error| refused(&path, &error))?;
         let bytes = night_parquet(night, rows);
@@ -227,7 +236,7 @@ impl Kept<'_> {
     }
 }
 
-/// The largest file that is read, in bytes; one with a million figures is much smaller.
+/// Maximum size of a file that is read, in bytes; a file with a million figures is much smaller.
 const LARGEST: u64 = 1 << 31;
 
 fn read(path: &Path) -> Result<Vec<(String, Records)>, NightError> {
@@ -239,7 +248,7 @@ fn read(path: &Path) -> Result<Vec<(String, Records)>, NightError> {
 
 fn foreign(path: &Path, error: &NightError) -> Failure {
     Failure::Storage(format!(
-        "--history {}: {error}; it is left as it is: move it away, or choose another name",
+        "--history {}: {error}; move the file away, or choose another name",
         shown(path)
     ))
 }

@@ -1,5 +1,4 @@
-//! `evenodds report`: pages with charts and every figure in files, on one scenario or on all below a
-//! folder.
+//! `evenodds report`: folders with pages, charts and all figures, for one scenario or a batch.
 
 #[cfg(feature = "frames")]
 mod history;
@@ -35,19 +34,18 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// `report`.
+/// Arguments of `report`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A folder stands for all scenarios below it. They are played at the same time, each has a report in a \
-folder of its own, and a file that is no scenario has a page that says what is wrong with it. Where \
-there is more than one file, index.html leads to all of them, and index.json says the same to programs; \
-charts are SVG then, and PNG as well only with --png.
+A folder stands for all scenarios below it. Scenarios are played concurrently, and each has a report in a \
+folder of its own; a faulty file has a page with its faults. With more than one file, index.html links to \
+all reports, and index.json has the same for programs. Charts are then SVG only, unless --png is given.
 
-A report appears whole or not at all. One that is there, made of the same content, seed, trials and \
-options by the same build, is not made again: after Ctrl-C, or a crash, the same command goes on.
+A report is written completely or not at all. A finished report is reused if content, seed, trials, options \
+and build are the same, so after Ctrl-C or a crash the same command resumes; --again makes all anew.
 
-A scenario with a [sweep] table is swept as well, as `evenodds sweep` does; in no setting are there \
-more trials than -n.")]
+A scenario with a [sweep] or [tune] table is also swept or tuned. No setting of a sweep has more trials than \
+-n.")]
 pub struct ReportArguments {
     #[command(flatten)]
     pub sources: FolderSources,
@@ -55,79 +53,73 @@ pub struct ReportArguments {
     pub playing: Playing,
     #[command(flatten)]
     pub extras: Extras,
-    /// The folder for the reports, a folder each
+    /// Folder for the reports, each in a folder of its own
     #[arg(short, long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, default_value = "report")]
     pub out: PathBuf,
     #[command(flatten)]
     pub csv: Csv,
-    /// Write charts as PNG beside the SVG in reports on a folder or on several scenarios, too; that on a
-    /// single file has them anyway
+    /// Also write charts as PNG with more than one scenario; a report on a single file always has them
     #[cfg_attr(feature = "charts", arg(long))]
     #[cfg_attr(not(feature = "charts"), arg(skip))]
     pub png: bool,
-    /// An earlier folder of reports: the index says what changed since. It may be the one that is written
-    /// to
+    /// Earlier folder of reports, for the changes since then in the index; may be the --out folder
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     pub since: Option<PathBuf>,
     #[cfg(feature = "frames")]
     #[command(flatten)]
     pub history: history::HistoryArguments,
-    /// Make only share I of N of the reports, and no index: a later call without --shard finds the reports
-    /// of all shares in the folder, and writes it
+    /// Make only share I of N of the reports, without an index; a later call without --shard writes it
     #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with = "since")]
     pub shard: Option<Share>,
-    /// Make all reports again, also those that are there
+    /// Make all reports again, even those that are up to date
     #[arg(long)]
     pub again: bool,
-    /// End with exit code 1 if an expectation fails or is undecided, as `evenodds check` does
+    /// Exit with code 1 if an expectation fails or is undecided, as `evenodds check` does
     #[arg(long)]
     pub fail: bool,
 }
 
-/// What a report shows beyond results.
+/// Sections of a report beyond the results.
 #[derive(Clone, Copy, Debug, Default, Args, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
 pub struct Extras {
-    /// Play all pairings of players as well, where there are players, and show them as `evenodds
-    /// ladder` does; in no cell more trials than -n
+    /// Add the player matrix of `evenodds ladder`, with at most -n trials per cell
     #[arg(long)]
     pub ladder: bool,
-    /// Measure how it goes as well, where positions can be judged, and show it as `evenodds drama`
-    /// does; no more trials than -n
+    /// Add the figures of `evenodds drama`, with at most -n trials
     #[arg(long)]
     pub drama: bool,
-    /// Leave good and simple play out of the headline
+    /// Omit good and simple play from the headline
     #[arg(long)]
     pub no_stronger: bool,
-    /// Write a page to print for the table as well, handout.html: who is there, how it ends, what would
-    /// change it, and a trial
+    /// Add handout.html, a page to print: participants, outcomes, effects of changes, a sample game
     #[cfg_attr(feature = "charts", arg(long))]
     #[cfg_attr(not(feature = "charts"), arg(skip))]
     pub handout: bool,
-    /// Leave out what single changes of the encounter would do
+    /// Omit the effects of single changes
     #[arg(long)]
     pub no_changes: bool,
-    /// Leave out the trials that are told
+    /// Omit the sample games
     #[arg(long)]
     pub no_stories: bool,
 }
 
-/// The page of a report or of an index.
+/// Page of a report or of an index.
 const PAGE: &str = "index.html";
-/// The same for programs.
+/// Index for programs.
 const LIST: &str = "index.json";
-/// All figures of all scenarios.
+/// Files with all figures of all scenarios.
 #[cfg(feature = "frames")]
 const TABLES: [&str; 2] = ["results.csv", "results.parquet"];
 #[cfg(not(feature = "frames"))]
 const TABLES: [&str; 0] = [];
 
-/// The files beside the folders of reports.
+/// Returns the names of the files beside the folders of reports.
 fn beside() -> impl Iterator<Item = &'static str> {
     [PAGE, LIST].into_iter().chain(TABLES)
 }
 
-/// Checks that the files beside the folders of reports are not there, or belong to an index of reports.
+/// Checks that existing files beside the folders of reports belong to an index of reports.
 fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
     let files = beside().map(|name| out.join(name));
     let files: Vec<PathBuf> = files.filter(|path| path.exists()).collect();
@@ -138,20 +130,20 @@ fn check_index(call: &Call, out: &Path) -> Result<(), Failure> {
     let is_index = list.is_ok_and(|text| Listed::read(&text).is_ok());
     match files.first() {
         Some(path) if !is_index => Err(Failure::Storage(format!(
-            "{} is there already and belongs to no index of reports: choose another folder with --out, or remove it",
+            "{} already exists and does not belong to an index of reports; choose another --out, or remove it",
             shown(path)
         ))),
         _ => Ok(()),
     }
 }
 
-/// Plays all scenarios and writes a folder of files for each, and an index where there are several.
+/// Plays all scenarios and writes a folder of files for each, and an index for a batch.
 pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     prepare(call, arguments.playing.pace.threads);
     let (found, _) = gather(&arguments.sources.files);
     let is_batch = found.len() > 1 || found.iter().any(|named| named.within.is_some());
     let out = &arguments.out;
-    // Read before anything is written: it may be the folder that is written to.
+    // Read before anything is written, since it may be the folder of this call.
     let earlier = earlier(arguments.since.as_deref(), out, is_batch)?;
     let planned = planned(found, out);
     apart(call, &planned, is_batch, out)?;
@@ -159,7 +151,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
         check_index(call, out)?;
     }
     let place = Place::take(out)?;
-    // An empty one goes again.
+    // An empty folder is removed again.
     let _unfinished = call.unfinished(out.clone());
     #[cfg(feature = "frames")]
     let kept = arguments.history.kept(call, is_batch, out, &|name| {
@@ -167,7 +159,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     })?;
     call.last_line(&match &planned[..] {
         [only] => format!("interrupted: no report on {} was written", only.path),
-        _ => "interrupted: the reports that were finished are there, and no index; the same command goes on from there"
+        _ => "interrupted: the finished reports are written, without an index; run the same command to resume"
             .to_owned(),
     });
     let all = match arguments.playing.pace.threads {
@@ -212,8 +204,8 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
         return Err(Failure::Interrupted(match planned.len() {
             1 => format!("interrupted: no report on {} was written", planned[0].path),
             _ => format!(
-                "interrupted: {written} of {count} reports are there, and no index; the same command goes \
-                 on from there"
+                "interrupted: {written} of {count} reports are written, without an index; run the same command to \
+                 resume"
             ),
         }));
     }
@@ -240,22 +232,21 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A report to be made.
+/// Report to make.
 struct Planned {
-    /// The file as typed or found.
+    /// File as typed or found.
     path: String,
-    /// Whether it lies below a folder that was named.
+    /// Whether the file is below a folder among the arguments.
     is_below: bool,
-    /// The name of its folder.
+    /// Name of the report's folder.
     name: String,
-    /// Where it goes.
+    /// Path of the report's folder.
     folder: PathBuf,
-    /// What is to be opened. Whoever makes the report takes it: opened scenarios may hold large tables,
-    /// and none is kept longer than it is needed.
+    /// File to open. The worker takes it and drops the scenario afterwards, which may have large tables.
     file: Mutex<Option<Named>>,
 }
 
-/// A report for everything that was found.
+/// Plans a report for each file.
 fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
     let mut names = Names::without(&beside().collect::<Vec<_>>());
     let one = |named: Named| {
@@ -272,7 +263,7 @@ fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
     found.into_iter().map(one).collect()
 }
 
-/// Refuses a report that would go where one of its scenarios is.
+/// Checks that no report overwrites a scenario.
 fn apart(call: &Call, planned: &[Planned], is_batch: bool, out: &Path) -> Result<(), Failure> {
     for one in planned {
         call.places().scenario(&one.path)?;
@@ -283,19 +274,20 @@ fn apart(call: &Call, planned: &[Planned], is_batch: bool, out: &Path) -> Result
         .reports(planned.iter().map(|one| &*one.folder), &files)
 }
 
-/// What became of a report.
+/// Result of making a report.
 struct Outcome {
     title: String,
-    /// What is there now.
+    /// Status of the report; `None` if there is none.
     made: Option<Made>,
-    /// What is wrong with the file.
+    /// Failure of the scenario, which has a page of its own.
     fault: Option<Failure>,
-    /// What else went wrong.
+    /// Other failures.
     failures: Vec<Failure>,
 }
 
 impl Planned {
-    /// Makes the report, with charts as PNG where they are `drawn`, too, or the page that stands for it.
+    /// Makes the report, or a page with the faults of the file. `drawn` has whether charts are also PNG,
+    /// and the neighbors of the page.
     fn made(
         &self,
         call: &Call,
@@ -322,7 +314,7 @@ impl Planned {
             }
             Err(fault) => Err(fault),
         };
-        // What is wrong with the file, or with the program, has a page instead.
+        // The faults of the file, or a panic, have a page instead.
         let made = made.unwrap_or_else(|fault| {
             let made = self.fault(call, &fault, arguments);
             outcome.fault = Some(fault);
@@ -335,7 +327,7 @@ impl Planned {
         outcome
     }
 
-    /// Writes what is wrong with the file, where there is one.
+    /// Writes a page with the faults of the file, if the file exists.
     fn fault(
         &self,
         call: &Call,
@@ -359,17 +351,17 @@ impl Planned {
     }
 }
 
-/// What became of the reports so far.
+/// Results of the reports so far.
 struct Done {
     entries: Vec<Entry>,
-    /// How many were there before.
+    /// Number of reports that were up to date before.
     there: usize,
-    /// Whether nobody reads what is printed.
+    /// Whether standard output is closed.
     closed: bool,
 }
 
 impl Done {
-    /// Says what became of a report.
+    /// Prints the status of a report and adds it to the index.
     fn take(&mut self, one: &Planned, outcome: Outcome, call: &Call) {
         if let Some(made) = &outcome.made {
             let page = match &outcome.fault {
@@ -379,8 +371,8 @@ impl Done {
             };
             let is_there = matches!(made, Made::There);
             self.there += usize::from(is_there);
-            let fault = outcome.fault.as_ref().map(|_| "what is wrong with it");
-            let notes = [fault, is_there.then_some("there already")];
+            let fault = outcome.fault.as_ref().map(|_| "faults");
+            let notes = [fault, is_there.then_some("up to date")];
             let notes: Vec<&str> = notes.into_iter().flatten().collect();
             let title = clean(&outcome.title);
             let mut line = format!("{title}: {}", shown(&one.folder.join(page)));
@@ -394,21 +386,21 @@ impl Done {
         self.entries.push(Entry {
             path: one.path.clone(),
             folder: made.then(|| one.name.clone()),
-            // Always what is read back, so that an index does not hang on what was there before.
+            // Always read back from the disk, so that the index does not depend on which reports are new.
             summary: made.then(|| Summary::read(&one.folder)).flatten(),
             failure: (wrong.iter().filter(|_| !made).find_map(Failure::message)).map(str::to_owned),
             since: None,
             nightly: None,
         });
         for failure in wrong {
-            // What became of an interrupted job is said once, at its end.
+            // An interruption is reported once, at the end.
             if !matches!(failure, Failure::Interrupted(_)) {
                 call.fail(failure);
             }
         }
     }
 
-    /// Prints a line. Reports are made though nobody reads it.
+    /// Prints a line. Reports are made even if standard output is closed.
     fn say(&mut self, line: &str, call: &Call) {
         if self.closed {
             return;
@@ -424,7 +416,7 @@ impl Done {
     }
 }
 
-/// Writes the index, where it is not as it should be, and says where it is.
+/// Writes the index if it is not up to date, and prints its path.
 fn index(
     call: &Call,
     listed: Listed,
@@ -432,14 +424,14 @@ fn index(
     (there, closed): (usize, bool),
     arguments: &ReportArguments,
 ) -> Result<(), Failure> {
-    // The index of figures that cannot be read is written all the same.
+    // If the figures cannot be read back, the index is still written.
     #[cfg(feature = "frames")]
     let records = crate::ask::held::held_in(&arguments.out, listed.parts())
         .map_err(|problem| Failure::of("", problem))
         .map(|held| crate::report::tidy_records(&held));
     #[cfg(feature = "frames")]
     let (listed, kept) = match (kept, &records) {
-        // The reports have their index, whatever becomes of the history.
+        // The index does not depend on the history, which may fail.
         (Some(kept), Ok(records)) => kept.add(records, listed.clone()).unwrap_or_else(|failure| {
             call.fail(failure);
             (listed, String::new())
@@ -470,8 +462,8 @@ fn index(
     }
     let before = match there {
         0 => String::new(),
-        _ if there == all => ", all of them there already: nothing was to do".to_owned(),
-        _ => format!(", {there} of them there already"),
+        _ if there == all => " (all up to date)".to_owned(),
+        _ => format!(" ({there} up to date)"),
     };
     let changed = match listed.changed() {
         empty if empty.is_empty() => empty,
@@ -484,7 +476,7 @@ fn index(
     ))
 }
 
-/// Writes a file beside the reports, where it is not as it should be.
+/// Writes a file beside the reports, if its contents differ.
 fn put(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(());
@@ -492,7 +484,7 @@ fn put(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     output::write(call, path, bytes)
 }
 
-/// Writes all figures of all scenarios, as they are read back.
+/// Writes all figures of all scenarios, as read back from the reports.
 #[cfg(feature = "frames")]
 fn tables(call: &Call, records: &Records, arguments: &ReportArguments) -> Result<(), Failure> {
     use crate::frames::{csv, parquet, safe_csv};
@@ -509,7 +501,7 @@ fn tables(call: &Call, records: &Records, arguments: &ReportArguments) -> Result
     put(call, &in_parquet, &table)
 }
 
-/// The index of an earlier folder.
+/// Reads the index of an earlier folder of reports.
 fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<Listed>, Failure> {
     let Some(folder) = folder else {
         return Ok(None);
@@ -517,23 +509,25 @@ fn earlier(folder: Option<&Path>, out: &Path, is_batch: bool) -> Result<Option<L
     let wrong = |text: String| Failure::Input(format!("--since {}: {text}", shown(folder)));
     if !is_batch {
         return Err(wrong(
-            "what changed is said in an index, and a report on a single file has none; name a folder of scenarios, \
-             or several"
+            "expected a folder of scenarios or more than one file, because a report on a single file has no index"
                 .to_owned(),
         ));
     }
     let path = folder.join(LIST);
-    // The first of many nights has none before it.
+    // The first of many runs into the same folder has no earlier one.
     if folder == out && !path.exists() {
         return Ok(None);
     }
     let text = std::fs::read_to_string(&path).map_err(|error| {
         wrong(format!(
-            "{LIST} cannot be read there ({error}); name a folder to which `evenodds report` wrote reports on several \
-             scenarios"
+            "cannot read {LIST} in this folder ({error}); expected a folder of reports with an index, which `evenodds \
+             report` wrote"
         ))
     })?;
     let read = Listed::read(&text);
-    read.map(Some)
-        .map_err(|error| wrong(format!("{LIST} is no index of this program: {error}")))
+    read.map(Some).map_err(|error| {
+        wrong(format!(
+            "{LIST} is not an index of `evenodds report`: {error}"
+        ))
+    })
 }

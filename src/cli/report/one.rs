@@ -14,15 +14,15 @@ use crate::scenario::Scenario;
 use crate::sim::{Results, StopReason};
 use std::path::Path;
 
-/// What became of the report on a scenario.
+/// Status of a report.
 pub enum Made {
-    /// It was written now.
+    /// Written by this call.
     Written,
-    /// It was there, made to the same order.
+    /// Up to date from an earlier call with the same parameters.
     There,
 }
 
-/// Writes the report on a scenario to a folder, unless it is there already; with `png` also its charts as PNG.
+/// Writes the report on a scenario to a folder, unless it is up to date; with `png` also charts as PNG.
 pub fn make(
     call: &Call,
     scenario: &Scenario,
@@ -32,7 +32,7 @@ pub fn make(
     job: &Job,
 ) -> Result<Made, Vec<Failure>> {
     let mut playing = arguments.playing.clone();
-    // The others of the job have theirs; whoever is free helps.
+    // One thread per report; idle threads help through worker permits.
     playing.pace.threads = Some(1);
     check_folder(folder).map_err(|error| stored(&error))?;
     let asked = run::asked(scenario, &playing);
@@ -50,7 +50,7 @@ pub fn make(
         stories: !arguments.extras.no_stories,
         around,
         safe_csv: arguments.csv.safe_csv,
-        // Without charts it is no other report.
+        // Without the feature, the option makes no difference.
         png: png && cfg!(feature = "charts"),
         handout: arguments.extras.handout,
     };
@@ -77,7 +77,7 @@ pub fn make(
         found.map_err(|_| vec![interrupted(scenario)])?
     };
     let told = told(scenario, arguments, &shown.results);
-    let line = board.begin(&scenario.title, Work::Other("draws and writes"));
+    let line = board.begin(&scenario.title, Work::Other("drawing and writing"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
     let extras = Extras {
         ladder: further.ladder.is_some(),
@@ -122,7 +122,7 @@ pub fn make(
         .map_err(|error| stored(&error))
 }
 
-/// Trials from the worst to the best.
+/// Returns the sample games, from the worst trial to the best.
 fn told(scenario: &Scenario, arguments: &ReportArguments, results: &Results) -> Vec<Told> {
     if arguments.extras.no_stories || results.trials == 0 {
         return Vec::new();
@@ -134,7 +134,7 @@ fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
     vec![Failure::Storage(error.to_string())]
 }
 
-/// Answers to the further questions of a report.
+/// Answers to the other questions of a report.
 struct Further {
     ladder: Option<Answered<Ladder>>,
     sweep: Option<Answered>,
@@ -142,13 +142,13 @@ struct Further {
     drama: Option<Answered>,
 }
 
-/// Asks the further questions of a report. None has more trials, in a cell or setting, than the run.
+/// Asks the other questions of a report. Cells of the ladder, settings of the sweep and the drama have at
+/// most `playing.trials` trials each.
 ///
-/// - The ladder and the drama are there where they are wanted, and somebody decides something or positions can be
-///   judged;
-/// - the sweep where the file has a `[sweep]`;
-/// - tuning where it has a `[tune]`. Whether the target is met is for `evenodds tune` to judge; the report only shows
-///   what it takes.
+/// - The ladder if it is requested and the scenario has seats for players.
+/// - The drama if it is requested and positions can be evaluated.
+/// - The sweep if the file has a `[sweep]` table.
+/// - The tuning if the file has a `[tune]` table. An unmet target does not affect the exit code.
 fn further(
     scenario: &Scenario,
     extras: Extras,
@@ -186,7 +186,7 @@ fn further(
     })
 }
 
-/// Asks a question, if the report has it. A part of an answer is none.
+/// Asks a question, if the report has it. A partial answer counts as an interruption.
 fn asked<Q: Question>(
     question: &Q,
     scenario: &Scenario,
@@ -202,7 +202,7 @@ fn asked<Q: Question>(
     whole.map(Some).ok_or_else(|| vec![interrupted(scenario)])
 }
 
-/// A report is there whole or not at all.
+/// Returns the failure of an interrupted report.
 fn interrupted(scenario: &Scenario) -> Failure {
     Failure::Interrupted(format!(
         "interrupted: no report on {} was written",

@@ -1,5 +1,4 @@
-//! The folder into which reports go: one call at a time, and nothing left over from one that was
-//! killed.
+//! The folder of the reports: locked for one call at a time, and cleared of the leftovers of killed calls.
 
 use super::super::failure::Failure;
 use super::super::output;
@@ -9,15 +8,18 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
-/// A folder that is ours as long as this lives.
+/// Exclusive lock on a folder, released when dropped.
 pub struct Place<'a> {
     folder: &'a Path,
-    /// The lock goes with it, also if the program is killed.
+    /// Locked file or folder; the system releases the lock even if the program is killed.
     lock: Option<File>,
 }
 
 impl<'a> Place<'a> {
-    /// Takes the folder, which is made if it is not there, and clears it of what killed calls left.
+    /// Creates and locks the folder, and removes the leftovers of killed calls.
+    ///
+    /// # Errors
+    /// The folder cannot be created, or another call has locked it.
     pub fn take(folder: &'a Path) -> Result<Self, Failure> {
         let failed = |error: &io::Error| {
             Failure::Storage(format!(
@@ -30,11 +32,11 @@ impl<'a> Place<'a> {
             Ok(file) => Some(file),
             Err(TryLockError::WouldBlock) => {
                 return Err(Failure::Storage(format!(
-                    "another call is writing reports to {}: wait for it, or choose another --out",
+                    "another call is writing reports to {}; wait until it ends, or choose another --out",
                     shown(folder)
                 )));
             }
-            // Not every file system has locks.
+            // Some file systems do not support locks.
             Err(TryLockError::Error(_)) => None,
         };
         if lock.is_some() {
@@ -46,17 +48,17 @@ impl<'a> Place<'a> {
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        // Where the lock is a file in the folder, it goes first; where it is the folder, nobody else may
-        // take that before it is gone.
+        // A lock file in the folder is removed first; a lock on the folder itself is held until the
+        // folder is removed.
         if cfg!(windows) {
             self.lock = None;
         }
-        // One that was made in vain; a folder with anything in it stays.
+        // Removes the folder only if it is empty.
         let _ = fs::remove_dir(self.folder);
     }
 }
 
-/// The folder itself, locked.
+/// Locks the folder itself.
 #[cfg(not(windows))]
 fn locked(folder: &Path) -> Result<File, TryLockError> {
     let file = File::open(folder).map_err(TryLockError::Error)?;
@@ -64,8 +66,8 @@ fn locked(folder: &Path) -> Result<File, TryLockError> {
     Ok(file)
 }
 
-/// A file in the folder, since folders cannot be locked. Nothing else can open it, and the system removes it with the
-/// process that has it.
+/// Creates a lock file in the folder, since Windows cannot lock folders. No other process can open it, and
+/// the system removes it when this process ends.
 #[cfg(windows)]
 fn locked(folder: &Path) -> Result<File, TryLockError> {
     use std::os::windows::fs::OpenOptionsExt;
@@ -87,8 +89,8 @@ fn locked(folder: &Path) -> Result<File, TryLockError> {
     })
 }
 
-/// Removes what killed calls were writing. Folders are written by the call that has the lock alone; a file may be what
-/// a call of another sort is writing.
+/// Removes the leftovers of killed calls. Unfinished folders belong to calls with the lock; an unfinished
+/// file may belong to another command that is still running.
 fn clear(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! Parts of a job on several threads, whose results come in order.
+//! Work on a batch on more than one thread, with results in order.
 
 use crate::contest::parallel::on_threads;
 use crate::sim::Hands;
@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Does `work` for each number below `count` on so many threads, and hands what it yields to `done` in
-/// the order of the numbers, as soon as all before it are there. A thread without work is a free hand.
+/// Runs `work` for each number below `count` on `threads` threads, and passes the results to `done` in
+/// the order of the numbers, each as soon as all before it are complete. A thread that runs out of work
+/// adds a permit to `hands`.
 pub fn in_order<T: Send>(
     count: usize,
     threads: usize,
@@ -24,7 +25,7 @@ pub fn in_order<T: Send>(
                 break;
             }
             let result = work(number);
-            // Only a thread that panicked poisons it, and its panic comes out of the scope.
+            // Only a panicking thread poisons the lock, and its panic leaves the scope.
             if let Ok(mut waiting) = waiting.lock() {
                 let (first, early, done) = &mut *waiting;
                 early.insert(number, result);
@@ -54,7 +55,7 @@ mod tests {
                 threads,
                 &hands,
                 |number| {
-                    // The first ones take longest.
+                    // Earlier numbers take longer.
                     std::thread::sleep(Duration::from_micros(400 - 10 * number as u64));
                     number * number
                 },

@@ -160,7 +160,7 @@ fn what_was_not_tried_is_named_with_the_time_that_may_do() {
     assert!(words.contains(" --first "), "{words}");
     let refused = refused(2, &["advise", "@canyon", "--budget", "soon"]);
     assert!(
-        refused.contains("a time such as 30s or 2m, or off"),
+        refused.contains("a time, such as 30s or 2m, or off"),
         "{refused}"
     );
 }

@@ -103,13 +103,7 @@ fn what_is_finished_is_not_done_again() {
     let (first, made) = (files(&out), times(&out));
     let again = report(home.path(), &[]);
     assert_eq!((again.code, again.err.as_str()), (Some(0), ""));
-    assert!(
-        again
-            .out
-            .ends_with(", all of them there already: nothing was to do\n"),
-        "{}",
-        again.out
-    );
+    assert!(again.out.ends_with(" (all up to date)\n"), "{}", again.out);
     assert_eq!(times(&out), made);
     assert_eq!(files(&out), first);
     // One of them changes, and another one loses a file.
@@ -117,11 +111,7 @@ fn what_is_finished_is_not_done_again() {
     fs::write(&lock, QUICK.replace("10", "11")).unwrap();
     fs::write(out.join("deep-nul").join("scenario.toml"), "").unwrap();
     let answer = report(home.path(), &[]);
-    assert!(
-        answer.out.contains("3 of them there already"),
-        "{}",
-        answer.out
-    );
+    assert!(answer.out.contains("(3 up to date)"), "{}", answer.out);
     let now = times(&out);
     let changed: Vec<&String> = now
         .keys()
@@ -182,13 +172,13 @@ fn charts_of_several_scenarios_are_png_only_on_demand() {
     // The flag makes other reports, and a call without it restores the earlier ones.
     let more = report(home.path(), &["--png"]);
     assert_eq!(more.code, Some(0), "{}", more.err);
-    assert!(!more.out.contains("already"), "{}", more.out);
+    assert!(!more.out.contains("up to date"), "{}", more.out);
     assert_eq!(ending(&out, ".png"), charts);
     assert_eq!(page("lock"), lock, "the page is the same");
     let there = report(home.path(), &["--png"]);
-    assert!(there.out.contains("nothing was to do"), "{}", there.out);
+    assert!(there.out.contains("(all up to date)"), "{}", there.out);
     let fewer = report(home.path(), &[]);
-    assert!(!fewer.out.contains("already"), "{}", fewer.out);
+    assert!(!fewer.out.contains("up to date"), "{}", fewer.out);
     assert_eq!(ending(&out, ".png"), 0);
     // A report on a single file has them with and without the flag.
     let one = |more: &[&str]| {
@@ -200,8 +190,8 @@ fn charts_of_several_scenarios_are_png_only_on_demand() {
         assert_eq!(ending(&one, ".png"), ending(&one, ".svg"));
         answer.out
     };
-    assert!(!one(&[]).contains("there already"));
-    assert!(one(&["--png"]).contains("there already"));
+    assert!(!one(&[]).contains("up to date"));
+    assert!(one(&["--png"]).contains("up to date"));
 }
 
 #[test]
@@ -414,7 +404,7 @@ fn three_hundred_scenarios_take_two_threads_little_more_than_half_the_time() {
     );
     assert_eq!(of_one.len(), of_two.len());
     assert!(of_one == of_two && of_two == of_again, "the same bytes");
-    assert!(said.ends_with("nothing was to do\n"), "{said}");
+    assert!(said.ends_with("(all up to date)\n"), "{said}");
     assert!(one / two >= 1.8 && again < 1.0);
 }
 
@@ -498,7 +488,7 @@ mod broken_off {
         assert_eq!((second.code, second.out.as_str()), (Some(3), ""));
         assert_eq!(
             second.err,
-            "another call is writing reports to out: wait for it, or choose another --out\n"
+            "another call is writing reports to out; wait until it ends, or choose another --out\n"
         );
         let sent = Command::new("kill")
             .args(["-INT", &job.id().to_string()])
@@ -508,17 +498,13 @@ mod broken_off {
         assert_eq!(answer.status.code(), Some(130));
         assert_eq!(
             String::from_utf8_lossy(&answer.stderr),
-            "interrupted: 5 of 6 reports are there, and no index; the same command goes on from there\n"
+            "interrupted: 5 of 6 reports are written, without an index; run the same command to resume\n"
         );
         assert!(finished());
         fs::write(home.path().join("all").join("z.toml"), QUICK).unwrap();
         let rest = call_in(home.path(), &arguments);
         assert_eq!(rest.code, Some(0), "{}", rest.err);
-        assert!(
-            rest.out.ends_with("5 of them there already\n"),
-            "{}",
-            rest.out
-        );
+        assert!(rest.out.ends_with("(5 up to date)\n"), "{}", rest.out);
     }
 
     #[test]
@@ -601,7 +587,9 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     let nowhere = report(home.path(), &["--since", "nowhere"]);
     assert_eq!(nowhere.code, Some(2));
     assert!(
-        nowhere.err.contains("index.json cannot be read there"),
+        nowhere
+            .err
+            .contains("cannot read index.json in this folder"),
         "{}",
         nowhere.err
     );

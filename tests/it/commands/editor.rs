@@ -39,7 +39,7 @@ fn scenarios_and_settings_that_are_there_stay() {
     let first = new(&["combat", "--editor", "-o", "fight.toml"]);
     assert_eq!(first.code, Some(0), "{}", first.err);
     assert!(
-        first.out.contains(".taplo.toml: left as it is"),
+        first.out.contains(".taplo.toml: exists, not changed"),
         "{}",
         first.out
     );

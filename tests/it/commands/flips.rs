@@ -86,7 +86,7 @@ fn refused_by_the_program(home: &Path, flip: u64) {
         // A file that looks like a checkpoint is moved to a backup file; any other is left alone.
         Some(0) => {
             assert!(
-                answer.err.contains("it was set aside as odd.aside"),
+                answer.err.contains("the file is renamed to odd.aside"),
                 "{}",
                 answer.err
             );

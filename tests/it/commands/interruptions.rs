@@ -1,6 +1,7 @@
 //! Interrupted runs, on systems with signals.
 
 use super::{Answer, QUICK, SIMPLE, folder, names, told};
+use evenodds::document::grouped;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Stdio;
@@ -50,14 +51,14 @@ fn ctrl_c_ends_a_run_with_130_and_what_was_finished() {
     let table = interrupted(home.path(), &["run", "@canyon", "@duel", "-n", "1e15"]);
     assert_eq!(table.code, Some(130), "{}", table.err);
     assert!(table.out.contains("interrupted after "), "{}", table.out);
-    assert!(table.err.contains("@duel was not played"), "{}", table.err);
+    assert!(table.err.contains("not played: @duel"), "{}", table.err);
     let json = interrupted(home.path(), &["run", "@canyon", "-n", "1e15", "-f", "json"]);
     assert_eq!(json.code, Some(130), "{}", json.err);
     let result: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(result["stopped"], "interrupted");
     let trials = result["trials"].as_u64().unwrap();
     assert!(
-        trials > 0 && json.err.contains(&trials.to_string()),
+        trials > 0 && json.err.contains(&grouped(trials)),
         "{}",
         json.err
     );
@@ -112,7 +113,7 @@ fn ctrl_c_ends_a_check_and_a_comparison_with_what_is_known() {
         check.out
     );
     assert!(
-        check.err.contains("interrupted in @canyon"),
+        check.err.contains("expectations of @canyon"),
         "{}",
         check.err
     );
@@ -138,7 +139,7 @@ fn ctrl_c_ends_a_check_and_a_comparison_with_what_is_known() {
     assert!(
         compare
             .err
-            .contains("@canyon with side.heroes.player=random was not played"),
+            .contains("not played: @canyon with side.heroes.player=random"),
         "{}",
         compare.err
     );
@@ -180,7 +181,10 @@ fn ctrl_c_leaves_samples_of_exactly_the_trials_that_the_figures_are_of() {
     assert_eq!(json.code, Some(130), "{}", json.err);
     let result: Value = serde_json::from_str(&json.out).unwrap();
     let trials = result["trials"].as_u64().unwrap();
-    let said = format!("; samples of {trials} trials are in rows.parquet\n");
+    let said = format!(
+        "\nrows.parquet has the samples of {} trials\n",
+        grouped(trials)
+    );
     // A busy machine may also report that the output is incomplete.
     assert!(trials > 0 && json.err.contains(&said), "{}", json.err);
     let path = home.path().join("rows.parquet");
@@ -210,19 +214,11 @@ fn ctrl_c_does_not_wait_for_a_solver() {
     std::fs::write(home.path().join("quick.toml"), expecting).unwrap();
     let both = ["quick.toml", "long.toml"];
     for (command, said, told) in [
-        (
-            "exact",
-            "interrupted: long.toml was not solved to its end\n",
-            "exactly",
-        ),
-        (
-            "run",
-            "interrupted: long.toml was not finished\n",
-            "  exact  ",
-        ),
+        ("exact", "interrupted: no result for long.toml\n", "exactly"),
+        ("run", "interrupted: no result for long.toml\n", "  exact  "),
         (
             "check",
-            "interrupted in long.toml: nothing is known of it\n",
+            "interrupted: no result for long.toml\n",
             "1 file was not checked",
         ),
     ] {
@@ -251,11 +247,11 @@ fn ctrl_c_does_not_wait_for_a_decision() {
     let (answer, took) = timed(home.path(), &run);
     assert_eq!((answer.code, answer.out.as_str()), (Some(130), ""));
     assert!(took < SOON, "{took:?}");
-    assert_eq!(answer.err, "interrupted: @canyon was not finished\n");
+    assert_eq!(answer.err, "interrupted: no result for @canyon\n");
     // Trials in progress are dropped, and no partial file is left.
     let (kept, took) = timed(home.path(), &[&run[..], &["--checkpoint", "kept"]].concat());
     assert_eq!(kept.code, Some(130), "{}", kept.err);
     assert!(took < SOON, "{took:?}");
-    assert!(kept.err.contains("nothing was kept"), "{}", kept.err);
+    assert!(kept.err.contains("nothing is saved"), "{}", kept.err);
     assert_eq!(names(home.path()), Vec::<String>::new());
 }

@@ -98,8 +98,7 @@ fn every_command_that_takes_a_scenario_knows_results() {
         let answer = call_in(folder.path(), &[command, &["a.json"]].concat());
         assert_eq!(answer.code, Some(2), "{command:?}: {}", answer.err);
         let told = format!("{}{}", answer.out, answer.err);
-        let sentence =
-            "a.json holds JSON, and a scenario is TOML: give the scenario that was played";
+        let sentence = "a.json is JSON; expected a scenario in TOML";
         assert!(told.contains(sentence), "{command:?}: {told}");
         assert!(told.lines().count() < 8, "{command:?}: {told}");
     }

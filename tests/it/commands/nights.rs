@@ -75,12 +75,12 @@ fn two_nights_with_a_rule_changed_between() {
     (0..CHANGED).for_each(|number| put(home, number * 3, "down"));
     let second = night(home, "2026-11-24");
     assert_eq!((second.code, second.err.as_str()), (Some(0), ""));
-    let there = second.out.matches("(there already)").count();
+    let there = second.out.matches("(up to date)").count();
     assert_eq!(there, ALL - CHANGED, "{}", second.out);
     let figures = whole.height();
     let said = format!(
         "Since the last run: {CHANGED} changed significantly, {} the same.\n\
-         nights: 2 nights; 2026-11-24 is new, with {figures} figures\n",
+         nights: 2 runs; 2026-11-24 is new, with {figures} figures\n",
         ALL - CHANGED
     );
     assert!(second.out.ends_with(&said), "{}", second.out);
@@ -127,7 +127,7 @@ fn two_nights_with_a_rule_changed_between() {
     let time = fs::metadata(&file).unwrap().modified().unwrap();
     let third = night(home, "2026-11-24");
     assert!(
-        third.out.contains("2 nights; 2026-11-24 is replaced"),
+        third.out.contains("2 runs; 2026-11-24 is replaced"),
         "{}",
         third.out
     );
@@ -237,7 +237,7 @@ fn a_night_that_cannot_be_read_is_left_out_of_the_index_and_named() {
     let third = night(home, "3");
     assert_eq!(third.code, Some(0));
     let left_out = ["2", "0"].map(|name| {
-        let why = "it was not written by --history; the index leaves it out";
+        let why = "it was not written by --history; the index omits this run";
         format!("nights/{name}.parquet: {why}\n")
     });
     assert_eq!(third.err, left_out.concat());
@@ -259,10 +259,10 @@ fn a_history_that_is_a_single_file_is_copied_to_a_folder() {
     };
     let second = report("2");
     assert_eq!(second.code, Some(0));
-    let said = "nights: 1 night copied from the single file, which is left as it is\n";
+    let said = "nights: 1 run copied from the single file, which is not changed\n";
     assert_eq!(second.err, said);
     assert!(
-        second.out.contains("nights: 2 nights; 2 is new"),
+        second.out.contains("nights: 2 runs; 2 is new"),
         "{}",
         second.out
     );
@@ -290,7 +290,7 @@ fn a_history_that_cannot_be_written_stays_as_it_is() {
         (
             "nights",
             "full",
-            "cannot write nights/full.parquet: it is no file; choose another --night\n",
+            "cannot write nights/full.parquet: it is not an ordinary file; choose another --night\n",
         ),
     ] {
         let call = format!("report all -n 200 --out new --history {history} --night {night}");

@@ -264,7 +264,7 @@ fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
         (
             "merge other one",
             2,
-            format!("other {by}: parts are put together by the build that played them\n"),
+            format!("other {by}; merge parts with the build that played them\n"),
         ),
         (
             "merge one other",
@@ -281,7 +281,9 @@ fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
         (
             "run @lockpick -n 40 -q --shard 2/2 --checkpoint kept -o again",
             0,
-            format!("kept: it {by}; it was set aside as kept.aside, and the run begins anew\n"),
+            format!(
+                "kept: it {by}; the file is renamed to kept.aside, and the run starts from the beginning\n"
+            ),
         ),
     ] {
         let answer = call_in(home.path(), &call.split(' ').collect::<Vec<_>>());

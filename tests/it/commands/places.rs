@@ -132,7 +132,7 @@ fn only_what_begins_as_a_checkpoint_is_set_aside() {
         assert_eq!((answer.code, answer.out.as_str()), (Some(3), ""));
         assert_eq!(
             answer.err,
-            "cannot use kept: it is there already and is no checkpoint; choose another name\n"
+            "cannot use kept: the file exists and is not a checkpoint; choose another name\n"
         );
         assert_eq!(
             fs::read_to_string(home.path().join("kept")).unwrap(),

@@ -275,12 +275,7 @@ fn reports_in_shares_end_with_the_bytes_of_one_call() {
     assert_eq!(lines, 5, "each report is made once");
     let index = report(home.path(), "many", &[]);
     assert_eq!((index.code, index.err), (Some(2), whole.err));
-    assert_eq!(
-        index.out.matches("there already").count(),
-        6,
-        "{}",
-        index.out
-    );
+    assert_eq!(index.out.matches("up to date").count(), 6, "{}", index.out);
     assert_eq!(
         files(&home.path().join("many")),
         files(&home.path().join("one"))
@@ -296,7 +291,7 @@ fn shares_that_were_not_made_or_of_another_seed_are_made_by_the_last_call() {
     report(home.path(), "many", &["--shard", "2/3", "-s", "7"]);
     let index = report(home.path(), "many", &[]);
     assert_eq!(
-        index.out.matches("(there already)").count(),
+        index.out.matches("(up to date)").count(),
         1,
         "{}",
         index.out

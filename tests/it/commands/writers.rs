@@ -128,7 +128,7 @@ fn what_is_set_aside_is_the_file_and_not_the_link_to_it() {
     let answer = call_in(home, &words("run @lockpick -n 50 -q --checkpoint link"));
     assert_eq!(answer.code, Some(0), "{}", answer.err);
     assert!(
-        answer.err.contains("set aside as ./deep/kept.aside"),
+        answer.err.contains("renamed to ./deep/kept.aside"),
         "{}",
         answer.err
     );

@@ -103,7 +103,7 @@ fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Story, Problem>
     let story = scenario.contest.tell_with_advice(seed, trial);
     story.ok_or_else(|| {
         let why = if scenario.seats.is_empty() {
-            "nobody decides anything in it"
+            "it has no decisions"
         } else {
             "it has no perfect player to ask"
         };

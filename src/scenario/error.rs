@@ -26,7 +26,7 @@ pub enum LoadError {
     },
     /// The file is not one that can be a scenario.
     #[error(
-        "{} {found}: a scenario is an ordinary file of at most {} MB",
+        "{} {found}; expected a regular file of at most {} MB",
         printable(path),
         MOST_BYTES / 1_000_000
     )]
@@ -37,13 +37,13 @@ pub enum LoadError {
         found: String,
     },
     /// The name of the file is not text.
-    #[error("{shown}: this name is not valid UTF-8; give the file another one")]
+    #[error("{shown}: the name is not valid UTF-8; rename the file")]
     Unnameable {
         /// Printable form of the name.
         shown: String,
     },
     /// The file is not text.
-    #[error("{}:{line}:{column}: this is no text: {advice}", printable(path))]
+    #[error("{}:{line}:{column}: the file is not text; {advice}", printable(path))]
     NotText {
         /// The file.
         path: String,
@@ -55,14 +55,14 @@ pub enum LoadError {
         advice: &'static str,
     },
     /// A link without a valid scenario.
-    #[error("the link cannot be opened: {reason}")]
+    #[error("cannot open the link: {reason}")]
     Link {
         /// Reason and advice.
         reason: String,
     },
     /// No built-in scenario has this name.
     #[error(
-        "there is no built-in scenario @{}{suggestion}; they are {known}",
+        "there is no built-in scenario @{}{suggestion}; the built-in scenarios are {known}",
         printable(name)
     )]
     NoBuiltin {
@@ -104,7 +104,7 @@ impl LoadError {
         Self::NoBuiltin {
             name: name.to_owned(),
             suggestion: nearest(name, names())
-                .map_or_else(String::new, |near| format!(": did you mean @{near}?")),
+                .map_or_else(String::new, |near| format!("; did you mean @{near}?")),
             known: known.join(", "),
         }
     }

@@ -75,9 +75,12 @@ impl Quantity {
         let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
         let metrics: Vec<&str> = metrics.iter().map(String::as_str).collect();
         let not_there = |what: &str, typed: &str, names: &[&str], all: String| {
-            let near = nearest(typed, names.iter().copied())
-                .map_or_else(String::new, |near| format!(": did you mean {near}?"));
-            format!("there is no {what} {typed}{near}; there are {all}")
+            match nearest(typed, names.iter().copied()) {
+                Some(near) => {
+                    format!("unknown {what} {typed}; did you mean {near}? The {what}s are {all}")
+                }
+                None => format!("unknown {what} {typed}; the {what}s are {all}"),
+            }
         };
         let statistic = Self::of_metric(name).ok();
         let statistic = statistic.filter(|one| name.contains('.') && one.is_bounded());
@@ -94,9 +97,9 @@ impl Quantity {
             };
         }
         let help = if metrics.contains(&name) {
-            format!("of a metric there are mean.{name}, and quantiles such as p50.{name}")
+            format!("for the metric, use mean.{name} or a quantile such as p50.{name}")
         } else {
-            "a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot".to_owned()
+            "a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot".to_owned()
         };
         Err(format!(
             "{}; {help}",

@@ -287,7 +287,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         }
         for late in side.tables("reinforcement") {
             let keys = ["at_turn", "when_standing"];
-            one_of_two(late, keys, "when it comes", None, faults);
+            one_of_two(late, keys, None, faults);
         }
     }
     if total > MOST_COMBATANTS {
@@ -375,7 +375,7 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
 /// Rejects Cover with both or neither of `dice` and `faces`.
 fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
-        one_of_two(cover, ["dice", "faces"], "which dice", None, faults);
+        one_of_two(cover, ["dice", "faces"], None, faults);
     }
 }
 

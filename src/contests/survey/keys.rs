@@ -158,7 +158,7 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
     let Some(field) = table.table("field") else {
         return;
     };
-    one_of_two(field, ["size", "dice"], "which dice", None, faults);
+    one_of_two(field, ["size", "dice"], None, faults);
     if let Some(dice) = field.integer("size")
         && rows_of(dice as usize).is_none()
     {

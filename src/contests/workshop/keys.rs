@@ -82,7 +82,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         return;
     };
     let help = "--set replaces the whole table: --set 'craft={ piles = 4 }'";
-    one_of_two(craft, ["piles", "dice"], "which dice", Some(help), faults);
+    one_of_two(craft, ["piles", "dice"], Some(help), faults);
     let named = Player::under(table, "player").filter(|_| table.given("player"));
     if let (Some(player), Some(piles)) = (named, size(craft))
         && player.for_size(piles) != player

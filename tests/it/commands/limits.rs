@@ -34,16 +34,16 @@ fn a_file_that_is_no_scenario_takes_little_memory() {
     let million = |piece: &str, count: usize| piece.repeat(count);
     for (name, text, said) in [
         ("signs", million("=\n", 7_900_000), "x.toml:"),
-        ("keys", million("a\n", 7_900_000), "too much"),
+        ("keys", million("a\n", 7_900_000), "the document is too large"),
         (
             "texts",
             format!("title = \"{}\"", million("\\q", 7_000_000)),
-            "too much",
+            "the document is too large",
         ),
         (
             "tables",
             format!("{quick}helper = [{}]", million("{},", 5_000_000)),
-            "too much",
+            "the document is too large",
         ),
         (
             "many",
@@ -87,7 +87,7 @@ fn a_link_holds_no_more_than_a_megabyte() {
     assert_eq!(answer.code, Some(2));
     assert_eq!(
         answer.err,
-        "the link cannot be opened: it holds more than 1000000 bytes; a larger scenario needs a file\n"
+        "cannot open the link: it has more than 1000000 bytes; save a larger scenario to a file\n"
     );
 }
 

@@ -3,7 +3,6 @@
 use super::examine::fault_of;
 use super::options::{Typed, choices};
 use crate::document::{Faults, Key, Table, counted};
-use std::fmt::Write as _;
 
 /// Dice of a starting character.
 const DICE: u32 = 10;

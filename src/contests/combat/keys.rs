@@ -272,7 +272,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             && RESERVED.contains(&name)
         {
             let accepted =
-                "any other name: \"draw\" and \"unresolved\" are outcomes that no side wins";
+                "expected another name, as \"draw\" and \"unresolved\" are outcomes that no side wins";
             faults.refuse(side, "name", accepted, None);
         }
         names_are_apart(side, faults);
@@ -281,7 +281,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             player_has_its_settings(combatant, faults);
             total += combatant.integer("count").unwrap_or(0);
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
-                let accepted = "a large monster comes back instead of being wounded, so leave out one of the two";
+                let accepted = "a large monster returns instead of being wounded, so leave out monster or wounds";
                 faults.refuse(combatant, "wounds", accepted, None);
             }
         }
@@ -291,7 +291,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         }
     }
     if total > MOST_COMBATANTS {
-        let accepted = format!("a fight has {MOST_COMBATANTS} at most, all sides together");
+        let accepted = format!("expected at most {MOST_COMBATANTS} on all sides together");
         faults.push(fault_of(
             table,
             "side",
@@ -301,7 +301,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
     let combatants = table.tables("side").iter().flat_map(members);
     let characters = combatants.filter(|combatant| is_player_character(combatant));
-    let marked = "pc = true or wounds = true marks a combatant as one";
+    let marked = "mark a combatant as a player character with pc = true or wounds = true";
     Build::examine(table, characters, marked, faults);
     // The size of a fight with faults is meaningless, and computing it may take long.
     if faults.is_empty() {
@@ -328,7 +328,7 @@ fn optimal_plays_duels(table: &Table, faults: &mut Faults) {
         return;
     };
     for table in all {
-        let accepted = format!("any other player: {reason}");
+        let accepted = format!("expected another player: {reason}");
         faults.refuse(table, "player", accepted, None);
     }
 }
@@ -361,10 +361,10 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
             if let Some(copy) = clash {
                 let accepted = if count > 1 {
                     format!(
-                        "another name: its copies are numbered, and \"{copy}\" is there already"
+                        "expected another name, as its copies are numbered and \"{copy}\" is taken"
                     )
                 } else {
-                    "another name: another combatant or a copy of it is called that".to_owned()
+                    "expected another name, as another combatant or a copy of it has this one".to_owned()
                 };
                 faults.refuse(combatant, "name", accepted, None);
             }
@@ -492,12 +492,12 @@ fn player_has_its_settings(table: &Table, faults: &mut Faults) {
         (
             "playouts",
             Sort::Rollout,
-            "only rollout has play-outs: name it, or leave them out",
+            "only rollout has play-outs; name rollout, or leave out playouts",
         ),
         (
             "depth",
             Sort::Expert,
-            "only expert looks ahead: name it, or leave the depth out",
+            "only expert looks ahead; name expert, or leave out depth",
         ),
     ] {
         if player.given(setting) && sort != owner {

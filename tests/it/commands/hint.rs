@@ -137,7 +137,7 @@ fn play_outs_have_intervals_and_hang_on_the_seed_alone() {
             "heroes as finisher, ambushers as finisher",
         ),
     ] {
-        assert_eq!(judge(more), format!("played on by {players}"));
+        assert_eq!(judge(more), format!("continued by {players}"));
     }
 }
 
@@ -356,7 +356,7 @@ fn trace_says_what_would_have_been_better_in_a_fight() {
     .concat();
     let story = told(&call);
     assert!(
-        story.contains("\n      > better attack Assassin Drone 4 with the 6: heroes then win "),
+        story.contains("\n      > better: attack Assassin Drone 4 with the 6; heroes then win "),
         "{story}"
     );
     assert!(

@@ -9,7 +9,7 @@ table! {
         /// How an exchange goes.
         pub frame: Frame = Frame::Actions
             .usual()
-            .accepts("only \"actions\", or no frame at all: the frame \"split\" was removed"),
+            .accepts("\"actions\", or no frame, as the frame \"split\" was removed"),
         /// What half of an odd number of dice is.
         pub half: Half = Half::KEY,
         /// What becomes of extra dice in a two-die action.

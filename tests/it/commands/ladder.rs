@@ -117,7 +117,7 @@ fn of_two_players_who_do_not_play_against_each_other_the_slower_is_left_out() {
     let ladder: Value = serde_json::from_str(&ladder).unwrap();
     let left_out = ladder["left_out"].as_array().unwrap();
     let rollout = left_out.iter().find(|one| one["player"] == "rollout");
-    let reason = "what comes of play-outs cannot be foreseen";
+    let reason = "players that use play-outs cannot be solved";
     assert_eq!(rollout.unwrap()["reason"], reason);
     let players = ladder["players"].as_array().unwrap();
     assert!(players.contains(&"optimal".into()) && !players.contains(&"rollout".into()));

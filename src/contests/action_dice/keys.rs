@@ -19,7 +19,7 @@ table! {
         contest: Sort = required(Sort::SHAPE).example("\"exchange\""),
         /// Of a check, and of an ability without a rival: what the total has to reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
-            .accepts("a difficulty is a positive whole number")
+            .accepts("a positive whole number")
             .tunable(1.0)
             .example("12"),
         /// Who rolls; of two the first.
@@ -123,7 +123,7 @@ table! {
         count: u32 = default("1", whole(1, 50)).tunable(1.0).counts(),
         /// General action dice: 1 an ordinary person, 3 a hero.
         action: u32 = required(whole(1, 6))
-            .accepts("a combatant has 1 to 6 general action dice")
+            .accepts("1 to 6 general action dice")
             .tunable(1.0)
             .example("2"),
         /// Action dice for a broad class of actions.

@@ -115,7 +115,7 @@ table! {
     pub(super) struct GroupKeys {
         /// The dice of prosperity, which scenes about trade spend and earn.
         pub(super) prosperity: u32 = required(whole(0, 6))
-            .accepts("prosperity has 0 to 6 dice")
+            .accepts("0 to 6 dice")
             .tunable(1.0)
             .example("3"),
         /// Bases, which lend their dice wherever a character may stand, except in fights.

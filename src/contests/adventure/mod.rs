@@ -353,7 +353,7 @@ pub struct Adventure {
 
 impl Describe for Adventure {
     fn unhinted(&self) -> &'static str {
-        "whoever decides in it decides in one of its scenes; ask about a file with that scene alone"
+        "its decisions belong to its scenes; ask about a file with one of them alone"
     }
 
     fn outcomes(&self) -> &[Outcome] {

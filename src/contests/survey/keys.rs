@@ -77,12 +77,12 @@ table! {
     struct FieldKeys {
         /// How many dice are rolled in each trial: a triangle of 3 to 7 rows.
         size: Option<u32> = optional(whole(6, 28))
-            .accepts("a Field has 6, 10, 15, 21 or 28 dice")
+            .accepts("6, 10, 15, 21 or 28 dice")
             .tunable_among(&[6, 10, 15, 21, 28])
             .example("10"),
         /// The dice, the apex first, then row by row.
         dice: Vec<u32> = optional(faces(6, size(MOST_ROWS) as usize))
-            .accepts("a Field has 6, 10, 15, 21 or 28 dice, each of 1 to 6")
+            .accepts("6, 10, 15, 21 or 28 dice, each from 1 to 6")
             .example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
     }
 }

@@ -84,7 +84,7 @@ impl Explain for Workshop {
             format!("{crafter} has {supply}")
         } else {
             table.push(lying("Rolled".to_owned(), laid::falling(bench.rolled)));
-            format!("{crafter} may replace a die by one of those just rolled, {supply}")
+            format!("{crafter} may replace a die by one of those just rolled, with {supply}")
         };
         Described {
             who: crafter.clone(),
@@ -146,7 +146,7 @@ impl Workshop {
         }
         let supply = typed.supply.0.and_then(|Given { value, place }| {
             if value > most {
-                let accepted = format!("a number of dice from 0 to {most}");
+                let accepted = format!("expected a number of dice from 0 to {most}");
                 faults.push(Fault::new(place, "Supply", format!("is {value}"), accepted));
             }
             (value <= most).then_some(value)

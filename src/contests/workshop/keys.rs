@@ -51,7 +51,7 @@ table! {
     struct CraftKeys {
         /// How many piles of three dice are rolled.
         piles: Option<u32> = optional(whole(FEWEST_PILES as i64, MOST_PILES as i64))
-            .accepts("a Craft has 3 to 10 piles")
+            .accepts("3 to 10 piles")
             .tunable(1.0)
             .example("3"),
         /// The faces of each pile, instead of rolling them.
@@ -88,7 +88,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         && player.for_size(piles) != player
     {
         let accepted = format!(
-            "\"matcher\" or \"one_by_one\" with {piles} piles: optimal solves {MOST_SOLVED} at most"
+            "expected \"matcher\" or \"one_by_one\" with {piles} piles, as optimal solves at most {MOST_SOLVED}"
         );
         faults.refuse(table, "player", accepted, None);
     }

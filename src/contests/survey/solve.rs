@@ -15,7 +15,7 @@ impl Solve for Survey {
     fn exact(&self) -> Result<Exact, NoExact> {
         let FieldFrom::Given(field) = self.setup.field else {
             return Err(NoExact(
-                "the Field is rolled, and there are too many Fields to play them all: give field.dice, or `run` it instead"
+                "the Field is rolled, and there are too many Fields to solve: give field.dice, or `run` it instead"
                     .to_owned(),
             ));
         };
@@ -34,7 +34,7 @@ impl Solve for Survey {
                 positions += self.play_all(start, chance, &mut search, &mut ends);
                 if positions + search.effort() > MOST_POSITIONS {
                     return Err(NoExact(format!(
-                        "this Survey has more than {MOST_POSITIONS} positions, the most that are solved: give a smaller Field or fewer dice of Supply, or `run` it instead"
+                        "this Survey has more than {MOST_POSITIONS} positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
                     )));
                 }
             }
@@ -231,7 +231,7 @@ mod tests {
         });
         assert_eq!(
             rolled.exact().unwrap_err().to_string(),
-            "the Field is rolled, and there are too many Fields to play them all: give field.dice, or `run` it instead"
+            "the Field is rolled, and there are too many Fields to solve: give field.dice, or `run` it instead"
         );
     }
 }

@@ -153,7 +153,7 @@ fn an_adventure_that_takes_too_long_to_be_solved_is_refused() {
     assert!(
         answer
             .err
-            .starts_with("x.toml:2:1: scene takes about 360 s to be solved: at most 300 s\n"),
+            .starts_with("x.toml:2:1: scene takes about 360 s to solve; expected at most 300 s\n"),
         "{}",
         answer.err
     );

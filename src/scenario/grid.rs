@@ -41,8 +41,8 @@ pub enum GridError {
 /// Formats the error for a grid that is too large; `command` is the command that uses it.
 pub fn too_many(product: &str, command: &str) -> String {
     format!(
-        "{product} settings; a {command} has at most {MOST_SETTINGS}; take fewer values, or wider \
-         steps as in 10..30/5"
+        "{product} settings are too many for a {command}; expected at most {MOST_SETTINGS}: take \
+         fewer values, or wider steps as in 10..30/5"
     )
 }
 

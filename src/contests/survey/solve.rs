@@ -223,7 +223,7 @@ mod tests {
         let large = survey(Player::Random, &faces, 6, Prize::Uniform, false);
         assert_eq!(
             large.exact().unwrap_err().to_string(),
-            "this Survey has more than 2000000 positions, the most that are solved: give a smaller Field or fewer dice of Supply, or `run` it instead"
+            "this Survey has more than 2000000 positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
         );
         let rolled = Survey::new(Setup {
             field: FieldFrom::Rolled(3),

@@ -270,7 +270,7 @@ fn the_example_of_every_fight_is_a_table_of_it() {
             // In large fights, all initiatives may be shared.
             Err(faults) => {
                 assert!(
-                    faults.to_string().contains("nobody has the turn"),
+                    faults.to_string().contains("no combatant has the turn"),
                     "{faults}"
                 );
             }

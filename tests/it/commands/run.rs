@@ -95,7 +95,7 @@ fn assignments_change_what_is_played_and_are_said_again() {
     );
     let fault = refused(2, &["run", "@climber", "--set", "skil=3"]);
     assert!(
-        fault.starts_with("--set:1:1: skil is not a key here: did you mean skill?"),
+        fault.starts_with("--set:1:1: skil is not a key here; did you mean skill?"),
         "{fault}"
     );
 }

@@ -383,7 +383,7 @@ mod tests {
             assert!(!refused.contains("hunter2"), "{refused}");
             assert!(!refused.contains("package]"), "{refused}");
             assert!(
-                refused.contains("is inside the program"),
+                refused.contains("there is no built-in file"),
                 "{text}\n{set:?}\n{refused}"
             );
             let part = crate::scenario::load_part("part", &text, &set);

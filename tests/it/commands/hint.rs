@@ -217,7 +217,7 @@ fn games_and_exchanges_have_hints() {
 #[test]
 fn who_gets_no_hint_is_told_why() {
     insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: there are no hints on a contest of kind quick: nobody decides anything in it; `run` it instead");
-    assert!(refused(2, &["hint", "@five-winters"]).contains("decides in one of its scenes"));
+    assert!(refused(2, &["hint", "@five-winters"]).contains("its decisions belong to its scenes"));
     assert!(refused(2, &["hint", "@millionaire"]).contains("it has no decisions"));
     insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @r#"@adventurers: say what lies on the table now; one as it may begin is --table 'Adventure: 1; Warrior: 6; Cleric: 1; Wizard: 1'"#);
     insta::assert_snapshot!(refused(2, &["hint", "@fencers"]), @r#"@fencers: say what lies on the table now; one as it may begin is --table 'Rosa: 3 (turn); Basil: 3; Round: 1'"#);

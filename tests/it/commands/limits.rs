@@ -122,7 +122,7 @@ fn texts_have_a_length() {
     assert!(
         answer
             .err
-            .contains("a key of 1001 characters: a key has at most 1000"),
+            .contains("the key has 1001 characters; expected at most 1000"),
         "{}",
         answer.err
     );

@@ -49,7 +49,7 @@ fn a_dash_is_standard_input() {
             .write_stdin("kind = 3\n"),
     );
     assert_eq!(wrong.code, Some(2));
-    assert!(wrong.err.starts_with("-:1:8: kind is 3: "), "{}", wrong.err);
+    assert!(wrong.err.starts_with("-:1:8: kind is 3; "), "{}", wrong.err);
     let twice = finish(
         evenodds(home.path())
             .args(["run", "-", "-", "-n", "50"])

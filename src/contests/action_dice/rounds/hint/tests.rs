@@ -247,7 +247,7 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
     let answers = "red 0: 2 (answers blue 0); red 1: 1; blue 0: 1 (attacks all with 1); blue 1: 2";
     let source = Source::new("--table", answers);
     let faults = rounds.hint(&source, &plan).unwrap_err().to_string();
-    assert!(faults.contains("a Group Attack takes two dice"), "{faults}");
+    assert!(faults.contains("expected an opponent in reach, and at least two dice"), "{faults}");
     let answers = "red 0: 2 (answers blue 0); red 1: 1; blue 0: 0 (attacks all with 2); blue 1: 2";
     let hint = hinted(&rounds, answers, &plan);
     assert!(
@@ -281,7 +281,7 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
         "red 0: 7 (2 hits, sings, attacks green with 1, parry x, turn on); blue 0: 2 defence; Rand: 1; Round: 0; Last: maybe",
     );
     for part in [
-        "red 0 has 7: say the action dice left in the round: all, or 0 to 3 general",
+        "red 0 has 7; expected the action dice left in the round: all, or 0 to 3 general",
         "expected 0 to 1 for a combatant that stands",
         "red 0 has `sings`; the notes are out, hits, covered, attacks, ",
         "red 0 has `green`",

@@ -87,7 +87,10 @@ fn unlike(character: &Table, fewest: u32) -> Option<String> {
     Some(match highest {
         Some(highest) => {
             let name = classes[highest].text("name").unwrap_or_default();
-            format!("has {dice} in {count}, {} of them in \"{name}\"", each[highest])
+            format!(
+                "has {dice} in {count}, {} of them in \"{name}\"",
+                each[highest]
+            )
         }
         None => format!("has {dice} in {count}"),
     })

@@ -39,9 +39,8 @@ pub(super) fn table_example(key: &Key) -> Option<String> {
         key.shape,
         Shape::Table(_) | Shape::Map(_) | Shape::Kinded(_)
     );
-    is_table.then(|| {
-        example(key).unwrap_or_else(|| format!("write a table as {} = {{ … }}", key.name))
-    })
+    is_table
+        .then(|| example(key).unwrap_or_else(|| format!("write a table as {} = {{ … }}", key.name)))
 }
 
 /// Returns the spelling to use instead of a value of another type whose meaning is clear.

@@ -191,9 +191,6 @@ mod tests {
     fn own_words_go_before_derived_ones() {
         let key = Key::required("dice", Shape::integer(1, 6));
         assert_eq!(key.accepted(), "an integer from 1 to 6");
-        assert_eq!(
-            key.accepts("1 to 6 dice").accepted(),
-            "1 to 6 dice"
-        );
+        assert_eq!(key.accepts("1 to 6 dice").accepted(), "1 to 6 dice");
     }
 }

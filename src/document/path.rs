@@ -329,17 +329,14 @@ mod tests {
             let error = text.parse::<Path>().unwrap_err();
             format!("{} at {}", error.wanted, error.offset)
         };
-        assert_eq!(
-            refusal("a.'b"),
-            "expected `'` at the end of the name at 3"
-        );
+        assert_eq!(refusal("a.'b"), "expected `'` at the end of the name at 3");
         assert_eq!(refusal("a[x]"), "expected a whole number, as in `[0]` at 2");
         assert_eq!(refusal("a[1"), "expected `]` after the index at 3");
+        assert_eq!(refusal("a\"b\""), "expected `.name` or `[index]` at 1");
         assert_eq!(
-            refusal("a\"b\""),
-            "expected `.name` or `[index]` at 1"
+            refusal("a.\"\\q\""),
+            "expected an escape of TOML, such as `\\n` or `\\u00E9` at 3"
         );
-        assert_eq!(refusal("a.\"\\q\""), "expected an escape of TOML, such as `\\n` or `\\u00E9` at 3");
         assert!(refusal("[0]").ends_with("at 0"));
         assert!(refusal("a..b").ends_with("at 2"));
         assert!("a[99999999999999999999999]".parse::<Path>().is_err());

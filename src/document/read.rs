@@ -108,7 +108,10 @@ pub fn parse_literal(literal: &str, place: &Place) -> Option<Node> {
 }
 
 fn depth_fault(place: Place) -> Fault {
-    let accepted = format!("expected at most {} levels of tables and lists", depth::DEEPEST);
+    let accepted = format!(
+        "expected at most {} levels of tables and lists",
+        depth::DEEPEST
+    );
     Fault::new(place, "", "too deeply nested", accepted)
 }
 
@@ -361,7 +364,9 @@ impl Reader<'_> {
             DeValue::Integer(integer) => {
                 match i64::from_str_radix(integer.as_str(), integer.radix()) {
                     Ok(integer) => Value::Integer(integer),
-                    Err(_) => self.unrepresentable(place, "expected an integer from -2^63 to 2^63 - 1"),
+                    Err(_) => {
+                        self.unrepresentable(place, "expected an integer from -2^63 to 2^63 - 1")
+                    }
                 }
             }
             DeValue::Float(float) => match float.as_str().parse::<f64>() {

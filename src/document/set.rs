@@ -37,7 +37,11 @@ pub fn apply_from(
     faults.know(source);
     if assignment.trim().is_empty() {
         let place = Place::new(source, 0..0);
-        faults.push(unreadable(place, "the assignment is empty", "expected PATH=VALUE"));
+        faults.push(unreadable(
+            place,
+            "the assignment is empty",
+            "expected PATH=VALUE",
+        ));
         return;
     }
     let (path, spans, end) = match Path::read(assignment) {

@@ -76,7 +76,12 @@ impl Included {
             Err(not_text) => not_text,
         };
         let place = not_text.place.clone();
-        faults.push(Fault::new(place, "", "the file is not text", not_text.advice));
+        faults.push(Fault::new(
+            place,
+            "",
+            "the file is not text",
+            not_text.advice,
+        ));
         None
     }
 }
@@ -122,7 +127,10 @@ impl Files {
             return Ok(Arc::clone(part));
         }
         let part = if reference.trim().is_empty() {
-            Err(Refusal::Wrong("expected the path of a file".to_owned(), None))
+            Err(Refusal::Wrong(
+                "expected the path of a file".to_owned(),
+                None,
+            ))
         } else if let Some(inside) = inside {
             Ok(shipped(inside))
         } else {
@@ -200,8 +208,12 @@ impl Sought {
             let near = nearest(name, names()).map(|near| format!("did you mean \"@{near}\"?"));
             let help = near.or_else(|| {
                 other.map(|_| match self {
-                    Self::Party => format!("@{name} is a scenario, which other scenarios cannot use"),
-                    Self::Scenario => format!("@{name} is not a scenario, but a file that scenarios use"),
+                    Self::Party => {
+                        format!("@{name} is a scenario, which other scenarios cannot use")
+                    }
+                    Self::Scenario => {
+                        format!("@{name} is not a scenario, but a file that scenarios use")
+                    }
                 })
             });
             Refusal::Wrong(accepted, help)
@@ -261,9 +273,7 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
     };
     let canonical = path.canonicalize().map_err(refuse)?;
     let bytes = file::read(&canonical).map_err(|error| match error {
-        ReadError::Kind(what) => {
-            Refusal::Wrong(format!("{name} is {what}; expected a file"), None)
-        }
+        ReadError::Kind(what) => Refusal::Wrong(format!("{name} is {what}; expected a file"), None),
         ReadError::Size => {
             let most = MOST_BYTES / 1_000_000;
             let accepted = format!("{name} is larger than {most} MB, the limit");

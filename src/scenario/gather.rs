@@ -245,9 +245,8 @@ impl Walk<'_> {
             return *done;
         }
         if self.chain.len() >= LONGEST_CHAIN {
-            let accepted = format!(
-                "expected a chain of at most {LONGEST_CHAIN} files that use each other"
-            );
+            let accepted =
+                format!("expected a chain of at most {LONGEST_CHAIN} files that use each other");
             self.refuse(at, accepted, None);
             return None;
         }

@@ -247,7 +247,11 @@ impl Walk<'_> {
         if keys_of_kind(&slot.target.shape, document.kind).is_none() {
             let accepted = match slot.target.shape {
                 Shape::Kinded(kinded) => {
-                    format!("expected a file whose `{}` is {}", kinded.tag, kinded.accepted())
+                    format!(
+                        "expected a file whose `{}` is {}",
+                        kinded.tag,
+                        kinded.accepted()
+                    )
                 }
                 _ => "expected no file".to_owned(),
             };

@@ -93,9 +93,7 @@ impl Link {
 
     fn of(fragment: &str) -> Result<Self, String> {
         let broken = |why: &str| {
-            format!(
-                "{why}; copy the whole link again, including the `#` and everything after it"
-            )
+            format!("{why}; copy the whole link again, including the `#` and everything after it")
         };
         let start = fragment.strip_prefix(LINK_FORMAT);
         let Some(letters) = start.and_then(|rest| rest.strip_prefix('.')) else {
@@ -105,7 +103,9 @@ impl Link {
                 .filter(|_| is_versioned(fragment));
             return Err(match version {
                 Some(version) => {
-                    format!("its format is {version}, and this program reads v1; install a newer version")
+                    format!(
+                        "its format is {version}, and this program reads v1; install a newer version"
+                    )
                 }
                 None => "the text after the `#` is not a scenario".to_owned(),
             });
@@ -235,8 +235,7 @@ mod tests {
         assert!(said("https://example.org/#top").contains("is not a scenario"));
         assert!(said("#v2.abc").contains("its format is v2"));
         assert!(
-            said(&format!("#{}", &whole[..whole.len() / 2]))
-                .contains("copy the whole link again")
+            said(&format!("#{}", &whole[..whole.len() / 2])).contains("copy the whole link again")
         );
         assert!(said("#v1.!").contains("invalid characters"));
         let bomb = compress_to_vec(&vec![b' '; MOST_LINK_BYTES + 1], 6);

@@ -74,13 +74,14 @@ impl Quantity {
         }
         let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
         let metrics: Vec<&str> = metrics.iter().map(String::as_str).collect();
-        let not_there = |what: &str, typed: &str, names: &[&str], all: String| {
-            match nearest(typed, names.iter().copied()) {
-                Some(near) => {
-                    format!("unknown {what} {typed}; did you mean {near}? The {what}s are {all}")
-                }
-                None => format!("unknown {what} {typed}; the {what}s are {all}"),
+        let not_there = |what: &str, typed: &str, names: &[&str], all: String| match nearest(
+            typed,
+            names.iter().copied(),
+        ) {
+            Some(near) => {
+                format!("unknown {what} {typed}; did you mean {near}? The {what}s are {all}")
             }
+            None => format!("unknown {what} {typed}; the {what}s are {all}"),
         };
         let statistic = Self::of_metric(name).ok();
         let statistic = statistic.filter(|one| name.contains('.') && one.is_bounded());

@@ -57,7 +57,9 @@ pub(super) fn read_sweep(
                 faults.refuse_item(item, "is a duplicate", "name each figure once", None);
             }
             Ok(figure) => figures.push(figure),
-            Err(problem) => faults.refuse_item(item, "is not a figure of this contest", problem, None),
+            Err(problem) => {
+                faults.refuse_item(item, "is not a figure of this contest", problem, None)
+            }
         }
     }
     Some(SweepTable {
@@ -163,9 +165,7 @@ pub(super) fn try_all(
 
 /// Returns the advice on a key that makes no difference.
 pub fn idle_advice(path: &str) -> String {
-    format!(
-        "no value of {path} changes the contest; expected a key of the contest, given once"
-    )
+    format!("no value of {path} changes the contest; expected a key of the contest, given once")
 }
 
 /// Returns a fault of a varied key, moved to the text in the file that varies it.

@@ -186,7 +186,9 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let places = first.places.max(last.places).max(step.places);
     let [first, last, step] = [first, last, step].map(|number| number.at(places));
     if step <= 0 {
-        return Some(Err("has a step of 0 or less; expected a positive step".to_owned()));
+        return Some(Err(
+            "has a step of 0 or less; expected a positive step".to_owned()
+        ));
     }
     if last < first {
         return Some(Err("is empty; expected the lower number first".to_owned()));

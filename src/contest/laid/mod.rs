@@ -93,8 +93,7 @@ fn no_face(whose: &str, word: &Said) -> Fault {
     } else {
         format!("has `{}` for a die", word.text)
     };
-    word.fault(whose, found, "expected 1 to 6")
-        .with_help(help)
+    word.fault(whose, found, "expected 1 to 6").with_help(help)
 }
 
 /// Returns a name as it is typed: in quotes if it has special characters.

@@ -170,7 +170,11 @@ impl Reader<'_> {
         if self.peek().is_some_and(|next| !is_end(next)) {
             self.skip(|next| !is_end(next));
             let found = "unexpected text after the notes";
-            return self.refuse(rest..self.offset, found, "expected `;` before the next entry");
+            return self.refuse(
+                rest..self.offset,
+                found,
+                "expected `;` before the next entry",
+            );
         }
         Ok(notes)
     }

@@ -205,7 +205,8 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
     let mut total = 0;
     for side in table.tables("side") {
         if let Some(name @ ("draw" | "unresolved")) = side.text("name") {
-            let accepted = format!("expected another name, as {name:?} is an outcome that no side wins");
+            let accepted =
+                format!("expected another name, as {name:?} is an outcome that no side wins");
             faults.refuse(side, "name", accepted, None);
         }
         let mut taken: HashSet<String> = HashSet::new();
@@ -233,7 +234,8 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
             if combatant.flag("noncombat") == Some(true)
                 && Stance::under(combatant, "defence") == Some(Stance::General)
             {
-                let accepted = "expected another defence, as a noncombatant may not use General Defense";
+                let accepted =
+                    "expected another defence, as a noncombatant may not use General Defense";
                 faults.refuse(combatant, "defence", accepted, None);
             }
         }

@@ -34,7 +34,12 @@ impl Reader<'_> {
             }
             let possessions = self.crew.possessions();
             let (accepted, help) = not_known(name, &possessions, "bases and cargoes");
-            let fault = Fault::new(item.place(), item.path(), "is neither a base nor a cargo", accepted);
+            let fault = Fault::new(
+                item.place(),
+                item.path(),
+                "is neither a base nor a cargo",
+                accepted,
+            );
             self.faults.push(fault.with_help(help));
         }
         dice

@@ -81,7 +81,11 @@ impl Names<'_> {
     /// Refuses a count other than 1 for a character, and a character marked as a monster.
     fn is_one_person(&mut self, entries: &Entries, path: &Path) {
         for (key, usual, accepted) in [
-            ("count", Value::Integer(1), "expected 1, as a character exists once"),
+            (
+                "count",
+                Value::Integer(1),
+                "expected 1, as a character exists once",
+            ),
             (
                 "monster",
                 Value::Flag(false),
@@ -111,7 +115,8 @@ impl Names<'_> {
             return;
         }
         let name = &self.crew.characters[character].name;
-        let accepted = format!("expected another character, as {name} already has a part in this scene");
+        let accepted =
+            format!("expected another character, as {name} already has a part in this scene");
         self.refuse(&named.place, path, name, accepted, None);
     }
 

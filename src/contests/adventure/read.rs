@@ -84,7 +84,12 @@ impl<'a> Said<'a> {
 fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     let said = Said::of(table);
     let characters = table.tables("character").iter();
-    Build::examine(table, characters, "add a [[character]] for each of them", faults);
+    Build::examine(
+        table,
+        characters,
+        "add a [[character]] for each of them",
+        faults,
+    );
     let crew = crew(&said, faults);
     let endings = endings(&said, faults);
     // Without valid characters, references to them in scenes cannot be checked.
@@ -363,7 +368,8 @@ impl Reader<'_> {
         self.faults.extend_once(&found);
         let Some(staged) = staged else {
             if found.is_empty() && is_whole(&scene.contest) {
-                let accepted = "expected a different character for every part, with all of them present";
+                let accepted =
+                    "expected a different character for every part, with all of them present";
                 self.faults.refuse(table, "contest", accepted, None);
             }
             return None;

@@ -24,9 +24,8 @@ pub(super) enum NoDuel {
 impl fmt::Display for NoDuel {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Crowd => formatter.write_str(
-                "only duels of two sides with one combatant each are solved exactly",
-            ),
+            Self::Crowd => formatter
+                .write_str("only duels of two sides with one combatant each are solved exactly"),
             Self::Reinforced => {
                 formatter.write_str("only duels without reinforcements are solved exactly")
             }

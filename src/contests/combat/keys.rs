@@ -271,8 +271,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         if let Some(name) = side.text("name")
             && RESERVED.contains(&name)
         {
-            let accepted =
-                "expected another name, as \"draw\" and \"unresolved\" are outcomes that no side wins";
+            let accepted = "expected another name, as \"draw\" and \"unresolved\" are outcomes that no side wins";
             faults.refuse(side, "name", accepted, None);
         }
         names_are_apart(side, faults);
@@ -364,7 +363,8 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
                         "expected another name, as its copies are numbered and \"{copy}\" is taken"
                     )
                 } else {
-                    "expected another name, as another combatant or a copy of it has this one".to_owned()
+                    "expected another name, as another combatant or a copy of it has this one"
+                        .to_owned()
                 };
                 faults.refuse(combatant, "name", accepted, None);
             }

@@ -88,9 +88,13 @@ impl Combat {
         let mut wounded = self.combatants.iter().filter(|who| who.wounds);
         let fights_on = wounded.any(|who| self.fights_on_wounded(who));
         let reason = if let Some(who) = several {
-            format!("the Classes that {} has used are not known exactly", who.name)
+            format!(
+                "the Classes that {} has used are not known exactly",
+                who.name
+            )
         } else if fights_on || options.healer != Healer::None {
-            "wounds of characters that fight on or are treated at once are not known exactly".to_owned()
+            "wounds of characters that fight on or are treated at once are not known exactly"
+                .to_owned()
         } else {
             return Ok(());
         };

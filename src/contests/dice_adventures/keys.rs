@@ -71,7 +71,8 @@ fn examine_deck(table: &Table, faults: &mut Faults) {
         && gold > bound
     {
         let found = format!("is \"shuffled\" with up to {gold} gold in a game");
-        let accepted = format!("expected at most {bound} gold, counting the richest cards of a game");
+        let accepted =
+            format!("expected at most {bound} gold, counting the richest cards of a game");
         let help = "with more, a shuffled game takes too long to solve; in_order has no such limit";
         faults.push(fault_of(table, "deck", found, accepted).with_help(Some(help.to_owned())));
     }
@@ -104,7 +105,10 @@ fn examine_heroes(table: &Table, faults: &mut Faults) {
                 place: hero.place(),
                 path: hero.path(),
                 found: format!("is \"{}\"", class.name()),
-                accepted: format!("expected three different classes, and this one is already at {}", earlier.place()),
+                accepted: format!(
+                    "expected three different classes, and this one is already at {}",
+                    earlier.place()
+                ),
                 help: None,
                 absent: None,
             });

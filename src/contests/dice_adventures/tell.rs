@@ -51,16 +51,14 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
             before,
             seat,
             chosen,
-        } => {
-            before.party.seats[seat].map_or_else(String::new, |hero| {
-                let (class, level) = (hero.class.name(), hero.level + 1);
-                if chosen {
-                    format!("The {class} rises to level {level}.")
-                } else {
-                    format!("The {class} rises to level {level}, chosen by lot.")
-                }
-            })
-        }
+        } => before.party.seats[seat].map_or_else(String::new, |hero| {
+            let (class, level) = (hero.class.name(), hero.level + 1);
+            if chosen {
+                format!("The {class} rises to level {level}.")
+            } else {
+                format!("The {class} rises to level {level}, chosen by lot.")
+            }
+        }),
         Event::Unharmed => "Nothing gained, nothing lost.".to_owned(),
         Event::Fell { hero } => {
             format!(

@@ -143,13 +143,18 @@ fn search_ends(table: &Table, faults: &mut Faults) {
     if let Some(field) = table.table("field")
         && limit::is_too_much(&Survey::new(setup))
     {
-        let accepted = format!(
-            "expected a search of at most {} actions",
-            limit::MOST_GOES
-        );
+        let accepted = format!("expected a search of at most {} actions", limit::MOST_GOES);
         faults.push(Fault {
-            help: Some("use fewer low dice on the Field or fewer dice of Supply, or set combine to false".to_owned()),
-            ..fault_of(field, "dice", "takes too long to search with combine", accepted)
+            help: Some(
+                "use fewer low dice on the Field or fewer dice of Supply, or set combine to false"
+                    .to_owned(),
+            ),
+            ..fault_of(
+                field,
+                "dice",
+                "takes too long to search with combine",
+                accepted,
+            )
         });
     }
 }

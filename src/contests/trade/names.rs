@@ -124,7 +124,12 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
     let give = names.cargo_of(step, "give", faults);
     let get = names.cargo_of(step, "get", faults);
     if give.is_some() && step.text("give") == step.text("get") {
-        faults.refuse(step, "get", "expected another cargo than the one given", None);
+        faults.refuse(
+            step,
+            "get",
+            "expected another cargo than the one given",
+            None,
+        );
         return;
     }
     // A cargo that is explicitly not on offer may become so later; if it does not, the barter fails
@@ -160,8 +165,7 @@ fn contributors(step: &Table, names: &Names, faults: &mut Faults) {
     if let Some(payer) = step.item("payer") {
         names.backer_is_known(payer, faults);
         if step.given("contributors") {
-            let accepted =
-                "a payer takes the full bill alone, so leave out payer or contributors";
+            let accepted = "a payer takes the full bill alone, so leave out payer or contributors";
             faults.refuse(step, "payer", accepted, None);
         }
     }

@@ -393,8 +393,9 @@ fn an_assigned_name_is_counted_from_where_it_was_typed() {
     put.canonical();
     let put = home.put(text, &["scene.a.file=shop.toml"]);
     assert!(
-        put.faults
-            .starts_with("--set:1:14: scene.a.file is \"shop.toml\"; the file shop.toml does not exist"),
+        put.faults.starts_with(
+            "--set:1:14: scene.a.file is \"shop.toml\"; the file shop.toml does not exist"
+        ),
         "{}",
         put.faults
     );

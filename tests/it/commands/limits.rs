@@ -34,7 +34,11 @@ fn a_file_that_is_no_scenario_takes_little_memory() {
     let million = |piece: &str, count: usize| piece.repeat(count);
     for (name, text, said) in [
         ("signs", million("=\n", 7_900_000), "x.toml:"),
-        ("keys", million("a\n", 7_900_000), "the document is too large"),
+        (
+            "keys",
+            million("a\n", 7_900_000),
+            "the document is too large",
+        ),
         (
             "texts",
             format!("title = \"{}\"", million("\\q", 7_000_000)),

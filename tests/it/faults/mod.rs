@@ -130,9 +130,11 @@ fn expectations_are_of_outcomes_and_metrics_that_the_contest_has() {
         let text = Cases::of(kind.name).good;
         let contest = good(text).contest;
         let outcomes = contest.outcomes().iter();
-        let outcomes = outcomes.map(|outcome| (format!("outcomes.'{}", outcome.name), "is not an outcome"));
+        let outcomes =
+            outcomes.map(|outcome| (format!("outcomes.'{}", outcome.name), "is not an outcome"));
         let metrics = contest.metrics().iter().map(Metric::name);
-        let metrics = metrics.map(|name| (format!("metrics.'mean.{name}"), "names an unknown metric"));
+        let metrics =
+            metrics.map(|name| (format!("metrics.'mean.{name}"), "names an unknown metric"));
         for (path, what) in outcomes.chain(metrics) {
             let known = format!("expect.{path}'=[0, 1]");
             load("x.toml", text.as_bytes(), &[known]).unwrap_or_else(|error| panic!("{error}"));

@@ -113,8 +113,10 @@ fn what_the_system_does_not_give_ends_with_3() {
         std::os::unix::fs::symlink("heroes.toml", folder.path("heroes.toml")).unwrap();
         let answer = folder.call(&["run", "fight.toml"]);
         assert_eq!(answer.code, Some(3));
-        assert!(answer.err.starts_with(
-            "fight.toml:2:8: use[0] is \"heroes.toml\"; cannot read heroes.toml: "
-        ));
+        assert!(
+            answer.err.starts_with(
+                "fight.toml:2:8: use[0] is \"heroes.toml\"; cannot read heroes.toml: "
+            )
+        );
     }
 }

@@ -186,9 +186,9 @@ impl<'a> Told<'a> {
             return format!("{who} continues with {dice} after aiding {}", listed(aided));
         }
         match fight.order.next() {
-            Some(_) => format!(
-                "{who} has the turn with {dice}, the highest initiative that is not shared"
-            ),
+            Some(_) => {
+                format!("{who} has the turn with {dice}, the highest initiative that is not shared")
+            }
             None => format!("{who} has the turn with {dice}, by lot"),
         }
     }

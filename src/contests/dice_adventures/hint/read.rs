@@ -321,7 +321,10 @@ impl Reader<'_> {
             self.table.deaths += 1;
         }
         for class in classes_of(own & !living & !gone) {
-            let found = format!("does not have the {}, who is not in the party", class.name());
+            let found = format!(
+                "does not have the {}, who is not in the party",
+                class.name()
+            );
             let accepted = "give all heroes that died, or leave it out if there are no others";
             self.refuse(&place, "Gone", found, accepted);
         }
@@ -353,8 +356,7 @@ impl Reader<'_> {
             self.refuse(&hero.name.place, hero.title(), "has no die", accepted);
         }
         if let Some(Lenient(Some(result))) = result {
-            let accepted =
-                "give it without dice, when the gold is counted and a hero is to rise";
+            let accepted = "give it without dice, when the gold is counted and a hero is to rise";
             self.refuse(&result.place, "Result", "is given with dice", accepted);
         }
         let first = (self.table.adventure > 0)
@@ -414,7 +416,10 @@ impl Reader<'_> {
                 accepted,
             );
         } else if heroes.is_empty() && self.game.book.hires(&self.table.party).1 == 0 {
-            self.fault("no hero is alive, and none can be hired", "the game is over");
+            self.fault(
+                "no hero is alive, and none can be hired",
+                "the game is over",
+            );
         }
         Some(Stage::Shop)
     }
@@ -434,8 +439,7 @@ impl Reader<'_> {
             String::new()
         };
         if !why.is_empty() {
-            let accepted =
-                format!("{why}, so leave it out and give the party after the result");
+            let accepted = format!("{why}, so leave it out and give the party after the result");
             self.refuse(place, "Result", format!("is {value}"), accepted);
         }
         self.table.results[adventure] = value;

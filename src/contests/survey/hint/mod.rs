@@ -92,7 +92,10 @@ impl Explain for Survey {
             (Some(face), _) if faces.has(face) => "a die of the Prize".to_owned(),
             (Some(_), _) => "on the way".to_owned(),
             (None, 0) => "cannot show the trail".to_owned(),
-            (None, some) => format!("shows the trail in {some} of {} cases", view.candidates.len()),
+            (None, some) => format!(
+                "shows the trail in {some} of {} cases",
+                view.candidates.len()
+            ),
         }
     }
 

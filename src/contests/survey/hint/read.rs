@@ -125,7 +125,11 @@ impl Survey {
             faults.push(laid::whole(source, found, accepted));
         } else if is_too_much {
             let accepted = "the best action takes too long to find";
-            faults.push(laid::whole(source, "the position has too many continuations", accepted));
+            faults.push(laid::whole(
+                source,
+                "the position has too many continuations",
+                accepted,
+            ));
         }
         Some(table)
     }

@@ -121,8 +121,7 @@ impl Graph {
             .filter(|graph| graph.work(rounds) <= MOST_WORK)
             .filter(|graph| graph.after() <= MOST_CELLS)
             .ok_or_else(|| {
-                "the duel has too many positions: use fewer action dice, hits or rounds"
-                    .to_owned()
+                "the duel has too many positions: use fewer action dice, hits or rounds".to_owned()
             })
     }
 

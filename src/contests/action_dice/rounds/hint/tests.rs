@@ -247,7 +247,10 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
     let answers = "red 0: 2 (answers blue 0); red 1: 1; blue 0: 1 (attacks all with 1); blue 1: 2";
     let source = Source::new("--table", answers);
     let faults = rounds.hint(&source, &plan).unwrap_err().to_string();
-    assert!(faults.contains("expected an opponent in reach, and at least two dice"), "{faults}");
+    assert!(
+        faults.contains("expected an opponent in reach, and at least two dice"),
+        "{faults}"
+    );
     let answers = "red 0: 2 (answers blue 0); red 1: 1; blue 0: 0 (attacks all with 2); blue 1: 2";
     let hint = hinted(&rounds, answers, &plan);
     assert!(

@@ -142,12 +142,7 @@ impl Reader<'_> {
             let accepted = "add the attack to the attacker, such as NAME: 2 (attacks NAME with 1)";
             self.refuse(place, fighter, "answers no attack", accepted);
         } else if self.table.fighters[fighter].left.is_none() {
-            self.refuse(
-                place,
-                fighter,
-                "cannot answer",
-                "it has no die left",
-            );
+            self.refuse(place, fighter, "cannot answer", "it has no die left");
         }
         self.faults.is_empty().then_some(attacker)
     }
@@ -170,14 +165,19 @@ impl Reader<'_> {
                 let accepted = "dice are used to attack, to move or for a General Defense";
                 (&with.place, "uses dice for no action", accepted)
             }
-            (Some(place), ..) => (place, "uses no dice", "give the number of dice, such as with 2"),
+            (Some(place), ..) => (
+                place,
+                "uses no dice",
+                "give the number of dice, such as with 2",
+            ),
         };
         self.refuse(place, fighter, found, accepted);
     }
 
     /// Adds an action that was declared with `used` dice.
     fn deed(&mut self, fighter: usize, typed: &Combatant, place: &Place, used: u32) {
-        const GENERAL: &str = "a General Defense takes two dice, and its roll is another note, such as general 7";
+        const GENERAL: &str =
+            "a General Defense takes two dice, and its roll is another note, such as general 7";
         let rounds = self.rounds;
         let (deed, verb, accepted) = match &typed.attacks.0 {
             Some(whom) if whom.text.eq_ignore_ascii_case(ALL) => {

@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(walk, None);
         assert_eq!(
             faults,
-            "x.toml:1:7: way is \"left\": one of \"up\", \"down\""
+            "x.toml:1:7: way is \"left\"; expected one of \"up\", \"down\""
         );
     }
 

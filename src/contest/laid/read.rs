@@ -239,10 +239,10 @@ mod tests {
         assert_eq!(
             places,
             [
-                "--table:1:1: `Dirk 6 5` has no colon: an entry is written NAME: DICE, such as Dirk: 6 5 2",
-                "--table:1:11: nobody is named: an entry is written NAME: DICE, such as Dirk: 6 5 2",
-                "--table:1:25: a parenthesis does not end: notes stand in parentheses, such as (Survivalist)",
-                "--table:1:29: a name in quotes does not end: quotes close as they open",
+                "--table:1:1: `Dirk 6 5` has no colon; expected NAME: DICE, such as Dirk: 6 5 2",
+                "--table:1:11: the name is missing; expected NAME: DICE, such as Dirk: 6 5 2",
+                "--table:1:25: unclosed parenthesis; expected notes in parentheses, such as (Survivalist)",
+                "--table:1:29: unclosed quote; expected the same quote at the end of the name",
             ]
         );
     }

@@ -408,7 +408,7 @@ mod tests {
         let corrected = |trial| {
             let story = gex.tell_with_advice(3, trial).unwrap();
             assert_eq!(story.advice.len(), story.lines.len());
-            let better = |advice: &String| advice.starts_with("better ");
+            let better = |advice: &String| advice.starts_with("better: ");
             story
                 .advice
                 .iter()

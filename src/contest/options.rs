@@ -209,7 +209,7 @@ macro_rules! choices {
             $($(#[doc = $help])+ $value,)+
         }
 
-        #[allow(dead_code, reason = "not every choice is asked everything")]
+        #[allow(dead_code, reason = "not every choice uses every method")]
         impl $choice {
             /// All values, in the order in which they are listed.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];

@@ -10,7 +10,7 @@ use super::shape::Shape;
 #[derive(Debug, Clone, Copy)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "marks, each of which a key has by itself"
+    reason = "independent properties of a key"
 )]
 pub struct Key {
     /// The key as written in a file.

@@ -190,7 +190,7 @@ impl Harm {
 /// A scene.
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "what it has to do with the characters, each by itself"
+    reason = "independent properties of the scene"
 )]
 struct Scene {
     name: String,

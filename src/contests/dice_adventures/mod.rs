@@ -12,7 +12,7 @@
 
 #![expect(
     clippy::trivially_copy_pass_by_ref,
-    reason = "parties are handed on alike, whatever their size"
+    reason = "parties are passed uniformly, whatever their size"
 )]
 
 mod aims;

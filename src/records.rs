@@ -84,7 +84,9 @@ impl Values {
     fn texts(&self) -> Vec<Option<String>> {
         fn texts<T: ToString>(values: &[Option<T>]) -> Vec<Option<String>> {
             let values = values.iter();
-            values.map(|value| value.as_ref().map(T::to_string)).collect()
+            values
+                .map(|value| value.as_ref().map(T::to_string))
+                .collect()
         }
         match self {
             Self::Texts(values) => values.clone(),

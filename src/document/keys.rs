@@ -21,7 +21,7 @@ pub struct Key {
     pub presence: Presence,
     /// One-line description; empty for none.
     pub help: &'static str,
-    /// Accepted values, as a fault ends (`a Class has 1 to 6 dice`); empty to derive the text from
+    /// Accepted values, as a noun phrase (`1 to 6 dice`); empty to derive the text from
     /// the shape.
     pub accepts: &'static str,
     /// Step of the key as a tunable parameter; `None` if it is not one.
@@ -106,7 +106,7 @@ impl Key {
         self
     }
 
-    /// Sets the accepted values, as a fault ends: `a Class has 1 to 6 dice`.
+    /// Sets the accepted values, as a noun phrase: `1 to 6 dice`.
     #[must_use]
     pub const fn accepts(mut self, accepts: &'static str) -> Self {
         self.accepts = accepts;

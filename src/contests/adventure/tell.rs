@@ -161,7 +161,7 @@ fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
         return "in vain".to_owned();
     };
     let undone = match treated.undone {
-        OfWound::NonCombatant => "the patient can fight again",
+        OfWound::NonCombatant => "being out of fights is undone",
         OfWound::PermanentLoss => "the loss is undone",
         OfWound::NastyWound => "the nasty wound is undone",
     };

@@ -30,7 +30,7 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     if let Some(offset) = size::too_many_tokens(source.text()) {
         faults.mark_broken(source);
         let accepted = format!(
-            "expected at most {} signs, words, texts and line ends",
+            "expected at most {} signs, words, texts, comments and line ends",
             size::MOST_TOKENS
         );
         let place = Place::new(source, offset..offset + 1);

@@ -1,5 +1,5 @@
-// What the page can do beyond being read: sort tables, copy commands, look for a scenario, tell the values of a
-// chart, show one outcome alone. Whole without it.
+// Interactive functions of the page: sorts tables, copies commands, filters scenarios, and shows the values of a chart
+// or a single outcome. All content is readable without this script.
 (() => {
   "use strict";
   const add = (parent, name, text) => {
@@ -8,7 +8,7 @@
     parent.append(made);
     return made;
   };
-  // The number that a cell begins with, so that 9% stands before 10%.
+  // The number at the start of a cell, so that 9% sorts before 10%.
   const value = (row, column) => {
     const cell = row.cells[column];
     const text = cell ? cell.textContent.trim().replace(/[,\u00a0]/g, "").replace(/^\u2212/, "-") : "";
@@ -57,12 +57,12 @@
     }
   }
   const charts = [...document.querySelectorAll(".chart")];
-  // The words of places in charts, which browsers would show late, and phones not at all.
+  // Tooltips of charts: browsers show titles late, and phones do not show them.
   const words = new Map();
   for (const title of document.querySelectorAll(".chart svg title")) {
     const place = title.parentElement;
     if (place.localName === "path") words.set(place, title.textContent);
-    // The name of the chart is its label.
+    // The label of the figure has the name of the chart.
     title.remove();
   }
   if (words.size) {
@@ -76,7 +76,7 @@
       shown = null;
       tip.hidden = true;
     };
-    // Beside the pointer or the place, within the window.
+    // Places the tooltip beside the pointer, within the window.
     const show = (place, x, y) => {
       if (place !== shown) {
         hide();
@@ -101,7 +101,7 @@
         if (event.pointerType === "mouse") hide();
       });
       chart.addEventListener("blur", hide);
-      // With the keyboard from place to place.
+      // Arrow keys move from tooltip to tooltip.
       chart.addEventListener("keydown", (event) => {
         const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
         if (event.key === "Escape") hide();
@@ -121,7 +121,7 @@
     }
     addEventListener("scroll", hide, { passive: true });
   }
-  // One outcome alone: the others step back, in all charts that part by outcome.
+  // Selecting an outcome dims the others in all charts that are divided by outcome.
   const parts = [...document.querySelectorAll(".chart g[data-of]")];
   const drawn = parts.filter((part) => !part.querySelector("text"));
   const colors = new Map();
@@ -149,7 +149,7 @@
       const group = document.createElement("p");
       group.className = "by";
       group.setAttribute("role", "group");
-      group.setAttribute("aria-label", "Which outcome the charts show");
+      group.setAttribute("aria-label", "Outcome shown in the charts");
       group.append("Show ");
       for (const name of ["", ...colors.keys()]) {
         const button = add(group, "button", "");
@@ -171,7 +171,7 @@
   if (list) {
     const label = document.createElement("label");
     label.className = "filter";
-    label.append("Only those with ");
+    label.append("Filter: ");
     const input = add(label, "input", "");
     input.type = "search";
     list.before(label);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a cell of a sweep costs over Dask beside its trials: the constants behind the estimate in docs/jobs.md.
+"""Measures what a cell of a sweep costs over Dask besides its trials, for docs/guides/many-machines.md.
 
     python deploy/dask/costs.py target/release/evenodds
 

@@ -44,8 +44,8 @@ made >first
 for number in $(seq -w 3 3 300); do put "$number" down; done
 night 2026-11-24
 made >second
-grep -qx 'Since last time: 100 changed beyond doubt, 200 the same.' 2026-11-24.txt || fail "the call does not say what changed"
-for said in '100 changed beyond doubt, 200 the same' 'last 2 nights'; do
+grep -qx 'Since the last run: 100 changed significantly, 200 the same.' 2026-11-24.txt || fail "the call does not say what changed"
+for said in '100 changed significantly, 200 the same' 'last 2 runs'; do
   grep -q "$said" balance/index.html || fail "the index does not say: $said"
 done
 test "$(grep -c 'class="course"' balance/index.html)" = 300 || fail "not every scenario has its nights in the index"

@@ -134,7 +134,7 @@ fn line(expectation: &Expectation, found: Option<Evidence>, verdict: Verdict) ->
     let figure = |show: &dyn Fn(f64) -> String| {
         let found = found.and_then(|known| Some((known.value?, known.method)));
         match found {
-            None => "it never came up".to_owned(),
+            None => "it never occurred".to_owned(),
             Some((value, Method::Exact)) => format!("exactly {}", show(value)),
             Some((value, _)) => show(value),
         }

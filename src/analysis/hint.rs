@@ -24,7 +24,7 @@ pub struct Hinted {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum HintError {
     /// Contests of this kind have no hints.
-    #[error("there are no hints on a contest of kind {kind}: {reason}")]
+    #[error("contests of kind {kind} have no hints: {reason}")]
     None {
         /// Its kind.
         kind: &'static str,
@@ -32,7 +32,7 @@ pub enum HintError {
         reason: &'static str,
     },
     /// No position was given; an example of one.
-    #[error("say what lies on the table now; one as it may begin is{}", option("--table", .0))]
+    #[error("the position is missing; a possible first position is{}", option("--table", .0))]
     NoTable(String),
     /// The position is invalid.
     #[error("{0}")]

@@ -41,10 +41,10 @@ pub struct LadderPlan {
 #[non_exhaustive]
 pub enum LadderError {
     /// Contests of this kind have no decisions.
-    #[error("a contest of kind {0} has no players of its own, so there is no ladder")]
+    #[error("contests of kind {0} have no decisions, so there is no player matrix")]
     NoSeats(&'static str),
     /// The kind has no player with that name.
-    #[error("there is no player `{name}` here{suggestion}; there are {known}")]
+    #[error("there is no player `{name}`{suggestion}; accepted are {known}")]
     Unknown {
         /// The name typed.
         name: String,
@@ -480,12 +480,12 @@ mod tests {
         };
         assert_eq!(
             error("@duel", &["finsher"]),
-            "there is no player `finsher` here: did you mean finisher?; there are random, brawler, \
+            "there is no player `finsher`: did you mean finisher?; accepted are random, brawler, \
              finisher, rollout, expert, optimal"
         );
         assert_eq!(
             error("@lockpick", &[]),
-            "a contest of kind quick has no players of its own, so there is no ladder"
+            "contests of kind quick have no decisions, so there is no player matrix"
         );
     }
 }

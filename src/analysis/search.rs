@@ -15,11 +15,11 @@ const TIMES: [&str; 2] = ["turns", "rounds"];
 pub enum SearchError {
     /// The text is not a valid condition.
     #[error(
-        "`{0}` is no condition: write outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10"
+        "`{0}` is not a condition: expected outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10"
     )]
     Unreadable(String),
     /// The contest has no such outcome or metric.
-    #[error("there is no {what} `{name}` here{suggestion}; there are {known}")]
+    #[error("there is no {what} `{name}`{suggestion}; accepted are {known}")]
     Unknown {
         /// `outcome` or `metric`.
         what: &'static str,
@@ -31,7 +31,9 @@ pub enum SearchError {
         known: String,
     },
     /// No trial meets the conditions.
-    #[error("none of the first {within} trials fulfils that; look at more with --within")]
+    #[error(
+        "none of the first {within} trials meets the conditions; search more trials with --within"
+    )]
     None {
         /// Number of trials searched.
         within: u64,

@@ -15,7 +15,7 @@ pub enum ChartError {
     #[error("the chart is not valid SVG: {0}")]
     Svg(String),
     /// The picture is too large, or empty.
-    #[error("a picture of {width} x {height} pixels cannot be made")]
+    #[error("an image of {width} x {height} pixels cannot be created")]
     Size {
         /// Width in pixels.
         width: u32,
@@ -23,6 +23,6 @@ pub enum ChartError {
         height: u32,
     },
     /// The picture could not be written as PNG.
-    #[error("the picture cannot be written as PNG: {0}")]
+    #[error("the image cannot be written as PNG: {0}")]
     Png(String),
 }

@@ -12,14 +12,13 @@ const CLASSES: (usize, usize) = (3, 4);
 const MOST_OF_A_CLASS: u32 = 4;
 
 choices! {
-    /// Which Classes player characters may have.
+    /// Classes that player characters may have.
     pub enum Build {
         /// any
         Any = "any",
-        /// those with which a new character starts: ten dice in three or four Classes, none with more
-        /// than 4
+        /// those of a new character: ten dice in three or four Classes, none with more than 4
         Starting = "starting",
-        /// the same with ten dice or fewer
+        /// as `starting`, with ten dice or fewer
         Limit = "limit",
     }
 }
@@ -30,7 +29,9 @@ impl Build {
         name: "build",
         ..Self::Any
             .usual()
-            .help("Which Classes player characters may have; others are faults of the file.")
+            .help(
+                "Classes that player characters may have; the program refuses a file with others.",
+            )
             .added()
     };
 

@@ -5,7 +5,7 @@ use super::options::{Typed, choices};
 use crate::document::{Key, Shape, Table};
 
 choices! {
-    /// How half of an odd number of dice is counted.
+    /// Rounding of half of an odd number of dice.
     pub enum Half {
         /// the larger half: half of 3 dice is 2
         Up = "up",
@@ -20,7 +20,7 @@ impl Half {
         name: "half",
         ..Self::Up
             .usual()
-            .help("What half of an odd number of dice is.")
+            .help("Rounding of half of an odd number of dice.")
             .tunable(1.0)
     };
 
@@ -48,7 +48,7 @@ impl Half {
 
 /// The key `dice` of a Class.
 pub const CLASS_DICE: Key = Key::required("dice", Shape::Integer { min: 1, max: 6 })
-    .help("The dice of the Class.")
+    .help("Number of dice of the Class.")
     .accepts("1 to 6 dice")
     .tunable(1.0)
     .example("3");
@@ -58,13 +58,13 @@ pub const CLASS_FIT: Key = Key {
     name: "fit",
     ..Fit::Full
         .usual()
-        .help("How well the Class fits the task.")
+        .help("Fit of the Class for the task.")
         .tunable(1.0)
         .example("\"full\"")
 };
 
 choices! {
-    /// How well a Class fits a task.
+    /// Fit of a Class for a task.
     pub(crate) enum Fit {
         /// the Class fits: all its dice are thrown
         Full = "full",

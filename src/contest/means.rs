@@ -27,11 +27,11 @@ pub struct Owned {
 }
 
 choices! {
-    /// Where a cargo comes from.
+    /// Origin of a cargo.
     pub enum Origin {
-        /// from elsewhere: it can be given for a local cargo
+        /// from elsewhere: it can be exchanged for a local cargo
         Foreign = "foreign",
-        /// from here: it can be had for a foreign cargo
+        /// from here: a foreign cargo can be exchanged for it
         Local = "local",
     }
 }

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     metrics! {
-        /// Where it lies.
+        /// Positions of the metrics.
         #[derive(Debug, PartialEq)]
         struct Layout(all, names: &[&str], long: bool) {
             /// how long

@@ -3,17 +3,17 @@
 use super::options::choices;
 
 choices! {
-    /// Whether the wounded choose to be out of the fight.
+    /// Whether a wounded character chooses to be out of the fight.
     pub enum WoundChoice {
-        /// they are out of the fight
+        /// the character is out of the fight
         StayDown = "stay_down",
-        /// they change tactic at once, or retreat without an unused Class
+        /// the character changes tactic at once, or retreats if no Class is left unused
         FightOn = "fight_on",
     }
 }
 
 choices! {
-    /// What a wounded character may choose besides being out of the fight, or instead of it.
+    /// Option that a wounded character chooses besides being out of the fight, or instead of it.
     pub enum WoundOption {
         /// the wound takes a session longer to heal
         NastyWound = "nasty_wound",
@@ -23,7 +23,7 @@ choices! {
 }
 
 choices! {
-    /// An option that is chosen for a wound.
+    /// Option chosen for a wound.
     pub enum OfWound {
         /// no fights until the wound heals, and the Class in use is lost until then
         NonCombatant = "non_combatant",

@@ -1,5 +1,5 @@
-//! The contests, a folder each. They do not know each other; this list is the only place that
-//! knows them all.
+//! The contests, a folder each. They are independent of each other; only this list names them
+//! all.
 
 pub mod abstract_rpg;
 pub mod action_dice;
@@ -26,7 +26,7 @@ pub static KINDS: &[&Kind] = &[
     &adventure::KIND,
 ];
 
-/// The kind of that name.
+/// Returns the kind with this name.
 pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().copied().find(|kind| kind.name == name)
 }

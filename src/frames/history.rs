@@ -36,19 +36,19 @@ pub enum NightError {
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] std::io::Error),
     /// Another program wrote the file.
-    #[error("it is no file that --history wrote")]
+    #[error("it was not written by --history")]
     Foreign,
     /// The bytes are not those that were written.
-    #[error("it is damaged: its bytes are not those that --history wrote")]
+    #[error("it is damaged: its bytes differ from those that --history wrote")]
     Damaged,
     /// A version of the program with another format wrote the file.
-    #[error("its format is {0}; this program reads format {HISTORY_FORMAT}")]
+    #[error("its format is {0}; expected format {HISTORY_FORMAT}")]
     Format(String),
     /// The rows cannot be read.
     #[error("its rows cannot be read ({0})")]
     Rows(#[from] FrameError),
     /// The file contains the rows of another run.
-    #[error("it has the rows of the night {0}, which is not its name")]
+    #[error("it has the rows of run {0}, which is not its file name")]
     Label(String),
 }
 
@@ -73,8 +73,9 @@ pub fn night_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError>
     let notes = notes.map(|(name, value)| (name.to_owned(), value));
     let notes = KeyValueMetadata::from_static(notes.into());
     let mut bytes = noted_parquet(&all, Some(notes))?;
-    let place = seal(&bytes)
-        .ok_or_else(|| PolarsError::ComputeError("the note of the hash was not written".into()))?;
+    let place = seal(&bytes).ok_or_else(|| {
+        PolarsError::ComputeError("the metadata entry of the hash was not written".into())
+    })?;
     let hash = hash(&bytes, &place);
     bytes[place].copy_from_slice(hash.as_bytes());
     Ok(bytes)

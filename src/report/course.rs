@@ -64,7 +64,7 @@ impl Course {
         }
         let shares = || known.iter().map(|one| one.1[1]);
         let label = format!(
-            "over {} nights {}; {} between {} and {}, last {}{}",
+            "{} runs: {}; {} between {} and {}, last {}{}",
             known.len(),
             nightly.change.line(),
             clean(&nightly.outcome),
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(course.last, ("87.0".to_owned(), "17.0".to_owned()));
         assert_eq!(
             course.label,
-            "over 2 nights \u{2212}25.0 points (\u{2212}30.0 to 0.0), was 50.0%; \
+            "2 runs: \u{2212}25.0 points (\u{2212}30.0 to 0.0), was 50.0%; \
              heroes-of-old between 25.0% and 50.0%, last exactly 25.0%"
         );
     }

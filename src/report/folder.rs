@@ -39,7 +39,7 @@ const HANDOUT: &str = "handout.html";
 #[non_exhaustive]
 pub enum FolderError {
     /// The folder exists and is neither empty nor an older report.
-    #[error("{path} is there already and holds {found}; choose another folder, or empty this one")]
+    #[error("{path} exists and contains {found}; choose another folder, or empty this one")]
     Foreign {
         /// Target folder.
         path: PathBuf,
@@ -47,7 +47,7 @@ pub enum FolderError {
         found: String,
     },
     /// The target cannot be a new folder.
-    #[error("{path} cannot become a report: it is {found}; choose another place")]
+    #[error("{path} cannot become a report folder: it is {found}; choose another path")]
     Place {
         /// Target folder.
         path: PathBuf,
@@ -55,7 +55,7 @@ pub enum FolderError {
         found: &'static str,
     },
     /// Reading or writing failed.
-    #[error("{path}: {source}; see that the place can be written and has room")]
+    #[error("{path}: {source}; check the permissions and the free space")]
     File {
         /// File or folder.
         path: PathBuf,
@@ -164,7 +164,7 @@ fn look(into: &Path) -> Result<bool, FolderError> {
         found,
     };
     if into.file_name().is_none() {
-        return Err(place("no name of a folder"));
+        return Err(place("not the name of a folder"));
     }
     let about = match fs::symlink_metadata(into) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -178,7 +178,7 @@ fn look(into: &Path) -> Result<bool, FolderError> {
         return Err(place("a file"));
     }
     if holds_us(into) {
-        return Err(place("around the folder in which we work"));
+        return Err(place("the working folder or a folder above it"));
     }
     match foreign(into)? {
         None => Ok(true),
@@ -213,7 +213,7 @@ fn foreign(folder: &Path) -> Result<Option<String>, FolderError> {
         return Ok(None);
     }
     let Some(summary) = Summary::read(folder) else {
-        return Ok(Some(format!("no {SUMMARY} of this tool")));
+        return Ok(Some(format!("no {SUMMARY} from evenodds")));
     };
     let is_listed = |name: &&String| *name == SUMMARY || summary.has(name);
     let foreign = names.iter().find(|name| !is_listed(name));
@@ -428,8 +428,8 @@ mod tests {
         fs::write(into.join("diary.txt"), "mine").unwrap();
         let error = write_folder(&input(&results), &into).unwrap_err();
         assert!(error.to_string().ends_with(
-            "is there already and holds `diary.txt`, which is not from a report; choose another \
-             folder, or empty this one"
+            "exists and contains `diary.txt`, which is not from a report; choose another folder, or \
+             empty this one"
         ));
         assert_eq!(fs::read(into.join("diary.txt")).unwrap(), b"mine");
         fs::remove_file(into.join("diary.txt")).unwrap();

@@ -108,7 +108,7 @@ pub fn index_page(listed: &Listed) -> Result<String, PageError> {
 /// Returns the folder of a file, as text.
 fn folder_of(path: &str) -> String {
     if path.starts_with('@') {
-        return "Inside the program".to_owned();
+        return "Built-in scenarios".to_owned();
     }
     match Path::new(path).parent() {
         Some(parent) if !parent.as_os_str().is_empty() => clean(&parent.to_string_lossy()),
@@ -153,7 +153,7 @@ fn pressing(entry: &Entry) -> Option<Pressing> {
     reasons.extend(open.map(|judged| clean(&judged.line)));
     let since = entry.since.as_ref();
     let changed = since.filter(|change| change.verdict == ChangeVerdict::Changed);
-    reasons.extend(changed.map(|change| format!("since last time {}", change.line())));
+    reasons.extend(changed.map(|change| format!("since the last run {}", change.line())));
     (!reasons.is_empty()).then(|| Pressing {
         link: link(entry),
         title: title(entry),
@@ -166,7 +166,7 @@ fn gone(listed: &Listed) -> impl Iterator<Item = Pressing> {
     listed.gone.iter().flatten().map(|path| Pressing {
         link: None,
         title: clean(path),
-        reasons: vec!["gone since last time".to_owned()],
+        reasons: vec!["gone since the last run".to_owned()],
     })
 }
 
@@ -209,7 +209,7 @@ fn row(entry: &Entry) -> Row {
         link: link(entry),
         title: title(entry),
         kind: summary.map_or_else(
-            || "no scenario".to_owned(),
+            || "not a scenario".to_owned(),
             |summary| clean(&words(&summary.scenario.kind)),
         ),
         outcome,

@@ -102,7 +102,7 @@ pub(super) fn overview(
         closes: true,
         blocks,
         facts,
-        ..Answer::new(("several", "All of them"), title, sentence, media)
+        ..Answer::new(("several", "All scenarios"), title, sentence, media)
     }
 }
 
@@ -159,8 +159,8 @@ pub(super) fn inapplicable(absent: &[Absent]) -> Vec<(String, String)> {
         let what = match (absent.left_out, absent.paths.len()) {
             (true, 1) => "which was left out",
             (true, _) => "which were left out",
-            (false, 1) => "which is there as it is",
-            (false, _) => "which are there as they are",
+            (false, 1) => "which is unchanged",
+            (false, _) => "which are unchanged",
         };
         let key = clean(&absent.key);
         let paths: Vec<String> = absent.paths.iter().map(|path| clean(path)).collect();
@@ -211,8 +211,8 @@ mod tests {
         let answer = overview(2, "", (blocks, &others), "seed 1".to_owned());
         insta::assert_snapshot!(screen(&answer, &ScreenOptions::default()), @"
           scenario  figure   value  trials
-          a.toml    heroes    24%       –
-                    draw       1%       –
+          a.toml    heroes     24%       –
+                    draw        1%       –
           b.toml    success      –   exact
 
           not applicable  rules.half in c.toml, d .toml, which were left out

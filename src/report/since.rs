@@ -77,8 +77,8 @@ impl Change {
         else {
             return match self.verdict {
                 ChangeVerdict::New => "new".to_owned(),
-                ChangeVerdict::Changed => "another first outcome".to_owned(),
-                _ => "not comparable: a file was or is at fault".to_owned(),
+                ChangeVerdict::Changed => "different first outcome".to_owned(),
+                _ => "not comparable: one of the files is faulty".to_owned(),
             };
         };
         let by = points(by);
@@ -135,8 +135,8 @@ impl Listed {
         let verdicts: Vec<ChangeVerdict> = changes.map(|change| change.verdict).collect();
         let count = |verdict| verdicts.iter().filter(|&&one| one == verdict).count();
         let parts = [
-            (count(Changed), "changed beyond doubt"),
-            (count(Open), "may have changed by chance alone"),
+            (count(Changed), "changed significantly"),
+            (count(Open), "may differ by chance"),
             (count(Same), "the same"),
             (count(New), "new"),
             (count(Fault), "not comparable"),
@@ -146,6 +146,6 @@ impl Listed {
         let parts: Vec<String> = parts
             .map(|(number, what)| format!("{number} {what}"))
             .collect();
-        format!("Since last time: {}.", parts.join(", "))
+        format!("Since the last run: {}.", parts.join(", "))
     }
 }

@@ -199,7 +199,7 @@ mod tests {
             low: 0.391,
             high: 0.401,
         };
-        assert_eq!(aim.interval(interval), "39.1-40.1%");
+        assert_eq!(aim.interval(interval), "39.1–40.1%");
     }
 
     #[test]

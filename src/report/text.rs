@@ -171,7 +171,7 @@ mod tests {
     fn pieces_stay_whole_where_they_fit() {
         let pieces = ["Dirk 81%,", "Mark Four 73%"].map(str::to_owned);
         assert_eq!(wrap(&pieces, 16), ["Dirk 81%,", "Mark Four 73%"]);
-        assert_eq!(wrap(&pieces, 9), ["Dirk", "81%, Mark", "Four 73%"]);
+        assert_eq!(wrap(&pieces, 9), ["Dirk 81%,", "Mark Four", "73%"]);
         assert_eq!(wrap(&pieces, 40), ["Dirk 81%, Mark Four 73%"]);
     }
 

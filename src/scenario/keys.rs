@@ -15,10 +15,10 @@ const TRIALS: Shape = Shape::integer(1, MOST_TRIALS);
 
 static RUN: &[Key] = &[
     Key::optional("trials", TRIALS)
-        .help("How many trials to play unless the command line says otherwise.")
+        .help("Number of trials; the command line overrides it.")
         .example("1_000_000"),
     Key::default("seed", Shape::integer(0, i64::MAX), "1")
-        .help("Which luck; the same seed gives the same results, to the byte."),
+        .help("Random seed; the same seed gives the same results, to the byte."),
 ];
 
 static RANGE: Shape = Shape::list(&Shape::number(f64::NEG_INFINITY, f64::INFINITY), 2, 2);
@@ -27,16 +27,16 @@ static SHARES: Shape = Shape::list(&Shape::number(0.0, 1.0), 2, 2);
 
 static EXPECT: &[Key] = &[
     Key::default("outcomes", Shape::Map(&SHARES), "{}")
-        .help("For outcomes by name, how often they are meant to come up.")
+        .help("Expected share of outcomes, by name.")
         .accepts("the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]"),
     Key::default("metrics", Shape::Map(&RANGE), "{}")
-        .help("For figures such as \"mean.turns\" or \"p95.turns\", where they are meant to lie.")
+        .help("Expected range of figures of metrics, such as \"mean.turns\" or \"p95.turns\".")
         .accepts("the lowest and the highest value, as in [4, 7]"),
 ];
 
 /// A comment, as names differ from kind to kind.
 const EXAMPLE: &str = r#"[expect.outcomes]
-# "name of an outcome" = [0.60, 0.70]   # the lowest and the highest share that is meant
+# "name of an outcome" = [0.60, 0.70]   # the lowest and the highest expected share
 [expect.metrics]
 # "mean.name of a metric" = [4, 7]      # mean, sd, min, p05, p25, p50, p75, p95 or max
 "#;
@@ -52,44 +52,44 @@ const VARY: Key = Key::required("vary", Shape::list(&Shape::Prose, 1, MOST_KEYS)
     .example("[\"rules.half=up,down\"]");
 
 static SWEEP: &[Key] = &[
-    VARY.help("The keys that take several values in turn; all settings of the grid are played.")
+    VARY.help("Keys to vary, with their values; all combinations are played.")
         .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20/5\"]"),
     Key::optional("figure", FIGURES)
-        .help("What to look at: an outcome, or a figure of a metric such as \"mean.turns\" or \"p95.turns\".")
+        .help("What to report: an outcome, or a figure of a metric such as \"mean.turns\" or \"p95.turns\".")
         .accepts("the name of an outcome or of a metric's figure, or a list of such names")
         .example("\"mean.turns\""),
     Key::optional("trials", TRIALS)
-        .help("How many trials of each setting, where it has no exact answer; unless set as many as about a second on two cores pays for, at most 100,000.")
+        .help("Number of trials of each setting without an exact answer; by default as many as take about a second on two cores, at most 100,000.")
         .example("100_000"),
 ];
 
 static TUNE: &[Key] = &[
-    VARY.help("The keys that may be turned, with the values that each may have.")
+    VARY.help("Keys to change, with the values to try.")
         .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20\"]"),
     Key::required("target", Shape::Prose)
-        .help("What is meant: an outcome with its share, or a figure of a metric with its value.")
+        .help("The target: an outcome with its share, or a figure of a metric with its value.")
         .accepts("a figure and its value, as in \"success=0.6\" or \"p50.turns=6\"")
         .example("\"success=0.6\""),
     Key::optional("tolerance", Shape::number(0.0, f64::INFINITY))
-        .help("How near is near enough; unless set 0.01 for a share, 0.1 for a mean, 0 for a quantile.")
+        .help("Largest accepted distance from the target; by default 0.01 for a share, 0.1 for a mean, 0 for a quantile.")
         .example("0.02"),
     Key::optional("alpha", Shape::number(1e-9, 0.5))
-        .help("The chance that the answer may be wrong; 0.05 unless set.")
+        .help("Largest accepted probability of a wrong answer; 0.05 by default.")
         .example("0.01"),
     Key::optional("max_trials", TRIALS)
-        .help("The most trials of all settings together; unless set as many as about 30 s pay for on two cores, at most 20,000,000.")
+        .help("Upper bound on the trials of all settings together; by default as many as take about 30 s on two cores, at most 20,000,000.")
         .example("5_000_000"),
 ];
 
 /// A comment, as with `[sweep]`.
 const TUNE_EXAMPLE: &str = r#"# [tune]
-# vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; with several keys all of their settings
+# vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; of several keys all combinations
 # target = "name of an outcome=0.6"       # or "mean.name of a metric=5", "p50.name of a metric=6"
 "#;
 
 /// A comment, as tunable parameters differ from kind to kind.
 const SWEEP_EXAMPLE: &str = r#"# [sweep]
-# vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; with two keys a map, with three several
+# vary   = ["path.of.a.key=1..6"]         # or "path=a,b"; two keys give a map, three give several
 # figure = "name of an outcome"           # or "mean.name of a metric"; the first outcome unless set
 "#;
 
@@ -118,22 +118,23 @@ static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
         )
         .help("Version of this file format.")
         .accepts(&FORMAT_ACCEPTS),
-        Key::required("kind", Shape::Choice(kinds)).help("Which contest this is."),
+        Key::required("kind", Shape::Choice(kinds)).help("Kind of contest."),
         Key::optional("title", Shape::Text)
-            .help("What it is called on charts and reports.")
+            .help("Title on charts and reports.")
             .example("\"Ambush in the canyon\""),
         Key::optional("notes", Shape::Prose)
-            .help("Anything to be remembered about it.")
+            .help("Notes about the scenario; they change no result.")
             .example("\"Where it comes from, what it is for.\""),
-        Key::default("run", Shape::Table(RUN), "{}").help("How to play it; the command line wins."),
+        Key::default("run", Shape::Table(RUN), "{}")
+            .help("Trials and seed of a run; the command line overrides them."),
         Key::default("expect", Shape::Table(EXPECT), "{}")
-            .help("What it promises.")
+            .help("Expected results, which `evenodds check` tests.")
             .example(EXAMPLE),
         Key::optional("sweep", Shape::Table(SWEEP))
-            .help("What `evenodds sweep` varies, and what reports show of it.")
+            .help("What `evenodds sweep` varies and reports show.")
             .example(SWEEP_EXAMPLE),
         Key::optional("tune", Shape::Table(TUNE))
-            .help("What it is meant to be: what `evenodds tune` looks for, and reports show.")
+            .help("The target that `evenodds tune` looks for and reports show.")
             .example(TUNE_EXAMPLE),
     ]
 });
@@ -213,7 +214,7 @@ fn part_keys(shared: &'static Key) -> Vec<Key> {
         .copied()
         .chain([
             used_files(shared),
-            own.help("What scenarios that use this file get from it.")
+            own.help("What this file adds to the scenarios that use it.")
                 .example(first.unwrap_or_default()),
         ])
         .collect()
@@ -223,12 +224,12 @@ fn part_keys(shared: &'static Key) -> Vec<Key> {
 fn used_files(shared: &Key) -> Key {
     const FILES: Shape = Shape::list(&Shape::Prose, 0, MOST_FILES);
     let help = format!(
-        "Files with a {} or more that many scenarios share. Theirs come before those of this file.",
+        "Files that several scenarios share, each with one {} or more. Theirs come before those of this file.",
         shared.name
     );
     let example = PARTIES.first().map_or("", |party| party.name);
     let accepts = format!(
-        "a list of at most {MOST_FILES} paths, counted from the folder of this file, or names such as \"@{example}\""
+        "a list of at most {MOST_FILES} paths, relative to the folder of this file, or names such as \"@{example}\""
     );
     Key::optional(USE, FILES)
         .help(help.leak())

@@ -87,13 +87,13 @@ pub struct Shard {
 #[non_exhaustive]
 pub enum ShardError {
     /// Not a shard.
-    #[error("it is no part of a run")]
+    #[error("it is not a part of a run")]
     Foreign,
     /// Written in another version of the format.
-    #[error("it has version {} of the format of parts, and this program reads version {PART_FORMAT}", printable(.0))]
+    #[error("it has format version {}; expected version {PART_FORMAT}", printable(.0))]
     Version(String),
     /// Truncated or changed.
-    #[error("it is torn: what it holds is not what its first line says")]
+    #[error("it is truncated or changed: its content does not match its first line")]
     Torn,
     /// Complete, but with invalid content.
     #[error("it is damaged: {}", printable(.0))]
@@ -168,10 +168,11 @@ impl Shard {
     /// # Errors
     /// The counts do not fit the contest, or their number is not that of the trials.
     pub fn tally(&self, contest: &dyn Contest) -> Result<Tally, ShardError> {
-        let tally = Tally::from_counts(contest, &self.counts)
-            .ok_or_else(|| ShardError::Damaged("its counts are of another contest".to_owned()))?;
+        let tally = Tally::from_counts(contest, &self.counts).ok_or_else(|| {
+            ShardError::Damaged("its counts belong to another contest".to_owned())
+        })?;
         if tally.trials() != self.end - self.first_trial {
-            let text = "its counts are not as many as its trials".to_owned();
+            let text = "the number of its counts is not that of its trials".to_owned();
             return Err(ShardError::Damaged(text));
         }
         Ok(tally)
@@ -187,7 +188,7 @@ impl Shard {
         }
         let (tool, build) = (printable(&self.tool), printable(&self.build));
         Some(format!(
-            "was played by version {tool}, build {build}, and this is version {}, build {}",
+            "was played by version {tool}, build {build}, but this is version {}, build {}",
             ours.0, ours.1
         ))
     }
@@ -241,19 +242,18 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
     let mut faults = Vec::new();
     let mut tally = Tally::new(contest);
     let Some((first_name, first)) = parts.first() else {
-        return Err(vec!["there are no parts".to_owned()]);
+        return Err(vec!["no parts were given".to_owned()]);
     };
     let differs = |name: &String, what: &str, this: &str, that: &str| {
         let (this, that) = (printable(this), printable(that));
         format!(
-            "{name} has {what} {this}, and {first_name} has {that}: they are parts of different runs"
+            "{name} has {what} {this}, but {first_name} has {that}: they are parts of different runs"
         )
     };
     for (name, part) in parts {
         if part.precision.is_some() {
             faults.push(format!(
-                "{name} is of a run that stops by itself: the same `run` with its --checkpoint goes on \
-                 with it"
+                "{name} is part of a run with --precision: resume it with the same `run` and --checkpoint"
             ));
         }
     }
@@ -270,7 +270,7 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
         }
         for (what, this, that) in [
             ("seed", part.seed, first.seed),
-            ("a run of trials:", part.run, first.run),
+            ("trials in the run:", part.run, first.run),
         ] {
             if this != that {
                 faults.push(differs(name, what, &this.to_string(), &that.to_string()));
@@ -294,7 +294,7 @@ pub fn join(parts: &[(String, Shard)], contest: &dyn Contest) -> Result<Tally, V
         } else if part.first_trial < next && part.end > part.first_trial {
             let twice = part.first_trial..next.min(part.end);
             faults.push(format!(
-                "{} {} there twice, in {before} and in {name}",
+                "{} {} included twice, in {before} and in {name}",
                 trials(&twice),
                 are(&twice)
             ));

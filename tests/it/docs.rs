@@ -299,19 +299,72 @@ fn cells<'a>(section: &'a str, path: &str) -> Option<Vec<&'a str>> {
     Some(line.split('|').map(str::trim).collect())
 }
 
-fn assert_described(row: &Row, section: &str, whose: &str) {
-    let Some(cells) = cells(section, &row.path) else {
-        panic!("docs/format.md lacks {} of {whose}", row.path);
-    };
-    let expected = match row.default.as_str() {
-        "" | "{}" => String::new(),
-        "required" => "required".to_owned(),
-        literal => format!("`{literal}`"),
-    };
-    assert_eq!(cells[3], expected, "the default of {} of {whose}", row.path);
-    for choice in row.choices {
-        let name = format!("\"{}\"", choice.name);
-        assert!(section.contains(&name), "{name} of {} of {whose}", row.path);
+/// Returns the key that the row of a key refers to: "as `a`" in the column of values.
+fn model_of<'a>(section: &'a str, path: &str) -> Option<&'a str> {
+    let (_, model) = cells(section, path)?[2].split_once("as `")?;
+    model.split('`').next()
+}
+
+/// Returns the key whose row describes a key: the key itself, or its counterpart in the table that
+/// a row refers to. With "| `b` | table, as `a` |" the row of `a.name` describes `b.name`.
+fn described_by(section: &str, path: &str) -> Option<String> {
+    if cells(section, path).is_some() {
+        return Some(path.to_owned());
+    }
+    let (model, rest) = path
+        .rmatch_indices(['.', '['])
+        .find_map(|(at, _)| Some((model_of(section, &path[..at])?, &path[at..])))?;
+    described_by(section, &format!("{model}{rest}")).or_else(|| {
+        // An array whose elements have the keys of a table.
+        let rest = rest.strip_prefix("[]")?;
+        described_by(section, &format!("{model}{rest}"))
+    })
+}
+
+/// Asserts that the tables of keys in a section of a page have all these keys and no others, with
+/// their defaults, and with their choices in the column of values.
+fn assert_described(rows: &[Row], section: &str, page: &str) {
+    for row in rows {
+        let Some(described) = described_by(section, &row.path) else {
+            panic!("{page} lacks {}", row.path);
+        };
+        let cells = cells(section, &described).unwrap();
+        let expected = match row.default.as_str() {
+            "" | "{}" => String::new(),
+            "required" => "required".to_owned(),
+            literal => format!("`{literal}`"),
+        };
+        assert_eq!(cells[3], expected, "{page}: the default of {}", row.path);
+        let model = model_of(section, &described)
+            .and_then(|model| self::cells(section, model))
+            .map_or("", |cells| cells[2]);
+        for choice in row.choices {
+            let name = format!("\"{}\"", choice.name);
+            assert!(
+                cells[2].contains(&name) || model.contains(&name),
+                "{page}: {name} of {}",
+                row.path
+            );
+        }
+        // What the row says of the one key has to hold for the other.
+        let other = rows.iter().find(|other| other.path == described);
+        let other = other.unwrap_or_else(|| panic!("{page}: no key {described}"));
+        let names =
+            |row: &Row| -> Vec<&'static str> { row.choices.iter().map(|one| one.name).collect() };
+        assert_eq!(
+            (&row.accepts, names(row)),
+            (&other.accepts, names(other)),
+            "{page}: {} is not as {described}",
+            row.path
+        );
+    }
+    for table in section.split("| key |").skip(1) {
+        let lines = table.lines().skip(2);
+        for line in lines.take_while(|line| line.starts_with('|')) {
+            let path = line.split('`').nth(1).unwrap();
+            let is_key = rows.iter().any(|row| row.path == path);
+            assert!(is_key, "{page}: there is no key {path}");
+        }
     }
 }
 
@@ -364,47 +417,57 @@ fn the_page_about_limits_has_the_range_of_every_key() {
 }
 
 #[test]
-fn the_page_about_the_format_has_every_key_with_its_default_and_choices() {
-    let page = read("docs/format.md");
+fn the_page_about_the_format_has_every_common_key_with_its_default_and_choices() {
+    let name = "docs/reference/format.md";
+    let page = read(name);
     let common = section(&page, "Keys of every scenario");
+    assert_described(&describe_keys(common_keys()), common, name);
+}
+
+/// Returns the name of the page about a kind.
+fn page_of(kind: &Kind) -> String {
+    format!("docs/kinds/{}.md", kind.name)
+}
+
+#[test]
+fn the_page_about_each_kind_has_every_key_with_its_default_and_choices() {
     let shared: BTreeSet<String> = describe_keys(common_keys())
         .into_iter()
         .map(|row| row.path)
         .collect();
-    for row in describe_keys(common_keys()) {
-        assert_described(&row, common, "every scenario");
-    }
     for kind in KINDS {
-        let own = section(
-            &page,
-            &format!("{}: `kind = \"{}\"`", kind.title, kind.name),
-        );
+        let name = page_of(kind);
+        let page = read(&name);
         let rows: Vec<Row> = describe_keys(keys_of(kind))
             .into_iter()
             .filter(|row| !shared.contains(&row.path))
             .collect();
-        for row in &rows {
-            assert_described(row, own, kind.name);
-        }
-        assert_no_more(own, &rows, kind);
+        assert_described(&rows, section(&page, "Keys"), &name);
     }
 }
 
-/// Asserts that the tables of keys name only keys of the kind.
-fn assert_no_more(section: &str, rows: &[Row], kind: &Kind) {
-    let table = section.split("| key |").nth(1).unwrap();
-    for line in table
-        .lines()
-        .skip(2)
-        .take_while(|line| line.starts_with('|'))
-    {
-        let path = line.split('`').nth(1).unwrap();
-        assert!(
-            rows.iter().any(|row| row.path == path),
-            "{} has no key {path}",
-            kind.name
-        );
+#[test]
+fn the_page_about_each_kind_has_an_example_and_every_metric() {
+    for kind in KINDS {
+        let name = page_of(kind);
+        let page = read(&name);
+        assert!(page.starts_with(&format!("# {}\n", kind.title)), "{name}");
+        let value = format!("\"{}\"", kind.name);
+        let is_example = |block: &str| {
+            let mut lines = block.lines();
+            lines.any(|line| line.starts_with("kind") && line.ends_with(&value))
+        };
+        let blocks = blocks(&page);
+        let mut files = blocks.iter().filter(|(language, _)| *language == "toml");
+        assert!(files.any(|(_, block)| is_example(block)), "{name}");
+        for (metric, _) in kind.metrics {
+            assert!(page.contains(&format!("`{metric}`")), "{name}: {metric}");
+        }
     }
+    // No page is about something else.
+    let mut pages_of_kinds = Vec::new();
+    pages("docs/kinds", &mut pages_of_kinds);
+    assert_eq!(pages_of_kinds.len(), KINDS.len());
 }
 
 #[test]

@@ -113,26 +113,26 @@ impl AdvisePlan {
 pub enum AdviseError {
     /// The target is not the share of an outcome.
     #[error(
-        "{0} is no share of an outcome: advise takes those only; `evenodds tune` takes figures of metrics"
+        "{0} is not the share of an outcome: advise accepts only outcomes; `evenodds tune` accepts figures of metrics"
     )]
     NoShare(String),
     /// No change has a path with this prefix.
     #[error(
-        "no change of one step begins with {0}; `evenodds list KIND` marks the keys that are turned"
+        "no one-step change has a path that begins with {0}; `evenodds list KIND` marks the tunable parameters"
     )]
     NothingBelow(String),
     /// There are too many changes.
     #[error(
-        "{0} changes are too many, at most {MOST_CHANGES} are tried: keep to a part with --only PATH"
+        "{0} changes are too many; expected at most {MOST_CHANGES}: select a part with --only PATH"
     )]
     TooMany(usize),
     /// The time budget ended before the first change was settled.
     #[error(
-        "the budget of {} s is over before one change is settled; expected a longer one, or cheaper players", .0.as_secs_f64()
+        "the budget of {} s ended before the first change was settled; expected a longer budget, or cheaper players", .0.as_secs_f64()
     )]
     NoTime(Duration),
     /// No change leaves a playable contest.
-    #[error("no change of one step leaves a contest that can be played")]
+    #[error("no one-step change leaves a contest that can be played")]
     Nothing,
     /// A file that the scenario uses could not be read again.
     #[error("{0}")]

@@ -155,7 +155,7 @@ fn what_is_no_share_is_refused() {
     let error = advise(&scenario, &plan, &Unwatched).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "mean.turns is no share of an outcome: advise takes those only; `evenodds tune` takes figures of \
-         metrics"
+        "mean.turns is not the share of an outcome: advise accepts only outcomes; `evenodds tune` accepts \
+         figures of metrics"
     );
 }

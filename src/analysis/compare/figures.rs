@@ -142,14 +142,14 @@ fn ask(
         };
         let figure = &mut all[index];
         if figure.asked.is_some() {
-            problems.push(format!("{name}: it is there twice"));
+            problems.push(format!("{name}: it is given twice"));
             continue;
         }
         let is_share = figure.told.is_share;
         if let Some(margin) = wanted.margin.filter(|&margin| is_share && margin >= 1.0) {
             problems.push(format!(
-                "{name}={margin}: it is a share, and no two shares differ by more than 1; 0.01 \
-                 stands for one point of a percent"
+                "{name}={margin}: shares differ by less than 1; expected a margin such as 0.01, which is one \
+                 percentage point"
             ));
         }
         figure.ask(place, wanted.margin.or(is_share.then_some(plan.margin)));
@@ -238,7 +238,7 @@ pub fn only(one: &dyn Contest, other: &dyn Contest) -> Vec<String> {
 fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -> String {
     let mean = format!("mean.{name}");
     if known.contains(&mean) {
-        return format!("a metric is compared by its mean: {mean}");
+        return format!("expected a statistic of the metric: {mean}");
     }
     let has = |contest: &dyn Contest| {
         let metric = name.strip_prefix("mean.").unwrap_or(name);
@@ -257,12 +257,12 @@ fn unknown(name: &str, (a, b): (&dyn Contest, &dyn Contest), known: &[String]) -
         Quantity::words().any(|known| known == word) && known.contains(&format!("mean.{metric}"))
     });
     let help = if other {
-        "; of a metric only the mean is compared"
+        "; only the means of metrics are compared"
     } else {
         ""
     };
     format!(
-        "both have no such figure{near}{help}; both have {}",
+        "there is no such figure{near}{help}; both have {}",
         known.join(", ")
     )
 }

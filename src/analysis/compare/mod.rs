@@ -79,14 +79,14 @@ impl ComparePlan {
 pub enum CompareError {
     /// The contests have no outcome or metric in common.
     #[error(
-        "{0} and {1} have neither an outcome nor a metric of the same name, so there is nothing to \
-         compare; the first can end as {2}, the second as {3}"
+        "{0} and {1} have no outcome and no metric in common; the outcomes of the first are {2}, of the \
+         second {3}"
     )]
     NothingInCommon(String, String, String, String),
     /// There is no common outcome, and no figure was requested.
     #[error(
-        "{0} and {1} have no outcome of the same name that is to be expected: name what is to be \
-         compared with --figure; both have {2}"
+        "{0} and {1} have no outcome in common that is compared by default: name a figure with \
+         --figure; both have {2}"
     )]
     NoOutcome(String, String, String),
     /// Unknown figures: the fault and the accepted names, one line each.

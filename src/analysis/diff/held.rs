@@ -40,12 +40,12 @@ pub enum Value {
 pub enum HeldError {
     /// The text is not JSON, or has other contents.
     #[error(
-        "it holds no results ({0}); what is compared is `results.json` of a report, and what run and exact print with \
-         --format json"
+        "it has no results ({0}); expected `results.json` of a report, or the output of `run` or \
+         `exact` with --format json"
     )]
     Other(serde_json::Error),
     /// The file has another format version.
-    #[error("it has format {0}, and this program reads format {RESULTS_FORMAT}")]
+    #[error("it has format {0}; expected format {RESULTS_FORMAT}")]
     Format(u32),
 }
 

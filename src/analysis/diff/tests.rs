@@ -59,10 +59,10 @@ fn what_fails_and_did_not_before_is_broken_and_so_is_a_scenario_that_is_none_any
 fn what_holds_no_results_says_so() {
     for text in ["", "{}", "[1]", "{\"format\": 1}"] {
         let error = Held::read(text).unwrap_err().to_string();
-        assert!(error.starts_with("it holds no results"), "{error}");
+        assert!(error.starts_with("it has no results"), "{error}");
     }
     let later = "{\"format\": 2, \"scenario\": {\"path\": \"a\", \"title\": \"\", \"kind\": \"quick\", \"hash\": \"\"}, \
                  \"seed\": 1, \"trials\": 1, \"outcomes\": [], \"metrics\": []}";
     let error = Held::read(later).unwrap_err().to_string();
-    assert_eq!(error, "it has format 2, and this program reads format 1");
+    assert_eq!(error, "it has format 2; expected format 1");
 }

@@ -75,7 +75,7 @@ impl DramaPlan {
 pub enum DramaError {
     /// Contests of this kind have no position evaluation.
     #[error(
-        "nobody judges how a contest of kind {0} stands while it goes on, so its drama cannot be measured; `run` it instead"
+        "contests of kind {0} have no position evaluation, so their drama cannot be measured; `run` the scenario instead"
     )]
     NoJudge(&'static str),
 }

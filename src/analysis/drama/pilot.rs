@@ -147,9 +147,9 @@ impl PilotCounts {
                 if judged < won.low - ALLOWED || judged > won.high + ALLOWED {
                     let share = bin.cell.hits as f64 / bin.cell.trials as f64;
                     return Some(format!(
-                        "positions in which {} were given {} were won {} of the time",
-                        side.name,
+                        "positions estimated at {} for {} were won {} of the time",
                         percent(judged),
+                        side.name,
                         percent(share)
                     ));
                 }
@@ -160,9 +160,9 @@ impl PilotCounts {
                 range.low > ALLOWED_OF_DICE || range.high < -ALLOWED_OF_DICE
             }) {
                 return Some(format!(
-                    "dice, which cannot be for anybody, did {:+.1} points for {}",
-                    moved.mean / f64::from(CERTAIN) * 100.0,
-                    side.name
+                    "dice, whose mean effect must be 0, moved the chance of {} by {:+.1} points",
+                    side.name,
+                    moved.mean / f64::from(CERTAIN) * 100.0
                 ));
             }
         }
@@ -218,13 +218,13 @@ mod tests {
         assert_eq!(fault(30, 31, false), None);
         let wrong = fault(76, 8, false).unwrap();
         assert!(
-            wrong.starts_with("positions in which red were given 76% were won "),
+            wrong.starts_with("positions estimated at 76% for red were won "),
             "{wrong}"
         );
         // Five points too many are within the tolerance of a bin here, but not of the mean effect
         // of dice.
         let generous = fault(35, 29, true).unwrap();
-        assert!(generous.contains("points for red"), "{generous}");
+        assert!(generous.contains("the chance of red by +"), "{generous}");
     }
 
     /// Every trial has the same effect here, so the mean has no spread.
@@ -242,7 +242,7 @@ mod tests {
             counts.fault(&[red])
         };
         assert_eq!(given(4), None);
-        assert!(given(6).unwrap().contains("did +0.6 points for red"));
+        assert!(given(6).unwrap().contains("of red by +0.6 points"));
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Grid<'_> {
             }
         }
         for (name, _) in of_hash.values().flatten() {
-            faults.push(format!("{name} is of no setting of this sweep"));
+            faults.push(format!("{name} does not belong to a setting of this sweep"));
         }
         if faults.is_empty() {
             Ok(())
@@ -73,12 +73,12 @@ impl Grid<'_> {
         }
         if part.seed != self.plan.seed {
             let (seed, ours) = (part.seed, self.plan.seed);
-            return Some(format!("has seed {seed}, and the sweep has {ours}"));
+            return Some(format!("has seed {seed}, but the sweep has seed {ours}"));
         }
         if part.run != trials {
             let run = part.run;
             return Some(format!(
-                "is of a run of {run} trials, and the settings have {trials}"
+                "is part of a run of {run} trials, but the settings have {trials}"
             ));
         }
         None

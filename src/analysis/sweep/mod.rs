@@ -67,7 +67,7 @@ pub enum SweepError {
     #[error("{}", idle_advice(.0))]
     Idle(String),
     /// No setting has a requested figure.
-    #[error("{name} is no figure here: {problem}")]
+    #[error("{name} is not a figure of this scenario: {problem}")]
     Figure {
         /// The requested name.
         name: String,

@@ -98,7 +98,7 @@ pub enum TuneError {
     #[error("{}", idle_advice(.0))]
     Idle(String),
     /// A setting lacks the requested figure.
-    #[error("with {setting} there is no figure {figure}: name one that all settings have")]
+    #[error("{figure} does not exist with {setting}: name a figure that all settings have")]
     NoFigure {
         /// The figure.
         figure: String,
@@ -106,9 +106,7 @@ pub enum TuneError {
         setting: String,
     },
     /// The figure has no value in any trial of the answer.
-    #[error(
-        "{0} never came up in the trials, so it has no mean: name another figure, or keys with which it comes up"
-    )]
+    #[error("{0} has no value in any trial: name another figure, or keys with which it occurs")]
     Never(String),
     /// The file rejects some of the settings.
     #[error("{0}")]
@@ -117,7 +115,7 @@ pub enum TuneError {
 
 fn grid_error(error: &GridError) -> String {
     match error {
-        GridError::Empty => "there is nothing to vary: name a key and its values, as in --vary \
+        GridError::Empty => "no key varies: name a key and its values, as in --vary \
                              rules.half=up,down, or give the scenario a [tune] table"
             .to_owned(),
         GridError::TooMany { product } => too_many(product, "tuning"),

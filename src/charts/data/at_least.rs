@@ -70,7 +70,7 @@ impl AtLeast {
         }
         let beyond = (high < highest).then(|| {
             format!(
-                "Less than 0.5% of any group's trials go beyond {}; the highest value is {}.",
+                "Fewer than 0.5% of the trials of each group exceed {}; the highest value is {}.",
                 number(high),
                 number(highest)
             )

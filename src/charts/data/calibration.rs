@@ -33,7 +33,7 @@ impl Calibration {
         let legend = vec![
             (Sign::Marker(Marker::Circle, tint), y_label),
             (Sign::Whisker, or(&self.interval, "interval")),
-            (Sign::Line(diagonal), "as judged"),
+            (Sign::Line(diagonal), "as estimated"),
         ];
         let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
         let mut plot = Plot::new(&sheet, paper.height(HEIGHT), Scale::shares(1.0), (0.0, 0.0));
@@ -44,7 +44,7 @@ impl Calibration {
         for (tick, label) in Scale::shares(1.0).ticks {
             plot.x_tick(&mut sheet, x(tick), &label);
         }
-        plot.x_axis(&mut sheet, or(&self.x_label, "judged chance"));
+        plot.x_axis(&mut sheet, or(&self.x_label, "estimated chance"));
         let ends = [0.0, 1.0].map(|end| (x(end), plot.y(end)));
         sheet.path(ends.to_vec(), diagonal);
         let judged = |point: &CalibrationPoint| x(point.judged.clamp(0.0, 1.0));
@@ -59,7 +59,7 @@ impl Calibration {
             let place = (judged(point), plot.y(point.share));
             sheet.marker(Marker::Circle, place, tint);
             let words = format!(
-                "judged {}, came true {}",
+                "estimated {}, observed {}",
                 percent(point.judged.clamp(0.0, 1.0), 1),
                 percent(point.share.clamp(0.0, 1.0), 1)
             );
@@ -100,7 +100,7 @@ impl Calibration {
                 sheet.rectangle((from, bottom - high), (to, bottom), color(self.color));
             }
             let label = percent(weight(point), 0);
-            if SMALL.width(&label) <= to - from + 3.0 {
+            if SMALL.width(&label) <= to - from {
                 let place = (f64::midpoint(from, to), bottom - high - 9.0);
                 sheet.text(label, place, Align::Middle, SMALL.in_color(INK));
             }

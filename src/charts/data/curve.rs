@@ -164,7 +164,7 @@ impl Curve {
         if let Some(target) = &self.target {
             wanted.push((Sign::Line(TARGET), or(&target.label, "target")));
             if target.tolerance > 0.0 {
-                let near = or(&target.band_label, "near enough");
+                let near = or(&target.band_label, "within tolerance");
                 wanted.push((Sign::Block(near_enough()), near));
             }
         }

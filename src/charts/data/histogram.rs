@@ -189,14 +189,14 @@ fn notes(bins: &Bins, counts: &[(i64, f64)]) -> Vec<String> {
         } else {
             "Each bar"
         };
-        notes.push(format!("{which} holds {} values.", number(bins.width)));
+        notes.push(format!("{which} covers {} values.", number(bins.width)));
     }
     if bins.open {
         let start = number(bins.start(bins.len - 1));
         let highest = totals(counts).keys().next_back().copied().map(number);
         let up_to = highest.map_or(String::new(), |highest| format!(", up to {highest}"));
         notes.push(format!(
-            "The last bar holds everything from {start}{up_to}."
+            "The last bar covers all values from {start}{up_to}."
         ));
     }
     notes

@@ -369,7 +369,7 @@ pub struct Calibration {
     pub subtitle: String,
     /// Legend of the whiskers, such as "95% interval"; "interval" when empty.
     pub interval: String,
-    /// Title of the x axis; "judged chance" when empty.
+    /// Title of the x axis; "estimated chance" when empty.
     pub x_label: String,
     /// Title of the y axis; "share of trials" when empty.
     pub y_label: String,
@@ -429,7 +429,7 @@ pub struct Targeted {
     pub tolerance: f64,
     /// Legend of the line; "target" when empty.
     pub target_label: String,
-    /// Legend of the band; "near enough" when empty.
+    /// Legend of the band; "within tolerance" when empty.
     pub band_label: String,
     /// Start of the bars; rows are points without it.
     pub base: Option<f64>,

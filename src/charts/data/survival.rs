@@ -90,7 +90,7 @@ impl Survival {
         let of_trials = self.y_label.trim().is_empty();
         let beyond = (high < highest).then(|| {
             format!(
-                "After {} no line moves by as much as 0.2%{}; the data go on to {}.",
+                "After {} every line changes by less than 0.2%{}; the data continue to {}.",
                 number(high),
                 if of_trials { " of trials" } else { "" },
                 number(highest)

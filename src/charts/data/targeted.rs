@@ -131,7 +131,7 @@ impl Targeted {
     fn legend(&self, rows: &[TargetedRow]) -> Vec<(Sign, &str)> {
         let mut legend = vec![(Sign::Line(TARGET), or(&self.target_label, "target"))];
         if self.tolerance > 0.0 {
-            let near = or(&self.band_label, "near enough");
+            let near = or(&self.band_label, "within tolerance");
             legend.push((Sign::Block(near_enough()), near));
         }
         if self.base.is_some() {

@@ -10,11 +10,11 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// The active side's level; only its lead over the task matters.
+        /// Level of the active side; only its lead over the task matters.
         skill: i64 = LEVEL.tunable(1.0).example("57"),
-        /// The passive side's level: how hard it is.
+        /// Level of the passive side: the difficulty of the task.
         task: i64 = LEVEL.tunable(1.0).example("49"),
-        /// Readings of what the rules leave open.
+        /// Options where the rules leave a choice.
         rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
     }
 }
@@ -24,13 +24,13 @@ const LEVEL: Key = required(whole(-1000, 1000)).accepts("a whole number from -10
 table! {
     /// The keys under `[rules]`.
     struct Rules {
-        /// Who wins when the net is 0. Ignored with dice = "shortcut" and "tens", which have no net: a
-        /// coin decides.
+        /// Winner when the net is 0. Ignored with `dice = "shortcut"` and `"tens"`, which have no
+        /// net: a coin decides.
         tie: Tie = Tie::Coin.usual().tunable(1.0).example("\"coin\""),
-        /// How luck is rolled.
+        /// Dice with which luck is rolled.
         dice: Form = Form::D5.usual().example("\"d5\""),
-        /// How many decimals the net has: a d10 each, 10 is the digit 0. They refine the net away from 0
-        /// and decide nothing. Ignored with dice = "shortcut" and "tens".
+        /// Number of decimals of the net: a d10 each, where 10 is the digit 0. They refine the net
+        /// away from 0 and decide nothing. Ignored with `dice = "shortcut"` and `"tens"`.
         decimals: u32 = default("0", whole(0, MOST_DECIMALS as i64)).added(),
     }
 }

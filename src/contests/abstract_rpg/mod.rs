@@ -38,11 +38,11 @@ pub static KIND: Kind = Kind {
     positions: &[],
     players: &[],
     seats: Seat::none,
-    outcomes: "`success` if skill and luck beat the task's, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
+    outcomes: "`success` if skill plus luck beats task plus luck, else `failure`; `tie` only with `rules.tie = \"tie\"`, and not with `shortcut` and `tens`",
     metrics: &[
         (
             "net",
-            "skill and active count less task and passive count; not with `shortcut` and `tens`",
+            "skill plus active count, minus task and passive count; not with `shortcut` and `tens`",
         ),
         (
             "active",
@@ -54,12 +54,9 @@ pub static KIND: Kind = Kind {
         ),
         (
             "luck",
-            "what luck adds to the skill less what it adds to the task; with `d100_net`",
+            "what luck adds to the skill minus what it adds to the task; with `d100_net`",
         ),
-        (
-            "dice",
-            "how many dice are thrown, without a coin and decimals",
-        ),
+        ("dice", "dice thrown, without coins and decimals"),
         (
             "stops",
             "dice that stop the lower side; with `shortcut` and `tens`",
@@ -74,7 +71,7 @@ pub static KIND: Kind = Kind {
 };
 
 choices! {
-    /// Who wins when the net is 0.
+    /// Winner when the net is 0.
     pub enum Tie {
         /// a coin decides
         Coin = "coin",
@@ -82,28 +79,28 @@ choices! {
         Active = "active",
         /// the passive side: failure
         Passive = "passive",
-        /// nobody: an outcome of its own
+        /// neither side: an outcome of its own
         Tie = "tie",
     }
 }
 
 choices! {
-    /// How the contest is rolled.
+    /// Dice of the contest.
     pub enum Form {
-        /// each side counts its d5 before a 1
+        /// each side counts its rolls of a d5 before a 1
         D5 = "d5",
-        /// d6 before a 1: the stand-in where d5 are missing
+        /// rolls of a d6 before a 1: a substitute for d5
         D6 = "d6",
-        /// d10 before a 1 or 2: the same chances as d5
+        /// rolls of a d10 before a 1 or 2: the same chances as d5
         D10 = "d10",
-        /// each side rolls on the first table, 91-100 adds 10 and rolls again
+        /// each side rolls on the first table; 91-100 adds 10 and rolls again
         First = "d100",
-        /// one roll on the combined table is both sides' luck
+        /// one roll on the combined table replaces the rolls of both sides
         Combined = "d100_net",
-        /// a d10 for each point of the lead: a 1 or 2 stops the lower side, else a coin; success
-        /// only, no net
+        /// a d10 for each point of the lead: a 1 or 2 stops the lower side, else a coin decides;
+        /// success only, no net
         Shortcut = "shortcut",
-        /// as shortcut, but each full ten of the lead is one d10 that has to show 1
+        /// as `shortcut`, but each full ten of the lead is one d10 that must show 1
         Tens = "tens",
     }
 }

@@ -15,30 +15,30 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file. Which contest has which keys is checked in `examine`.
     struct File {
-        /// Which contest it is.
+        /// Contest within the kind.
         contest: Sort = required(Sort::SHAPE).example("\"exchange\""),
-        /// Of a check, and of an ability without a rival: what the total has to reach.
+        /// Of a check, and of an ability without a rival: total that the dice must reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
             .accepts("a positive whole number")
             .tunable(1.0)
             .example("12"),
-        /// Who rolls; of two the first.
+        /// The participant, or the first of two.
         a: Option<RollKeys> = optional(Shape::Table(RollKeys::KEYS))
             .example("{ name = \"Runner\", action = 2, skill = 3 }"),
-        /// Of two the second.
+        /// The second of two participants.
         b: Option<RollKeys> = optional(Shape::Table(RollKeys::KEYS))
             .example("{ name = \"Chaser\", action = 3, skill = 2 }"),
         /// Of an exchange: the two groups.
         side: Vec<SideKeys> = optional(Shape::named_tables(SideKeys::KEYS, 2, 2))
             .shown()
             .example(EXAMPLE),
-        /// How the open points of the rules are read.
+        /// Options where the rules leave a choice.
         rules: Options = default("{}", Shape::Table(Options::KEYS)),
     }
 }
 
 choices! {
-    /// The contests.
+    /// Contests of the kind.
     pub(super) enum Sort {
         /// a roll of a skill against a difficulty
         Check = "check",
@@ -46,7 +46,7 @@ choices! {
         Opposed = "opposed",
         /// a roll of an ability, of which only the best dice count, against a difficulty or a rival
         Ability = "ability",
-        /// who acts first, and who declares first
+        /// the order of two participants: which one acts first, and which one declares first
         Order = "order",
         /// attacks and defences of two groups, round by round
         Exchange = "exchange",
@@ -57,46 +57,47 @@ const SPECIAL_DICE: Shape = whole(0, 6);
 const SKILL_DICE: Shape = whole(0, 12);
 
 table! {
-    /// What somebody rolls.
+    /// Dice of a participant.
     struct RollKeys {
-        /// The name; it also names the luck, and of two the outcome.
+        /// Name; it also selects the random numbers, and with two participants names the outcome.
         name: String = required(Shape::Text).example("\"Runner\""),
         /// General action dice used on this action.
         action: u32 = default("1", SPECIAL_DICE).tunable(1.0),
-        /// Limited action dice used on it.
+        /// Limited action dice used on this action.
         limited: u32 = default("0", SPECIAL_DICE).tunable(1.0),
-        /// Specialised action dice used on it.
+        /// Specialised action dice used on this action.
         specialised: u32 = default("0", SPECIAL_DICE).tunable(1.0),
         /// Dice of the skill.
         skill: Option<u32> = optional(SKILL_DICE).tunable(1.0).example("3"),
         /// Dice of the ability, instead of a skill.
         ability: Option<u32> = optional(SKILL_DICE).tunable(1.0).example("2"),
-        /// Of an ability: how many of the best dice count, if not one more than the ability has.
+        /// Of an ability: number of the best dice that count; by default one more than the ability
+        /// has.
         cap: Option<u32> = optional(whole(1, 40)).tunable(1.0).example("3"),
-        /// An ability that takes no action, such as Toughness: no action dice are rolled.
+        /// Whether the ability takes no action, as Toughness: no action dice are rolled.
         passive: bool = flag(false),
-        /// Extra dice: more time, better tools.
+        /// Extra dice, for more time or better tools.
         extra: u32 = default("0", SPECIAL_DICE).tunable(1.0),
-        /// A two-die action, such as a Group Attack: half of two action dice and the skill's, and
-        /// further action dice whole.
+        /// Whether it is a two-die action, such as a Group Attack: half of two action dice and of
+        /// the skill's dice, and all further action dice, are rolled.
         two_die: bool = flag(false),
-        /// Declared noncombat: one more general action die, used here.
+        /// Whether the participant declared noncombat: one more general action die, used here.
         noncombat: bool = flag(false),
-        /// Of order: action dice that are kept for later in the round.
+        /// Of order: action dice kept for later in the round.
         reserve: Reserve = default("{}", Shape::Table(Reserve::KEYS)),
-        /// Of order: action dice of all kinds that were used earlier in the round.
+        /// Of order: action dice of all kinds used earlier in the round.
         spent: u32 = default("0", whole(0, 20)),
     }
 }
 
 table! {
-    /// Action dice that are kept for later.
+    /// Action dice kept for later.
     struct Reserve {
-        /// General ones.
+        /// General action dice.
         action: u32 = default("0", SPECIAL_DICE),
-        /// Limited ones.
+        /// Limited action dice.
         limited: u32 = default("0", SPECIAL_DICE),
-        /// Specialised ones.
+        /// Specialised action dice.
         specialised: u32 = default("0", SPECIAL_DICE),
     }
 }
@@ -104,24 +105,24 @@ table! {
 table! {
     /// A side of an exchange.
     struct SideKeys {
-        /// What the side is called; also the outcome that it wins.
+        /// Name of the side, and of the outcome that it wins.
         name: String = required(Shape::Text).example("\"guards\""),
-        /// Who decides for the side what its action dice are used for. Unless set, optimal where the
-        /// exchange can be solved, else guarded.
+        /// Player that decides how the side uses its action dice; by default `optimal` where the
+        /// exchange can be solved, else `guarded`.
         player: Option<Player> = optional(PLAYER).example("\"guarded\""),
-        /// Those on this side.
+        /// Combatants of the side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),
     }
 }
 
 table! {
-    /// Somebody on a side, or several alike.
+    /// A combatant, or a number of identical ones.
     struct CombatantKeys {
-        /// What the combatant is called.
+        /// Name of the combatant.
         name: String = required(Shape::Text).example("\"Guard\""),
-        /// How many of them there are; copies are numbered and reported together.
+        /// Number of identical combatants. Copies are numbered and reported together.
         count: u32 = default("1", whole(1, 50)).tunable(1.0).counts(),
-        /// General action dice: 1 an ordinary person, 3 a hero.
+        /// General action dice: an ordinary person has 1, a hero 3.
         action: u32 = required(whole(1, 6))
             .accepts("1 to 6 general action dice")
             .tunable(1.0)
@@ -138,18 +139,18 @@ table! {
         ranged: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// Dice of Dodge.
         dodge: u32 = default("0", SKILL_DICE).tunable(1.0),
-        /// Dice of movement, an ability: for a dive for cover, and to come near.
+        /// Dice of movement, an ability: for diving for cover and moving closer.
         movement: u32 = default("0", SKILL_DICE).tunable(1.0),
-        /// How it attacks.
+        /// Kind of attack.
         attack: Reach = Reach::HandToHand.usual(),
-        /// How it defends; who may choose is not bound to it.
+        /// Kind of defence, unless its player chooses one.
         defence: Stance = Stance::Single.usual(),
         /// Extra dice of its attacks.
         attack_extra: u32 = default("0", SPECIAL_DICE).tunable(1.0),
         /// Extra dice of its defences by a skill.
         defence_extra: u32 = default("0", SPECIAL_DICE).tunable(1.0),
-        /// Declared noncombat in every round: one more general action die, but a base defence of 0 and
-        /// no General Defense.
+        /// Whether it declares noncombat in every round: one more general action die, but a base
+        /// defence of 0 and no General Defense.
         noncombat: bool = flag(false),
     }
 }
@@ -157,15 +158,15 @@ table! {
 table! {
     /// Limited action dice.
     struct Limited {
-        /// How many.
+        /// Number of dice.
         dice: u32 = required(whole(1, 6)).tunable(1.0).example("1"),
-        /// What they are for.
+        /// Actions that the dice may be used for.
         to: LimitedTo = required(LimitedTo::SHAPE).example("\"attack\""),
     }
 }
 
 choices! {
-    /// What limited action dice are for.
+    /// Actions that limited action dice may be used for.
     enum LimitedTo {
         /// attacks
         Attack = "attack",
@@ -177,9 +178,9 @@ choices! {
 table! {
     /// Specialised action dice.
     struct Specialised {
-        /// How many.
+        /// Number of dice.
         dice: u32 = required(whole(1, 6)).tunable(1.0).example("1"),
-        /// What they are for.
+        /// Actions that the dice may be used for.
         to: Skill = required(Skill::SHAPE).example("\"dodge\""),
     }
 }

@@ -48,7 +48,7 @@ pub static KIND: Kind = Kind {
     positions: rounds::POSITIONS,
     players: &rounds::HELP,
     seats: keys::seats,
-    outcomes: "against a difficulty `success` and `failure`; of two the names and `tie`; in an exchange the sides by their names, `draw` (nobody is left standing), `unresolved` (the rounds are over)",
+    outcomes: "against a difficulty `success` and `failure`; of two participants their names and `tie`; in an exchange the sides by their names, `draw` (no combatant is left standing), `unresolved` (no result after `rules.max_rounds` rounds)",
     metrics: &METRICS,
     examine: examine::examine,
     build: keys::build,
@@ -66,16 +66,19 @@ const OF_ROLLS: &[(&str, &str)] = &[
     ),
     (
         "margin",
-        "the total less the difficulty or the rival's total; 0 just succeeds, or ties",
+        "total minus the difficulty or the rival's total; 0 is just a success, or a tie",
     ),
-    ("total.<name>", "of two: the sum of the dice that count"),
+    (
+        "total.<name>",
+        "of two participants: the sum of the dice that count",
+    ),
     (
         "action_sum.<name>",
-        "order: the sum of the action dice, which settles who goes first with as many",
+        "order: the sum of the action dice, the higher of which acts first among those with as many dice",
     ),
     (
         "declares_first.<name>",
-        "order: whether it has to declare first",
+        "order: whether the participant must declare first",
     ),
 ];
 

@@ -3,46 +3,46 @@
 use crate::contest::{Half, choices, default, flag, table, unsaid, whole};
 
 table! {
-    /// The readings of the rules: the keys under `[rules]`.
+    /// Options of the rules: the keys under `[rules]`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
-        /// How an exchange goes.
+        /// Course of an exchange.
         pub frame: Frame = Frame::Actions
             .usual()
             .accepts("\"actions\", or no frame, as the frame \"split\" was removed"),
-        /// What half of an odd number of dice is.
+        /// Rounding of half of an odd number of dice.
         pub half: Half = Half::KEY,
-        /// What becomes of extra dice in a two-die action.
+        /// Effect of a two-die action on extra dice.
         pub two_die_extra: TwoDieExtra = TwoDieExtra::Halved.usual().tunable(1.0),
-        /// How many dice of a passive ability count, unless its cap is given.
+        /// Number of dice of a passive ability that count, unless its cap is given.
         pub passive_cap: PassiveCap = PassiveCap::OneMore.usual().tunable(1.0),
-        /// What settles who declares first if the dice that are left do not.
+        /// Tie-break between combatants with as many dice left, for who declares first.
         pub declare_tie: DeclareTie = DeclareTie::Total.usual().tunable(1.0),
-        /// Whose favour it is if an attack equals the defence.
+        /// Result of an attack that equals the defence.
         pub hit_tie: HitTie = HitTie::Attacker.usual().tunable(1.0),
-        /// Whom players attack who do not choose.
+        /// Target of players that do not choose one.
         pub attack_on: AttackOn = AttackOn::First.usual().tunable(1.0),
-        /// What becomes of dice that are held when nobody acts any more.
+        /// Use of the dice that are left when all combatants wait.
         pub reserve_rule: ReserveRule = ReserveRule::Declare.usual().tunable(1.0),
-        /// Units of four metres between the sides at the beginning;
-        /// hand-to-hand attacks need 0.
+        /// Distance between the sides at the beginning, in units of four meters; hand-to-hand
+        /// attacks need 0.
         pub distance: u32 = default("0", whole(0, 50)).tunable(1.0),
-        /// Dice that a ranged attack loses a unit beyond the first.
+        /// Number of dice that a ranged attack loses for each unit of distance beyond the first.
         pub range_penalty: u32 = default("0", whole(0, 12)).tunable(1.0),
-        /// Group Attacks lose dice with the distance as other ranged attacks do.
+        /// Whether Group Attacks lose dice with the distance, as other ranged attacks do.
         pub group_penalty: bool = flag(true).tunable(1.0).added(),
-        /// Dice spent on answers change the declaring order within a sequence.
+        /// Whether dice spent on answers change the declaring order within a sequence.
         pub answers_reorder: bool = flag(false).tunable(1.0).added(),
-        /// A combatant who answers an attack before declaring does not declare in
-        /// that sequence.
+        /// Whether a combatant who answers an attack before declaring loses the declaration in that
+        /// sequence.
         pub defense_is_action: bool = flag(false).tunable(1.0).added(),
-        /// When it is settled who is noncombat.
+        /// Time at which combatants become noncombat.
         pub noncombat_choice: NoncombatChoice = NoncombatChoice::Fixed.usual().tunable(1.0).added(),
-        /// What a dive for cover adds.
+        /// Bonus of a dive for cover to the defence.
         pub dive: Dive = Dive::Roll.usual().tunable(1.0),
-        /// Of which hit a combatant is out.
+        /// Number of hits at which a combatant is out.
         pub hits_to_win: u32 = default("1", whole(1, 20)).tunable(1.0),
-        /// Rounds after which an exchange is unresolved.
+        /// Number of rounds after which an exchange is unresolved.
         pub max_rounds: u32 = default("100", whole(1, 1_000)),
     }
 }
@@ -55,30 +55,30 @@ impl Default for Options {
 }
 
 choices! {
-    /// How an exchange goes.
+    /// Course of an exchange.
     pub enum Frame {
-        /// in sequences of actions: all declare in order, defences are declared when an attack is, then
-        /// the actions happen in order
+        /// in sequences of actions: all combatants declare in order, defences are declared when an
+        /// attack is, then the actions take place in order
         Actions = "actions",
     }
 }
 
 choices! {
-    /// Whom players attack who do not choose.
+    /// Target of players that do not choose one.
     pub enum AttackOn {
-        /// the first opponent who stands
+        /// the first standing opponent
         First = "first",
-        /// the one with the lowest defence now, of equals the first
+        /// the opponent with the lowest current defence, the first of equals
         Weakest = "weakest",
-        /// the one with the highest defence now, of equals the first
+        /// the opponent with the highest current defence, the first of equals
         Strongest = "strongest",
     }
 }
 
 choices! {
-    /// What becomes of dice that are held when nobody acts any more.
+    /// Use of the dice that are left when all combatants wait.
     pub enum ReserveRule {
-        /// everybody is asked once more to act, or to keep them for defence only
+        /// all combatants choose once more: to act, or to keep the dice for defence only
         Declare = "declare",
         /// they are lost
         Lost = "lost",
@@ -86,9 +86,9 @@ choices! {
 }
 
 choices! {
-    /// When it is settled who is noncombat.
+    /// Time at which combatants become noncombat.
     pub enum NoncombatChoice {
-        /// the combatant's `noncombat` holds in every round
+        /// the combatant's `noncombat` applies in every round
         Fixed = "fixed",
         /// each combatant chooses at the beginning of each round, in file order
         EachRound = "each_round",
@@ -96,19 +96,19 @@ choices! {
 }
 
 choices! {
-    /// Extra dice in a two-die action.
+    /// Effect of a two-die action on extra dice.
     pub enum TwoDieExtra {
-        /// they are halved with the dice of the skill
+        /// they are halved, as the dice of the skill
         Halved = "halved",
-        /// they are rolled whole
+        /// all of them are rolled
         Whole = "whole",
     }
 }
 
 choices! {
-    /// How many dice of a passive ability count.
+    /// Number of dice of a passive ability that count.
     pub enum PassiveCap {
-        /// one more than the ability has, as of active ones
+        /// one more than the ability has, as for active abilities
         OneMore = "one_more",
         /// as many as the ability has
         Flat = "flat",
@@ -116,17 +116,17 @@ choices! {
 }
 
 choices! {
-    /// What settles who declares first.
+    /// Tie-break for who declares first.
     pub enum DeclareTie {
-        /// who has fewer action dice in all; then a lot
+        /// fewer action dice in all declare first; then a lot decides
         Total = "total",
-        /// a lot
+        /// a lot decides
         Random = "random",
     }
 }
 
 choices! {
-    /// An attack that equals the defence.
+    /// Result of an attack that equals the defence.
     pub enum HitTie {
         /// it hits
         Attacker = "attacker",
@@ -136,11 +136,11 @@ choices! {
 }
 
 choices! {
-    /// What a dive for cover adds to the defence.
+    /// Bonus of a dive for cover to the defence.
     pub enum Dive {
         /// the total of the movement roll
         Roll = "roll",
-        /// one for each die of it that counts; nothing is rolled
+        /// one for each die of the movement ability that counts; nothing is rolled
         Dice = "dice",
     }
 }

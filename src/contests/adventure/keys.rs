@@ -23,34 +23,34 @@ pub(super) const MOST_CARGOES: usize = 16;
 pub(super) static KEYS: &[Key] = File::KEYS;
 
 table! {
-    /// A file. What stands in arrays is read one by one, as far as it is valid.
+    /// A file. Elements of arrays are read one by one, as far as they are valid.
     #[expect(dead_code, reason = "most of it declares keys")]
     pub(super) struct File {
-        /// How often the adventure is played, one session after another, by the same characters.
+        /// Number of sessions: how often the same characters play the adventure.
         pub(super) sessions: u32 = default("1", whole(1, 100)),
-        /// The scene where it begins, or one for each session in turn; unless set the first of the file.
+        /// First scene, or one for each session in turn; by default the first of the file.
         pub(super) first: Option<First> = optional(First::SHAPE)
             .accepts("the name of a scene, or a list of such names")
             .example("\"ambush\""),
-        /// Those who go through it, with all their Classes. In a scene whoever has the name of a
+        /// The characters, with all their Classes. A participant of a scene with the name of a
         /// character is that character.
         pub(super) character: Vec<CharacterKeys> =
             optional(Shape::elided_tables(CharacterKeys::KEYS, 0, MOST_CHARACTERS))
                 .shared()
                 .shown()
                 .example(CHARACTERS),
-        /// What the characters own together.
+        /// Common property of the characters.
         pub(super) group: Option<GroupKeys> = optional(Shape::Table(GroupKeys::KEYS))
             .example("{ prosperity = 3 }"),
-        /// The scenes, each followed by the next unless it says otherwise.
+        /// The scenes. Each is followed by the next, unless `then` names another.
         pub(super) scene: Vec<SceneKeys> = required(Shape::named_tables(&SCENE, 1, MOST_SCENES))
             .example(SCENES),
-        /// How it may end, each with a sentence; done is the end behind the last scene.
+        /// Endings, each with a sentence. `done` is the ending after the last scene.
         pub(super) endings: ByName<String> = default("{}", Shape::Map(&Shape::Prose))
             .accepts("a sentence for each ending, as in done = \"The crew flies home.\"")
             .shown()
             .example(ENDINGS),
-        /// How the open points of the rules are read.
+        /// Options where the rules leave a choice.
         pub(super) rules: Options = default("{}", Shape::Table(Options::KEYS)),
     }
 }
@@ -74,28 +74,29 @@ impl<T: Typed> Typed for ByName<T> {
 table! {
     /// A character.
     pub(super) struct CharacterKeys {
-        /// What the character is called.
+        /// Name of the character.
         pub(super) name: String = required(Shape::Text).example("\"Mark Four\""),
-        /// All Classes; what suits a scene is for the scene to say.
+        /// All Classes of the character. A scene may restrict them to suitable ones.
         pub(super) classes: Vec<ClassKeys> =
             required(Shape::named_tables(ClassKeys::KEYS, 1, MOST_CLASSES))
                 .example("[{ name = \"Technician\", dice = 3 }]"),
-        /// Whether it is wounded instead of simply taken out, and makes choices for it.
+        /// Whether it is wounded instead of taken out, and makes choices for each wound.
         pub(super) wounds: bool = flag(false).tunable(1.0),
-        /// Armor: a wound in a fight asks for one choice instead of two, unless the attack's Class
-        /// ignores it; outside of fights only where a cost says that it fits.
+        /// Whether it wears armor: a wound in a fight requires one choice instead of two, unless
+        /// the attack's Class ignores armor. Outside of fights armor counts only for costs with
+        /// `armor_fits`.
         pub(super) armor: bool = flag(false).tunable(1.0),
-        /// Whether it chooses to be out of the fight when it is wounded, if not as the rules of the fight
-        /// say.
+        /// Whether it chooses to be out of the fight when it is wounded; by default as in the rules
+        /// of the fight.
         pub(super) wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
             .example("\"fight_on\""),
-        /// What it chooses besides being out of the fight, if not as the rules of the fight say.
+        /// Option that it chooses for a wound besides being out of the fight; by default as in the
+        /// rules of the fight.
         pub(super) wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
             .example("\"permanent_loss\""),
-        /// The Class with which it treats the wounds of others.
+        /// Class with which it treats the wounds of others.
         pub(super) healer: Option<String> = optional(Shape::Text).example("\"Doctor\""),
-        /// The Classes that a wound may cost for good, the last first; if there are none the one in
-        /// use.
+        /// Classes that a wound may cost for good, the last first; without any, the Class in use.
         pub(super) losable: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 0, max: MOST_CLASSES })
             .example("[\"Jet Pack\"]"),
     }
@@ -104,24 +105,24 @@ table! {
 table! {
     /// A Class of a character.
     pub(super) struct ClassKeys {
-        /// What the Class is called.
+        /// Name of the Class.
         pub(super) name: String = required(Shape::Text).example("\"Technician\""),
         pub(super) dice: u32 = crate::contest::CLASS_DICE,
     }
 }
 
 table! {
-    /// What the characters own together.
+    /// Common property of the characters.
     pub(super) struct GroupKeys {
-        /// The dice of prosperity, which scenes about trade spend and earn.
+        /// Number of dice of prosperity, which scenes of trade spend and earn.
         pub(super) prosperity: u32 = required(whole(0, 6))
             .accepts("0 to 6 dice")
             .tunable(1.0)
             .example("3"),
-        /// Bases, which lend their dice wherever a character may stand, except in fights.
+        /// Bases, whose dice can be used wherever a character can take part, except in fights.
         pub(super) base: Vec<ClassKeys> = optional(Shape::named_tables(ClassKeys::KEYS, 0, MOST_BASES))
             .example("[{ name = \"Ship\", dice = 2 }]"),
-        /// Cargoes, which scenes about trade know by their names.
+        /// Cargoes, which scenes of trade refer to by name.
         pub(super) cargo: Vec<CargoKeys> = optional(Shape::named_tables(CargoKeys::KEYS, 0, MOST_CARGOES))
             .example("[{ name = \"Silk\", dice = 2 }]"),
     }
@@ -130,12 +131,12 @@ table! {
 table! {
     /// A cargo of the characters.
     pub(super) struct CargoKeys {
-        /// What the cargo is called.
+        /// Name of the cargo.
         pub(super) name: String = required(Shape::Text).example("\"Silk\""),
         pub(super) dice: u32 = crate::contest::CLASS_DICE,
-        /// Where it comes from, seen from the first port.
+        /// Origin, seen from the first port.
         pub(super) origin: Origin = Origin::Foreign.usual().example("\"foreign\""),
-        /// Whether it is on board at the start; else it is on offer, in every port.
+        /// Whether it is on board at the start; otherwise it is on offer, in every port.
         pub(super) held: bool = flag(true),
     }
 }
@@ -153,26 +154,28 @@ impl Typed for Whole {
 table! {
     /// A scene.
     pub(super) struct SceneKeys {
-        /// What the scene is called.
+        /// Name of the scene.
         pub(super) name: String = required(Shape::Text).example("\"ambush\""),
-        /// The contest of the scene: its kind, and the keys of that. In place of somebody with a name
-        /// may stand a character, as in { character = "Mark Four" }, or several in a list, of whom the
-        /// first who is there takes the place; classes says which of its Classes suit, the best first.
+        /// The contest of the scene: its kind, and the keys of that kind. A participant may be a
+        /// character, as in `{ character = "Mark Four" }`, or a list of characters, of whom the
+        /// first available one takes the place. `classes` gives the suitable Classes of the
+        /// character, the best first.
         pub(super) contest: Whole = required(Shape::Kinded(&super::variants::KINDED))
             .example("{ kind = \"quick\", difficulty = 10, actor = { name = \"Dirk\", dice = 3 } }"),
-        /// Where outcomes lead: to a scene or an ending, by name. All others go on with the next
-        /// scene.
+        /// Next scene or ending of each outcome, by name. All other outcomes lead to the next scene
+        /// of the file.
         pub(super) then: ByName<String> = default("{}", Shape::Map(&Shape::Text))
             .accepts("the name of a scene or an ending for each outcome, as in { failure = \"guards\" }"),
-        /// The outcome where there is nobody to take the part of a character; unless set the last that
-        /// is not the side of a character.
+        /// Outcome when no character can take a required part; by default the last that is not the
+        /// side of a character.
         pub(super) worst: Option<String> = optional(Shape::Text).example("\"failure\""),
-        /// Whether there is time to rest: with healing = "rest" wounds are treated here alone.
+        /// Whether there is time to rest: with `healing = "rest"` wounds are treated only in these
+        /// scenes.
         pub(super) rest: bool = flag(false),
-        /// Whether the session ends behind it, if the adventure goes on: wounds heal, and what is lost for
-        /// a session comes back. Captives stay captives.
+        /// Whether the session ends after the scene, if the adventure continues: wounds heal, and
+        /// what is lost for a session comes back. Captives stay captives.
         pub(super) session_ends: bool = flag(false).tunable(1.0),
-        /// What outcomes cost.
+        /// Costs of outcomes.
         pub(super) cost: ByName<CostKeys> = default("{}", Shape::Map(&Shape::Table(CostKeys::KEYS)))
             .accepts("what an outcome costs, as in { failure = { prosperity = 1 } }"),
     }
@@ -185,31 +188,34 @@ const FILE: Key = Key {
     name: "file",
     ..optional(Shape::Prose)
 }
-.help("A file with the contest of the scene, of any other kind; what stands under contest completes it.")
+.help(
+    "A file with the contest of the scene, of any other kind; the keys under `contest` complete it.",
+)
 .includes("contest")
 .example("\"ambush.toml\"");
 
 table! {
-    /// What an outcome costs.
+    /// Cost of an outcome.
     #[derive(Clone, Debug)]
     pub(super) struct CostKeys {
-        /// Dice of prosperity.
+        /// Number of dice of prosperity that the group loses.
         pub(super) prosperity: u32 = default("0", whole(0, 6)).tunable(1.0),
         /// Dice that bases and cargoes lose, by name.
         pub(super) dice: ByName<u32> = default("{}", Shape::Map(&Shape::Integer { min: 1, max: 6 }))
             .accepts("1 to 6 dice for each base or cargo, as in { Ship = 1 }"),
-        /// Those who pay the rest, by name; unless set all who took part.
+        /// Characters who pay the other costs, by name; by default all who took part.
         pub(super) of: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 1, max: MOST_CHARACTERS })
             .example("[\"Dirk\"]"),
-        /// Whether they lose access to the Classes with which they took part, for as long as those who
-        /// are taken out.
+        /// Whether they lose access to the Classes with which they took part, for as long as
+        /// characters who are taken out.
         pub(super) classes: bool = flag(false),
-        /// Whether they are wounded, or what is chosen for the wound; true: they cannot fight, and lack
-        /// the Class in use.
+        /// Whether they are wounded, or the options chosen for the wound; with true they cannot
+        /// fight, and lose the Class in use.
         pub(super) wound: Wound = default("false", Wound::SHAPE)
             .accepts("true, false, or a list of \"non_combatant\", \"permanent_loss\", \"nasty_wound\"")
             .example("[\"nasty_wound\"]"),
-        /// Whether armor is fit for what wounds them: those who wear it suffer the first option alone.
+        /// Whether armor protects against the wound: characters in armor suffer only the first
+        /// option.
         pub(super) armor_fits: bool = flag(false).added(),
         /// Whether they are out for the rest of the adventure.
         pub(super) captured: bool = flag(false),
@@ -217,7 +223,7 @@ table! {
 }
 
 choices! {
-    /// How long a Class is lost, if not for a number of scenes.
+    /// Time for which a Class is lost, unless it is a number of scenes.
     pub(super) enum NamedLostFor {
         /// until the adventure ends
         Adventure = "adventure",
@@ -227,9 +233,9 @@ choices! {
 }
 
 table! {
-    /// So many scenes.
+    /// A number of scenes.
     pub(super) struct ScenesLost {
-        /// How many scenes behind this one.
+        /// Number of scenes after this one.
         pub(super) scenes: u32 = required(whole(1, 100)).tunable(1.0).example("2"),
     }
 }
@@ -317,7 +323,7 @@ classes = [
 ]
 [[character]]
 name = "Gex"
-wounds = true                        # is wounded instead of simply taken out
+wounds = true                        # is wounded instead of taken out
 healer = "Field Medic"               # treats the wounds of others with this Class
 classes = [
   { name = "Schematic Tinker", dice = 4 },
@@ -327,7 +333,7 @@ classes = [
 
 const SCENES: &str = r#"[[scene]]
 name = "ambush"
-then = { drones = "caught" }         # outcome -> scene or ending; all others go on
+then = { drones = "caught" }         # outcome -> scene or ending; others lead to the next scene
   [scene.contest]                    # a contest of any other kind; or file = "ambush.toml"
   kind = "combat"
     [[scene.contest.side]]
@@ -336,7 +342,7 @@ then = { drones = "caught" }         # outcome -> scene or ending; all others go
       character = "Emily"
       [[scene.contest.side.combatant]]
       character = "Gex"
-      classes = [{ name = "Field Medic", fit = "semi" }]   # what suits, the best first
+      classes = [{ name = "Field Medic", fit = "semi" }]   # suitable Classes, the best first
     [[scene.contest.side]]
     name = "drones"
       [[scene.contest.side.combatant]]

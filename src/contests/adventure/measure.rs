@@ -19,21 +19,23 @@ pub(super) struct Setup<'a> {
 }
 
 metrics! {
-    /// Where the metrics of an adventure lie in a record.
+    /// Positions of the metrics in a record.
     #[derive(Clone, Debug)]
     pub(super) struct Layout(all, setup: &Setup) {
-        /// scenes that were played, in all sessions
+        /// scenes played, in all sessions
         pub(super) scenes: usize = "scenes" => {
             let most = setup.scenes.len() as i64 * i64::from(setup.sessions);
             all.number("scenes", 1, most.clamp(2, 63))
         },
-        /// whether the scene was reached; of several sessions: in how many
+        /// whether the scene was reached; with several sessions, the number in which it was
         pub(super) reached: usize = "reached.<scene>" => in_sessions(all, setup),
-        /// whether its first outcome came up, such as success; of several sessions: in how many
+        /// whether the scene had its first outcome, such as success; with several sessions, the
+        /// number in which it had
         pub(super) won: usize = "won.<scene>" => in_sessions(all, setup),
-        /// whether the adventure ended behind this scene; of several sessions: how many
+        /// whether the adventure ended after the scene; with several sessions, the number in which
+        /// it did
         pub(super) ended_in: usize = "ended_in.<scene>" => in_sessions(all, setup),
-        /// how often this way was taken from a scene to a scene or an ending
+        /// times that this way was taken from a scene to a scene or an ending
         pub(super) way: usize = "way.<from> > <to>" => {
             let ways = ways(setup.scenes, setup.endings);
             let most = i64::from(setup.sessions).clamp(1, 63);
@@ -41,19 +43,20 @@ metrics! {
                 metric.about(&format!("{from} > {to}"), "").within(0, most)
             })
         },
-        /// characters who live at the end
+        /// characters alive at the end
         pub(super) alive: usize = "alive" => how_many(all, setup),
-        /// characters who have nothing wrong with them at the end
+        /// characters free of wounds, losses and captivity at the end
         pub(super) fit: usize = "fit" => how_many(all, setup),
-        /// wounds that were received
+        /// wounds received
         pub(super) wounds: usize = "wounds" => all.number("wounds", 0, 15),
-        /// Classes that were lost, for a time or for good
+        /// Classes lost, for a time or for good
         pub(super) classes_lost: usize = "classes_lost" => all.number("Classes", 0, 31),
-        /// whether somebody was taken out or wounded in the scene; of several sessions: in how many
+        /// whether a character was taken out or wounded in the scene; with several sessions, the
+        /// number in which one was
         pub(super) hurt_in: usize = "hurt_in.<scene>" => in_sessions(all, setup),
-        /// wounds that were received in the scene
+        /// wounds received in the scene
         pub(super) wounds_in: usize = "wounds_in.<scene>" => of_scenes(all, setup, "wounds", 15),
-        /// Classes that were lost in the scene, for a time or for good
+        /// Classes lost in the scene, for a time or for good
         pub(super) classes_lost_in: usize = "classes_lost_in.<scene>" =>
             of_scenes(all, setup, "Classes", 31),
         /// whether the character was ever taken out or wounded
@@ -62,11 +65,11 @@ metrics! {
         pub(super) died: usize = "died.<character>" => of_characters(all, setup),
         /// whether the character is dead or captured at the end
         pub(super) out: usize = "out.<character>" => of_characters(all, setup),
-        /// with a group: the dice of its prosperity at the end
+        /// with a group: dice of its prosperity at the end
         pub(super) prosperity: Option<usize> = "prosperity" =>
             setup.group.then(|| all.number("dice", 0, 6)),
-        /// with a group: the dice of its prosperity after the scene, the last time, in the trials in which it was
-        /// reached
+        /// with a group: dice of its prosperity after the last time of the scene, in the trials in
+        /// which it was reached
         pub(super) prosperity_after: Option<usize> = "prosperity_after.<scene>" =>
             setup.group.then(|| {
                 all.each("dice", setup.scenes, |metric, scene| {
@@ -75,7 +78,7 @@ metrics! {
             }),
         /// with several sessions: whether the session ended well, with done
         pub(super) done: Option<usize> = "done.<session>" => by_session(all, setup, ("sessions", 1)),
-        /// with several sessions: characters who lived at its end
+        /// with several sessions: characters alive at the end of the session
         pub(super) alive_after: Option<usize> = "alive_after.<session>" =>
             by_session(all, setup, ("characters", setup.characters.len() as i64)),
     }

@@ -41,12 +41,12 @@ const MOST_TO_DIE: usize = 20;
 pub static KIND: Kind = Kind {
     name: "adventure",
     title: "Adventure",
-    summary: "How does a chain of contests end for those who carry their losses on?",
+    summary: "How does a chain of contests end when losses carry over?",
     keys: keys::KEYS,
     positions: &[],
     players: &[],
     seats: crate::contest::Seat::none,
-    outcomes: "the endings by their names, `done` behind the last scene, `unresolved` if there is no end after rules.max_scenes scenes",
+    outcomes: "the endings by their names, `done` after the last scene, `unresolved` without an ending after `rules.max_scenes` scenes",
     metrics: Layout::HELP,
     examine: read::examine,
     build: read::build,
@@ -243,36 +243,36 @@ pub enum LostFor {
 }
 
 table! {
-    /// The readings of the rules: the keys under `[rules]`.
+    /// Options of the rules: the keys under `[rules]`.
     #[derive(Clone, Debug)]
     pub struct Options {
-        /// For how long those who are taken out in a fight that is not deadly lose all Classes that
-        /// they used in it; { scenes = 2 } is for the next two scenes.
+        /// Time for which characters who are taken out in a fight that is not deadly lose all
+        /// Classes that they used in it; `{ scenes = 2 }` is for the next two scenes.
         pub lost_for: LostFor = default("\"adventure\"", LostFor::SHAPE).example("{ scenes = 2 }"),
-        /// Of which wound a character dies, counting those that are still open.
+        /// Number of open wounds at which a character dies.
         pub wounds_to_die: u32 = default("2", whole(1, MOST_TO_DIE as i64)).tunable(1.0),
-        /// When wounds are treated by those who have a healer's Class.
+        /// Time at which characters with a healer's Class treat wounds.
         pub healing: WhenHealed = WhenHealed::Scenes.usual().tunable(1.0),
-        /// What a healer's dice have to reach; one try for each wound.
+        /// Total that a healer's dice must reach; one attempt for each wound.
         pub healing_difficulty: i64 = default("10", whole(1, 1_000)).tunable(1.0),
-        /// What becomes of those of the losing side who left a fight.
+        /// Fate of characters of the losing side who left a fight.
         pub retreated: Retreated = Retreated::Escape.usual().tunable(1.0),
-        /// What happens in a scene where nobody can take a part that somebody has to.
+        /// Result of a scene with a required part that no character can take.
         pub unmanned: Unmanned = Unmanned::Worst.usual().tunable(1.0),
-        /// What characters gain between two sessions.
+        /// Class in which each character gains a die between two sessions.
         pub advance: Advance = Advance::None.usual().tunable(1.0),
-        /// Who takes the place of the dead between two sessions.
+        /// Replacement of dead characters between two sessions.
         pub between: Between = Between::Nobody.usual().tunable(1.0),
-        /// After how many scenes a session without an end counts as unresolved.
+        /// Number of scenes after which a session without an ending counts as unresolved.
         pub max_scenes: u32 = default("100", whole(1, 1_000)),
-        /// Which Classes characters may have at the beginning. In the rules of a scene it checks nothing:
-        /// there stand the Classes that suit.
+        /// Classes that characters may have at the beginning. In the rules of a scene the key
+        /// checks nothing: a scene lists the suitable Classes only.
         pub build: Build = Build::KEY,
     }
 }
 
 choices! {
-    /// When wounds are treated.
+    /// Time at which wounds are treated.
     pub enum WhenHealed {
         /// after each scene
         Scenes = "scenes",
@@ -284,7 +284,7 @@ choices! {
 }
 
 choices! {
-    /// Those of the losing side who left a fight.
+    /// Fate of characters of the losing side who left a fight.
     pub enum Retreated {
         /// they escape
         Escape = "escape",
@@ -294,7 +294,7 @@ choices! {
 }
 
 choices! {
-    /// A scene for which there is nobody.
+    /// Result of a scene with a required part that no character can take.
     pub enum Unmanned {
         /// its worst outcome comes up
         Worst = "worst",
@@ -304,25 +304,25 @@ choices! {
 }
 
 choices! {
-    /// What characters gain between two sessions: one die more.
+    /// Class in which each character gains a die between two sessions.
     pub enum Advance {
-        /// nothing
+        /// none
         None = "none",
-        /// in the Class with the fewest dice
+        /// the Class with the fewest dice
         Lowest = "lowest",
-        /// in the Class with the most dice below six
+        /// the Class with the most dice below six
         Highest = "highest",
-        /// in the first Class with fewer than six
+        /// the first Class with fewer than six
         First = "first",
     }
 }
 
 choices! {
-    /// Who takes the place of the dead.
+    /// Replacement of dead characters.
     pub enum Between {
-        /// nobody
+        /// none
         Nobody = "none",
-        /// a newcomer with the dice that the character began with
+        /// a new character with the initial dice of the dead one
         Replace = "replace",
     }
 }

@@ -39,7 +39,7 @@ const CHARACTER: Key = Key {
         },
     ]))
 }
-.help("A character, or several of whom the first who can takes the place.")
+.help("A character, or a list of characters, of whom the first available one takes the place.")
 .accepts("the name of a character, or a list of such names")
 .example("\"Mark Four\"");
 
@@ -54,13 +54,13 @@ const CLASSES: Key = Key {
     name: "classes",
     ..optional(SUITING)
 }
-.help("Of a character: the Classes that suit, the first that is there; all of them unless said.")
+.help("Of a character: the suitable Classes, of which the first available one is used; by default all of them.")
 .accepts("a list of names of Classes, or of tables as in { name = \"Pilot\", fit = \"semi\" }")
 .example("[\"Technician\"]");
 
 /// Keys of a suitable Class of a character.
 static SUITING_KEYS: [Key; 2] = [
-    Key::required("name", Shape::Text).help("What the Class is called."),
+    Key::required("name", Shape::Text).help("Name of the Class."),
     CLASS_FIT,
 ];
 

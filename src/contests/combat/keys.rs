@@ -24,12 +24,12 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// Those who win together. A fight has two sides or more.
+        /// The sides of the fight, 2 or more. The combatants of a side win together.
         side: Vec<SideKeys> = required(Shape::named_tables(SideKeys::KEYS, 2, 100))
             .shared()
             .example(EXAMPLE),
         cover: Option<Cover> = COVER,
-        /// How the open points of the rules are read.
+        /// Options where the rules leave a choice.
         rules: Lenient<Options> = default("{}", Shape::Table(Options::KEYS)),
     }
 }
@@ -37,59 +37,60 @@ table! {
 table! {
     /// A side.
     struct SideKeys {
-        /// What the side is called; also the outcome that it wins.
+        /// Name of the side, and of the outcome that it wins.
         name: String = required(Shape::Text).example("\"heroes\""),
-        /// Who decides for the whole side.
+        /// Player that decides for the whole side.
         player: Player = default("\"expert\"", PLAYER),
-        /// Those who fight on this side.
+        /// Combatants of the side.
         combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
         reinforcement: Vec<Reinforcement> = optional(Shape::elided_tables(&REINFORCEMENT, 0, 1_000))
-            .help("Those who join it later: at_turn or when_standing says when.")
+            .help("Combatants that join the side later; `at_turn` or `when_standing` gives the time.")
             .example(LATER),
         cover: Option<Cover> = COVER,
     }
 }
 
 table! {
-    /// A combatant, or several alike.
+    /// A combatant, or a number of identical ones.
     struct CombatantKeys {
-        /// What the combatant is called.
+        /// Name of the combatant.
         name: String = required(Shape::Text).example("\"Dirk\""),
-        /// How many of them there are; copies are numbered and reported together.
+        /// Number of identical combatants. Copies are numbered and reported together.
         count: u32 = default("1", whole(1, 1_000)).tunable(1.0).counts(),
-        /// The Classes in the order of their use: the first is rolled at the start, the others by
-        /// change of tactic. A legendary item is a Class like any other.
+        /// Classes in the order of their use: the first is rolled at the start, each of the others
+        /// at a change of tactic. A legendary item is a Class like any other.
         classes: Vec<ClassKeys> = required(Shape::tables(ClassKeys::KEYS, 1, 12))
             .example("[{ name = \"Former Mercenary\", dice = 4 }]"),
-        /// Who decides for this combatant, if not the side's player.
+        /// Player that decides for this combatant, instead of the side's.
         player: Option<Player> = optional(PLAYER),
-        /// A large monster: whenever it would be taken out it comes back with one die fewer than it
-        /// last rolled, until none is left.
+        /// Whether it is a large monster: when it would be taken out, it comes back with one die
+        /// fewer than it last rolled, until none is left.
         monster: bool = flag(false),
-        /// A character who is wounded instead of simply taken out, and makes choices for it.
+        /// Whether it is wounded instead of taken out, and makes choices for each wound.
         wounds: bool = flag(false).tunable(1.0),
-        /// Armor: a wound asks for one choice instead of two, unless the attack's Class ignores it.
+        /// Whether it wears armor: a wound requires one choice instead of two, unless the attack's
+        /// Class ignores armor.
         armor: bool = flag(false).tunable(1.0),
-        /// Whether it is a player character, whose Classes rules.build checks; unless set, whether it has
-        /// wounds.
+        /// Whether it is a player character, whose Classes `rules.build` checks; by default the
+        /// value of `wounds`.
         pc: Option<bool> = optional(Shape::Flag).example("true"),
         wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
-            .help("Whether it chooses to be out of the fight when it is wounded, if not as rules.wound_choice says.")
+            .help("Whether it chooses to be out of the fight when it is wounded; by default as in `rules.wound_choice`.")
             .example("\"fight_on\""),
         wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
-            .help("What it chooses besides being out of the fight, if not as rules.wound_option says.")
+            .help("Option that it chooses for a wound besides being out of the fight; by default as in `rules.wound_option`.")
             .example("\"permanent_loss\""),
         cover: Option<Cover> = COVER,
     }
 }
 
 table! {
-    /// When reinforcements come: one of the two.
+    /// Time at which reinforcements arrive: exactly one of the two.
     struct ArrivalKeys {
-        /// They come before this turn, counted from 1, if the fight still runs.
+        /// Turn before which they arrive, counted from 1, if the fight has not ended.
         at_turn: Option<u32> = optional(whole(1, 1_000_000)).tunable(1.0).example("6"),
-        /// They come as soon as at most so many of their side stand; 0 saves a side that would have
-        /// lost.
+        /// Number of standing members of the side at or below which they arrive; with 0 they save a
+        /// side that would have lost.
         when_standing: Option<u32> = optional(whole(0, 4_000)).tunable(1.0).example("1"),
     }
 }
@@ -125,28 +126,28 @@ impl Reinforcement {
 table! {
     /// A Class.
     struct ClassKeys {
-        /// What the Class is called.
+        /// Name of the Class.
         name: String = required(Shape::Text).example("\"Former Mercenary\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
-        /// A rare and destructive weapon: Cover does not stop its attacks.
+        /// Whether Cover does not stop attacks with the Class: a rare and destructive weapon.
         ignores_cover: bool = flag(false).tunable(1.0),
-        /// A weapon against which armor does not help: a wound by its attacks is chosen as without
-        /// armor.
+        /// Whether armor does not help against attacks with the Class: the choices for a wound are
+        /// those without armor.
         ignores_armor: bool = flag(false).added(),
     }
 }
 
 const COVER: Key = optional(Shape::Table(CoverKeys::KEYS))
-    .help("Cover dice: when attacked, spending one keeps all dice of its face.")
+    .help("Cover dice: a target that spends one keeps all its dice of that face.")
     .example("{ dice = 2 }");
 
 table! {
-    /// Cover as it is written: one of the two.
+    /// Cover in a file: exactly one of the two.
     struct CoverKeys {
-        /// How many are rolled at the start.
+        /// Number of Cover dice rolled at the start.
         dice: Option<u32> = optional(whole(1, 20)).tunable(1.0).example("2"),
-        /// Their faces, instead of rolling them.
+        /// Faces of the Cover dice, instead of rolling them.
         faces: Vec<u32> = optional(Shape::List { item: &whole(1, 6), min: 1, max: 20 })
             .example("[4, 6]"),
     }
@@ -168,11 +169,11 @@ const PLAYER: Shape = Shape::Either(&[Sort::SHAPE, Shape::Table(PlayerKeys::KEYS
 table! {
     /// A player with settings.
     struct PlayerKeys {
-        /// The player.
+        /// Name of the player.
         name: Sort = required(Sort::SHAPE),
-        /// Only for rollout: how often it tries each action; 64 unless set.
+        /// Only for `rollout`: number of play-outs of each action; 64 by default.
         playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
-        /// Only for expert: how many decisions after its own it looks ahead; 0 unless set.
+        /// Only for `expert`: number of decisions after its own that it looks ahead; 0 by default.
         depth: Lenient<u32> = optional(whole(0, 64)).tunable(1.0).example("2"),
     }
 }
@@ -195,20 +196,20 @@ impl Typed for Player {
 }
 
 choices! {
-    /// Who looks after the wounded without rolling for it.
+    /// A healer without a roll.
     enum NamedHealer {
-        /// nobody
+        /// no healer
         Nobody = "none",
-        /// somebody who always succeeds
+        /// a healer who always succeeds
         Automatic = "automatic",
     }
 }
 
 table! {
-    /// A healer who rolls.
+    /// A healer with a roll for each character.
     struct RollingHealer {
-        dice: u32 = CLASS_DICE.help("The dice of the healer's Class; fit and half do not matter here."),
-        /// What the healer's dice have to reach.
+        dice: u32 = CLASS_DICE.help("Number of dice of the healer's Class; all of them are rolled."),
+        /// Total that the healer's dice must reach.
         difficulty: i64 = required(whole(1, 1_000)).tunable(1.0).example("10"),
     }
 }
@@ -241,7 +242,7 @@ classes = [{ name = "Assassin Drone", dice = 2 }]
 
 const EXAMPLE: &str = r#"[[side]]
 name = "heroes"
-player = "expert"                    # unless set; or "finisher", "brawler", "random"
+player = "expert"                    # the default; or "finisher", "brawler", "random"
   [[side.combatant]]
   name = "Dirk"
   classes = [

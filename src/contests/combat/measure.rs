@@ -5,8 +5,8 @@ use super::{Combat, Combatant, Group, Setup};
 use crate::contest::{Metric, Metrics, OfWound, Record, Timeline, metrics};
 
 metrics! {
-    /// Where each metric lies among a record's values; those about sides and groups begin there. What a
-    /// fight cannot have is not measured.
+    /// Positions of the metrics in a record; of sides and groups, the position of the first.
+    /// Metrics that a fight cannot have are left out.
     #[derive(Clone, Debug)]
     pub(super) struct Layout(all, setup: &Setup, has_cover: bool) {
         /// completed turns; re-rolls are not turns
@@ -14,56 +14,56 @@ metrics! {
             let everybody: u32 = setup.groups.iter().map(|group| group.size).sum();
             all.number("turns", 0, (8 * i64::from(everybody)).max(31))
         },
-        /// rounds in which everybody re-rolled the lowest die
+        /// rounds in which all re-rolled their lowest die
         pub(super) rerolls: usize = "rerolls" => all.number("rounds", 0, 31),
-        /// turns that were given by lot
+        /// turns given by lot
         pub(super) lots: usize = "lots" => all.number("turns", 0, 31),
-        /// how many of the side stand at the end
+        /// combatants of the side standing at the end
         standing: usize = "standing.<side>" => all.each("combatants", &setup.sides, |metric, side| {
             metric.about(&side.name, "").out_of(side.members.len() as u32)
         }),
-        /// whether everybody of the side was taken out
+        /// whether all combatants of the side were taken out
         party_lost: usize = "party_lost.<side>" => all.each("yes or no", &setup.sides, |metric, side| {
             metric.about(&side.name, "").out_of(1)
         }),
-        /// whether anybody of the side was taken out
+        /// whether any combatant of the side was taken out
         anyone_lost: usize = "anyone_lost.<side>" => all.each("yes or no", &setup.sides, |metric, side| {
             metric.about(&side.name, "").out_of(1)
         }),
-        /// whether the combatant stands at the end; of a group: how many
+        /// whether the combatant is standing at the end; for a group, the number
         left_standing: usize = "left_standing.<name>" => how_many(all, setup),
-        /// whether it was taken out; of a group: how many
+        /// whether the combatant was taken out; for a group, the number
         taken_out: usize = "taken_out.<name>" => how_many(all, setup),
-        /// whether it retreated; of a group: how many
+        /// whether the combatant retreated; for a group, the number
         retreated: usize = "retreated.<name>" => how_many(all, setup),
-        /// turns it had
+        /// turns of the combatant
         pub(super) turns_taken: usize = "turns_taken.<name>" => how_often(all, setup, "turns"),
-        /// opponents it took out
+        /// opponents that the combatant took out
         pub(super) opponents_taken_out: usize = "opponents_taken_out.<name>" =>
             how_often(all, setup, "opponents"),
-        /// with Cover: Cover dice that the side's members spent, whoever's they were
+        /// with Cover: Cover dice that members of the side spent, from any Cover
         pub(super) cover_spent: usize = "cover_spent.<side>" => {
             let sides = if has_cover { &setup.sides[..] } else { &[] };
             all.each("dice", sides, |metric, side| metric.about(&side.name, "").within(0, 31))
         },
-        /// of a large monster: how often it came back
+        /// of a large monster: number of times it came back
         pub(super) returns: Vec<Option<usize>> = "returns.<name>" => {
             monsters_and_reinforcements(all, setup);
             all.places(setup.labels())
         },
-        /// of reinforcements: the turn before which they came, in the trials in which they did
+        /// of reinforcements: the turn before which they arrived, in the trials in which they did
         pub(super) entered_at: Vec<Option<usize>> = "entered_at.<name>" => all.places(setup.labels()),
-        /// with wounds = true: how often it was wounded
+        /// with `wounds = true`: wounds received
         wounds: Vec<Option<usize>> = "wounds.<name>" => of_wounded(all, setup, how_many_wounds),
-        /// whether it died of its wounds; of a group: how many
+        /// whether the combatant died of its wounds; for a group, the number
         died: Vec<Option<usize>> = "died.<name>" => of_wounded(all, setup, Metric::counting),
-        /// permanent losses it chose that no healer undid
+        /// permanent losses chosen that no healer undid
         permanent_losses: Vec<Option<usize>> = "permanent_losses.<name>" =>
             of_wounded(all, setup, how_many_wounds),
-        /// nasty wounds it chose that no healer undid
+        /// nasty wounds chosen that no healer undid
         nasty_wounds: Vec<Option<usize>> = "nasty_wounds.<name>" =>
             of_wounded(all, setup, how_many_wounds),
-        /// whether a healer undid a choice; of a group: for how many
+        /// whether a healer undid a choice; for a group, the number of its members
         recovered: Vec<Option<usize>> = "recovered.<name>" =>
             of_wounded(all, setup, Metric::counting),
     }

@@ -64,7 +64,7 @@ pub static KIND: Kind = Kind {
     positions: hint::POSITIONS,
     players: &player::HELP,
     seats: keys::seats,
-    outcomes: "the sides by their names, `draw` (nobody is left standing), `unresolved` (a deadlock that re-rolls did not end)",
+    outcomes: "the sides by their names, `draw` (no combatant is left standing), `unresolved` (a deadlock that re-rolls did not end)",
     metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
@@ -85,7 +85,7 @@ pub struct Combatant {
     pub player: Player,
     /// True for a large monster: it comes back with one die fewer whenever it would be taken out.
     pub monster: bool,
-    /// True for a character that is wounded instead of simply taken out.
+    /// True for a character that is wounded instead of taken out.
     pub wounds: bool,
     /// True if it wears armor: a wound then needs one option fewer, unless the attack ignores
     /// armor.
@@ -200,37 +200,39 @@ pub struct Side {
 }
 
 table! {
-    /// The readings of the rules: the keys under `[rules]`.
+    /// Options of the rules: the keys under `[rules]`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
-        /// What half of an odd number of dice is. Classes are halved when they are read.
+        /// Rounding of half of an odd number of dice. Classes are halved when they are read.
         pub half: Half = Half::KEY,
-        /// What happens when a last die takes out the last opponent.
+        /// Result of an attack in which the attacker's last die takes out the last opponent.
         pub last_blow: LastBlow = LastBlow::Win.usual().tunable(1.0),
-        /// Who has the turn when every initiative is shared. With very many combatants re-rolls
-        /// practically never end.
+        /// Tie-break for the turn when every initiative is shared. With very many combatants
+        /// re-rolls practically never end.
         pub deadlock: Deadlock = Deadlock::Reroll.usual().tunable(1.0),
-        /// Rounds of re-rolls in a row after which the fight counts as unresolved.
+        /// Number of consecutive rounds of re-rolls after which the fight counts as unresolved.
         pub max_rerolls: u32 = default("1000", whole(1, 1_000_000)),
-        /// How many Cover dice a target may spend on one attack.
+        /// Number of Cover dice that a target may spend on one attack.
         pub cover_per_attack: u32 = default("1", whole(1, 6)).tunable(1.0),
-        /// What becomes of a large monster that spends its last die attacking.
+        /// Fate of a large monster that spends its last die on an attack.
         pub monster_spent: MonsterSpent = MonsterSpent::Retreats.usual().tunable(1.0),
-        /// Of which wound a character dies.
+        /// Number of wounds at which a character dies.
         pub wounds_to_die: u32 = default("2", whole(1, 20)).tunable(1.0),
-        /// Whether the wounded choose to be out of the fight.
+        /// Whether wounded characters choose to be out of the fight.
         pub wound_choice: WoundChoice = WoundChoice::StayDown.usual().tunable(1.0),
-        /// What the wounded choose besides being out of the fight; in armour, instead of it.
+        /// Option that wounded characters choose besides being out of the fight; in armor, instead
+        /// of it.
         pub wound_option: WoundOption = WoundOption::NastyWound.usual(),
-        /// Who looks after the wounded when the fight is over, and undoes one choice of each: a
-        /// permanent loss if there is one, else a nasty wound, else being out of the fight; of several
-        /// wounds that of the latest. A table with dice and difficulty rolls for it.
+        /// Healer after the fight, who undoes one choice of each wounded character: a permanent
+        /// loss if there is one, else a nasty wound, else being out of the fight; with more than
+        /// one such wound that of the latest. A healer with `dice` and `difficulty` rolls for each
+        /// character.
         pub healer: Healer = default("\"none\"", Healer::SHAPE)
             .example("{ dice = 3, difficulty = 10 }"),
-        /// What being taken out means afterwards: death, or else the loss of every Class used in the
-        /// fight. A label: it changes no figure.
+        /// Whether combatants who are taken out die; otherwise they lose every Class used in the
+        /// fight. A label: it changes no result.
         pub deadly: bool = flag(false),
-        /// Which Classes player characters may have. A check of the file: it changes no figure.
+        /// Classes that player characters may have. A check of the file: it changes no result.
         pub build: Build = Build::KEY,
     }
 }
@@ -243,29 +245,29 @@ impl Default for Options {
 }
 
 choices! {
-    /// A last die that takes out the last opponent.
+    /// Result of an attack in which the attacker's last die takes out the last opponent.
     pub enum LastBlow {
         /// the fight is decided before the attacker would retreat
         Win = "win",
-        /// the attacker retreats too, and nobody may be left standing
+        /// the attacker retreats too, so that possibly no combatant is left standing
         Draw = "draw",
     }
 }
 
 choices! {
-    /// Who has the turn when every initiative is shared.
+    /// Tie-break for the turn when every initiative is shared.
     pub enum Deadlock {
-        /// everybody standing re-rolls the lowest die
+        /// all standing combatants re-roll their lowest die
         Reroll = "reroll",
-        /// a lot among those with the highest initiative
+        /// one of those with the highest initiative, drawn by lot
         Lot = "lot",
     }
 }
 
 choices! {
-    /// A large monster that spends its last die attacking.
+    /// Fate of a large monster that spends its last die on an attack.
     pub enum MonsterSpent {
-        /// it leaves like anybody else
+        /// it retreats like any other combatant
         Retreats = "retreats",
         /// it comes back as if it had been taken out
         Returns = "returns",
@@ -301,7 +303,7 @@ pub struct Setup {
     pub arrivals: Vec<Arrival>,
     /// Cover that any combatant may use.
     pub field_cover: Option<Cover>,
-    /// The readings of the rules.
+    /// Options of the rules.
     pub options: Options,
 }
 
@@ -331,7 +333,7 @@ pub struct Combat {
     plain: Vec<bool>,
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
     policy: Arc<OnceLock<Option<Policy>>>,
-    /// How closely trials are followed, measured on first use.
+    /// Density of the estimates along a trial, measured on first use.
     closeness: Arc<OnceLock<Closeness>>,
 }
 
@@ -403,7 +405,7 @@ impl Combat {
         &self.groups
     }
 
-    /// Returns the readings of the rules.
+    /// Returns the options of the rules.
     pub fn options(&self) -> Options {
         self.options
     }

@@ -89,7 +89,7 @@ pub(super) struct Moved<'a> {
     combatant: usize,
     before: usize,
     after: usize,
-    /// As in the order.
+    /// Copy of the field of the order.
     unshared: u64,
 }
 

@@ -15,20 +15,21 @@ pub(super) static HELP: [PlayerHelp; Sort::ALL.len()] = {
 choices! {
     /// A player without its settings.
     pub(super) enum Sort {
-        /// picks uniformly among all distinct attacks, supports and changes of tactic; never retreats
+        /// picks uniformly among all distinct attacks, supports and changes of tactic; never
+        /// retreats
         Random = "random",
         /// hits the highest initiative with the highest die; changes tactic on the last die
         Brawler = "brawler",
         /// takes out an opponent with the smallest die that can, else removes the most initiative;
         /// changes tactic on the last die
         Finisher = "finisher",
-        /// tries every action in `playouts` play-outs of the rest of the fight (64 unless set), with
-        /// finishers in every seat, and takes the one that its side wins most often
+        /// plays the rest of the fight `playouts` times after each action (64 by default), with
+        /// `finisher` for every combatant, and takes the action with the most wins of its side
         Rollout = "rollout",
-        /// takes the action that leaves its side the best chance of winning, as a small network judges
-        /// that has learnt it by playing; looks `depth` decisions further if told
+        /// takes the action after which a trained network estimates the best chance of winning for
+        /// its side; looks `depth` decisions further if set
         Expert = "expert",
-        /// plays a duel of one against one perfectly, by solving it first; no other fight
+        /// plays a duel of one against one optimally, after solving it; no other fight
         Optimal = "optimal",
     }
 }

@@ -1,4 +1,5 @@
-//! What players see and may do. All dice in play are visible; future dice are not.
+//! View of a fight for players, and their legal actions. All dice in play are visible; future
+//! dice are not.
 
 use super::Combat;
 use super::fight::{Fight, Seat};

@@ -6,104 +6,105 @@ use super::party::{Class, Party, SEATS};
 use crate::contest::{choices, table, unsaid};
 
 choices! {
-    /// How the game is played.
+    /// Difficulty of the game.
     pub enum Mode {
-        /// the dead are replaced by any class
+        /// dead heroes are replaced by any class
         Basic = "basic",
-        /// the dead are replaced by classes not used before; +5, but nobody alive scores 0
+        /// dead heroes are replaced by classes not used before; the score has a bonus of 5, but is
+        /// 0 if no hero is alive
         Hardcore = "hardcore",
-        /// as hardcore with +6, and +1 on one or two dice from the second adventure on
+        /// as `hardcore` with a bonus of 6, and +1 on one or two dice from the second adventure on
         HardcorePlus = "hardcore+",
     }
 }
 
 table! {
-    /// The readings of the rules: the keys under `[rules]`.
+    /// Options of the rules: the keys under `[rules]`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
-        /// How many dice the ranger rolls, of which the lowest counts.
+        /// Number of dice that the ranger rolls, of which the lowest counts.
         pub ranger: RangerDice = RangerDice::Two.usual().tunable(1.0),
-        /// What is rolled again where the ranger's die is.
+        /// Dice that are rolled in a re-roll of the ranger's die.
         pub ranger_reroll: RangerReroll = RangerReroll::Both.usual().tunable(1.0),
-        /// How much the thief finds in an adventure with a result of 1 to 3.
+        /// Gold that the thief finds in an adventure with a result of 1 to 3.
         pub thief: ThiefGold = ThiefGold::Once.usual().tunable(1.0),
-        /// Among whom the one is drawn who loses a level.
+        /// Heroes among whom the one who loses a level is drawn.
         pub lose_level: LoseLevel = LoseLevel::AboveOne.usual().tunable(1.0),
-        /// Who of those below level 3 rises.
+        /// Choice of the hero below level 3 who rises.
         pub level_up: LevelUp = LevelUp::Choice.usual().tunable(1.0),
-        /// Whether empty places have to be filled.
+        /// Whether empty seats must be filled.
         pub replace: Replace = Replace::May.usual().tunable(1.0),
-        /// When the +1s of hardcore+ are given; they have to be, to different heroes.
+        /// Time at which the +1s of `hardcore+` are given: all of them, to different heroes.
         pub modifier_when: ModifierWhen = ModifierWhen::Before.usual().tunable(1.0),
     }
 }
 
 choices! {
-    /// How many dice the ranger rolls.
+    /// Number of dice that the ranger rolls.
     pub enum RangerDice {
         /// two dice at every level
         Two = "two",
-        /// a die more than the level
+        /// one die more than the level
         Level = "level",
     }
 }
 
 choices! {
-    /// What is rolled again where the ranger's die is.
+    /// Dice that are rolled in a re-roll of the ranger's die.
     pub enum RangerReroll {
-        /// all of them, and the lowest counts
+        /// all dice; the lowest counts
         Both = "both",
-        /// the one that counted
+        /// the die that counted
         Kept = "kept",
     }
 }
 
 choices! {
-    /// How much the thief finds.
+    /// Gold that the thief finds.
     pub enum ThiefGold {
         /// 1 gold
         Once = "once",
-        /// 1 gold a level
+        /// 1 gold for each level
         Level = "level",
     }
 }
 
 choices! {
-    /// Who may lose a level.
+    /// Heroes who may lose a level.
     pub enum LoseLevel {
         /// heroes above level 1
         AboveOne = "above_one",
-        /// all heroes; at level 1 nothing is lost
+        /// all heroes; a hero of level 1 loses nothing
         Any = "any",
     }
 }
 
 choices! {
-    /// Who rises.
+    /// Choice of the hero who rises.
     pub enum LevelUp {
-        /// whom the player chooses
+        /// the player chooses
         Choice = "choice",
-        /// one drawn among them
+        /// a random one
         Random = "random",
     }
 }
 
 choices! {
-    /// Whether empty places have to be filled.
+    /// Whether empty seats must be filled.
     pub enum Replace {
-        /// no: fewer than three may set out, but not nobody
+        /// no: fewer than three heroes may set out, but at least one
         May = "may",
-        /// yes, as long as somebody may be hired
+        /// yes, as long as a class may be hired
         Must = "must",
     }
 }
 
 choices! {
-    /// When the +1s of `hardcore+` are given.
+    /// Time at which the +1s of `hardcore+` are given.
     pub enum ModifierWhen {
         /// right after the roll
         Before = "before",
-        /// when powers and items have been used
+        /// after powers and items have been used
         After = "after",
     }
 }

@@ -15,53 +15,53 @@ pub const RESULTS: usize = 6;
 pub const MOST_GOLD: i64 = 9;
 
 choices! {
-    /// In which order the cards of a deck come.
+    /// Order of the cards of a deck.
     pub enum Order {
-        /// as they stand in the file, the first ones if there are more than adventures
+        /// in the order of the file; the first ones if there are more cards than adventures
         InOrder = "in_order",
-        /// each game in an order of its own; a card is seen when its adventure begins
+        /// in a new random order in each game; a card is revealed when its adventure begins
         Shuffled = "shuffled",
     }
 }
 
 table! {
-    /// A card as it is written.
+    /// A card in a file.
     #[derive(Debug)]
     pub(super) struct CardKeys {
-        /// What the adventure is called.
+        /// Name of the adventure.
         pub name: String = required(Shape::Text).example("\"The flooded crypt\""),
-        /// Change of some heroes' dice that has to be made, in place of that of the mode.
+        /// Change of some heroes' dice that must be made, instead of that of the mode.
         pub modifier: Option<Modifier> = optional(Shape::Table(Modifier::KEYS))
             .example("{ dice = 1, by = 1 }"),
-        /// What the results 1 to 6 bring; as in the source if left out.
+        /// Effects of the results 1 to 6; by default those of the source.
         pub results: Vec<Effect> = optional(Shape::tables(Effect::KEYS, RESULTS, RESULTS))
-            .accepts("6 tables, what the results 1 to 6 bring")
+            .accepts("6 tables, the effects of the results 1 to 6")
             .example("[{ gold = 3, rise = 1 }, { gold = 2 }, {}, { fall = 1 }, { dies = 1 }, { dies = 2 }]"),
     }
 }
 
 table! {
-    /// A change of dice that has to be made.
+    /// A change of dice that must be made.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Modifier {
-        /// How many dice, each of another hero; all where fewer live.
+        /// Number of dice, each of another hero; all of them if fewer heroes live.
         pub dice: u8 = default("1", whole(0, SEATS as i64)).tunable(1.0),
-        /// By how much, 1 or -1; dice stay within 1 and 6.
+        /// Change of each die, 1 or -1; dice stay within 1 and 6.
         pub by: i8 = default("1", whole(-1, 1)).accepts("1 or -1").tunable(2.0),
     }
 }
 
 table! {
-    /// What a result brings, one after the other.
+    /// Effects of a result, in this order.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Effect {
-        /// First: gold for the party.
+        /// Gold for the party, first.
         pub gold: u8 = default("0", whole(0, MOST_GOLD)).tunable(1.0),
-        /// Then: heroes who rise by a level.
+        /// Number of heroes who rise by a level, second.
         pub rise: u8 = default("0", whole(0, 1)).tunable(1.0),
-        /// Then: heroes who lose a level.
+        /// Number of heroes who lose a level, third.
         pub fall: u8 = default("0", whole(0, 1)).tunable(1.0),
-        /// At last: heroes who die.
+        /// Number of heroes who die, last.
         pub dies: u8 = default("0", whole(0, SEATS as i64)).tunable(1.0),
     }
 }

@@ -20,22 +20,22 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// The classes of the three heroes, all different; first hero and seats go by this order.
+        /// Classes of the three heroes, all different; their order determines the first hero and
+        /// the seats.
         heroes: Vec<Class> = required(Shape::List { item: &Class::SHAPE, min: SEATS, max: SEATS })
             .tunable(1.0)
             .example("[\"warrior\", \"cleric\", \"wizard\"]"),
-        /// How hard the game is.
+        /// Difficulty of the game.
         mode: Mode = Mode::Basic.usual().tunable(1.0),
-        /// Who decides for the party.
+        /// Player that decides for the party.
         player: Player = Player::Optimal.usual(),
-        /// How many adventures there are in a row; left out, as many as there are cards, of these 5 at
-        /// most.
+        /// Number of consecutive adventures; by default the number of cards, at most 5.
         adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).tunable(1.0),
-        /// Adventures as cards; without any, each adventure is as in the source.
+        /// Adventures as cards; without cards each adventure is as in the source.
         adventure: Vec<CardKeys> = optional(Shape::named_tables(CardKeys::KEYS, 0, MOST_CARDS)),
-        /// In which order the cards come: as they stand there if left out.
+        /// Order of the cards; by default that of the file.
         deck: Option<Order> = optional(Order::SHAPE).tunable(1.0).example("\"shuffled\""),
-        /// Readings of what the rules leave open.
+        /// Options where the rules leave a choice.
         rules: Options = default("{}", Shape::Table(Options::KEYS)),
     }
 }

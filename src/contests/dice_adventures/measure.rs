@@ -9,19 +9,19 @@ use crate::contest::{Metric, Metrics, metrics};
 metrics! {
     /// Positions of the metrics.
     pub(super) const Layout(all, book: &Book) {
-        /// what the end is worth: living levels and treasures less the dead, and the bonus of the mode;
-        /// 0 where nobody alive is worth nothing
+        /// levels of the living plus treasures minus deaths, plus the bonus of the mode; with a
+        /// bonus 0 if no hero is alive
         SCORE = "score" => {
             let highest = most_levels(book) + i64::from(most_gold(book)) + 6;
             all.number("points", -i64::from(most_deaths(book)), highest)
         },
-        /// the levels of the living at the end, added up
+        /// sum of the levels of the living heroes at the end
         LEVELS = "levels" => all.number("levels", 0, most_levels(book)),
-        /// how many heroes live at the end
+        /// heroes alive at the end
         ALIVE = "alive" => all.each("heroes", [SEATS as u32], Metric::out_of),
-        /// gold kept to the end, each coin a treasure
+        /// gold kept until the end, each coin a treasure
         TREASURES = "treasures" => all.number("gold", 0, i64::from(most_gold(book))),
-        /// how many heroes died
+        /// heroes who died
         DEATHS = "deaths" => all.number("heroes", 0, i64::from(most_deaths(book))),
         /// provisions bought
         PROVISIONS = "bought.provisions" => bought(all, book, "provisions", PROVISIONS_PRICE),
@@ -29,7 +29,7 @@ metrics! {
         WEAPONS = "bought.weapons" => bought(all, book, "weapons", WEAPON_PRICE),
         /// hirelings hired
         HIRELINGS = "bought.hirelings" => bought(all, book, "hirelings", HIRELING_PRICE),
-        /// the result of each adventure by its number, in the trials in which it came to one
+        /// result of each adventure, by its number, in the trials in which the party reached it
         RESULTS = "result.*" => all.each("points", 1..=book.adventures, |metric, adventure| {
             metric.about(&adventure.to_string(), "").within(0, 6).or_never(0)
         }),

@@ -60,7 +60,7 @@ use std::sync::{Arc, OnceLock};
 pub static KIND: Kind = Kind {
     name: "dice_adventures",
     title: "Dice Adventures",
-    summary: "What do three heroes bring home from five adventures, and who of them?",
+    summary: "What do three heroes bring home from five adventures, and which of them return?",
     keys: keys::KEYS,
     positions: hint::POSITIONS,
     players: &players::HELP,

@@ -15,20 +15,20 @@ const EMPTY: u32 = Class::ALL.len() as u32;
 pub const MOST_LEVEL: u8 = 3;
 
 choices! {
-    /// A class, in the order of the source.
+    /// Class of a hero, in the order of the source.
     #[derive(PartialOrd, Ord, Hash)]
     pub enum Class {
-        /// may re-roll somebody else's die
+        /// may re-roll another hero's die
         Bard = "bard",
-        /// may change somebody else's die by 1
+        /// may change another hero's die by 1
         Cleric = "cleric",
         /// rolls two dice and keeps the lower
         Ranger = "ranger",
-        /// finds 1 gold more where the result is 1 to 3
+        /// finds 1 more gold where the result is 1 to 3
         Thief = "thief",
-        /// may change the own die by 1
+        /// may change its own die by 1
         Warrior = "warrior",
-        /// may re-roll the own die
+        /// may re-roll its own die
         Wizard = "wizard",
     }
 }

@@ -202,7 +202,8 @@ impl Table {
             && book.may_hire(&self.party, plan.hires)
     }
 
-    /// Returns the plan that buys nothing and hires as many as may be hired, the first classes first.
+    /// Returns the plan that buys nothing and hires as many as may be hired, the first classes
+    /// first.
     #[inline]
     pub fn plain_plan(&self, book: &Book) -> Plan {
         let (_, most) = book.hires(&self.party);

@@ -14,26 +14,26 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// What the total has to reach: 10 is challenging, 20 borderline impossible.
+        /// Total that the throw must reach: 10 is challenging, 20 borderline impossible.
         difficulty: i64 = required(whole(1, i64::MAX))
             .accepts("a positive whole number")
             .tunable(1.0)
             .example("10"),
-        /// Who tries: all points of the dice count.
+        /// The actor, whose dice all count.
         actor: Actor = required(Shape::Table(Actor::KEYS))
             .example("{ name = \"Skinner\", dice = 2 }"),
-        /// Who helps: each six adds 6, everything else nothing.
+        /// Helpers: each six that they throw adds 6, all other dice nothing.
         helper: Vec<Helper> = optional(Shape::named_tables(Helper::KEYS, 0, 100))
             .example("[{ name = \"Legendary Lockpick\", dice = 6 }]"),
-        /// Readings of what the rules leave open.
+        /// Options where the rules leave a choice.
         rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
     }
 }
 
 table! {
-    /// Who tries.
+    /// The actor.
     struct Actor {
-        /// The actor's name.
+        /// Name of the actor.
         name: String = required(Shape::Text).example("\"Skinner\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
@@ -41,9 +41,9 @@ table! {
 }
 
 table! {
-    /// Who helps.
+    /// A helper.
     struct Helper {
-        /// The helper's name; it also names the helper's luck, so no two may share it.
+        /// Name of the helper; must be unique, as it also selects the helper's random numbers.
         name: String = required(Shape::Text).example("\"Legendary Lockpick\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,

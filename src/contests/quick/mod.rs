@@ -71,14 +71,14 @@ pub struct Quick {
 metrics! {
     /// Positions of the metrics.
     const Layout(all, difficulty: i64, actor: &Thrower, helpers: &[Thrower]) {
-        /// the actor's points and 6 for each six of a helper
+        /// the actor's points plus 6 for each six of a helper
         TOTAL = "total" => all.number("points", i64::from(actor.dice), highest(actor, helpers)),
-        /// the total less the difficulty; 0 just succeeds
+        /// total minus difficulty; 0 is just a success
         MARGIN = "margin" => {
             let highest = highest(actor, helpers);
             all.number("points", i64::from(actor.dice) - difficulty, highest - difficulty)
         },
-        /// how many sixes the helpers threw together; only where somebody helps
+        /// sixes of all helpers together; only with helpers
         HELPER_SIXES = "helper_sixes" => if !helpers.is_empty() {
             all.number("sixes", 0, i64::from(together(helpers)));
         },

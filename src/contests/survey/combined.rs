@@ -1,10 +1,10 @@
-//! Optimal search if a die of Supply may explore several dice together (`combine`).
+//! Optimal search if a die of Supply may explore more than one die (`combine`).
 //!
 //! What is left of the Supply depends on how it was spent, so it belongs to the position. Two facts
 //! still hold: the smallest sufficient die is never worse, and exploring more with the same die is
 //! never worse, since players who have explored more can follow any plan of those who have not, and
-//! learn no later. So only goes to which no die can be added are searched, each with the smallest
-//! die that pays for it.
+//! learn no later. So only explorations to which no die can be added are searched, each with the
+//! smallest die that pays for it.
 
 use super::budget::Budget;
 use super::field::{Faces, Field, Places, each};
@@ -21,7 +21,7 @@ pub struct Combined {
     wins: Memo,
     /// Whether a number can be completed, by explored set, Supply and number.
     whole: Memo,
-    /// Number of goes visited.
+    /// Number of explorations visited.
     effort: u64,
     /// Maximum of `effort`; beyond it the search stops, and its results are not valid.
     limit: u64,
@@ -39,7 +39,7 @@ impl Default for Combined {
 }
 
 impl Combined {
-    /// Creates a search that stops after visiting `limit` goes.
+    /// Creates a search that stops after visiting `limit` explorations.
     pub fn up_to(limit: u64) -> Self {
         Self {
             limit,
@@ -47,12 +47,12 @@ impl Combined {
         }
     }
 
-    /// Returns the number of goes visited.
+    /// Returns the number of explorations visited.
     pub fn effort(&self) -> u64 {
         self.effort
     }
 
-    /// Counts a go. Returns whether the search may continue.
+    /// Counts an exploration. Returns whether the search may continue.
     #[inline]
     fn goes_on(&mut self) -> bool {
         self.effort += 1;
@@ -74,7 +74,7 @@ impl Combined {
     }
 
     /// Returns how many of the numbers in `candidates` optimal play wins before the trail is found,
-    /// and its first go, if it wins any.
+    /// and its first exploration, if it wins any.
     pub fn best(
         &mut self,
         field: &Field,
@@ -97,7 +97,7 @@ impl Combined {
         best
     }
 
-    /// Returns the first go after which a number can still be completed.
+    /// Returns the first exploration after which a number can still be completed.
     pub fn towards(
         &mut self,
         field: &Field,
@@ -154,7 +154,8 @@ impl Combined {
         })
     }
 
-    /// Returns how many of the live numbers are won after a go; not exact if at most `least`.
+    /// Returns how many of the live numbers are won after an exploration; not exact if at most
+    /// `least`.
     fn wins_with(
         &mut self,
         field: &Field,
@@ -201,7 +202,7 @@ impl Combined {
     }
 }
 
-/// Passes every go worth considering to `see`, lower dice first, until it returns false.
+/// Passes every exploration worth considering to `see`, lower dice first, until it returns false.
 pub(super) fn each_go(
     field: &Field,
     explored: Places,
@@ -218,9 +219,9 @@ pub(super) fn each_go(
     }
 }
 
-/// Extends a go by dice in all ways that its die pays for. `left` is the rest of its value, `lower`
-/// the next lower die of the Supply; `barred` dice are not added. Returns false if `see` stopped
-/// it.
+/// Extends an exploration by dice in all ways that its die pays for. `left` is the rest of its
+/// value, `lower` the next lower die of the Supply; `barred` dice are not added. Returns false if
+/// `see` stopped it.
 fn grow(
     field: &Field,
     explored: Places,
@@ -255,7 +256,7 @@ mod tests {
     use crate::contests::survey::field::place;
     use std::collections::BTreeSet;
 
-    /// Returns all goes by their definition, from all sets of dice.
+    /// Returns all explorations by their definition, from all sets of dice.
     fn by_definition(field: &Field, explored: Places, supply: Pool) -> BTreeSet<(u32, Places)> {
         let places: Vec<Places> = each(field.all & !explored).collect();
         let sum = |set| each(set).map(|place| field.face(place)).sum::<u32>();

@@ -23,30 +23,31 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// Who decides what to explore.
+        /// Player that decides which dice to explore.
         player: Player = Player::Optimal.usual(),
-        /// Who leads the search: all dice are Supply; needed unless supply gives the dice.
+        /// Leader of the search: all the leader's dice are Supply. Required unless `supply` gives
+        /// the dice.
         leader: Option<Leader> = optional(Shape::Table(Leader::KEYS))
             .shown()
             .example("{ name = \"Kate\", dice = 4 }"),
-        /// Who helps: each six is one more six of Supply.
+        /// Helpers: each six that they throw is one more six of Supply.
         helper: Vec<Helper> = optional(Shape::named_tables(Helper::KEYS, 0, 100))
             .example("[{ name = \"Demolitions Expert\", dice = 3 }]"),
-        /// The dice of Supply themselves, instead of a leader and helpers.
+        /// The dice of Supply, instead of a leader and helpers.
         supply: Option<GivenSupply> = optional(Shape::Table(GivenSupply::KEYS))
             .example("{ dice = [2, 3, 5, 6] }"),
-        /// The triangle of dice that is searched: its size, or its dice.
+        /// The triangle of dice to search: its size, or its dice.
         field: FieldKeys = default("{ size = 10 }", Shape::Table(FieldKeys::KEYS))
             .example("{ size = 10 }"),
-        /// Readings of what the rules leave open.
+        /// Options where the rules leave a choice.
         rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
     }
 }
 
 table! {
-    /// Who leads.
+    /// The leader.
     struct Leader {
-        /// The leader's name.
+        /// Name of the leader.
         name: String = required(Shape::Text).example("\"Kate\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
@@ -54,9 +55,9 @@ table! {
 }
 
 table! {
-    /// Who helps.
+    /// A helper.
     struct Helper {
-        /// The helper's name; it also names the helper's luck, so no two may share it.
+        /// Name of the helper; must be unique, as it also selects the helper's random numbers.
         name: String = required(Shape::Text).example("\"Demolitions Expert\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
@@ -66,21 +67,21 @@ table! {
 table! {
     /// Dice of Supply.
     struct GivenSupply {
-        /// Their faces.
+        /// Faces of the dice.
         dice: Vec<u32> = required(faces(1, MOST_SUPPLY as usize))
             .example("[2, 3, 5, 6]"),
     }
 }
 
 table! {
-    /// The Field as it is written: one of the two.
+    /// The Field in a file: exactly one of the two.
     struct FieldKeys {
-        /// How many dice are rolled in each trial: a triangle of 3 to 7 rows.
+        /// Number of dice, rolled in each trial: a triangle of 3 to 7 rows.
         size: Option<u32> = optional(whole(6, 28))
             .accepts("6, 10, 15, 21 or 28 dice")
             .tunable_among(&[6, 10, 15, 21, 28])
             .example("10"),
-        /// The dice, the apex first, then row by row.
+        /// Faces of the dice, the apex first, then row by row.
         dice: Vec<u32> = optional(faces(6, size(MOST_ROWS) as usize))
             .accepts("6, 10, 15, 21 or 28 dice, each from 1 to 6")
             .example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
@@ -90,26 +91,28 @@ table! {
 table! {
     /// The keys under `[rules]`.
     struct Rules {
-        /// Which of the numbers that stand at least twice is the Prize, or the number itself; the
-        /// players know this rule, not the number.
+        /// Choice of the Prize among the numbers that occur at least twice, or the number itself.
+        /// The players know this rule, but not the number.
         prize: Prize = default("\"uniform\"", Shape::Either(&[NamedPrize::SHAPE, FACE]))
             .accepts("one of \"uniform\", \"solvable\", \"commonest\", \"rarest\", or a number from 1 to 6"),
-        /// Whether one die of Supply may explore several dice whose sum is at most its value.
+        /// Whether one die of Supply may explore more than one die, with a sum of at most its
+        /// value.
         combine: bool = flag(false).tunable(1.0),
         half: Half = Half::KEY,
     }
 }
 
 choices! {
-    /// How the Prize is chosen, unless its number is given.
+    /// Choice of the Prize, unless its number is given.
     enum NamedPrize {
-        /// any, with the same chance
+        /// any of them, all equally likely
         Uniform = "uniform",
-        /// any of those that the Supply suffices to explore whole, or any at all if there are none
+        /// any of those that the Supply suffices to explore completely, or any at all if there are
+        /// none
         Solvable = "solvable",
-        /// the one that stands most often, by lot among equals
+        /// the most frequent one, drawn by lot among equals
         Commonest = "commonest",
-        /// the one that stands least often, by lot among equals
+        /// the least frequent one, drawn by lot among equals
         Rarest = "rarest",
     }
 }

@@ -9,7 +9,7 @@ use super::search::Search;
 use super::solve::supplies;
 use super::{FieldFrom, Survey};
 
-/// Upper bound on goes visited while checking (a few tenths of a second).
+/// Upper bound on explorations visited while checking (a few tenths of a second).
 pub const MOST_GOES: u64 = 5_000_000;
 
 /// Maximum number of Supplies checked.

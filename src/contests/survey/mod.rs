@@ -121,27 +121,28 @@ pub struct Setup {
     pub supply: SupplyFrom,
     /// Rule that selects the Prize.
     pub prize: Prize,
-    /// Whether a die of Supply may explore several dice together.
+    /// Whether a die of Supply may explore more than one die.
     pub combine: bool,
 }
 
 metrics! {
     /// Positions of the metrics.
     const Layout(all, setup: &Setup) {
-        /// how many dice of the Field were explored
+        /// dice of the Field that were explored
         EXPLORED = "explored" => all.number("dice", 0, setup.places()),
-        /// how many dice of the Supply were left
+        /// dice of the Supply that were left
         SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.most_supply()),
-        /// with which die of the Supply the trail was found, from 1, in the trials in which it was
+        /// number of the Supply die with which the trail was found, counted from 1, in the trials
+        /// in which it was
         TRAIL_STEP = "trail_step" => all.each(
             "dice",
             [setup.most_supply().min(setup.places())],
             |metric, most| metric.within(0, most).or_never(0),
         ),
-        /// how many numbers stood at least twice, so that they might be the Prize
+        /// numbers that occur at least twice in the Field, any of which may be the Prize
         ELIGIBLE = "eligible" => all.number("numbers", 1, 6),
-        /// whether somebody who knew the Prize could have succeeded: what is lost without it is lost
-        /// to play or to not knowing
+        /// whether the Supply suffices for a player who knows the Prize; failures in these trials
+        /// are due to decisions or to not knowing it
         SOLVABLE = "solvable" => all.each("trials", [1], Metric::out_of),
     }
 }

@@ -16,19 +16,19 @@ pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
 };
 
 choices! {
-    /// Who decides.
+    /// Player of a search.
     pub enum Player {
-        /// explores any die that it can, all with the same chance
+        /// picks uniformly among the dice that it can explore
         Random = "random",
         /// explores the cheapest die; on the trail a die of the Prize first
         Thrifty = "thrifty",
-        /// plays perfectly: has the best chance of success that there is
+        /// plays optimally: with the highest possible chance of success
         Optimal = "optimal",
     }
 }
 
 impl Player {
-    /// Returns the next go. At least one die can be explored.
+    /// Returns the next exploration. At least one die can be explored.
     #[inline]
     pub fn choose<D: Dice>(self, view: &View, dice: &mut D, search: &mut Search) -> Go {
         self.decide(view, search).unwrap_or_else(|| {
@@ -39,7 +39,7 @@ impl Player {
         })
     }
 
-    /// Returns the next go, unless it is a random choice.
+    /// Returns the next exploration, unless it is a random choice.
     #[inline]
     pub fn decide(self, view: &View, search: &mut Search) -> Option<Go> {
         match self {
@@ -55,8 +55,8 @@ impl Player {
     }
 }
 
-/// Returns a go for a die of the Prize on the trail, else for the cheapest die; ties go to the
-/// first position.
+/// Returns the exploration of a die of the Prize on the trail, else for the cheapest die; ties go
+/// to the first position.
 fn thrifty(view: &View) -> Go {
     let affordable = view.affordable();
     let prize = view.trail.map_or(0, |face| view.field.showing(face));

@@ -47,9 +47,9 @@ pub enum Event {
     },
     /// A die of the Supply was spent.
     Explored {
-        /// View before the go.
+        /// View before the exploration.
         view: View,
-        /// The go.
+        /// The exploration.
         go: Go,
         /// The Prize, if the trail is known afterwards.
         trail: Option<u32>,
@@ -122,7 +122,7 @@ impl Table {
         }
     }
 
-    /// Spends a die on a go.
+    /// Spends a die on an exploration.
     #[inline]
     pub fn explore(&mut self, go: Go) {
         self.steps += 1;
@@ -133,7 +133,7 @@ impl Table {
         self.view.spend(go, trail);
     }
 
-    /// Returns the Prize if the trail is known after a go.
+    /// Returns the Prize if the trail is known after an exploration.
     #[inline]
     fn trail_with(&self, go: Go) -> Option<u32> {
         let found = self.view.field.showing(self.prize) & go.places != 0;
@@ -310,7 +310,7 @@ impl Game for Survey {
         goes.extend(singles);
         if self.setup.combine {
             each_go(&view.field, view.explored, view.supply, &mut |go| {
-                // A go of one place may already be listed.
+                // An exploration of one place may already be listed.
                 if !(go.places.is_power_of_two() && goes[first..].contains(&go)) {
                     goes.push(go);
                 }

@@ -1,4 +1,4 @@
-//! Optimal play: its value in a position, and its goes.
+//! Optimal play: its value in a position, and its explorations.
 
 use super::combined::Combined;
 use super::field::{Faces, Field};
@@ -49,8 +49,8 @@ impl Search {
         }
     }
 
-    /// Creates a search by the rules with `combine` that stops after visiting `limit` goes. Its
-    /// results are not valid after that.
+    /// Creates a search by the rules with `combine` that stops after visiting `limit` explorations.
+    /// Its results are not valid after that.
     pub fn combined_up_to(limit: u64) -> Self {
         Self {
             way: Way::Combined(Box::new(Combined::up_to(limit))),
@@ -58,7 +58,7 @@ impl Search {
         }
     }
 
-    /// Returns the amount of search so far: positions, or goes with `combine`.
+    /// Returns the amount of search so far: positions, or explorations with `combine`.
     pub fn effort(&self) -> u64 {
         match &self.way {
             Way::Single(single) => single.effort(),
@@ -106,7 +106,7 @@ impl Search {
         }
     }
 
-    /// Returns the value after a go, over all candidates.
+    /// Returns the value after an exploration, over all candidates.
     pub fn worth_of(&mut self, view: &View, go: Go) -> Worth {
         let Worth { of, .. } = self.worth(view);
         if view.trail.is_some() {
@@ -124,7 +124,7 @@ impl Search {
         }
     }
 
-    /// Returns the best go; `None` if no chance is left.
+    /// Returns the best exploration; `None` if no chance is left.
     pub fn advise(&mut self, view: &View) -> Option<Go> {
         let Some(face) = view.trail else {
             return self.best(view).1;
@@ -142,8 +142,8 @@ impl Search {
         }
     }
 
-    /// Moves the cached knowledge to the position after a go with the smallest sufficient die. Call
-    /// it right after [`advise`](Self::advise), if the go is played.
+    /// Moves the cached knowledge to the position after an exploration with the smallest sufficient
+    /// die. Call it right after [`advise`](Self::advise), if the exploration is played.
     #[inline]
     pub fn follow(&mut self, view: &View, go: Go) {
         if let Way::Single(single) = &mut self.way {
@@ -153,7 +153,7 @@ impl Search {
     }
 
     /// Returns the number of candidates that optimal play wins before the trail is found, and its
-    /// next go.
+    /// next exploration.
     fn best(&mut self, view: &View) -> (u32, Option<Go>) {
         self.on(&view.field);
         match &mut self.way {

@@ -21,7 +21,7 @@ pub struct View {
 /// A die of Supply spent, with what it explores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Go {
-    /// Places explored: one, or several with `combine`.
+    /// Places explored: one, or more with `combine`.
     pub places: Places,
     /// Value of the die.
     pub die: u32,
@@ -34,7 +34,7 @@ impl View {
         self.field.open(self.explored) & self.field.up_to(self.supply.highest())
     }
 
-    /// Returns the go that explores one place with the smallest sufficient die.
+    /// Returns the exploration of one place with the smallest sufficient die.
     #[inline]
     pub fn single(&self, place: Places) -> Go {
         Go {
@@ -43,7 +43,7 @@ impl View {
         }
     }
 
-    /// Returns the view after a go; `trail` is the Prize if the trail is known then.
+    /// Returns the view after an exploration; `trail` is the Prize if the trail is known then.
     #[inline]
     #[must_use]
     pub fn after(&self, go: Go, trail: Option<u32>) -> Self {
@@ -52,7 +52,7 @@ impl View {
         view
     }
 
-    /// Changes the view to that after a go.
+    /// Changes the view to that after an exploration.
     #[inline]
     pub fn spend(&mut self, go: Go, trail: Option<u32>) {
         if trail.is_none() {

@@ -15,25 +15,25 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// The dice of the group's prosperity at the start.
+        /// Number of dice of the group's prosperity at the start.
         prosperity: u32 = required(whole(0, 6))
             .accepts("0 to 6 dice")
             .tunable(1.0)
             .example("3"),
-        /// How often the steps are played, one after another.
+        /// Number of times that all steps are played, one after another.
         repeat: u32 = default("1", whole(1, MOST_STEPS)),
-        /// Whether cargo is as at the start again before each repetition.
+        /// Whether the cargoes are reset to the start before each repetition.
         restock: bool = flag(false).tunable(1.0),
-        /// Those with means of their own: a wealthy character, a base. They contribute to bills, or
-        /// take a bill upon themselves.
+        /// Backers with their own means: a wealthy character, a base. They contribute to bills, or
+        /// pay a whole bill.
         backer: Vec<Backer> = optional(Shape::named_tables(Backer::KEYS, 0, 7))
             .example("[{ name = \"Travelling Millionaire\", dice = 4 }]"),
         /// Cargoes, on board or on offer.
         cargo: Vec<Cargo> = optional(Shape::named_tables(Cargo::KEYS, 0, 16))
             .example("[{ name = \"Shipful of Foreign Goods\", dice = 2 }]"),
-        /// What happens, in this order.
+        /// The steps, in this order.
         step: Vec<OneStep> = required(Shape::tables(OneStep::KEYS, 1, 64)).example(EXAMPLE),
-        /// Readings of what the rules leave open.
+        /// Options where the rules leave a choice.
         rules: Options = default("{}", Shape::Table(Options::KEYS)),
     }
 }
@@ -61,39 +61,40 @@ dice = 1
 "#;
 
 table! {
-    /// A step as it is written.
+    /// A step in a file.
     struct OneStep {
-        /// What happens.
+        /// Kind of step.
         kind: Kind = Key::required("type", Kind::SHAPE).example("\"bill\""),
-        /// What the step is called in stories.
+        /// Name of the step in narration.
         name: Option<String> = optional(Shape::Text).example("\"Dock fees\""),
-        /// Of a bill: what the dice have to reach.
+        /// Of a bill: total that the dice must reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
             .accepts("a positive whole number")
             .tunable(1.0)
             .example("10"),
-        /// Of a bill: the backers who throw too, each six adding 6.
+        /// Of a bill: backers who contribute; each six that they throw adds 6.
         contributors: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 1, max: 7 })
             .example("[\"Travelling Millionaire\"]"),
-        /// Of a bill: the backer who takes all of it, instead of the group.
+        /// Of a bill: the backer who pays all of it, instead of the group.
         payer: Option<String> = optional(Shape::Text).example("\"Travelling Millionaire\""),
         pay_on_failure: Option<bool> = optional(Shape::Flag)
-            .help("Of a bill: whether a failure is paid with a die, if not as rules.pay_on_failure says.")
+            .help("Of a bill: whether it is paid with a die after a failure; by default as in `rules.pay_on_failure`.")
             .tunable(1.0)
             .example("true"),
-        /// Of a sale: the cargo sold, if it is on board.
+        /// Of a sale: the cargo to sell, if it is on board.
         cargo: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
-        /// Of a barter: the cargo given; it has to be on board and foreign by then.
+        /// Of a barter: the cargo given; the step has an effect only while it is on board and
+        /// foreign.
         give: Option<String> = optional(Shape::Text).example("\"Shipful of Foreign Goods\""),
-        /// Of a barter: the cargo wanted, a local one that is on offer.
+        /// Of a barter: the cargo wanted, a local one on offer.
         get: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
-        /// Of a windfall or an expense: how many dice.
+        /// Of a windfall or an expense: number of dice.
         dice: Option<u32> = optional(whole(1, 6)).tunable(1.0).example("1"),
     }
 }
 
 choices! {
-    /// What a step is.
+    /// Kind of step.
     pub(super) enum Kind {
         /// prosperity is rolled against a difficulty
         Bill = "bill",
@@ -101,7 +102,7 @@ choices! {
         Sell = "sell",
         /// a foreign cargo is offered for a local one: both are rolled
         Barter = "barter",
-        /// a journey: what is on board becomes foreign, refusals are forgotten
+        /// a journey: cargoes on board become foreign, and refusals end
         Travel = "travel",
         /// prosperity gains dice
         Windfall = "windfall",

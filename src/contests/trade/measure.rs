@@ -5,39 +5,42 @@ use super::{MOST_DICE, Setup};
 use crate::contest::{Metric, Metrics, Scale, metrics};
 
 metrics! {
-    /// Where each metric lies among a record's values. What no step can bring about is not measured.
+    /// Positions of the metrics in a record. Metrics of steps that the file does not have are left
+    /// out.
     #[derive(Clone, Debug)]
     pub(super) struct Layout(all, setup: &Setup) {
         /// dice of prosperity at the end
         pub(super) final_prosperity: usize = "final_prosperity" =>
             all.number("dice", 0, i64::from(MOST_DICE)),
-        /// the step after which prosperity had no dice for the first time, in the trials in which it came to that
+        /// the step after which prosperity first had no dice, in the trials in which that happened
         pub(super) ruined_at: usize = "ruined_at" =>
             all.each("step", [setup.count(|_| true)], |metric, steps| {
                 metric.within(0, i64::from(steps)).or_never(0)
             }),
-        /// bills paid at no cost; of several: how many
+        /// bills paid at no cost: yes or no, or their number if there are more than one
         bills_paid: Option<usize> = "bills_paid" => how_many(all, "bills", setup.bills()),
-        /// bills paid with a die; of several: how many
+        /// bills paid with a die: yes or no, or their number if there are more than one
         bills_at_cost: Option<usize> = "bills_at_cost" => how_many(all, "bills", setup.bills()),
-        /// bills left unpaid after a failure; of several: how many
+        /// bills left unpaid after a failure: yes or no, or their number if there are more than one
         bills_unpaid: Option<usize> = "bills_unpaid" => how_many(all, "bills", setup.bills()),
-        /// bills that no roll could have paid; of several: how many
+        /// bills that no roll could have paid: yes or no, or their number if there are more than
+        /// one
         bills_out_of_reach: Option<usize> = "bills_out_of_reach" =>
             how_many(all, "bills", setup.bills()),
-        /// sales that raised prosperity; of several: how many
+        /// sales that raised prosperity: yes or no, or their number if there are more than one
         sales_gained: Option<usize> = "sales_gained" =>
             how_many(all, "sales", setup.count(|step| matches!(step, Step::Sell { .. }))),
-        /// exchanges of cargo that were made; of several: how many
+        /// exchanges of cargo: yes or no, or their number if there are more than one
         bartered: Option<usize> = "bartered" =>
             how_many(all, "exchanges", setup.count(|step| matches!(step, Step::Barter { .. }))),
-        /// of a backer who takes whole bills: dice left at the end
+        /// of a backer who pays whole bills: dice left at the end
         pub(super) backer_dice: Vec<Option<usize>> = "backer_dice.<name>" =>
             all.some("dice", setup.backers.iter().enumerate(), |metric, (position, backer)| {
                 let dice = metric.about(&backer.name, "").within(0, i64::from(backer.dice));
                 setup.pays(position).then_some(dice)
             }),
-        /// dice of prosperity after that step, counted from 1 through all repetitions; 0 is the start
+        /// dice of prosperity after that step, counted from 1 through all repetitions; 0 is the
+        /// start
         pub(super) path: usize = "prosperity.<step>" =>
             all.each("dice", 0..=setup.count(|_| true), |metric, number| Metric {
                 scale: Scale::Path("steps"),

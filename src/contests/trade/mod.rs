@@ -38,7 +38,7 @@ pub static KIND: Kind = Kind {
     positions: &[],
     players: &[],
     seats: Seat::none,
-    outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`; with rules.outcome = \"complications\" also `unpaid` and `refused`",
+    outcomes: "`ruined` if prosperity has no dice left after any step, else `solvent`; with `rules.outcome = \"complications\"` also `unpaid` and `refused`",
     metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
@@ -48,10 +48,10 @@ pub static KIND: Kind = Kind {
 pub const MOST_DICE: u32 = 6;
 
 table! {
-    /// Somebody, or something, with means of their own: a wealthy character, a base.
+    /// A backer with means of its own: a wealthy character, a base.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Backer {
-        /// Its name; it also names its luck.
+        /// Name; it also selects the random numbers of its dice.
         pub name: String = required(Shape::Text).example("\"Travelling Millionaire\""),
         /// The dice of its Class at the start, 1 to 6.
         pub dice: u32 = CLASS_DICE,
@@ -62,40 +62,41 @@ table! {
     /// A cargo.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Cargo {
-        /// Its name; it also names its luck.
+        /// Name; it also selects the random numbers of its dice.
         pub name: String = required(Shape::Text).example("\"Shipful of Foreign Goods\""),
         /// The dice of its Class, 1 to 6.
         pub dice: u32 = CLASS_DICE,
-        /// Where it comes from, seen from the first port.
+        /// Origin, seen from the first port.
         pub origin: Origin = Origin::Foreign.usual().example("\"foreign\""),
-        /// Whether it is on board at the start; else it is on offer, in every port.
+        /// Whether it is on board at the start; otherwise it is on offer, in every port.
         pub held: bool = flag(true),
-        /// Whether it is on offer at the start; unless set if it is not on board. What is neither is gone.
+        /// Whether it is on offer at the start; by default true if it is not on board. A cargo that
+        /// is neither is gone.
         pub on_offer: Option<bool> = optional(Shape::Flag).example("false"),
     }
 }
 
 table! {
-    /// The readings of the rules: the keys under `[rules]`.
+    /// Options of the rules: the keys under `[rules]`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Options {
-        /// Whether a bill that failed is paid all the same, with a die; else it is left unpaid.
+        /// Whether a failed bill is still paid, with a die; otherwise it is left unpaid.
         pub pay_on_failure: bool = flag(true).tunable(1.0),
-        /// Whether a bill that failed may take the last die of who pays.
+        /// Whether a failed bill may take the payer's last die.
         pub last_die: LastDie = LastDie::Spend.usual().tunable(1.0),
-        /// What happens if both cargoes roll the same.
+        /// Result of a barter in which both cargoes have the same total.
         pub barter_tie: BarterTie = BarterTie::Trade.usual().tunable(1.0),
-        /// What no broker accepts after a failed barter, until the next journey.
+        /// Cargo that brokers refuse after a failed barter, until the next journey.
         pub barter_refused: BarterRefused = BarterRefused::Pair.usual().tunable(1.0),
-        /// Which outcomes there are.
+        /// Set of outcomes.
         pub outcome: OutcomeSet = OutcomeSet::Ruin.usual().added(),
     }
 }
 
 choices! {
-    /// What becomes of the last die of who pays.
+    /// Whether a failed bill may take the payer's last die.
     pub enum LastDie {
-        /// it may: that is ruin, if it is the group's
+        /// it may: the group is ruined if it is the payer
         Spend = "spend",
         /// it may not: the bill is left unpaid
         Keep = "keep",
@@ -103,19 +104,19 @@ choices! {
 }
 
 choices! {
-    /// A barter in which both cargoes roll the same.
+    /// Result of a barter in which both cargoes have the same total.
     pub enum BarterTie {
-        /// the cargoes are exchanged: to match is enough
+        /// the cargoes are exchanged: a tie is enough
         Trade = "trade",
-        /// they are not: the other cargo has to be beaten
+        /// they are not: the cargo given must have the higher total
         No = "no",
     }
 }
 
 choices! {
-    /// What is refused after a failed barter.
+    /// Cargo that is refused after a failed barter.
     pub enum BarterRefused {
-        /// the same two cargoes
+        /// the same pair of cargoes
         Pair = "pair",
         /// any cargo
         Port = "port",
@@ -123,12 +124,12 @@ choices! {
 }
 
 choices! {
-    /// Which outcomes there are.
+    /// Set of outcomes.
     pub enum OutcomeSet {
         /// solvent and ruined
         Ruin = "ruin",
-        /// solvent, refused (a barter failed), unpaid (a bill was not paid) and ruined: the last of these
-        /// that happened
+        /// solvent, refused (a barter failed), unpaid (a bill was not paid) and ruined: the last in
+        /// this list that applies
         Complications = "complications",
     }
 }

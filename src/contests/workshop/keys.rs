@@ -17,29 +17,29 @@ pub(super) static KEYS: &[Key] = File::KEYS;
 table! {
     /// A file.
     struct File {
-        /// Who decides how many dice to roll, and which die to replace; with more than five piles
-        /// matcher unless set.
+        /// Player that decides how many dice to roll, and which die to replace; by default
+        /// `matcher` with more than five piles.
         player: Player = Player::Optimal.usual().example("\"optimal\""),
-        /// Who does the work: the Supply has a die for each die of the Class.
+        /// The crafter, who does the work: the Supply has a die for each die of the Class.
         crafter: Crafter = required(Shape::Table(Crafter::KEYS))
             .example("{ name = \"Gex\", dice = 5 }"),
-        /// Adequate assistance: a die more in the Supply.
+        /// Adequate assistance: adds a die to the Supply.
         assistance: bool = flag(false).tunable(1.0),
-        /// Ample time to spare: a die more.
+        /// Ample time to spare: adds a die to the Supply.
         time: bool = flag(false).tunable(1.0),
-        /// A workshop, laboratory, hospital or whatever suits the task: a die more.
+        /// A suitable place, such as a workshop, laboratory or hospital: adds a die to the Supply.
         facility: bool = flag(false).tunable(1.0),
-        /// The Craft: how many piles of three dice are rolled, or the dice that lie there.
+        /// The Craft: the number of piles of three dice to roll, or their dice.
         craft: CraftKeys = required(Shape::Table(CraftKeys::KEYS)).example("{ piles = 3 }"),
-        /// Readings of what the rules leave open.
+        /// Options where the rules leave a choice.
         rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
     }
 }
 
 table! {
-    /// Who does the work.
+    /// The crafter.
     struct Crafter {
-        /// The crafter's name.
+        /// Name of the crafter.
         name: String = required(Shape::Text).example("\"Gex\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
@@ -47,14 +47,14 @@ table! {
 }
 
 table! {
-    /// The Craft as it is written: one of the two.
+    /// The Craft in a file: exactly one of the two.
     struct CraftKeys {
-        /// How many piles of three dice are rolled.
+        /// Number of piles of three dice, rolled in each trial.
         piles: Option<u32> = optional(whole(FEWEST_PILES as i64, MOST_PILES as i64))
             .accepts("3 to 10 piles")
             .tunable(1.0)
             .example("3"),
-        /// The faces of each pile, instead of rolling them.
+        /// Faces of each pile, instead of rolling them.
         dice: Vec<Vec<u8>> = optional(Shape::List {
             item: &Shape::List { item: &whole(1, 6), min: DICE, max: DICE },
             min: FEWEST_PILES,
@@ -69,8 +69,8 @@ table! {
     /// The keys under `[rules]`.
     struct Rules {
         half: Half = Half::KEY,
-        /// Whether a Craft that matches as rolled is rolled again; else it is a success at once. Given
-        /// dice that match always are.
+        /// Whether a Craft whose piles match as rolled is rolled again; otherwise it is a success
+        /// at once. Dice that match and are given in the file are always a success.
         reroll_solved: bool = flag(true).tunable(1.0),
     }
 }

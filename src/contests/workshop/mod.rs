@@ -49,7 +49,7 @@ pub static KIND: Kind = Kind {
     positions: hint::POSITIONS,
     players: &players::HELP,
     seats: keys::seats,
-    outcomes: "`success` if all piles come to the same total, else `failure`",
+    outcomes: "`success` if all piles have the same total, else `failure`",
     metrics: Layout::HELP,
     examine: keys::examine,
     build: keys::build,
@@ -132,17 +132,17 @@ const OUTCOMES: usize = 2;
 metrics! {
     /// Positions of the metrics.
     const Layout(all, setup: &Setup) {
-        /// how often dice of the Supply are rolled
+        /// rolls of dice of the Supply
         ROUNDS = "rounds" => all.number("rounds", 0, setup.most()),
-        /// how many dice of the Supply are rolled
+        /// dice of the Supply that are rolled
         DICE_ROLLED = "dice_rolled" => all.number("dice", 0, setup.most()),
-        /// how many dice of the Supply are left over
+        /// dice of the Supply that are left
         SUPPLY_LEFT = "supply_left" => all.number("dice", 0, setup.most()),
-        /// how many dice of the Craft are replaced
+        /// dice of the Craft that are replaced
         REPLACEMENTS = "replacements" => all.number("dice", 0, setup.most()),
-        /// the highest pile total less the lowest one at the end; 0 is success
+        /// difference of the highest and the lowest pile total at the end; 0 is success
         SPREAD = "spread" => all.number("points", 0, i64::from(craft::MOST_SPREAD)),
-        /// the same at the start
+        /// difference of the highest and the lowest pile total at the start
         START_SPREAD = "start_spread" => match setup.start {
             Start::Rolled(_) => all.number("points", 0, i64::from(craft::MOST_SPREAD)),
             Start::Given(craft) => {

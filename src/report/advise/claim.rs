@@ -1,7 +1,7 @@
 //! Headline of `advise`: the changes that come nearest to a target, as sentences.
 
 use super::super::target::confidence;
-use super::super::text::{clean, grouped};
+use super::super::text::{clean, grouped, joined};
 use super::tables::effect;
 use super::{aim, is_race, labels};
 use crate::analysis::{Advice, Changed, Reason, Standing};
@@ -11,67 +11,71 @@ pub fn claim(advice: &Advice) -> String {
     let aim = aim(advice);
     let goal = aim.goal();
     let Some(first) = advice.changes.first() else {
-        return "no change of one step has an effect.".to_owned();
+        return "no one-step change has an effect.".to_owned();
     };
     let name = format!("\"{}\"", labels(advice).swap_remove(0));
     if !is_race(advice) {
         return ranked(advice, first, &name);
     }
-    let solved = first.standing.exact && advice.base.exact;
-    let sure = if solved {
-        String::new()
-    } else {
-        format!("with {} confidence ", confidence(advice.alpha))
+    let (now, then) = (&advice.base, &first.standing);
+    let solved = then.exact && now.exact;
+    let relation = match then.share {
+        _ if then.meets => aim.near_enough(),
+        Some(share) => aim.stands(share),
+        None => "unknown".to_owned(),
     };
-    let tried = advice.tried();
-    let all = match (tried, advice.untried_for(Reason::Time).count()) {
-        (1, 0) => "1 change of one step".to_owned(),
-        (many, 0) => format!("{many} changes of one step"),
-        (_, left) => format!("the first {tried} of {} changes of one step", tried + left),
-    };
-    let then = clause(advice, &first.standing);
-    let now = figure(advice, &advice.base);
-    let mut text = if advice.improves == Some(false) {
+    let is_nearest = advice.proven && advice.changes.len() > 1;
+    let found = if advice.improves == Some(false) {
+        let nearest = if is_nearest {
+            "the nearest change, "
+        } else {
+            ""
+        };
         format!(
-            "none of {all} brings it nearer to {goal} than it is: {} as it is, and {} with {name}",
-            clause(advice, &advice.base),
-            figure(advice, &first.standing)
+            "no change comes nearer to {goal} than the unchanged contest: {}, and {} with {nearest}\
+             {name}, {relation}",
+            clause(advice, now),
+            figure(advice, then)
         )
     } else {
-        let seems = if advice.proven {
-            "comes"
-        } else {
-            "seems to come"
-        };
-        format!("of {all}, {name} {seems} nearest to {goal}: {then} instead of {now}")
+        format!(
+            "{} with {name} instead of {}, {relation}",
+            clause(advice, then),
+            figure(advice, now)
+        )
     };
-    if first.standing.meets {
-        text = format!("{text}; {sure}that is {}", aim.near_enough());
-    } else if let Some(share) = first.standing.share {
-        text = format!("{text}; that is {}", aim.stands(share));
-    }
-    let more = if solved {
+    let is_claimed = then.meets || is_nearest || advice.improves == Some(false);
+    let sure = (is_claimed && !solved).then(|| format!("{} confidence", confidence(advice.alpha)));
+    let tried = advice.tried();
+    let tried = match (tried, advice.untried_for(Reason::Time).count()) {
+        (1, 0) => "1 one-step change".to_owned(),
+        (many, 0) => format!("{many} one-step changes"),
+        (_, left) => format!("the first {tried} of {} one-step changes", tried + left),
+    };
+    let scope = joined(sure.into_iter().chain([tried]), ", ");
+    let others = if !is_nearest || advice.improves == Some(false) {
+        String::new()
+    } else if solved {
+        "; no other change is nearer".to_owned()
+    } else {
+        format!("; no other change is nearer by more than {}", aim.near())
+    };
+    let open = if advice.proven {
         String::new()
     } else {
-        format!(" by more than {}", aim.near())
-    };
-    if advice.proven && advice.changes.len() > 1 {
-        let sure = if first.standing.meets { "" } else { &sure };
-        text = format!("{text}, and {sure}no other is nearer{more}");
-    } else if !advice.proven {
         let trials = grouped(advice.trials);
-        text = format!("{text}; whether another is nearer is open after {trials} trials");
-    }
-    if advice.improves.is_none() {
-        text = format!("{text}; whether it is nearer than the contest as it is, is open");
-    }
-    text.push('.');
-    text
+        format!("; whether another change is nearer is undecided after {trials} trials")
+    };
+    let unsure = match advice.improves {
+        None => "; whether this is nearer than the unchanged contest is undecided",
+        Some(_) => "",
+    };
+    format!("{found}{others} ({scope}){open}{unsure}.")
 }
 
 fn ranked(advice: &Advice, first: &Changed, name: &str) -> String {
     format!(
-        "of {} changes of one step, {name} does most: {} instead of {} ({} points).",
+        "of {} one-step changes, {name} has the largest effect: {} instead of {} ({} points).",
         advice.tried(),
         clause(advice, &first.standing),
         figure(advice, &advice.base),
@@ -82,7 +86,7 @@ fn ranked(advice: &Advice, first: &Changed, name: &str) -> String {
 fn clause(advice: &Advice, standing: &Standing) -> String {
     match standing.share {
         Some(share) => aim(advice).clause(&clean(&advice.phrase), share),
-        None => "nothing was played".to_owned(),
+        None => "no trial was played".to_owned(),
     }
 }
 
@@ -140,7 +144,7 @@ mod tests {
         of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%, and no other is nearer.
         of the first 4 of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%, and with 95% confidence no other is nearer by more than 1 point.
         of 1 change of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%.
-        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" does most: heroes win 41.2% of the time instead of 24.3 % (+16.9 ±0.4 points).
+        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" does most: heroes win 41.2% of the time instead of 24.3% (+16.9 ±0.4 points).
         no change of one step has an effect.
         "#
         );

@@ -47,7 +47,9 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
         }
     });
     // Without a target, the only reference is the unchanged contest.
-    let as_it_is = base.map_or_else(String::new, |base| format!("as it is {}", aim.figure(base)));
+    let as_it_is = base.map_or_else(String::new, |base| {
+        format!("unchanged {}", aim.figure(base))
+    });
     let (target, tolerance, which_is, target_label) = if is_race(advice) {
         let (target, label) = (advice.target.value, format!("target {}", aim.goal()));
         let bold = ", the nearest to the target in bold";
@@ -58,9 +60,9 @@ pub fn figures(advice: &Advice) -> Vec<Figure> {
     vec![Figure::answer(
         "advise",
         Chart::Targeted(Targeted {
-            title: format!("What changes of one step do to {what}"),
+            title: format!("Effect of one-step changes on {what}"),
             subtitle: format!("{which}{which_is}; {}", played(advice)),
-            interval: format!("all together hold with {}", confidence(advice.alpha)),
+            interval: format!("simultaneous {} intervals", confidence(advice.alpha)),
             x_label: capital(&what),
             shares: true,
             target,

@@ -38,9 +38,9 @@ const LAYOUT: Layout = Layout {
 pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(advice);
     let heading = if is_race(advice) {
-        "Which change comes nearest"
+        "Changes nearest to the target"
     } else {
-        "What one step of each parameter does"
+        "Sensitivity to one-step changes"
     };
     let columns = columns(advice);
     let few = tables::table(advice, MOST_ROWS, false);
@@ -57,12 +57,12 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             let run = replay.run(&[row.change.step.assignment()]);
             (row.number.to_string(), run)
         });
-        let commands = Content::Commands("To play them:".to_owned(), commands.collect());
+        let commands = Content::Commands("Commands that run them:".to_owned(), commands.collect());
         blocks.push(On::Screen.block(commands));
     }
     if let (Some(replay), false) = (replay, advice.together.is_empty()) {
         let lead = format!(
-            "No single change is proven to be {}. Several together may be:",
+            "No single change is proven to be {}. This command searches combinations:",
             aim(advice).near_enough()
         );
         let tune = vec![(String::new(), tune_command(advice, replay))];
@@ -88,11 +88,11 @@ fn short(advice: &Advice) -> Short {
     let figure = |standing: &Standing| standing.share.map(|share| aim.figure(share));
     let verdict = match advice.changes.first() {
         _ if !is_race(advice) => "largest effect",
-        _ if advice.base.meets => "met as it is",
+        _ if advice.base.meets => "met unchanged",
         Some(first) if first.standing.meets => "meets it",
         _ if advice.out_of_reach => "none meets it",
         _ if advice.proven => "nearest",
-        _ => "open",
+        _ => "undecided",
     };
     let columns = Columns::of([advice.changes.first()])
         .cell("target", |_| match clean(&advice.target.figure.name()) {
@@ -139,7 +139,7 @@ fn written(key: &Vary) -> String {
 pub fn settled_line(settled: &SettledChange<'_>) -> String {
     let share = settled.share.map(|share| percent(share, 1)).text();
     match settled.step {
-        None => format!("  {share:>7}  as it is"),
+        None => format!("  {share:>7}  unchanged"),
         Some(step) => format!(
             "  {share:>7}  {}  (nearest of {} of {})",
             called(step, NAMES),

@@ -18,7 +18,7 @@ const SHOWN: usize = 8;
 pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     let chosen = chosen(advice);
     let mut answer = advise_answer(advice, None);
-    answer.heading = "What would change it";
+    answer.heading = "Sensitivity";
     answer.leads = true;
     answer.claim = String::new();
     answer.charts = Vec::new();
@@ -28,8 +28,8 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     }
     let phrase = clean(&advice.phrase);
     answer.blocks.push(On::Page.text(format!(
-        "One change at a time, and how often {phrase} then instead of {}; points are what it adds, with 95% \
-         confidence. All of them: evenodds advise.",
+        "How often {phrase} after a single change, instead of {}. Points are the effect with its 95% \
+         interval. For all changes, run evenodds advise.",
         percent(own, 0)
     )));
     let then = |row: &Effective| Some((own + row.change.effect?).clamp(0.0, 1.0));
@@ -40,9 +40,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
             share.unwrap_or_default()
         })
         .cell("points", |row| effect(row.change))
-        .cell("to play it", |row| {
-            replay.run(&[row.change.step.assignment()])
-        });
+        .cell("command", |row| replay.run(&[row.change.step.assignment()]));
     let table = Table::of(&columns.shown);
     answer.blocks.push(On::Page.table(answer.heading, table));
     answer

@@ -62,7 +62,7 @@ pub fn table(advice: &Advice, most: usize, ranges: bool) -> Table {
     let numbered = |number: &str, what: &str| format!("{number:>width$}  {what}");
     let columns = Columns::of(rows(advice).take(most.saturating_add(1)))
         .cell(numbered("", "change"), |(number, ..)| match number {
-            0 => numbered("", "as it is"),
+            0 => numbered("", "unchanged"),
             _ => numbered(&number.to_string(), &labels[number - 1]),
         })
         .cell(clean(&advice.target.figure.name()), |(_, one, _)| {
@@ -105,14 +105,14 @@ pub fn caption(advice: &Advice, most: usize) -> String {
     let shown = all.min(most);
     match (is_race(advice), shown == all) {
         (true, true) => {
-            format!("{what}, by changes of one step, the nearest to the target first")
+            format!("{what}, after one-step changes, the nearest to the target first")
         }
-        (true, false) => format!(
-            "{what}: the {shown} of {all} changes of one step that come nearest to the target"
-        ),
-        (false, true) => format!("{what}: effects of one step, the largest first"),
+        (true, false) => {
+            format!("{what}: the {shown} of {all} one-step changes nearest to the target")
+        }
+        (false, true) => format!("{what}: effects of one-step changes, the largest first"),
         (false, false) => {
-            format!("{what}: the {shown} largest of {all} effects of one step, the largest first")
+            format!("{what}: the {shown} largest of {all} effects of one-step changes")
         }
     }
 }
@@ -128,8 +128,8 @@ pub fn lead(advice: &Advice) -> String {
         return format!("All figures are exact. {what} are in points.");
     }
     format!(
-        "{what} are in points. All intervals hold together with {} confidence, however \
-         long was played. Each change met the same luck as the contest as it is.",
+        "{what} are in points. The intervals are simultaneous at {} confidence and valid at any \
+         stopping time. Each change is compared with the unchanged contest on common random numbers.",
         confidence(advice.alpha)
     )
 }
@@ -162,12 +162,12 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
         let known = known.filter_map(|(number, value)| {
             Some(format!("{} with {number}", aim.rounded((*value)?)))
         });
-        let base = format!("{} as it is", aim.rounded(simple.base));
+        let base = format!("{} unchanged", aim.rounded(simple.base));
         let figures = match listed(known) {
             none if none.is_empty() => base,
             known => format!("{base}, {known}"),
         };
-        let note = format!("with {} on all sides {figures}", simple.player);
+        let note = format!("with {} on all sides: {figures}", simple.player);
         notes.push(("simple play", note));
     }
     let late = advice.untried_for(Reason::Time);
@@ -175,7 +175,7 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
     if !late.is_empty() {
         let longer = advice.budget.map(|budget| {
             let (budget, longer) = (in_words(budget), in_words(LONGER * budget));
-            format!("; {budget} was too short for them, --budget {longer} may do")
+            format!("; {budget} was too short, --budget {longer} may be enough")
         });
         notes.push(("not tried", few(&late) + &longer.unwrap_or_default()));
     }

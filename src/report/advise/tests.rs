@@ -34,14 +34,14 @@ mod screen {
 
           How often heroes win, by changes of one step, the nearest to the target first
              change                                  heroes      effect  to 50%
-             as it is                                24.3%                -25.7
-          1  ambushers, Assassin Drone: count 4 → 3  41.2%  +16.9 ±0.4     -8.8         nearest
-          2  Dirk, Former Mercenary: dice 4 → 5      40.9%  +16.6 ±0.4     -9.1  may be nearest
-          3  heroes: with cover (dice 1)             29.3%   +5.0 ±0.4    -20.7
-          4  heroes: without Emily                    4.3%  -20.0 ±0.4    -45.7
+             as it is                                 24.3%               -25.7
+          1  ambushers, Assassin Drone: count 4 → 3   41.2%  +16.9 ±0.4    -8.8         nearest
+          2  Dirk, Former Mercenary: dice 4 → 5       40.9%  +16.6 ±0.4    -9.1  may be nearest
+          3  heroes: with cover (dice 1)              29.3%   +5.0 ±0.4   -20.7
+          4  heroes: without Emily                     4.3%  -20.0 ±0.4   -45.7
 
-          Effects and distances are in points. All intervals hold together with 95% confidence, however
-          long was played. Each change met the same luck as the contest as it is.
+          Effects and distances are in points. All intervals hold together with 95% confidence, however long
+          was played. Each change met the same luck as the contest as it is.
           left out   not accepted by the file: 1
           no effect  1
 

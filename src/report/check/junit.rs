@@ -32,14 +32,14 @@ pub fn check_junit(report: &CheckReport) -> String {
         let short = if file.unreadable {
             "the file cannot be read"
         } else {
-            "the file is no valid scenario"
+            "the file is not a valid scenario"
         };
         let message = file.message.trim_end().to_owned();
         let fate = Fate::Broken(file.why(), short, message);
         (&file.path, alone(fate))
     });
     let not_judged = report.not_judged.iter().map(|path| {
-        let fate = Fate::Skipped("interrupted before it was judged".to_owned());
+        let fate = Fate::Skipped("interrupted before it was checked".to_owned());
         (path, alone(fate))
     });
     let suites: Vec<(&String, Vec<Test>)> = checked.chain(faulty).chain(not_judged).collect();

@@ -79,14 +79,14 @@ impl CheckReport {
         let others = numbered([
             (
                 self.without(),
-                "file expects nothing",
-                "files expect nothing",
+                "file has no expectations",
+                "files have no expectations",
             ),
             (self.faulty.len(), "file is faulty", "files are faulty"),
             (
                 self.not_judged.len(),
-                "file was not judged",
-                "files were not judged",
+                "file was not checked",
+                "files were not checked",
             ),
             (
                 self.left_out.len(),
@@ -121,7 +121,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
     let faulty = faulty.map(|file| (clean(&file.path), file.why().to_owned()));
     let nothing = report.checked.iter();
     let nothing = nothing.filter(|one| one.expectations.is_empty());
-    let nothing = nothing.map(|one| (clean(&one.scenario.path), "expects nothing".to_owned()));
+    let nothing = nothing.map(|one| (clean(&one.scenario.path), "no expectations".to_owned()));
     let columns = rows::columns(&all(report));
     let mut blocks = vec![On::Screen.table("", by_file(report, &columns.shown))];
     let all = Table::of(&columns.shown);
@@ -135,14 +135,14 @@ pub fn check_answer(report: &CheckReport) -> Answer {
     ]);
     if report.count(Verdict::Undecided) > 0 && report.not_judged.is_empty() {
         blocks.push(On::Screen.text(
-            "undecided: the interval crosses an end of the expected range; more trials (--max-trials) or a \
+            "undecided: the interval includes an end of the expected range; more trials (--max-trials) or a \
              wider range may decide it",
         ));
     }
     let mut judged = report.checked.iter().flat_map(|one| &one.expectations);
     if judged.any(|one| one.verdict == Verdict::Undecided && one.value.is_none()) {
         blocks.push(On::Screen.text(
-            "a figure without a value never came up: an expectation about another one can be decided",
+            "a figure without a value did not occur in any trial; its expectation cannot be decided",
         ));
     }
     let seeds = report.checked.iter().map(|checked| checked.seed);
@@ -151,12 +151,9 @@ pub fn check_answer(report: &CheckReport) -> Answer {
         closes: true,
         blocks,
         facts: seeds_in_short(seeds.collect()),
-        origin: format!(
-            "each verdict wrong with a chance of {} at most",
-            report.alpha
-        ),
+        origin: format!("error probability of each verdict at most {}", report.alpha),
         ..Answer::new(
-            ("check", "What was expected"),
+            ("check", "Expectations"),
             "Expectations".to_owned(),
             sentence,
             media,
@@ -176,7 +173,7 @@ fn by_file(report: &CheckReport, columns: &[Shown]) -> Table {
     for checked in &report.checked {
         let mut name = rows::heading(checked);
         if checked.expectations.is_empty() {
-            name.push_str(": expects nothing");
+            name.push_str(": no expectations");
         }
         table.above.push((row, name));
         row += checked.expectations.len();

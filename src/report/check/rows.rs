@@ -121,7 +121,7 @@ pub fn notes(checked: &Checked) -> Vec<(String, String)> {
     let notes = outside.map(|one| {
         let values = grouped(one.outside);
         let note =
-            format!("{values} values beyond the bounds of the metric were taken as the bounds");
+            format!("{values} values outside the bounds of the metric were replaced by the bounds");
         (clean(&one.expectation.quantity.name()), note)
     });
     notes.collect()

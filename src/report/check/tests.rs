@@ -38,14 +38,14 @@ mod screen {
             ..ScreenOptions::default()
         };
         assert_snapshot!(check_screen(&report(), &options), @"
-          verdict    expectation   figure  interval          expected     trials
+          verdict    expectation  figure  interval         expected    trials
         fights/canyon.toml  Ambush in the canyon
           holds      heroes       24.33%  22.90 to 25.80%  20 to 30%   10,000
-          FAILS      mean.turns     5.421  5.401 to 5.441    6 to 7       10,000
-          undecided  p50.turns          5  5 to 6            5           160,000
-          holds      max.turns         17  17 or more        10 to 30    160,000
+          FAILS      mean.turns    5.421  5.401 to 5.441   6 to 7      10,000
+          undecided  p50.turns         5  5 to 6           5          160,000
+          holds      max.turns        17  17 or more       10 to 30   160,000
         lock.toml
-          holds      success      62.50%  exactly           60 to 65%    exact
+          holds      success      62.50%  exactly          60 to 65%    exact
         new.toml  Nothing yet: expects nothing
         bad.toml: faulty
 
@@ -70,8 +70,7 @@ mod screen {
         assert_snapshot!(text, @"
         fights/canyon.toml  Ambush in the canyon
           holds      heroes
-            figure 24.33%,
-            interval 22.90 to 25.80%,
+            figure 24.33%, interval 22.90 to 25.80%,
             expected 20 to 30%, trials 10,000
           FAILS      mean.turns
             figure 5.421, interval 5.401 to 5.441,
@@ -191,13 +190,13 @@ mod markdown {
 
         5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file expects nothing; 1 file is faulty; 1 file without a kind was left out.
 
-        | file               |   verdict | expectation |  figure |         interval |   expected |  trials |
-        | ------------------ | --------: | ----------: | ------: | ---------------: | ---------: | ------: |
+        | file               |   verdict | expectation | figure |        interval |  expected |  trials |
+        | ------------------ | --------: | ----------: | -----: | --------------: | --------: | ------: |
         | fights/canyon.toml |     holds |      heroes | 24.33% | 22.90 to 25.80% | 20 to 30% |  10,000 |
-        | fights/canyon.toml |     FAILS |  mean.turns |   5.421 |   5.401 to 5.441 |     6 to 7 |  10,000 |
-        | fights/canyon.toml | undecided |   p50.turns |       5 |           5 to 6 |          5 | 160,000 |
-        | fights/canyon.toml |     holds |   max.turns |      17 |       17 or more |   10 to 30 | 160,000 |
-        | lock.toml          |     holds |     success | 62.50% |          exactly | 60 to 65% |   exact |
+        | fights/canyon.toml |     FAILS |  mean.turns |  5.421 |  5.401 to 5.441 |    6 to 7 |  10,000 |
+        | fights/canyon.toml | undecided |   p50.turns |      5 |          5 to 6 |         5 | 160,000 |
+        | fights/canyon.toml |     holds |   max.turns |     17 |      17 or more |  10 to 30 | 160,000 |
+        | lock.toml          |     holds |     success | 62.50% |         exactly | 60 to 65% |   exact |
 
         - mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
 

@@ -13,11 +13,14 @@ pub fn claim(comparison: &Comparison) -> String {
     if same && comparison.changes.is_empty() {
         format!("{first} and {second}: both are the same contest.")
     } else if same {
-        format!("{first}: {second} it is the same contest.")
+        format!("{first}: {second}, the contest is the same.")
     } else if comparison.changes.is_empty() {
-        format!("{first} and {second}: in the second {}.", found(comparison))
+        format!(
+            "{first} and {second}: in the second, {}.",
+            found(comparison)
+        )
     } else {
-        format!("{first}: {second} {}.", found(comparison))
+        format!("{first}: {second}, {}.", found(comparison))
     }
 }
 
@@ -55,15 +58,18 @@ fn found(comparison: &Comparison) -> String {
             changed(first, comparison),
             joined(open.iter().map(|one| clean(&one.name)), ", ")
         ),
-        ([], [first, ..]) => format!(
-            "nothing is decided {}after {} trials: {}",
+        ([], [first, ..]) => {
+            let (trials, doubtful) = (
+                grouped(comparison.trials),
+                doubtful(first, comparison.alpha),
+            );
             match comparison.stopped {
-                StopReason::Interrupted => "when it was interrupted ",
-                _ => "",
-            },
-            grouped(comparison.trials),
-            doubtful(first)
-        ),
+                StopReason::Interrupted => {
+                    format!("the comparison was interrupted after {trials} trials: {doubtful}")
+                }
+                _ => format!("no difference is decided after {trials} trials: {doubtful}"),
+            }
+        }
         ([], []) => same(&with(Difference::Within)),
     }
 }
@@ -90,13 +96,13 @@ fn changed(figure: &Compared, comparison: &Comparison) -> String {
         format!("exactly {far} {more}")
     } else {
         format!(
-            "{} to {} {more} at {}%",
+            "{} to {} {more}, {}% CI",
             bare(figure, near),
             with_unit(figure, &bare(figure, far)),
             level(comparison.alpha)
         )
     };
-    format!("{words}, {other} instead of {one} ({distance})")
+    format!("{words}: {other} instead of {one} ({distance})")
 }
 
 /// Returns the clause for figures whose difference is within the margin.
@@ -104,7 +110,7 @@ fn same(within: &[&Compared]) -> String {
     let margins: Vec<Option<f64>> = within.iter().map(|one| one.margin).collect();
     let all_shares = within.iter().all(|one| one.base.is_empty());
     match within {
-        [] => "there was nothing to decide".to_owned(),
+        [] => "there is no figure to decide".to_owned(),
         [one] => {
             let (first, second) = values(one);
             let margin = one.margin.unwrap_or(0.0);
@@ -127,7 +133,7 @@ fn same(within: &[&Compared]) -> String {
 }
 
 /// Returns the clause for a figure whose difference is undecided.
-fn doubtful(figure: &Compared) -> String {
+fn doubtful(figure: &Compared, alpha: f64) -> String {
     let (one, other) = values(figure);
     let words = if figure.phrase.is_empty() {
         format!("{} is {other} instead of {one}", clean(&figure.name))
@@ -138,7 +144,8 @@ fn doubtful(figure: &Compared) -> String {
         )
     };
     format!(
-        "{words}, and the true difference is between {} and {}",
+        "{words} ({}% CI of the difference {} to {})",
+        level(alpha),
         signed(figure, figure.interval.low),
         with_unit(figure, &signed(figure, figure.interval.high))
     )

@@ -141,7 +141,7 @@ fn found(rows: &[(&Comparison, &Compared)]) -> String {
 
 fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'static str, String)> {
     let mut notes = vec![
-        ("A", "each scenario as it is".to_owned()),
+        ("A", "each scenario, unchanged".to_owned()),
         ("B", format!("with {}", all_changes(comparisons))),
     ];
     if comparisons
@@ -152,14 +152,15 @@ fn notes(comparisons: &[Comparison], figures: usize, alpha: f64) -> Vec<(&'stati
         notes.push((
             "certainty",
             format!(
-                "all intervals hold together with {percent}%, however long it was played; p is corrected for {} \
-                 by Holm's procedure, and a figure differs where it is {alpha} or less",
+                "intervals are simultaneous at {percent}% confidence and valid at any stopping time; \
+                 p is adjusted for {} by Holm's method, and a figure differs if it is {alpha} or less",
                 counted(figures as u64, "figure")
             ),
         ));
         notes.push((
-            "same luck",
-            "both contests of a row were played on the same seed and trial numbers".to_owned(),
+            "pairing",
+            "both contests of a row use common random numbers: the same seed and trial numbers"
+                .to_owned(),
         ));
     }
     notes
@@ -179,7 +180,7 @@ fn all_changes(comparisons: &[Comparison]) -> String {
 fn facts(comparisons: &[Comparison]) -> String {
     let trials: u64 = comparisons.iter().map(|one| one.trials).sum();
     if trials == 0 {
-        return "exact, nothing was played".to_owned();
+        return "exact, no trials".to_owned();
     }
     let seed = seeds_in_short(comparisons.iter().map(|one| one.seed).collect());
     format!("{} trials of A and of B, {seed}", grouped(trials))
@@ -214,12 +215,12 @@ fn forest(rows: &[(&Comparison, &Compared)], shares: bool, alpha: f64) -> Target
     Targeted {
         title: match rows {
             [(one, _), ..] if same_changes && !one.changes.is_empty() => {
-                format!("What {} changes", changes(one))
+                format!("Effect of {}", changes(one))
             }
-            _ => "What differs".to_owned(),
+            _ => "Differences".to_owned(),
         },
-        subtitle: "B less A, both on the same luck".to_owned(),
-        interval: format!("interval, all together {}%", level(alpha)),
+        subtitle: "B − A, on common random numbers".to_owned(),
+        interval: format!("simultaneous {}% intervals", level(alpha)),
         x_label: if shares {
             "difference of shares, in percentage points".to_owned()
         } else {

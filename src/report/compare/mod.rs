@@ -57,7 +57,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
         origin: format!("hashes {one} and {other}"),
         short: family::short(comparison),
         ..Answer::new(
-            ("compare", "What differs"),
+            ("compare", "Differences"),
             format!("{first} / {second}"),
             claim,
             (body, Rows::Own(columns.end())),

@@ -81,16 +81,16 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
         let level = level(comparison.alpha);
         let certainty = if comparison.figures.iter().any(|one| one.raised.is_some()) {
             format!(
-                "the interval holds with {level}%, so that those of all comparisons made together do; verdicts \
-                 are corrected for all of them (Holm)"
+                "the interval has {level}% confidence, so that the intervals of all comparisons hold \
+                 together; verdicts are adjusted for all comparisons by Holm's method"
             )
         } else {
             let together = match decided.clone().count() {
-                0 | 1 => "the verdict is",
-                _ => "all verdicts together are",
+                0 | 1 => "the verdict has",
+                _ => "all verdicts together have",
             };
             format!(
-                "{together} right with {level}%, however long it was played; other intervals each by itself"
+                "{together} {level}% confidence at any stopping time; other intervals hold individually"
             )
         };
         notes.push(("certainty", certainty));
@@ -99,14 +99,14 @@ pub fn notes(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let idle = comparison.figures.iter().filter(|one| is_idle(one));
     let idle = joined(idle.map(|one| clean(&one.name)), ", ");
     if !idle.is_empty() {
-        notes.push(("never", format!("{idle}: in neither")));
+        notes.push(("never", format!("{idle}, in neither contest")));
     }
     for figure in &comparison.figures {
         if figure.outside > 0 && figure.verdict.is_some() {
             notes.push((
                 "bounds",
                 format!(
-                    "{}: in {} trials a value beyond the bounds of the metric was taken as the bound",
+                    "{}: in {} trials a value outside the bounds of the metric was replaced by the bound",
                     clean(&figure.name),
                     grouped(figure.outside)
                 ),
@@ -127,12 +127,15 @@ fn luck(comparison: &Comparison, first: Option<&Compared>) -> Vec<(&'static str,
         return Vec::new();
     }
     let part = |count: u64| percent(count as f64 / comparison.trials as f64, 2);
-    let mut text = format!("{} of the trials end otherwise", part(comparison.otherwise));
+    let mut text = format!(
+        "{} of the trials have another outcome in B than in A",
+        part(comparison.otherwise)
+    );
     if let Some(figure) = first
         && let Some([one, other]) = figure.discordant
     {
         text = format!(
-            "{text}; {} in {} only with A, in {} only with B",
+            "{text}; {} in {} only in A, in {} only in B",
             clean(&figure.name),
             part(one),
             part(other)
@@ -141,18 +144,19 @@ fn luck(comparison: &Comparison, first: Option<&Compared>) -> Vec<(&'static str,
     let pairing = first.and_then(|figure| Some((clean(&figure.name), figure.pairing?.factor)));
     let pairing = pairing.map(|(name, factor)| {
         let times = decimal(factor, 1);
-        let text =
-            format!("on luck of their own {name} would have taken {times} times as many trials");
+        let text = format!(
+            "without common random numbers, {name} would need {times} times as many trials"
+        );
         ("pairing", text)
     });
-    [("same luck", text)].into_iter().chain(pairing).collect()
+    [("discordance", text)].into_iter().chain(pairing).collect()
 }
 
 /// Returns the number of trials: `12,207 trials of each`.
 pub fn played(comparison: &Comparison) -> String {
     let trials = format!("{} trials of each", grouped(comparison.trials));
     match comparison.stopped {
-        StopReason::Exact => "exact, nothing was played".to_owned(),
+        StopReason::Exact => "exact, no trials".to_owned(),
         StopReason::Interrupted => format!("interrupted after {trials}"),
         StopReason::Decided | StopReason::Precision | StopReason::Trials => trials,
     }

@@ -42,7 +42,7 @@ mod screen {
         Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33% instead of
         24.33% (9.60 to 10.40 points less at 95%).
 
-                           A        B  difference         interval  verdict
+                          A       B  difference         interval  verdict
           heroes     24.33%  14.33%      -10.00  -10.40 to -9.60  different
           ambushers  75.67%  85.67%      +10.00  +9.60 to +10.40  different
           crowd       1.00%   1.10%       +0.10   -0.30 to +0.50  no larger than 0.5 points
@@ -54,8 +54,7 @@ mod screen {
           B          with side.heroes.player=brawler (players brawler v finisher)
           certainty  all verdicts together are right with 95%, however long it was played; other intervals
                      each by itself
-          same luck  14.58% of the trials end otherwise; heroes in 12.29% only with A, in 2.29% only with
-                     B
+          same luck  14.58% of the trials end otherwise; heroes in 12.29% only with A, in 2.29% only with B
           pairing    on luck of their own heroes would have taken 1.8 times as many trials
           never      draw: in neither
           only in A  returns.Beast
@@ -104,8 +103,8 @@ mod screen {
                      itself
           same luck  14.58% of the trials end
                      otherwise; heroes in 12.29%
-                     only with A, in 2.29% only
-                     with B
+                     only with A, in 2.29% only with
+                     B
           pairing    on luck of their own heroes
                      would have taken 1.8 times as
                      many trials
@@ -182,8 +181,8 @@ mod markdown {
 
         Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33% instead of 24.33% (9.60 to 10.40 points less at 95%).
 
-        |           |       A |       B | difference |        interval |                   verdict |
-        | --------- | ------: | ------: | ---------: | --------------: | ------------------------: |
+        |           |      A |      B | difference |        interval |                   verdict |
+        | --------- | -----: | -----: | ---------: | --------------: | ------------------------: |
         | heroes    | 24.33% | 14.33% |     -10.00 | -10.40 to -9.60 |                 different |
         | ambushers | 75.67% | 85.67% |     +10.00 | +9.60 to +10.40 |                 different |
         | crowd     |  1.00% |  1.10% |      +0.10 |  -0.30 to +0.50 | no larger than 0.5 points |

@@ -26,13 +26,13 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     let mut blocks = Vec::new();
     let changed = rows::changed(diff);
     if !changed.rows.is_empty() {
-        blocks.push(On::All.table("Changed beyond doubt", changed));
+        blocks.push(On::All.table("Significant changes", changed));
     }
     let open = rows::open(diff);
     if !open.rows.is_empty() {
         // Not in Markdown, where a comment should show only what changed.
         for on in [On::Screen, On::Page] {
-            blocks.push(on.table("May be chance", open.clone()));
+            blocks.push(on.table("Differences that may be chance", open.clone()));
         }
     }
     blocks.push(On::All.notes(rows::notes(diff)));
@@ -46,17 +46,17 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     Answer {
         blocks,
         origin: format!("alpha {}", diff.alpha),
-        ..Answer::new(("diff", "What changed"), scenarios, sentence, media)
+        ..Answer::new(("diff", "Changes"), scenarios, sentence, media)
     }
 }
 
-/// Returns the summary: `2 changed beyond doubt, 1 may have changed by chance alone, 9 are the
+/// Returns the summary: `2 changed significantly, 1 may differ by chance, 9 are the
 /// same`.
 fn claim(diff: &Diff) -> String {
     let broken: usize = diff.scenarios.iter().map(|one| one.broken.len()).sum();
     let count = |verdict| diff.count(verdict);
-    let changed = "changed beyond doubt";
-    let open = "may have changed by chance alone";
+    let changed = "changed significantly";
+    let open = "may differ by chance";
     let parts = numbered([
         (
             broken,
@@ -75,7 +75,7 @@ fn claim(diff: &Diff) -> String {
         ),
     ]);
     match joined(parts, ", ") {
-        none if none.is_empty() => "there is nothing on either side".to_owned(),
+        none if none.is_empty() => "there are no results on either side".to_owned(),
         all => all,
     }
 }
@@ -102,7 +102,7 @@ fn commands(diff: &Diff) -> Option<Block> {
     if commands.is_empty() {
         return None;
     }
-    let caption = "Paired, on the same luck".to_owned();
+    let caption = "Comparisons on common random numbers:".to_owned();
     Some(On::Screen.block(super::answer::Content::Commands(caption, commands)))
 }
 

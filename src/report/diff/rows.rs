@@ -173,12 +173,12 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
     });
     let mut notes = vec![
         ("no longer holds", joined(broken, "; ")),
-        ("no scenario any more", list(&ScenarioDiff::is_spoilt)),
+        ("no longer a scenario", list(&ScenarioDiff::is_spoilt)),
         (
-            "another contest",
+            "changed contest",
             list(&|one: &ScenarioDiff| one.is_edited() && one.verdict != ChangeVerdict::Fault),
         ),
-        ("other figures", other_figures(diff)),
+        ("different figures", other_figures(diff)),
         ("new", list(&has(ChangeVerdict::New))),
         ("gone", list(&has(ChangeVerdict::Gone))),
         (
@@ -190,8 +190,8 @@ pub fn notes(diff: &Diff) -> Vec<(&'static str, String)> {
         notes.push((
             "certainty",
             format!(
-                "the chance that anything is called changed, though nothing did, is at most {:.3}%; p is corrected for {} by \
-                 Holm's procedure, intervals are those of each figure by itself, at 95%",
+                "the family-wise false-positive rate is at most {:.3}%; p is adjusted for {} by Holm's \
+                 method; each interval by itself has 95% confidence",
                 diff.alpha * 100.0,
                 counted(diff.tested as u64, "figure")
             )

@@ -13,28 +13,31 @@ const WORTH_SAYING: f64 = 0.1;
 /// figures.
 pub fn claim(drama: &Drama) -> String {
     let Some(changes) = drama.leads.changes.mean else {
-        return "nobody had anything to decide, so there is no drama to tell of.".to_owned();
+        return "no player had a decision to make, so there is no drama to measure.".to_owned();
     };
     let times = decimal(changes, 1);
     let noun = if times == "1.0" { "time" } else { "times" };
-    let mut lead = match changes {
-        few if few < RARE => "the lead hardly ever changes".to_owned(),
-        _ => format!("the lead changes {times} {noun} on average"),
+    let never = drama.leads.none.share.map(|share| percent(share, 0));
+    let lead = match never {
+        Some(never) if changes < RARE => {
+            format!("the lead hardly ever changes, and does not change in {never} of trials")
+        }
+        Some(never) => format!(
+            "the lead changes {times} {noun} on average, and does not change in {never} of trials"
+        ),
+        None => format!("the lead changes {times} {noun} on average"),
     };
-    if let Some(none) = drama.leads.none.share {
-        lead = format!("{lead}, and in {} of trials never", percent(none, 0));
-    }
     let mut parts = vec![lead];
     if let Some(settles) = settles(drama) {
-        let mut text = format!("the opening throws settle {settles}");
+        let mut text = format!("the opening rolls explain {settles}");
         if let Some(won) = drama.settled.favourite_won.share {
             let won = percent(won, 0);
-            text = format!("{text}, and whoever leads then wins {won} of the time");
+            text = format!("{text}, and the side that leads then wins {won} of the time");
         }
         parts.push(text);
     }
     if let Some(real) = drama.choices.real.mean {
-        parts.push(format!("{} of turns are a real choice", percent(real, 0)));
+        parts.push(format!("{} of turns offer a real choice", percent(real, 0)));
     }
     let misses = |actor: &ActorDrama| actor.misses.mean.unwrap_or(0.0);
     let more = |one, other| {
@@ -47,7 +50,7 @@ pub fn claim(drama: &Drama) -> String {
     let most = drama.actors.iter().reduce(more);
     if let Some(actor) = most.filter(|actor| misses(actor) >= WORTH_SAYING) {
         parts.push(format!(
-            "{} sits out most, {} of the turns",
+            "{} misses the most turns, {}",
             clean(&actor.name),
             percent(misses(actor), 0)
         ));
@@ -82,7 +85,9 @@ mod tests {
         }
         calm.leads.changes.mean = Some(0.085);
         let said = claim(&calm);
-        assert!(!said.contains("sits out"), "{said}");
-        assert!(said.starts_with("the lead hardly ever changes, and in 56% of trials never"));
+        assert!(!said.contains("misses"), "{said}");
+        assert!(
+            said.starts_with("the lead hardly ever changes, and does not change in 56% of trials")
+        );
     }
 }

@@ -19,16 +19,16 @@ pub fn figures(drama: &Drama) -> Vec<Figure> {
     }
     let missed = by_actor(
         drama,
-        "How much of it each one misses",
-        "share of the turns that are played after it has left, over all trials",
+        "Turns missed",
+        "share of the turns that are played after each has left, over all trials",
         "share of a trial's turns",
         |actor| &actor.misses,
     );
     let choices = by_actor(
         drama,
         "Turns with a real choice",
-        "another action is within two points of the best one, and not every action is",
-        "share of its own turns",
+        "another action, but not every action, is within 2 points of the best one",
+        "share of own turns",
         |actor| &actor.choices.real,
     );
     let figures = [
@@ -63,13 +63,13 @@ fn typical(drama: &Drama) -> Option<Chart> {
         points: (0..).zip(chances.iter().copied()).collect(),
     });
     Some(Chart::Survival(Survival {
-        title: "A trial as they mostly go: who is winning?".to_owned(),
+        title: "Chances of winning in a typical trial".to_owned(),
         subtitle: format!(
-            "trial {}, which ends with {}: chances before each turn, judged as these players play",
+            "trial {}, outcome {}: chances before each turn, estimated with the same players",
             typical.trial, typical.outcome
         ),
         x_label: "turns played".to_owned(),
-        y_label: "judged chance to win".to_owned(),
+        y_label: "estimated chance of winning".to_owned(),
         lines: lines.collect(),
     }))
 }
@@ -116,15 +116,15 @@ fn opening(drama: &Drama) -> Option<Chart> {
     });
     let name = clean(&side.name);
     let settles = settles(drama).map_or_else(String::new, |settles| {
-        format!("the opening throws settle {settles} · ")
+        format!("the opening rolls explain {settles} · ")
     });
     Some(Chart::Calibration(Calibration {
-        title: "How much is settled before anyone acts".to_owned(),
+        title: "Outcomes by chance after the opening".to_owned(),
         subtitle: format!("{settles}{}", trials(drama)),
         interval: interval(),
-        x_label: format!("chance of {name} after the opening throws, judged as these players play"),
+        x_label: format!("estimated chance of {name} after the opening rolls"),
         y_label: format!("how often {name} won"),
-        weight_label: "share of trials with such an opening".to_owned(),
+        weight_label: "share of trials".to_owned(),
         color: ColorRole::Series(0),
         points: points.collect(),
     }))

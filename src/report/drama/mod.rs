@@ -85,11 +85,13 @@ fn short(drama: &Drama) -> Short {
         .cell("lead changes", |_| {
             leads.changes.mean.map(|mean| decimal(mean, 1))
         })
-        .cell("never", |_| leads.none.share.map(|share| percent(share, 0)))
+        .cell("no lead change", |_| {
+            leads.none.share.map(|share| percent(share, 0))
+        })
         .cell("real choices", |one| {
             one.choices.real.mean.map(|share| percent(share, 0))
         })
-        .cell("opening settles", claim::settles)
+        .cell("opening explains", claim::settles)
         .cell("trials", |one| trials_or_exact(one.trials, one.stopped));
     Short::new(&drama.scenario, columns)
 }
@@ -115,14 +117,14 @@ fn records(drama: &Drama) -> Records {
 fn worth_telling(drama: &Drama) -> Vec<(String, u64)> {
     let mut told = Vec::new();
     if let Some(typical) = &drama.typical {
-        told.push(("as they mostly go".to_owned(), typical.trial));
+        told.push(("typical trial".to_owned(), typical.trial));
     }
     if let Some(most) = drama.leads.most.filter(|most| most.value > 0.0) {
         let what = format!("most lead changes, {}", decimal(most.value, 0));
         told.push((what, most.trial));
     }
     if let Some(deepest) = drama.comebacks.deepest {
-        let what = format!("won from the lowest chance, {}", percent(deepest.value, 1));
+        let what = format!("largest comeback, from {}", percent(deepest.value, 1));
         told.push((what, deepest.trial));
     }
     told

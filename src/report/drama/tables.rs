@@ -10,16 +10,16 @@ use crate::records::{Cell, Columns};
 /// Returns the sentences that explain the figures.
 pub fn lead(drama: &Drama) -> String {
     let mut text = format!(
-        "How likely each side is to win before a turn is judged as these players play: {} go on from \
-         there. Who has the highest chance leads. A turn is a real choice if {} sees another action within {} points \
-         of the best one and not every action is.",
+        "The chance of each side before a turn is estimated by {}. The side with the highest chance \
+         leads. A turn offers a real choice if {} rates another action, but not every action, \
+         within {} points of the best one.",
         drama.judge,
         drama.assessor,
         points_of(NEAR)
     );
     if let Some(fault) = &drama.pilot.fault {
         text = format!(
-            "{text} What luck does is not shown, since the judge fails its own check on {} other \
+            "{text} The effect of luck is not shown, because the estimates fail a check on {} other \
              trials: {}.",
             grouped(drama.pilot.trials),
             clean(fault)
@@ -35,29 +35,26 @@ fn points_of(chance: u32) -> String {
 
 /// Returns the tables with their captions.
 pub fn tables(drama: &Drama) -> Vec<(String, Table)> {
-    let mut tables = vec![("How it goes".to_owned(), course(drama))];
-    tables.push((
-        "Who sits out, and who has a choice".to_owned(),
-        actors(drama),
-    ));
+    let mut tables = vec![("Course of play".to_owned(), course(drama))];
+    tables.push(("Turns missed, and choices".to_owned(), actors(drama)));
     if let Some(side) = drama.sides.first() {
         let caption = format!(
-            "What the opening throws settle: the judged chance of {} before the first turn, and how \
-             often it came true",
+            "Opening rolls: the estimated chance of {} before the first turn, and the share of these \
+             trials won",
             clean(&side.name)
         );
         tables.push((caption, judged(&side.opening.bins)));
     }
     let caption = format!(
-        "Luck and decisions, in points of the chance to win: means with half of their intervals, and in \
-         brackets the standard deviation from trial to trial; decisions as {} sees them",
+        "Luck and decisions, in points of the chance of winning: mean ± half of its 95% interval, with \
+         the standard deviation between trials in parentheses; decisions as rated by {}",
         drama.assessor
     );
     tables.push((caption, luck(drama)));
     if let Some(side) = drama.pilot.sides.first() {
         let caption = format!(
-            "How right the judge is, on {} other trials: the chance of {} at some moment of each, and \
-             how often it came true; what dice do averages {}",
+            "Calibration of the estimates on {} other trials: the chance of {} at one moment of each \
+             trial, and the share of these trials won; the mean effect of dice is {}",
             grouped(drama.pilot.trials),
             clean(&side.name),
             points(&side.dice)
@@ -97,13 +94,13 @@ fn course(drama: &Drama) -> Table {
     let mut rows: Vec<Line> = vec![
         count("turns", &drama.turns),
         count("lead changes", &drama.leads.changes),
-        proportion("no lead change at all", &drama.leads.none),
+        proportion("trials without a lead change", &drama.leads.none),
         proportion(
-            "whoever leads before the first turn wins",
+            "the side that leads before the first turn wins",
             &drama.settled.favourite_won,
         ),
         part(
-            "part of the turns before the winner leads for good",
+            "share of the turns before the winner leads for good",
             &drama.settled.at,
         ),
         proportion(
@@ -111,16 +108,16 @@ fn course(drama: &Drama) -> Table {
             &drama.settled.at_the_end,
         ),
         proportion("the winner was behind", &drama.comebacks.behind),
-        part("the winner's chance at its lowest", &drama.comebacks.lowest),
+        part("lowest chance of the winner", &drama.comebacks.lowest),
     ];
     rows.extend(drama.comebacks.depths.iter().map(|depth| {
         let name = format!("the winner was below {}%", depth.below);
         proportion(&name, &depth.trials)
     }));
-    let safe = format!("somebody reaches {}% before the end", points_of(SAFE));
+    let safe = format!("a side reaches {}% before the end", points_of(SAFE));
     rows.extend([
         proportion(&safe, &drama.aftermath.seen),
-        count("turns still played then", &drama.aftermath.turns),
+        count("turns played after that", &drama.aftermath.turns),
         proportion("that side does not win", &drama.aftermath.upsets),
         part("turns with a real choice", &drama.choices.real),
         part("turns with one good action", &drama.choices.clear),
@@ -128,18 +125,18 @@ fn course(drama: &Drama) -> Table {
     ]);
     rows.extend(drama.sides.first().map(|side| {
         let of = match drama.sides.len() {
-            0..=2 => "who wins".to_owned(),
-            _ => format!("whether {} win", clean(&side.name)),
+            0..=2 => String::new(),
+            _ => format!(" (whether {} win)", clean(&side.name)),
         };
         part(
-            &format!("what the opening settles of {of}"),
+            &format!("variance explained by the opening{of}"),
             &side.opening.settles,
         )
     }));
     let columns = Columns::of(&rows)
         .cell("", |row| row.0.as_str())
         .cell("mean or share", |row| row.1.as_deref())
-        .cell("95% interval", |row| row.2.as_deref());
+        .cell("95% CI", |row| row.2.as_deref());
     Table::of(&columns.shown)
 }
 
@@ -167,8 +164,11 @@ fn actors(drama: &Drama) -> Table {
         })
         .cell("leaves", cell(|actor| share(actor.leaves.mean)))
         .cell("median turn", cell(|actor| actor.turn.map(whole)))
-        .cell("then misses", cell(|actor| share(actor.then_misses.mean)))
-        .cell("misses in all", cell(|actor| share(actor.misses.mean)))
+        .cell(
+            "missed after leaving",
+            cell(|actor| share(actor.then_misses.mean)),
+        )
+        .cell("missed overall", cell(|actor| share(actor.misses.mean)))
         .cell("real choices", |row| {
             let choices = row.map_or_else(|side| &side.choices, |actor| &actor.choices);
             share(choices.real.mean)
@@ -187,13 +187,13 @@ pub fn each(actor: &ActorDrama) -> String {
 /// Returns the evaluated chances with the observed frequencies.
 fn judged(bins: &[JudgedBin]) -> Table {
     let columns = Columns::of(bins)
-        .cell("judged", |bin| {
+        .cell("estimate", |bin| {
             format!("{:.0}–{:.0}%", bin.from * 100.0, bin.to * 100.0)
         })
         .cell("trials", |bin| grouped(bin.won.of))
-        .cell("mean judged", |bin| share(bin.judged))
+        .cell("mean estimate", |bin| share(bin.judged))
         .cell("won", |bin| share(bin.won.share))
-        .cell("95% interval", |bin| ends(&bin.won));
+        .cell("95% CI", |bin| ends(&bin.won));
     Table::of(&columns.shown)
 }
 
@@ -232,14 +232,14 @@ fn luck(drama: &Drama) -> Table {
         .iter()
         .any(|side| side.luck.is_some_and(is_wavering));
     let mut rows = vec![
-        row("chance after the opening throws", &|side| {
+        row("chance after the opening rolls", &|side| {
             unsigned(points(&side.opening.judged))
         }),
-        row("what dice do from then on", &of_luck(|luck| &luck.dice)),
+        row("effect of dice after that", &of_luck(|luck| &luck.dice)),
     ];
     if wavers {
         rows.push(row(
-            "what players leave to luck of their own",
+            "effect of the policies' randomness",
             &of_luck(|luck| &luck.whims),
         ));
     }
@@ -250,10 +250,12 @@ fn luck(drama: &Drama) -> Table {
             let share = won.share.map(|share| share * 100.0);
             share.map(|share| format!("{share:.1} ±{half:.1}")).text()
         }),
-        row("how much dice move it, up and down", &|side| {
+        row("movement by dice, up and down", &|side| {
             unsigned(of_luck(|luck| &luck.swing)(side))
         }),
-        row("what its own decisions lose", &|side| points(&side.lost)),
+        row("own decisions against the best ones", &|side| {
+            points(&side.lost)
+        }),
     ]);
     Table::new(headings, rows)
 }

@@ -43,9 +43,9 @@ mod screen {
     #[test]
     fn the_tables_are_aligned() {
         insta::assert_snapshot!(shown(&ambush(), 100), @"
-        Ambush in the canyon: the lead changes 0.8 times on average, and in 56% of trials never; the
-        opening throws settle 38% of who wins, and whoever leads then wins 66% of the time; 46% of turns
-        are a real choice; Dirk sits out most, 34% of the turns.
+        Ambush in the canyon: the lead changes 0.8 times on average, and in 56% of trials never; the opening
+        throws settle 38% of who wins, and whoever leads then wins 66% of the time; 46% of turns are a real
+        choice; Dirk sits out most, 34% of the turns.
 
           How likely each side is to win before a turn is judged as these players play: 512 play-outs by
           these very players go on from there. Who has the highest chance leads. A turn is a real choice if
@@ -53,44 +53,44 @@ mod screen {
 
           How it goes
                                                               mean or share  95% interval
-          turns                                                        5.42      5.39-5.45
-          lead changes                                                 0.81      0.79-0.83
-          no lead change at all                                      55.8%    54.8-56.7%
-          whoever leads before the first turn wins                   66.0%    65.1-66.9%
-          part of the turns before the winner leads for good         19.7%    19.2-20.2%
-          the winner does not lead before the last turn               0.5%      0.4-0.6%
-          the winner was behind                                      44.2%    43.3-45.2%
-          the winner's chance at its lowest                          57.9%    57.1-58.7%
-          the winner was below 10%                                  18.9%    18.2-19.7%
-          somebody reaches 95% before the end                       98.9%    98.7-99.1%
-          turns still played then                                      4.60      4.56-4.64
-          that side does not win                                      9.1%      8.5-9.7%
-          turns with a real choice                                   45.5%    45.1-45.9%
-          turns with one good action                                 30.0%    29.6-30.4%
-          turns where nothing is at stake                            24.5%    24.1-24.9%
-          what the opening settles of who wins                       37.5%    35.7-39.3%
+          turns                                                        5.42     5.39–5.45
+          lead changes                                                 0.81     0.79–0.83
+          no lead change at all                                       55.8%    54.8–56.7%
+          whoever leads before the first turn wins                    66.0%    65.1–66.9%
+          part of the turns before the winner leads for good          19.7%    19.2–20.2%
+          the winner does not lead before the last turn                0.5%      0.4–0.6%
+          the winner was behind                                       44.2%    43.3–45.2%
+          the winner's chance at its lowest                           57.9%    57.1–58.7%
+          the winner was below 10%                                    18.9%    18.2–19.7%
+          somebody reaches 95% before the end                         98.9%    98.7–99.1%
+          turns still played then                                      4.60     4.56–4.64
+          that side does not win                                       9.1%      8.5–9.7%
+          turns with a real choice                                    45.5%    45.1–45.9%
+          turns with one good action                                  30.0%    29.6–30.4%
+          turns where nothing is at stake                             24.5%    24.1–24.9%
+          what the opening settles of who wins                        37.5%    35.7–39.3%
 
           Who sits out, and who has a choice
                                       leaves  median turn  then misses  misses in all  real choices
-          Dirk                        85.0%            3       40.0%         34.0%        40.0%
-          Emily                       85.0%            3       40.0%         28.0%        40.0%
-          all of heroes                                                                      46.0%
-          Assassin Drone (each of 4)  85.0%            3       40.0%         22.0%        40.0%
-          all of ambushers                                                                   46.0%
+          Dirk                         85.0%            3        40.0%          34.0%         40.0%
+          Emily                        85.0%            3        40.0%          28.0%         40.0%
+          all of heroes                                                                       46.0%
+          Assassin Drone (each of 4)   85.0%            3        40.0%          22.0%         40.0%
+          all of ambushers                                                                    46.0%
 
           What the opening throws settle: the judged chance of heroes before the first turn, and how often
           it came true
-          judged    trials  mean judged     won  95% interval
-          0-10%     1,000        5.0%   0.0%      0.0-0.4%
-          10-20%    1,000       15.0%  10.0%     8.3-12.0%
-          20-30%    1,000       25.0%  20.0%    17.6-22.6%
-          30-40%    1,000       35.0%  30.0%    27.2-32.9%
-          40-50%        0            –       –              –
-          50-60%    1,000       55.0%  50.0%    46.9-53.1%
-          60-70%    1,000       65.0%  60.0%    56.9-63.0%
-          70-80%    1,000       75.0%  70.0%    67.1-72.8%
-          80-90%    1,000       85.0%  80.0%    77.4-82.4%
-          90-100%   1,000       95.0%  90.0%    88.0-91.7%
+          judged   trials  mean judged    won  95% interval
+          0–10%     1,000         5.0%   0.0%      0.0–0.4%
+          10–20%    1,000        15.0%  10.0%     8.3–12.0%
+          20–30%    1,000        25.0%  20.0%    17.6–22.6%
+          30–40%    1,000        35.0%  30.0%    27.2–32.9%
+          40–50%        0            –      –             –
+          50–60%    1,000        55.0%  50.0%    46.9–53.1%
+          60–70%    1,000        65.0%  60.0%    56.9–63.0%
+          70–80%    1,000        75.0%  70.0%    67.1–72.8%
+          80–90%    1,000        85.0%  80.0%    77.4–82.4%
+          90–100%   1,000        95.0%  90.0%    88.0–91.7%
 
           Luck and decisions, in points of the chance to win: means with half of their intervals, and in
           brackets the standard deviation from trial to trial; decisions as expert sees them
@@ -103,20 +103,20 @@ mod screen {
 
           How right the judge is, on 2,500 other trials: the chance of heroes at some moment of each, and
           how often it came true; what dice do averages +0.1 ±0.7 (16)
-          judged    trials  mean judged     won  95% interval
-          0-10%       200        5.0%   0.0%      0.0-1.9%
-          10-20%      200       15.0%  10.0%     6.6-14.9%
-          20-30%      200       25.0%  20.0%    15.0-26.1%
-          30-40%      200       35.0%  30.0%    24.1-36.7%
-          40-50%        0            –       –              –
-          50-60%      200       55.0%  50.0%    43.1-56.9%
-          60-70%      200       65.0%  60.0%    53.1-66.5%
-          70-80%      200       75.0%  70.0%    63.3-75.9%
-          80-90%      200       85.0%  80.0%    73.9-85.0%
-          90-100%     200       95.0%  90.0%    85.1-93.4%
+          judged   trials  mean judged    won  95% interval
+          0–10%       200         5.0%   0.0%      0.0–1.9%
+          10–20%      200        15.0%  10.0%     6.6–14.9%
+          20–30%      200        25.0%  20.0%    15.0–26.1%
+          30–40%      200        35.0%  30.0%    24.1–36.7%
+          40–50%        0            –      –             –
+          50–60%      200        55.0%  50.0%    43.1–56.9%
+          60–70%      200        65.0%  60.0%    53.1–66.5%
+          70–80%      200        75.0%  70.0%    63.3–75.9%
+          80–90%      200        85.0%  80.0%    73.9–85.0%
+          90–100%     200        95.0%  90.0%    85.1–93.4%
 
-          as they mostly go                  evenodds trace @canyon -s 42 --trial 29
-          most lead changes, 2               evenodds trace @canyon -s 42 --trial 6282
+          as they mostly go                 evenodds trace @canyon -s 42 --trial 29
+          most lead changes, 2              evenodds trace @canyon -s 42 --trial 6282
           won from the lowest chance, 0.1%  evenodds trace @canyon -s 42 --trial 9121
 
           10,000 trials, players finisher v finisher, seed 42 · evenodds drama @canyon -n 10000 -s 42
@@ -126,7 +126,7 @@ mod screen {
     #[test]
     fn a_judge_that_fails_its_check_tells_nothing_of_luck() {
         let mut drama = ambush();
-        let fault = "positions in which heroes were given 76% were won 8% of the time";
+        let fault = "positions estimated at 76% for heroes were won 8% of the time";
         drama.pilot.fault = Some(fault.to_owned());
         for side in &mut drama.sides {
             side.luck = None;
@@ -134,19 +134,19 @@ mod screen {
         let text = shown(&drama, 100).replace("\n  ", " ");
         assert!(
             text.contains(&format!(
-                "What luck does is not shown, since the judge fails its own check on 2,500 other trials: \
+                "The effect of luck is not shown, because the estimates fail a check on 2,500 other trials: \
                  {fault}."
             )),
             "{text}"
         );
-        let row = text.split("what dice do from then on").nth(1).unwrap();
+        let row = text.split("effect of dice after that").nth(1).unwrap();
         assert!(row.trim_start().starts_with('–'), "{row}");
     }
 
     #[test]
     fn what_nobody_decided_has_no_figures_and_says_so() {
         let text = shown(&nothing(), 100);
-        assert!(text.contains("there is no drama to tell of"), "{text}");
+        assert!(text.contains("there is no drama to measure"), "{text}");
         assert!(!text.contains("NaN"), "{text}");
     }
 

@@ -12,7 +12,7 @@ pub fn claim(hinted: &Hinted) -> String {
     let hint = &hinted.hint;
     let (who, then) = (clean(&hint.who), clean(&hint.then));
     let Some(best) = hint.actions.first() else {
-        return format!("{who} can do nothing.");
+        return format!("{who} has no legal action.");
     };
     let often = match hint.of {
         HintOf::Chance => often(best.worth, hint.by),
@@ -24,13 +24,19 @@ pub fn claim(hinted: &Hinted) -> String {
     let equal = others.take_while(|&place| hint.cost(place) < same(hint.of));
     let equal = equal.count();
     if equal + 1 == hint.actions.len() {
-        return format!("whatever {who} does, {then} {often}.");
+        return match hint.actions.len() {
+            1 => format!("{who} can only {}: {then} {often}.", clean(&best.deed)),
+            all => format!("all {all} actions of {who} are equally good: {then} {often}."),
+        };
     }
     let next = match equal {
-        _ if unknown == 1 => "one other action is not told apart from it".to_owned(),
-        _ if unknown > 1 => format!("{unknown} other actions are not told apart from it"),
-        0 => format!("the next best costs {}", points(hint.cost(1), hint.of)),
-        1 => format!("to {} is as good", clean(&hint.actions[1].deed)),
+        _ if unknown == 1 => "1 other action may be as good".to_owned(),
+        _ if unknown > 1 => format!("{unknown} other actions may be as good"),
+        0 => format!(
+            "the next best action costs {}",
+            points(hint.cost(1), hint.of)
+        ),
+        1 => format!("it is as good to {}", clean(&hint.actions[1].deed)),
         _ => format!("{equal} other actions are as good"),
     };
     format!(

@@ -56,22 +56,22 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
     let ranked = ranked(hinted);
     let columns = columns(hinted, &ranked);
     let mut blocks = vec![
-        On::All.table("what to do, and what it costs in points", actions(&columns)),
-        On::All.table("the table", table(hinted)),
+        On::All.table("Actions and their costs in points", actions(&columns)),
+        On::All.table("Position", table(hinted)),
     ];
     let mut notes = vec![("turn", clean(&hinted.hint.turn))];
     if !hinted.hint.missing.is_empty() {
-        notes.push(("not here", clean(&hinted.hint.missing.join(", "))));
+        notes.push(("absent", clean(&hinted.hint.missing.join(", "))));
     }
     if ranked.len() > MOST {
         let more = grouped((ranked.len() - MOST) as u64);
         notes.push((
             "more",
-            format!("{more} actions cost more still; --format json has them"),
+            format!("{more} other actions cost at least as much; --format json lists all"),
         ));
     }
     if let Some(apart) = apart(&ranked) {
-        notes.push(("within", apart));
+        notes.push(("precision", apart));
     }
     blocks.push(On::All.notes(notes));
     let body = Body::new(json(hinted, &columns), LAYOUT);
@@ -81,7 +81,7 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
         facts: facts(hinted),
         seed: matches!(hinted.hint.by, HintBy::Played(_)).then_some(hinted.plan.seed),
         ..Answer::about(
-            ("hint", "What to do now"),
+            ("hint", "Best action"),
             &hinted.scenario,
             &claim,
             (body, rows),
@@ -138,25 +138,25 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
     let best = ranked.first()?;
     let width = best.interval?.half_width();
     let known = format!(
-        "each chance is known to within {} at 95%",
+        "each chance is known to within {} (95% CI)",
         claim::points(width, HintOf::Chance)
     );
     if ranked.len() < 2 {
         return Some(known);
     }
-    let more = "which more --playouts may do";
+    let more = "(more --playouts may separate them)";
     let alike = match ranked
         .iter()
         .filter(|one| one.is_apart() == Some(false))
         .count()
     {
-        0 => "every other action is behind the first one".to_owned(),
-        1 => format!("one action is not told apart from the first one, {more}"),
-        count => format!("{count} actions are not told apart from the first one, {more}"),
+        0 => "every other action is worse than the first".to_owned(),
+        1 => format!("1 action does not differ significantly from the first {more}"),
+        count => format!("{count} actions do not differ significantly from the first {more}"),
     };
     Some(format!(
-        "{known}; costs are those of the same luck, and known better: at 95% for all of them \
-         together {alike}"
+        "{known}; costs are more precise, as all actions share common random numbers; with 95% \
+         confidence for all of them together, {alike}"
     ))
 }
 
@@ -190,7 +190,7 @@ fn table(hinted: &Hinted) -> Table {
             [] => String::new(),
             dice => dice.iter().sum::<u32>().to_string(),
         })
-        .cell_if(about, "besides", |one| clean(&one.about))
+        .cell_if(about, "details", |one| clean(&one.about))
         .words();
     Table::of(&columns.shown)
 }
@@ -235,9 +235,9 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'
     })
     .all("low", |one| one.interval.map(|interval| interval.low))
     .all("high", |one| one.interval.map(|interval| interval.high))
-    .cell_if(intervals, "at 95%", |one| one.interval.map(between))
+    .cell_if(intervals, "95% CI", |one| one.interval.map(between))
     .all("nobody", |one| one.action.nobody)
-    .cell_if(nobody, "nobody wins", |one| percent(one.action.nobody, 1))
+    .cell_if(nobody, "no winner", |one| percent(one.action.nobody, 1))
     .all("cost", |one| one.cost)
     .cell("costs", |one| {
         (one.cost >= same(of)).then(|| claim::number(one.cost, of))
@@ -245,13 +245,13 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'
     .all("score", |one| (!is_chance).then_some(one.action.worth))
     .all("cost_low", |one| one.costs.map(|costs| costs.low))
     .all("cost_high", |one| one.costs.map(|costs| costs.high))
-    .cell_if(paired, "costs at 95%", |one| {
+    .cell_if(paired, "95% CI of costs", |one| {
         let apart = one.is_apart()?;
-        let not = || "not told apart".to_owned();
+        let not = || "not significant".to_owned();
         Some(one.costs.filter(|_| apart).map_or_else(not, between))
     })
     .all("told_apart", |one| one.is_apart().map(u64::from))
-    .cell("at once", |one| clean(&one.action.effect))
+    .cell("immediate effect", |one| clean(&one.action.effect))
     .words()
 }
 

@@ -67,24 +67,24 @@ fn a_hint_can_be_read_aloud() {
             ("attack Duke Zero with the 4", 0.37, 0.0),
             ("retreat", 0.35, 0.0)
         ]),
-        "Emily should attack Duke Zero with the 4: heroes then win about 37% of the time; the next best costs 2 points."
+        "Emily should attack Duke Zero with the 4: heroes then win about 37% of the time; the next best action costs 2 points."
     );
     assert_eq!(
         claimed(&[("a", 0.042, 0.0), ("b", 0.042, 0.0), ("c", 0.03, 0.0)]),
-        "Emily should a: heroes then win less than 10% of the time; to b is as good."
+        "Emily should a: heroes then win less than 10% of the time; it is as good to b."
     );
     assert_eq!(
         claimed(&[("a", 0.0, 0.0), ("b", 0.0, 0.0)]),
-        "whatever Emily does, heroes then win less than 10% of the time."
+        "all 2 actions of Emily are equally good: heroes then win less than 10% of the time."
     );
     let certain = |by| claim::claim(&hinted(by, &[("a", 1.0, 0.0), ("b", 0.99, 0.0)]));
     assert_eq!(
         certain(HintBy::Solved),
-        "Emily should a: heroes then win in every case; the next best costs 1 point."
+        "Emily should a: heroes then win in every case; the next best action costs 1 point."
     );
     assert_eq!(
         certain(HintBy::Played(1000)),
-        "Emily should a: heroes then win in all of 1,000 play-outs; the next best costs 1 point."
+        "Emily should a: heroes then win in all of 1,000 play-outs; the next best action costs 1 point."
     );
 }
 
@@ -108,9 +108,9 @@ fn a_screen_has_the_ranking_and_the_table() {
     costs 27 points.
 
       what to do, and what it costs in points
-      action                         wins  costs  costs at 95%  at once
-      attack Duke Zero with the 4  37.0%      –              –  leaves it 5
-      retreat                      10.0%     27      24.2–29.7  leaves it 5
+      action                        wins  costs  costs at 95%  at once
+      attack Duke Zero with the 4  37.0%      –             –  leaves it 5
+      retreat                      10.0%     27     24.2–29.7  leaves it 5
 
       the table
       who    side    dice  sum
@@ -119,8 +119,7 @@ fn a_screen_has_the_ranking_and_the_table() {
       turn      Emily has the turn with 6 4 = 10
       not here  Dirk
       within    each chance is known to within 3 points at 95%; costs are those of the same luck, and
-                known better: at 95% for all of them together every other action is behind the first
-                one
+                known better: at 95% for all of them together every other action is behind the first one
       1,000 play-outs of each action, judged by somebody, seed 42
     ");
 }

@@ -18,10 +18,10 @@ pub fn claim(ladder: &Ladder) -> String {
         let share = first.and_then(|cell| ladder.own(cell, 0)?.share);
         return match share {
             Some(share) => format!(
-                "{phrase} {} of the time, and with one player there is nothing to compare.",
+                "{phrase} {} of the time; with one player there is no comparison.",
                 percent(share, 1)
             ),
-            None => format!("nothing is known yet on whether {phrase}."),
+            None => format!("there is no estimate yet of how often {phrase}."),
         };
     };
     let share = |cell| ladder.own(cell, 0).and_then(|outcome| outcome.share);
@@ -31,12 +31,12 @@ pub fn claim(ladder: &Ladder) -> String {
     let (low, high) = (percent(low, decimals), percent(high, decimals));
     if spread.apart <= 0.0 {
         return format!(
-            "{phrase} {low} to {high} of the time whoever plays: so few trials tell no player from \
-             another."
+            "{phrase} {low} to {high} of the time; these trials show no significant difference \
+             between the players."
         );
     }
     let mut text = format!(
-        "{phrase} between {low} and {high} of the time, depending on who plays; {}",
+        "{phrase} {low} to {high} of the time, depending on the players; {}",
         decided(&spread)
     );
     if let Some(profit) = profit(ladder) {
@@ -52,15 +52,15 @@ pub fn claim(ladder: &Ladder) -> String {
 fn decided(spread: &Spread) -> String {
     let times = (spread.apart * 100.0).floor();
     if times < 1.0 {
-        "on the same luck play decides hardly anything".to_owned()
+        "on common random numbers an effect of the players is proven in less than 1% of trials"
+            .to_owned()
     } else {
-        let noun = if times == 1.0 { "time" } else { "times" };
         let more = if spread.apart > MORE_THAN_DICE {
-            ", more than the dice do"
+            ", more than the dice"
         } else {
             ""
         };
-        format!("on the same luck play decides at least {times:.0} {noun} in 100{more}")
+        format!("on common random numbers the players decide at least {times:.0}% of trials{more}")
     }
 }
 
@@ -87,14 +87,14 @@ fn profit(ladder: &Ladder) -> Option<String> {
         )),
         // Neither gains clearly more, so both keep the order of the file.
         [_, _] => Some(format!(
-            "better play helps {} and {} about as much ({} and {})",
+            "better play helps {} and {} about equally ({} and {})",
             in_order[0].0,
             in_order[1].0,
             points(&in_order[0].1),
             points(&in_order[1].1)
         )),
         [(_, most), .., (_, least)] if !apart(most, least) => Some(format!(
-            "better play helps all about as much ({} to {})",
+            "better play helps all about equally ({} to {})",
             points(least),
             points(most)
         )),

@@ -42,16 +42,16 @@ pub fn figures(ladder: &Ladder) -> Vec<Figure> {
     let own = clean(&ladder.seats[first.seat].name);
     let level = decimal(LEVEL * 100.0, 0);
     let title = if many {
-        "How often each side wins, by who plays".to_owned()
+        "How often each side wins, by player".to_owned()
     } else {
-        format!("{}, by who plays", often(ladder, first))
+        format!("{}, by player", often(ladder, first))
     };
     vec![Figure::answer(
         "ladder",
         Chart::HeatMap(HeatMap {
             title,
             subtitle: format!(
-                "{}; {level}% intervals within ±{} points",
+                "{}; {level}% CI at most ±{} points",
                 played(ladder),
                 decimal(widest * 100.0, 1)
             ),

@@ -173,22 +173,20 @@ pub fn legend(ladder: &Ladder) -> Vec<String> {
     let seat = |seat: usize| clean(&ladder.seats[seat].name);
     if has("▲") || has("△") {
         legend.push(if two {
-            format!("▲ best reply of {} in its column", seat(0))
+            format!("▲ best response of {} in its column", seat(0))
         } else {
             "▲ best in its column".to_owned()
         });
     }
     if has("◀") || has("◁") {
-        legend.push(format!("◀ best reply of {} in its row", seat(1)));
+        legend.push(format!("◀ best response of {} in its row", seat(1)));
     }
     if has("◆") || has("◇") {
         let all = if two { "both" } else { "all" };
-        legend.push(format!(
-            "◆ best for {all}: nobody gains by another player alone"
-        ));
+        legend.push(format!("◆ equilibrium: best response of {all}"));
     }
     if has("△") || has("◁") || has("◇") {
-        legend.push("hollow where another's interval overlaps".to_owned());
+        legend.push("hollow where the interval of another player overlaps".to_owned());
     }
     legend
 }
@@ -200,22 +198,22 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
         notes.push(("equilibrium", equilibria(ladder)));
         let is_pure = |cell: &Cell| ladder.equilibrium(cell) != Reply::No;
         if !ladder.cells.iter().any(is_pure) {
-            notes.extend(mix(ladder).map(|mix| ("mix", mix)));
+            notes.extend(mix(ladder).map(|mix| ("mixed strategy", mix)));
         }
     }
     for seat in &ladder.seats {
         if !seat.own.is_empty() {
             let names = joined(seat.own.iter().map(|name| clean(name)), ", ");
             let keep = match seat.own.len() {
-                1 => "keeps its own player",
-                _ => "keep their own players",
+                1 => "has a fixed player",
+                _ => "have fixed players",
             };
             let note = format!("{names} of {} {keep}", clean(&seat.name));
-            notes.push(("as the file", note));
+            notes.push(("fixed", note));
         }
     }
     for settings in &ladder.settings {
-        notes.push(("as the file", format!("plays {}", clean(settings))));
+        notes.push(("settings", clean(settings)));
     }
     // Players left out for the same reason are named together.
     let mut left_out: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -255,12 +253,12 @@ fn mix(ladder: &Ladder) -> Option<String> {
         sum.is_some_and(|sum| sum < 1.0)
     });
     let half = if neither {
-        ", with half of what neither wins"
+        ", counting half of the trials that neither wins"
     } else {
         ""
     };
     Some(format!(
-        "{}; {}; neither gains by another mix: worth {} to {}{half}",
+        "{}; {}; value {} for {}{half}",
         of_seat(0, &found.rows),
         of_seat(1, &found.columns),
         percent(found.value(), 1),
@@ -285,8 +283,8 @@ fn equilibria(ladder: &Ladder) -> String {
     });
     let found = joined(found, ", ");
     match (found.is_empty(), ladder.seats.len()) {
-        (true, 2) => "none with one player a side".to_owned(),
-        (true, _) => "none with the same player for all".to_owned(),
+        (true, 2) => "none in pure strategies".to_owned(),
+        (true, _) => "none with the same player on all sides".to_owned(),
         (false, _) => found,
     }
 }

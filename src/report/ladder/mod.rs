@@ -27,7 +27,7 @@ const LAYOUT: Layout = Layout {
 pub fn ladder_answer(ladder: &Ladder) -> Answer {
     let claim = claim::claim(ladder);
     let tables = grid::tables(ladder).into_iter();
-    let mut blocks = vec![On::Page.text("All pairings met the same luck.")];
+    let mut blocks = vec![On::Page.text("All pairings use common random numbers.")];
     blocks.extend(tables.map(|(caption, table)| On::All.table(caption, table)));
     let legend = grid::legend(ladder).join("; ");
     blocks.push(On::Screen.text(&legend));
@@ -44,7 +44,7 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
         charts: figure::figures(ladder),
         short: vec![short(ladder)],
         ..Answer::about(
-            ("ladder", "Who plays how well"),
+            ("ladder", "Player matrix"),
             &ladder.scenario,
             &claim,
             (body, rows),
@@ -57,10 +57,10 @@ fn short(ladder: &Ladder) -> Short {
     let share = |cell: &Cell| own(cell).map(|share| percent(share, 1));
     let spread = ladder.spread();
     let columns = Columns::of([spread.as_ref()])
-        .cell("how it ends", |_| phrase(ladder))
+        .cell("outcome", |_| phrase(ladder))
         .cell("lowest", |spread| share(spread?.lowest))
         .cell("highest", |spread| share(spread?.highest))
-        .cell("play decides at least", |spread| {
+        .cell("players decide at least", |spread| {
             Some(percent(spread?.apart, 0))
         });
     Short::new(&ladder.scenario, columns)

@@ -34,13 +34,13 @@ mod screen {
             command: "evenodds ladder @canyon --players random,finisher -n 10000 -s 42",
             ..ScreenOptions::default()
         };
-        assert_snapshot!(ladder_screen(&canyon(), &options), @"
-        Ambush in the canyon: heroes win between 8% and 44% of the time, depending on who plays; on the
-        same luck play decides at least 33 times in 100; better play helps heroes and ambushers about as
-        much (19 points and 17 points).
+        assert_snapshot!(ladder_screen(&canyon(), &options), @r"
+        Ambush in the canyon: heroes win between 8% and 44% of the time, depending on who plays; on the same
+        luck play decides at least 33 times in 100; better play helps heroes and ambushers about as much (19
+        points and 17 points).
 
           How often heroes win: rows are players of heroes, columns of ambushers
-          heroes \\ ambushers       random       finisher
+          heroes \ ambushers      random      finisher
           random              22.3% ±0.8     8.3% ±0.5 ◀
           finisher            43.7% ±1.0 ▲  24.3% ±0.8 ◆
 
@@ -72,9 +72,9 @@ mod screen {
         let end = text.find("  9 pairings").unwrap();
         assert_snapshot!(&text[start..end], @"
         equilibrium  none with one player a side
-        mix          heroes: rock 25%, paper 44%, scissors 31%; ambushers: rock 20%, paper 44%,
-                     scissors 36%; neither gains by another mix: worth 51.0% to heroes, with half of
-                     what neither wins
+        mix          heroes: rock 25%, paper 44%, scissors 31%; ambushers: rock 20%, paper 44%, scissors
+                     36%; neither gains by another mix: worth 51.0% to heroes, with half of what neither
+                     wins
         ");
     }
 

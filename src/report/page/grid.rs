@@ -52,6 +52,6 @@ pub fn all_tables(results: &Results) -> Vec<Grid> {
             grids.push(Grid::new(&caption, results::metrics(metrics)));
         }
     }
-    grids.push(Grid::new("What the names mean", results::meanings(results)));
+    grids.push(Grid::new("Definitions", results::meanings(results)));
     grids
 }

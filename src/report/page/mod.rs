@@ -170,18 +170,18 @@ impl Page<'_> {
     fn contents(&self) -> Vec<(&'static str, &'static str)> {
         let some = |is: bool, id, heading| is.then_some((id, heading));
         let above = [
-            some(!self.line_up.is_empty(), "who", "Who is here"),
-            some(self.changes.is_some(), "changes", "What would change it"),
+            some(!self.line_up.is_empty(), "who", "Participants"),
+            some(self.changes.is_some(), "changes", "Sensitivity"),
             some(!self.verdicts.is_empty(), "verdicts", "Expectations"),
-            some(!self.highlights.is_empty(), "glance", "At a glance"),
-            some(!self.told.is_empty(), "told", "From worst to best"),
+            some(!self.highlights.is_empty(), "glance", "Summary"),
+            some(!self.told.is_empty(), "told", "Sample games"),
         ];
         let named = |section: &Section| (section.id, section.heading);
         let opening = self.opening.iter().map(named);
         let sections = self.sections.iter().map(named);
         let below = [
             some(!self.tables.is_empty(), "all-figures", "All figures"),
-            some(true, "made", "How this was made"),
+            some(true, "made", "Reproduce"),
         ];
         let above = above.into_iter().flatten();
         opening

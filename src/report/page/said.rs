@@ -59,15 +59,13 @@ pub fn method(results: &Results) -> String {
     let level = decimal(results.interval.level * 100.0, 0);
     match results.interval.method {
         "wilson" => format!(
-            "Intervals are Wilson score intervals: in {level} of 100 runs with a fixed number of \
-             trials such an interval covers the true share."
+            "Intervals are Wilson score intervals with a coverage of about {level}% for a fixed number \
+             of trials."
         ),
         "confidence_sequence" => format!(
-            "Intervals are confidence sequences: in {level} of 100 runs they cover the true share \
-             however often one looks and whenever one stops."
+            "Intervals are confidence sequences with a coverage of {level}% at any stopping time."
         ),
-        _ => "The figures are computed, not sampled; where there is a range, it is as near as the \
-              solver could tell."
+        _ => "The figures are computed, not sampled; a range shows the precision of the solver."
             .to_owned(),
     }
 }

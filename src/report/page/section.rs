@@ -56,15 +56,15 @@ pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section
         let placed: Vec<Placed> = charts.filter(|one| one.topic == topic).map(place).collect();
         let tables = if topic == Topic::Ending {
             let stages = results::stages(input.results);
-            let stages = stages.map(|table| Grid::new("What each scene costs and decides", table));
-            let outcomes = Grid::new("In figures", results::outcomes(input.results));
+            let stages = stages.map(|table| Grid::new("Costs and effects of the scenes", table));
+            let outcomes = Grid::new("Data", results::outcomes(input.results));
             stages.into_iter().chain([outcomes.repeating()]).collect()
         } else {
             Vec::new()
         };
         section((id, heading), lead.to_owned(), placed, tables)
     };
-    let mut sections = vec![own(Topic::Ending, "ending", "How it ends", "")];
+    let mut sections = vec![own(Topic::Ending, "ending", "Outcomes", "")];
     let answers = input.answers.iter();
     let answers = answers.filter(|answer| !answer.leads && !answer.opens);
     sections.extend(answers.map(|answer| of_answer(answer, charts)));
@@ -72,12 +72,12 @@ pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section
         own(
             Topic::Number,
             "numbers",
-            "How long, how much",
-            "Bars show how often each value came up, coloured by how the trial ended. Curves show \
-             how often it was at least that much.",
+            "Distributions",
+            "Bars show the share of trials with each value, colored by outcome. Curves show the share \
+             of trials with at least that value.",
         ),
-        own(Topic::YesNo, "happens", "What happens along the way", ""),
-        own(Topic::Lasting, "lasting", "Who lasts how long", ""),
+        own(Topic::YesNo, "happens", "Events", ""),
+        own(Topic::Lasting, "lasting", "Durations", ""),
         own(Topic::More, "more", "More charts", ""),
     ]);
     sections.retain(|section| !section.charts.is_empty() || !section.tables.is_empty());

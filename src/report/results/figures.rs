@@ -194,8 +194,8 @@ fn ending(results: &Results) -> ShareBars {
         ("exact probabilities".to_owned(), String::new())
     } else {
         (
-            format!("of {}, with {level}% intervals", of_trials(results)),
-            format!("{level}% interval"),
+            format!("of {}, with {level}% CI", of_trials(results)),
+            format!("{level}% CI"),
         )
     };
     ShareBars {
@@ -291,15 +291,13 @@ fn histogram(results: &Results, metric: &MetricResult) -> Histogram {
 
 fn at_least(results: &Results, metric: &MetricResult) -> AtLeast {
     AtLeast {
-        title: format!("{}: at least how many?", label(metric)),
+        title: format!("{}: at least this many", label(metric)),
         subtitle: match metric.share {
-            Some(_) => {
-                "within the trials of each outcome in which it happens, and over all of these"
-            }
-            None => "within the trials of each outcome, and over all of them",
+            Some(_) => "by outcome, and over all trials in which it occurs",
+            None => "by outcome, and over all trials",
         }
         .to_owned(),
-        x_label: format!("at least so many {}", words(metric.unit)),
+        x_label: format!("at least this many {}", words(metric.unit)),
         y_label: String::new(),
         groups: groups(results, metric),
     }
@@ -320,7 +318,7 @@ fn path(results: &Results, base: &str, unit: &str, metrics: &[&MetricResult]) ->
     });
     Bands {
         title: format!("{} over {}", capital(&words(base)), words(unit)),
-        subtitle: format!("after each, from the start on · {}", of_trials(results)),
+        subtitle: format!("at the start and after each step · {}", of_trials(results)),
         x_label: words(unit),
         y_label: metrics
             .first()
@@ -363,7 +361,7 @@ fn shares(results: &Results, base: &str, metrics: &[&MetricResult]) -> YesNoBars
     }
     YesNoBars {
         title: capital(&words(base)),
-        subtitle: format!("how often · {}", of_trials(results)),
+        subtitle: of_trials(results),
         x_label: String::new(),
         sections,
         ..YesNoBars::default()
@@ -429,8 +427,8 @@ fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Sur
         })
         .collect();
     Survival {
-        title: format!("Still {} after so many {}", words(base), words(unit)),
-        subtitle: format!("share of {} in which each was", of_trials(results)),
+        title: format!("Share still {} after N {}", words(base), words(unit)),
+        subtitle: of_trials(results),
         x_label: words(unit),
         y_label: String::new(),
         lines,

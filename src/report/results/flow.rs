@@ -34,7 +34,7 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
         left.map(|link| link.mean).sum::<f64>() > node.share * 1.005 + 0.005
     });
     let times = if again {
-        ", × how often on average"
+        ", × mean number of visits"
     } else {
         ""
     };
@@ -42,9 +42,9 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
         "flow",
         Topic::Ending,
         Chart::Flow(Flow {
-            title: "The way to each end".to_owned(),
+            title: "Paths to each outcome".to_owned(),
             subtitle: format!(
-                "share of {} that came there{times} · {}",
+                "share of {} that reach each scene{times} · {}",
                 flow.unit,
                 of_trials(results)
             ),
@@ -54,8 +54,8 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
     ))
 }
 
-/// Returns the most frequent end as a sentence: `Most often it ends behind ambush, with captured
-/// (75.6%).`
+/// Returns the most frequent end as a sentence: `The most frequent ending is captured, at ambush
+/// (76%).`
 pub fn most_often(results: &Results) -> Option<String> {
     let flow = results.flow.as_ref()?;
     let is_last = |link: &&FlowLinkResult| flow.nodes[link.to].end.is_some();
@@ -68,10 +68,10 @@ pub fn most_often(results: &Results) -> Option<String> {
     let name = |node: usize| clean(&flow.nodes[node].name);
     let (from, to) = (name(most.from), name(most.to));
     let end = if most.mean > ALWAYS {
-        format!("It always ends behind {from}, with {to}")
+        format!("The only ending is {to}, at {from}")
     } else {
         let share = percent(most.mean, 0);
-        format!("Most often it ends behind {from}, with {to} ({share})")
+        format!("The most frequent ending is {to}, at {from} ({share})")
     };
     Some(match most_hurt(results, flow) {
         Some(hurt) => format!("{end}; {hurt}."),
@@ -79,7 +79,7 @@ pub fn most_often(results: &Results) -> Option<String> {
     })
 }
 
-/// Returns the most frequent casualty as a clause: `Emily is the one most often hurt (31%)`.
+/// Returns the most frequent casualty as a clause: `Emily is hurt most often (31%)`.
 fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let hurt = flow.hurt.iter().filter_map(|name| {
         let metric = find(&results.metrics, name)?;
@@ -91,8 +91,8 @@ fn most_hurt(results: &Results, flow: &FlowResult) -> Option<String> {
     let (who, _) = those.next().filter(|_| most > 0.0)?;
     let (who, share) = (clean(who), percent(most, 0));
     Some(match (hurt.len(), those.next()) {
-        (1, _) => format!("{who} is hurt in {share}"),
-        (_, None) => format!("{who} is the one most often hurt ({share})"),
+        (1, _) => format!("{who} is hurt in {share} of trials"),
+        (_, None) => format!("{who} is hurt most often ({share})"),
         (_, Some((other, _))) => {
             let other = clean(other);
             format!("{who} and {other} are hurt most often ({share} each)")
@@ -139,11 +139,11 @@ pub fn stages(results: &Results) -> Option<Table> {
     let mut columns = Columns::of(stages)
         .cell("scene", |stage| clean(&stage.name))
         .cell("reached", |stage| percent(stage.share, 1))
-        .cell("goes well", |stage| share(won(stage), reached(stage)))
-        .cell_if(decides, format!("{name} if so"), |stage| {
+        .cell("succeeds", |stage| share(won(stage), reached(stage)))
+        .cell_if(decides, format!("{name} after success"), |stage| {
             share(of_well(&stage.won), won(stage))
         })
-        .cell_if(decides, format!("{name} if not"), |stage| {
+        .cell_if(decides, format!("{name} after failure"), |stage| {
             let well = of_well(&stage.reached) - of_well(&stage.won);
             share(well, reached(stage) - won(stage))
         });
@@ -225,13 +225,13 @@ mod tests {
         let said = |captured| most_often(&results(captured)).unwrap();
         assert_eq!(
             said(0.756),
-            "Most often it ends behind ambush, with ambushers (76%)."
+            "The most frequent ending is ambushers, at ambush (76%)."
         );
         assert_eq!(
             said(0.2),
-            "Most often it ends behind rest, with heroes (80%)."
+            "The most frequent ending is heroes, at rest (80%)."
         );
-        assert_eq!(said(0.0), "It always ends behind rest, with heroes.");
+        assert_eq!(said(0.0), "The only ending is heroes, at rest.");
         assert_eq!(most_often(&Ambush::new().results(500)), None);
     }
 

@@ -105,7 +105,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
     let mut headline = Headline {
         title: title(&results.scenario),
         verdict: None,
-        claim: "it has no outcome".to_owned(),
+        claim: "the contest has no outcome".to_owned(),
         condition: String::new(),
         figure: String::new(),
         interval: String::new(),
@@ -121,7 +121,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         (None, None) => return headline,
     };
     let Some(own) = main.of_run(results) else {
-        headline.claim = format!("no trial has shown yet whether {}", main.clause());
+        headline.claim = format!("there is no estimate yet of whether {}", main.clause());
         return headline;
     };
     headline.claim = main.claim(&own, results);

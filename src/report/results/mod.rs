@@ -91,7 +91,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         origin: format!("hash {}", clean(&results.scenario.hash)),
         short: vec![short(results, &headline)],
         ..Answer::new(
-            ("results", "How it ends"),
+            ("results", "Outcomes"),
             headline.title.clone(),
             headline.to_string(),
             (Body::new(results.clone(), LAYOUT), rows),
@@ -104,7 +104,7 @@ fn short(results: &Results, headline: &Headline) -> Short {
     let beside = results.outcomes.first().and_then(|one| one.exact);
     let beside = beside.filter(|_| results.stopped != StopReason::Exact);
     let columns = Columns::of([headline])
-        .cell("how it ends", |one| one.claim.as_str())
+        .cell("outcome", |one| one.claim.as_str())
         .cell("figure", |one| one.figure.as_str())
         .cell("interval", |one| one.interval.as_str())
         .cell_if(beside.is_some(), "exact", |_| {
@@ -127,7 +127,7 @@ pub(super) fn played(results: &Results) -> String {
     match results.stopped {
         StopReason::Trials => format!("{trials}{from}"),
         StopReason::Precision | StopReason::Decided => {
-            format!("precise enough after {trials}{from}")
+            format!("precision reached after {trials}{from}")
         }
         StopReason::Interrupted => format!("interrupted after {trials}{from}"),
         StopReason::Exact => "solved exactly, no trials".to_owned(),

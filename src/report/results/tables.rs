@@ -88,7 +88,7 @@ pub fn meanings(results: &Results) -> Table {
         last = metric.base;
     }
     let rows = rows.into_iter().map(|(name, meaning)| vec![name, meaning]);
-    Table::new(["name", "what it tells"], rows)
+    Table::new(["name", "meaning"], rows)
 }
 
 /// Returns a mean, in percent if the metric is yes or no.

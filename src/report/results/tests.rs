@@ -41,8 +41,8 @@ fn two_outcomes_stand_side_by_side() {
     Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
 
       heroes     24.33%  ▇▇▇▇▇▍                  ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
-      turns      15.4 (90%: 8-24)                taken out  Dirk 57%, Emily 60%, Mark Four 72%;
-                                                             Duke Zero 55%, Assassin Drone 70% each
+      turns      15.4 (90%: 8–24)                taken out  Dirk 57%, Emily 60%, Mark Four 72%;
+                                                            Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
 }
@@ -59,7 +59,7 @@ fn in_a_narrow_terminal_everything_stands_below_each_other() {
 
       heroes     24.33%  ▇▇▇▇▇▍
       ambushers  75.67%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
-      turns      15.4 (90%: 8-24)
+      turns      15.4 (90%: 8–24)
       taken out  Dirk 57%, Emily 60%, Mark Four 72%;
                  Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s
@@ -87,7 +87,7 @@ fn more_outcomes_stand_on_a_line_each_and_tiny_shares_are_not_nothing() {
       ambushers   >99.99%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇
       draw         <0.01%  ▏
       unresolved   <0.01%  ▏
-      turns       15.4 (90%: 8-24)
+      turns       15.4 (90%: 8–24)
       taken out   Dirk 57%, Emily 60%, Mark Four 72%; Duke Zero 55%, Assassin Drone 70% each
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
@@ -120,7 +120,7 @@ fn exact_shares_stand_beside_sampled_ones() {
     assert_snapshot!(screen(&results, &options()), @"
     Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher.
 
-      heroes     24.33%  exact 24.34%  ▇▇▇▏           ambushers  75.67%  exact 75.68%  ▇▇▇▇▇▇▇▇▇▉
+      heroes     24.33%  exact 24.34%  ▇▇▇▋             ambushers  75.67%  exact 75.68%  ▇▇▇▇▇▇▇▇▇▇▇▍
       1,000,000 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42
     ");
 }
@@ -146,7 +146,9 @@ fn an_early_end_is_said() {
     results.stopped = StopReason::Precision;
     results.first_trial = 5_000;
     let text = screen(&results, &options());
-    assert!(text.contains("  precise enough after 100 trials from number 5,000, seed 42, 0.14 s"));
+    assert!(
+        text.contains("  precision reached after 100 trials from number 5,000, seed 42, 0.14 s")
+    );
 }
 
 #[test]

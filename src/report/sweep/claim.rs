@@ -14,7 +14,7 @@ const SHORT: usize = 24;
 pub fn claim(sweep: &Sweep, figure: usize) -> String {
     let subject = subject(sweep, figure);
     let Some((say, lowest, highest)) = extremes(sweep, figure) else {
-        return format!("nothing is known about {subject}");
+        return format!("there is no estimate of {subject}");
     };
     let mut claim = match sweep.axes()[..] {
         _ if sweep.settings.len() == 1 => {
@@ -27,7 +27,7 @@ pub fn claim(sweep: &Sweep, figure: usize) -> String {
     let without = readings.filter(|reading| reading.is_none()).count();
     if without > 0 {
         let all = sweep.settings.len();
-        let _ = write!(claim, "; it never came up with {without} of {all} settings");
+        let _ = write!(claim, "; it has no value in {without} of {all} settings");
     }
     claim
 }
@@ -127,7 +127,7 @@ fn along(
     }
     if sweep.vary[key].numbers().is_none() {
         return format!(
-            "{subject} is lowest, {}, and highest, {}",
+            "{subject} ranges from {} to {}",
             say.at(lowest, false),
             say.at(highest, true)
         );
@@ -141,16 +141,16 @@ fn along(
         Trend::Falls if !rises => "falls",
         _ => {
             return format!(
-                "{subject} rises and falls: it is lowest, {}, and highest, {}",
+                "{subject} rises and falls between {} and {}",
                 say.at(lowest, false),
                 say.at(highest, true)
             );
         }
     };
     let steps = if monotonicity.each_step {
-        ", at every step"
+        ", significantly at every step"
     } else {
-        ", though not every step is clear"
+        ", but not significantly at every step"
     };
     // Two values have only one step.
     let steps = if sweep.settings.len() == 2 { "" } else { steps };
@@ -171,14 +171,14 @@ fn level(
 ) -> String {
     let (low, high) = (say.value(lowest.1), say.value(highest.1));
     if all(say.sweep, figure).all(|known| known.exact) {
-        return format!("{subject} is {low} whatever {path} is");
+        return format!("{subject} is {low} for all values of {path}");
     }
     let range = if low == high {
         low
     } else {
         format!("{low} to {high}")
     };
-    format!("{subject} is {range} whatever {path} is: so many trials show no difference")
+    format!("{subject} is {range} for all values of {path}, without a significant difference")
 }
 
 /// Returns the claim if more than one key has more than one value.
@@ -192,7 +192,7 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
         format!("{value} ({})", say.place(found.0, false))
     };
     let mut text = format!(
-        "{subject} lies between {} and {}",
+        "{subject} ranges from {} to {}",
         place(lowest),
         place(highest)
     );
@@ -207,8 +207,8 @@ fn over(say: &Say, figure: usize, subject: &str, (lowest, highest): (Found, Foun
         let what = match (any(Trend::Rises), any(Trend::Falls), any(Trend::Turns)) {
             (true, false, false) => "rises with",
             (false, true, false) => "falls with",
-            (false, false, false) => "does not clearly change with",
-            (true, true, false) => "rises or falls, depending on the other keys, with",
+            (false, false, false) => "does not change significantly with",
+            (true, true, false) => "rises or falls (depending on the other keys) with",
             _ => "rises and falls with",
         };
         let path = say.names[key].clone();

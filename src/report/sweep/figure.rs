@@ -54,7 +54,7 @@ fn subtitle(sweep: &Sweep, figure: usize) -> String {
             decimal(half, 2)
         };
         let level = decimal(LEVEL * 100.0, 0);
-        parts.push(format!("{level}% intervals within ±{half}"));
+        parts.push(format!("{level}% CI at most ±{half}"));
     }
     parts.extend(super::fixed(sweep));
     parts.extend(places(sweep));

@@ -57,7 +57,7 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
         short: (0..sweep.figures.len())
             .map(|figure| short(sweep, figure))
             .collect(),
-        ..Answer::new(("sweep", "What other values do"), title, sentence, media)
+        ..Answer::new(("sweep", "Parameter sweep"), title, sentence, media)
     }
 }
 
@@ -104,7 +104,7 @@ fn fixed(sweep: &Sweep) -> Option<String> {
     let axes = sweep.axes();
     let fixed = (0..sweep.vary.len()).filter(|key| !axes.contains(key));
     let fixed = joined(fixed.map(|key| clean(&sweep.vary[key].assignment(0))), ", ");
-    (!fixed.is_empty()).then(|| format!("everywhere with {fixed}"))
+    (!fixed.is_empty()).then(|| format!("in all settings {fixed}"))
 }
 
 /// Returns the players if they are the same in all settings; else an empty text.
@@ -124,12 +124,12 @@ fn lead(sweep: &Sweep, claim: &str) -> String {
     if all_exact && sweep.settings.iter().any(is_played) {
         lead.push("All figures shown are exact.".to_owned());
     } else if !all_exact {
-        lead.push("All settings that were sampled met the same luck.".to_owned());
+        lead.push("All sampled settings use common random numbers.".to_owned());
     }
     let facts = [Some(played(sweep)), fixed(sweep)];
     let facts = joined(facts.into_iter().flatten(), "; ");
     lead.push(format!("{}.", capital(&facts)));
-    lead.extend(words::places(sweep).map(|places| format!("Here {places}.")));
+    lead.extend(words::places(sweep).map(|places| format!("Names of keys: {places}.")));
     lead.join(" ")
 }
 

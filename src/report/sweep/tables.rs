@@ -38,7 +38,7 @@ fn list(sweep: &Sweep, axes: &[usize]) -> Table {
         // exact value.
         let has_interval = all(sweep, figure).any(|known| known.exact || known.low < known.high);
         let is_sampled = all(sweep, figure).any(|known| known.sampled.is_some());
-        let level = format!("{:.0}% interval", LEVEL * 100.0);
+        let level = format!("{:.0}% CI", LEVEL * 100.0);
         let known = |setting: &'_ Setting| setting.readings[figure];
         columns = columns
             .cell(heading(&sweep.figures[figure]), |setting| {

@@ -1,7 +1,7 @@
 //! Headline of a tuning with its guarantee, as sentences that a game master can read aloud.
 
 use super::super::target::confidence;
-use super::super::text::{clean, counted, grouped};
+use super::super::text::{clean, counted, grouped, joined};
 use super::{aim, names, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};
 use crate::records::Cell;
@@ -11,7 +11,7 @@ pub fn claim(tuning: &Tuning) -> String {
     let mut text = verdict(tuning);
     if let Some(fresh) = tuning.fresh.as_ref().filter(|fresh| fresh.contradicts) {
         text = format!(
-            "{text}; but {} fresh trials speak against it: {}",
+            "{text}; but {} new trials contradict this: {}",
             grouped(fresh.results.trials),
             aim(tuning).figure(fresh.value)
         );
@@ -23,82 +23,92 @@ pub fn claim(tuning: &Tuning) -> String {
 fn verdict(tuning: &Tuning) -> String {
     let aim = aim(tuning);
     let best = tuning.best();
-    let name = setting(tuning, best);
+    let with = place(tuning, best);
+    let found = clause(tuning, best);
     let (goal, near) = (aim.goal(), aim.near_enough());
-    let sure = if best.exact {
-        String::new()
-    } else {
-        format!("with {} confidence ", confidence(tuning.alpha))
-    };
+    let confidence = (!best.exact).then(|| format!("{} confidence", confidence(tuning.alpha)));
+    let sure = confidence
+        .as_ref()
+        .map_or_else(String::new, |sure| format!(" ({sure})"));
     let tried = tuning.tried.len() as u64;
     let all = match &tuning.keys[..] {
         [_] => format!("{} of {}", counted(tried, "value"), names(tuning)[0]),
         _ => counted(tried, "setting"),
     };
-    let met = tuning.tried.iter().filter(|one| one.meets).count();
     match tuning.verdict {
         TuneVerdict::Meets => {
-            let among = match (&tuning.keys[..], met) {
-                ([_], _) | (_, 1) => format!("of {all}, {name} is the one"),
-                (_, met) => format!("of {all} {met} meet the target, and {name} is nearest"),
-            };
-            format!("{among}: {}; {sure}that is {near}", clause(tuning, best))
+            let scope = confidence.into_iter().chain([format!("{all} tried")]);
+            let scope = joined(scope, ", ");
+            let met = tuning.tried.iter().filter(|one| one.meets).count();
+            match (&tuning.keys[..], met) {
+                ([_], _) | (_, 1) => format!("{found} with {with}, {near} ({scope})"),
+                (_, met) => format!(
+                    "{found} with {with}, {near} ({scope}); {met} settings meet the target, and \
+                     this one is the nearest"
+                ),
+            }
         }
-        TuneVerdict::Misses => format!(
-            "none of {all} meets the target: nearest is {name}, where {}, {}; {sure}none is {near}, and \
-             none is nearer{}",
-            clause(tuning, best),
-            stands(tuning, best),
-            if best.exact || tuning.tolerance == 0.0 {
+        TuneVerdict::Misses => {
+            let more = if best.exact || tuning.tolerance == 0.0 {
                 String::new()
             } else {
                 format!(" by more than {}", aim.near())
-            }
-        ),
+            };
+            format!(
+                "none of {all} is {near}, and none is nearer than {with}{more}: {found}, {}{sure}",
+                stands(tuning, best)
+            )
+        }
         TuneVerdict::Nearest => format!(
-            "of {all}, {name} is nearest to {goal}: {}; {sure}no other is nearer, but whether it is \
-             {near} is open{}",
-            clause(tuning, best),
+            "{found} with {with}, and no other of {all} is nearer to {goal}{sure}; whether it is \
+             {near} is undecided{}",
             after(tuning)
         ),
         TuneVerdict::Borderline => {
             let none = match &tuning.keys[..] {
-                [_] => ", and no other is nearer",
-                _ => "",
+                [_] => format!(", and no other of {all} is nearer"),
+                _ => String::new(),
             };
             format!(
-                "of {all}, {name} is borderline: {}, {}; {sure}that is on the edge of what is {near}{none}",
-                clause(tuning, best),
+                "{found} with {with}, {}, at the limit of the tolerance{none}{sure}",
                 stands(tuning, best)
             )
         }
         TuneVerdict::Tied => {
             let other = tuning.other.map_or(best, |other| &tuning.tried[other]);
-            let as_far = if best.exact && other.exact {
+            let precision = if best.exact && other.exact {
                 String::new()
             } else {
-                format!(", as far as {} trials tell", grouped(tuning.searched()))
+                format!(
+                    " within the precision of {} trials",
+                    grouped(tuning.searched())
+                )
             };
             let figure = |tried: &Tried| tried.value.map(|value| aim.figure(value)).text();
             let figures = format!("{} and {}", figure(best), figure(other));
             format!(
-                "of {all}, {name} and {} are equally near {goal}{as_far}: {}",
+                "of {all}, {} and {} are equally near {goal}{precision}: {}",
+                setting(tuning, best),
                 setting(tuning, other),
                 aim.says(&clean(&tuning.phrase), &figures)
             )
         }
         TuneVerdict::Undecided => {
             let open = tuning.tried.iter().filter(|one| one.possible).count();
-            let still = match open {
-                1 => "one could be".to_owned(),
-                _ => format!("{open} still could be"),
-            };
             format!(
-                "which of {all} meets {goal} is undecided{}: {name} seems nearest, where {}, and {still}",
-                after(tuning),
-                clause(tuning, best)
+                "which of {all} meets {goal} is undecided{}: {found} with {with}, the nearest so \
+                 far; {open} of {tried} may still be the answer",
+                after(tuning)
             )
         }
+    }
+}
+
+/// Returns a setting with the name of its key: `Assassin Drone count 3`.
+fn place(tuning: &Tuning, tried: &Tried) -> String {
+    match &tuning.keys[..] {
+        [_] => format!("{} {}", names(tuning)[0], setting(tuning, tried)),
+        _ => setting(tuning, tried),
     }
 }
 
@@ -109,7 +119,7 @@ fn after(tuning: &Tuning) -> String {
 fn clause(tuning: &Tuning, tried: &Tried) -> String {
     match tried.value {
         Some(value) => aim(tuning).clause(&clean(&tuning.phrase), value),
-        None => "nothing was played".to_owned(),
+        None => "no trial was played".to_owned(),
     }
 }
 

@@ -49,7 +49,7 @@ fn subtitle(tuning: &Tuning) -> String {
 }
 
 fn interval(tuning: &Tuning) -> String {
-    format!("all together hold with {}", confidence(tuning.alpha))
+    format!("simultaneous {} intervals", confidence(tuning.alpha))
 }
 
 /// Returns the ends of an interval, with `value` in place of an unbounded end.

@@ -38,7 +38,7 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     ];
     if let Some(replay) = replay {
         let run = replay.run(&tuning.assignments(tuning.best()));
-        let commands = vec![("to play it".to_owned(), run)];
+        let commands = vec![("run it".to_owned(), run)];
         blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
     }
     let body = Body::new(json(tuning, &columns), LAYOUT);
@@ -51,7 +51,7 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
         short: vec![short(tuning)],
         opens: true,
         ..Answer::about(
-            ("tune", "What it would take"),
+            ("tune", "Settings near the target"),
             &tuning.scenario,
             &claim,
             (body, rows),

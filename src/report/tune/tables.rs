@@ -49,11 +49,11 @@ pub fn mark(tuning: &Tuning, index: usize, tried: &Tried) -> &'static str {
         (TuneVerdict::Misses | TuneVerdict::Nearest, true) => "nearest",
         (TuneVerdict::Borderline, true) => "borderline",
         (TuneVerdict::Tied, true) => "tied",
-        (TuneVerdict::Undecided, true) => "seems nearest",
+        (TuneVerdict::Undecided, true) => "nearest so far",
         _ if tried.meets => "meets",
         _ if tried.possible && tuning.is_borderline(tried) => "borderline",
         (TuneVerdict::Misses, _) if tried.possible => "may be as near",
-        _ if tried.possible => "open",
+        _ if tried.possible => "undecided",
         _ => "ruled out",
     }
 }
@@ -77,8 +77,9 @@ pub fn lead(tuning: &Tuning) -> String {
         return "All figures are exact.".to_owned();
     }
     format!(
-        "All intervals hold together with {} confidence, however long was played. A setting is ruled out \
-         once it is proven to be too far from the target, or further than another.",
+        "The intervals are simultaneous at {} confidence and valid at any stopping time. A setting is \
+         ruled out when it is proven to be outside the tolerance, or farther from the target than \
+         another setting.",
         confidence(tuning.alpha)
     )
 }
@@ -91,7 +92,8 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     if tuning.tried.iter().any(is_borderline) {
         let near = aim.near_enough();
         let note = format!(
-            "on the edge of what is {near}: more trials would hardly tell on which side; a wider --tolerance would"
+            "at the limit of the tolerance ({near}): a wider --tolerance decides it sooner than more \
+             trials"
         );
         notes.push(("borderline", note));
     }
@@ -107,14 +109,14 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
     });
     let beside = joined(beside, "; ");
     if !beside.is_empty() {
-        notes.push(("neighbours", beside));
+        notes.push(("neighbors", beside));
     }
     if let Some(trend) = tuning.trend.filter(|_| tuning.tried.len() > 1) {
         let direction = match trend {
-            Trend::Rises => "rises along the values; no fall is proven anywhere",
-            Trend::Falls => "falls along the values; no rise is proven anywhere",
-            Trend::Turns => "rises and falls, so no value was left out for standing behind another",
-            Trend::Level => "no rise and no fall along the values is proven",
+            Trend::Rises => "increasing (no significant decrease)",
+            Trend::Falls => "decreasing (no significant increase)",
+            Trend::Turns => "not monotonic, so the order of the values rules none of them out",
+            Trend::Level => "no significant increase or decrease",
         };
         notes.push(("direction", direction.to_owned()));
     }
@@ -122,16 +124,16 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
         let range = fresh
             .interval
             .map(|interval| format!(" ({})", aim.interval(interval)));
-        let against = ", which speaks against it";
+        let against = ", which contradicts the answer";
         let note = format!(
-            "{}{} in {} fresh trials, from number {} on{}",
+            "{}{} in {} new trials, from trial {} on{}",
             aim.figure(fresh.value),
             range.unwrap_or_default(),
             grouped(fresh.results.trials),
             grouped(fresh.first_trial),
             if fresh.contradicts { against } else { "" }
         );
-        notes.push(("shown again", note));
+        notes.push(("validation", note));
     }
     notes
 }

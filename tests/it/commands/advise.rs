@@ -155,7 +155,7 @@ fn what_was_not_tried_is_named_with_the_time_that_may_do() {
     );
     assert!(answer.out.contains("not tried  "), "{}", answer.out);
     let words = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let longer = "0.02s was too short for them, --budget 0.08s may do";
+    let longer = "0.02s was too short, --budget 0.08s may be enough";
     assert!(words.contains(longer), "{words}");
     assert!(words.contains(" --first "), "{words}");
     let refused = refused(2, &["advise", "@canyon", "--budget", "soon"]);

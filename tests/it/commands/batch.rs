@@ -287,7 +287,7 @@ fn a_broken_file_has_a_page_of_its_own_and_keeps_nobody_else_from_theirs() {
         let page = fs::read_to_string(out.join("broken").join("index.html")).unwrap();
         assert!(page.contains("actor is missing"));
         let index = fs::read_to_string(out.join("index.html")).unwrap();
-        assert!(index.contains("What wants a look") && index.contains("broken/index.html"));
+        assert!(index.contains("Needs attention") && index.contains("broken/index.html"));
     }
     // Every call reports it, and the same command fixes it.
     let again = report(home.path(), &["--set", "difficulty=9"]);
@@ -538,7 +538,7 @@ mod broken_off {
         let said = String::from_utf8_lossy(&answer.stderr);
         assert_eq!(answer.status.code(), Some(3), "{said}");
         assert!(
-            said.contains("see that the place can be written and has room"),
+            said.contains("check the permissions and the free space"),
             "{said}"
         );
         assert_eq!(answer.stdout, b"");
@@ -557,7 +557,7 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     assert!(list(&home.path().join("out")).get("gone").is_none());
     let same = report(home.path(), &nights);
     assert!(
-        same.out.ends_with("Since last time: 5 the same.\n"),
+        same.out.ends_with("Since the last run: 5 the same.\n"),
         "{}",
         same.out
     );
@@ -569,8 +569,7 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     fs::remove_file(home.path().join("all/deep-lock.toml")).unwrap();
     let second = report(home.path(), &nights);
     assert_eq!(second.code, Some(2));
-    let said =
-        "Since last time: 1 changed beyond doubt, 2 the same, 1 new, 1 not comparable, 1 gone.\n";
+    let said = "Since the last run: 1 changed significantly, 2 the same, 1 new, 1 not comparable, 1 gone.\n";
     assert!(second.out.ends_with(said), "{}", second.out);
     let listed = list(&home.path().join("out"));
     assert_eq!(listed["gone"], serde_json::json!(["all/deep-lock.toml"]));
@@ -587,7 +586,8 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     if cfg!(feature = "charts") {
         let page = fs::read_to_string(home.path().join("out/index.html")).unwrap();
         assert!(
-            page.contains("gone since last time") && page.contains("since last time exactly +")
+            page.contains("gone since the last run")
+                && page.contains("since the last run exactly +")
         );
     }
 

@@ -63,9 +63,9 @@ fn a_folder_is_judged_file_by_file_and_one_fault_hides_no_other() {
     let answer = check_in(home.path(), &["c", "--max-trials", "20k"]);
     assert_eq!(answer.code, Some(2));
     insta::assert_snapshot!(timeless(&answer.out), @"
-      verdict  expectation   figure  interval          expected     trials
+      verdict  expectation  figure  interval         expected    trials
     c/a/lock.toml
-      holds    success      50.00%  exactly           50%          exact
+      holds    success      50.00%  exactly          50%          exact
     c/a/none.toml: expects nothing
     c/fails.toml
       FAILS    intruder     65.85%  64.01 to 67.66%  90 to 100%  10,000

@@ -106,9 +106,9 @@ fn the_screen_says_it_in_a_sentence_and_how_to_see_it_again() {
         .collect();
     insta::assert_snapshot!(timeless.join("\n"), @"
     A tricky lock: with difficulty=12 Skinner the Burglar succeeds less often, 56.277% instead of
-    68.743 % (exactly 12.466 points less).
+    68.743% (exactly 12.466 points less).
 
-                      A         B  difference  interval  verdict
+                     A        B  difference  interval  verdict
       success  68.743%  56.277%     -12.466   exactly  different
       failure  31.257%  43.723%     +12.466   exactly  different
 
@@ -145,7 +145,7 @@ fn the_verdict_does_not_change_the_exit_code() {
     let compare = ["compare", "@canyon", "--vary", BRAWLER];
     let text = told(&[&compare[..], &["--max-trials", "50"], &SIMPLE].concat());
     assert!(
-        text.contains("nothing is decided after 50 trials"),
+        text.contains("no difference is decided after 50 trials"),
         "{text}"
     );
     assert!(text.contains("--max-trials"), "{text}");

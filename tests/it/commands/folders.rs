@@ -92,7 +92,7 @@ fn a_key_that_only_some_have_is_not_applicable_in_the_others() {
     let all = |arguments: &[&str]| call_in(home.path(), arguments);
     let some = all(&["run", "all", "-n", "100", "-q", "--set", "difficulty=12"]);
     assert_eq!((some.code, some.err.as_str()), (Some(0), ""));
-    let note = "not applicable  difficulty in all/below/d.toml, which is there as it is";
+    let note = "not applicable  difficulty in all/below/d.toml, which is unchanged";
     assert!(some.out.contains(note), "{}", some.out);
     let swept = all(&["sweep", "all", "--vary", "difficulty=8,14"]);
     assert_eq!((swept.code, swept.err.as_str()), (Some(0), ""));
@@ -248,7 +248,7 @@ fn the_differences_of_a_folder_are_a_chart_and_a_page() {
     call(&["--chart", "x.svg", "-f", "html", "-o", "x.html"]);
     let text = |name: &str| fs::read_to_string(home.path().join(name)).unwrap();
     for part in [
-        "What difficulty=11 changes",
+        "Effect of difficulty=11",
         "no difference",
         "within 0.5 points",
         "c.toml",

@@ -106,7 +106,11 @@ fn ctrl_c_ends_a_check_and_a_comparison_with_what_is_known() {
         &[&["check", "@lockpick", "@canyon", "@beast"][..], &endless].concat(),
     );
     assert_eq!(check.code, Some(130), "{}", check.err);
-    assert!(check.out.contains("1 file was not judged"), "{}", check.out);
+    assert!(
+        check.out.contains("1 file was not checked"),
+        "{}",
+        check.out
+    );
     assert!(
         check.err.contains("interrupted in @canyon"),
         "{}",
@@ -219,7 +223,7 @@ fn ctrl_c_does_not_wait_for_a_solver() {
         (
             "check",
             "interrupted in long.toml: nothing is known of it\n",
-            "1 file was not judged",
+            "1 file was not checked",
         ),
     ] {
         let (answer, took) = timed(home.path(), &[&[command], &both[..]].concat());

@@ -75,7 +75,7 @@ fn a_ladder_of_three_sides_has_a_table_for_each_and_says_who_keeps_a_player() {
         assert!(text.contains(&caption), "{text}");
     }
     assert!(
-        text.contains("Merchant of guards keeps its own player"),
+        text.contains("Merchant of guards has a fixed player"),
         "{text}"
     );
     assert!(

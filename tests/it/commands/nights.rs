@@ -79,7 +79,7 @@ fn two_nights_with_a_rule_changed_between() {
     assert_eq!(there, ALL - CHANGED, "{}", second.out);
     let figures = whole.height();
     let said = format!(
-        "Since last time: {CHANGED} changed beyond doubt, {} the same.\n\
+        "Since the last run: {CHANGED} changed significantly, {} the same.\n\
          nights: 2 nights; 2026-11-24 is new, with {figures} figures\n",
         ALL - CHANGED
     );
@@ -119,7 +119,7 @@ fn two_nights_with_a_rule_changed_between() {
     if cfg!(feature = "charts") {
         let page = fs::read_to_string(out.join("index.html")).unwrap();
         assert_eq!(page.matches("<svg class=\"course\"").count(), ALL);
-        assert!(page.contains(">last 2 nights</th>"));
+        assert!(page.contains(">last 2 runs</th>"));
     }
 
     // The same night once more gives the same bytes, and no write.
@@ -237,7 +237,7 @@ fn a_night_that_cannot_be_read_is_left_out_of_the_index_and_named() {
     let third = night(home, "3");
     assert_eq!(third.code, Some(0));
     let left_out = ["2", "0"].map(|name| {
-        let why = "it is no file that --history wrote; the index leaves it out";
+        let why = "it was not written by --history; the index leaves it out";
         format!("nights/{name}.parquet: {why}\n")
     });
     assert_eq!(third.err, left_out.concat());

@@ -258,7 +258,7 @@ fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
     fs::copy(home.path().join("one"), home.path().join("parts/one")).unwrap();
     let version = env!("CARGO_PKG_VERSION");
     let by = format!(
-        "was played by version {version}, build {OTHER}, and this is version {version}, build {BUILD}"
+        "was played by version {version}, build {OTHER}, but this is version {version}, build {BUILD}"
     );
     for (call, code, told) in [
         (
@@ -270,7 +270,7 @@ fn parts_of_another_build_are_refused_though_the_version_is_the_same() {
             "merge one other",
             2,
             format!(
-                "other has build {OTHER}, and one has {BUILD}: they are parts of different runs\n"
+                "other has build {OTHER}, but one has {BUILD}: they are parts of different runs\n"
             ),
         ),
         (

@@ -64,9 +64,9 @@ fn a_report_has_a_ladder_if_asked_for_where_there_are_players() {
     assert_eq!(ladder["cells"][0]["trials"], 20);
     if cfg!(feature = "charts") {
         let page = |name: &str| fs::read_to_string(report.join(name).join("index.html")).unwrap();
-        assert!(page("duel").contains("Who plays how well"));
+        assert!(page("duel").contains("Player matrix"));
         assert!(page("duel").contains("of the time") && page("duel").contains("--ladder"));
-        assert!(!page("lockpick").contains("Who plays how well"));
+        assert!(!page("lockpick").contains("Player matrix"));
     }
     assert!(!report.join("lockpick").join("ladder.json").exists());
 }
@@ -89,9 +89,9 @@ fn a_report_shows_the_sweep_that_its_scenario_asks_for() {
     }
     if cfg!(feature = "charts") {
         let page = |name: &str| fs::read_to_string(report.join(name).join("index.html")).unwrap();
-        assert!(page("lock").contains("What other values do"));
+        assert!(page("lock").contains("Parameter sweep"));
         assert!(page("lock").contains("8 settings, solved exactly."));
-        assert!(!page("duel").contains("What other values do"));
+        assert!(!page("duel").contains("Parameter sweep"));
         assert!(names(&report.join("lock").join("charts")).contains(&"sweep.svg".to_owned()));
     }
     assert!(!report.join("duel").join("sweep.json").exists());

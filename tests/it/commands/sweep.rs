@@ -248,7 +248,7 @@ fn settings_in_which_a_figure_never_came_up_are_counted() {
     let told = told(&[&call[..], &["-n", "500", "-q"]].concat());
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        told.contains("it never came up with 1 of 2 settings"),
+        told.contains("it has no value in 1 of 2 settings"),
         "{told}"
     );
 }

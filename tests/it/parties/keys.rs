@@ -2,7 +2,7 @@
 
 use super::table;
 use evenodds::contests::KINDS;
-use evenodds::document::{Faults, Presence, Source, check, lint, parse, template};
+use evenodds::document::{Faults, Key, Presence, Source, check, lint, parse, template};
 use evenodds::scenario::{PARTIES, part_keys_of};
 use std::fs;
 use std::path::PathBuf;
@@ -43,13 +43,18 @@ fn tables_of_keys_of_parties_have_no_flaws_and_the_shipped_ones_no_faults() {
 #[test]
 fn the_page_about_the_format_has_every_key_of_a_party() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let page = fs::read_to_string(root.join("docs/format.md")).unwrap();
+    let page = fs::read_to_string(root.join("docs/reference/format.md")).unwrap();
     let page = page.replace("\r\n", "\n");
     let part = page
         .split("\n## ")
         .find(|part| part.starts_with("Shared parties"))
         .unwrap();
-    for key in part_keys_of(KINDS[0]).unwrap() {
+    let keys: Vec<&Key> = KINDS
+        .iter()
+        .filter_map(|kind| part_keys_of(kind))
+        .flatten()
+        .collect();
+    for key in &keys {
         let default = match key.presence {
             Presence::Required => "required".to_owned(),
             Presence::Optional => String::new(),
@@ -60,5 +65,9 @@ fn the_page_about_the_format_has_every_key_of_a_party() {
             .find(|line| line.starts_with(&format!("| `{}` |", key.name)));
         let cells: Vec<&str> = row.unwrap().split('|').map(str::trim).collect();
         assert_eq!(cells[3], default, "{}", key.name);
+    }
+    for row in part.lines().filter(|line| line.starts_with("| `")) {
+        let name = row.split('`').nth(1).unwrap();
+        assert!(keys.iter().any(|key| key.name == name), "no key {name}");
     }
 }

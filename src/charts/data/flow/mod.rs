@@ -53,7 +53,7 @@ impl Flow {
         let left_out = (graph.left_out > 0).then(|| {
             let shown = graph.nodes.len();
             let all = shown + graph.left_out;
-            format!("The {shown} of {all} that are passed most often are shown.")
+            format!("The {shown} of {all} scenes that are visited most often are shown.")
         });
         sheet.notes(left_out, rows.end + 16.0);
         Some(sheet)

@@ -38,35 +38,35 @@ impl Subjects<'_> {
 }
 
 metrics! {
-    /// Where the metrics lie among a record's values; those of sides and groups begin there.
+    /// Positions of the metrics in a record; of sides and groups, the position of the first.
     #[derive(Clone, Copy, Debug)]
     pub(in super::super) struct Layout(all, of: Subjects<'_>) {
         /// exchange: rounds until the end
         pub(in super::super) rounds: usize = "rounds" =>
             all.number("rounds", 1, i64::from(of.options.max_rounds)),
-        /// exchange: how many of the side stand at the end
+        /// exchange: combatants of the side standing at the end
         pub(in super::super) standing: usize = "standing.<side>" =>
             all.each("combatants", of.sides, |metric, (name, members)| {
                 metric.about(name, "").out_of(members)
             }),
-        /// exchange: whether it was put out; of a group: how many
+        /// exchange: whether the combatant is out at the end; for a group, the number
         pub(in super::super) out: usize = "out.<name>" =>
             all.each("combatants", of.groups, |metric, group| {
                 metric.about(&group.label, of.side(group)).counting(group.size)
             }),
-        /// exchange: hits that it took
+        /// exchange: hits taken
         pub(in super::super) hits: usize = "hits.<name>" =>
             all.each("hits", of.groups, |metric, group| {
                 let most = i64::from(group.size * of.options.hits_to_win);
                 metric.about(&group.label, of.side(group)).within(0, most)
             }),
-        /// exchange: attacks and Group Attacks that it declared
+        /// exchange: attacks and Group Attacks declared
         pub(in super::super) attacks: usize = "attacks.<name>" =>
             of.counted(all, "actions"),
-        /// exchange: defensive actions that it declared
+        /// exchange: defensive actions declared
         pub(in super::super) defences: usize = "defences.<name>" =>
             of.counted(all, "actions"),
-        /// exchange: action dice of rounds that it took part in and did not use
+        /// exchange: action dice left unused in the rounds that the combatant took part in
         pub(in super::super) unused: usize = "unused.<name>" =>
             of.counted(all, "dice"),
     }

@@ -11,17 +11,17 @@ use crate::contest::{Group, choices};
 use std::ops::Range;
 
 choices! {
-    /// How far an attack reaches, which is also the category of the skill that it takes.
+    /// Range of an attack, which is also the category of the skill that it uses.
     pub enum Reach {
-        /// within four metres
+        /// within four meters
         HandToHand = "hand_to_hand",
-        /// from afar
+        /// from a distance
         Ranged = "ranged",
     }
 }
 
 choices! {
-    /// How somebody defends.
+    /// Kind of defence.
     pub enum Stance {
         /// parry or dodge, whichever has more dice
         Single = "single",
@@ -29,25 +29,25 @@ choices! {
         Parry = "parry",
         /// dodge
         Dodge = "dodge",
-        /// General Defense, with Dodge or the lower skill, whichever has more dice; without two action
-        /// dice for it, and while one is in force, as single
+        /// General Defense, with Dodge or the lower combat skill, whichever has more dice; `single`
+        /// without two action dice for it, and while one is in force
         General = "general",
-        /// dive for cover from ranged attacks; against others, and without an action die for it, as
-        /// single
+        /// dive for cover from ranged attacks; `single` against other attacks, and without an
+        /// action die for it
         Dive = "dive",
     }
 }
 
 choices! {
-    /// What specialised action dice are for.
+    /// Actions that specialised action dice may be used for.
     pub enum Skill {
-        /// hand-to-hand combat: attack or parry
+        /// attack or parry in hand-to-hand combat
         HandToHand = "hand_to_hand",
-        /// ranged combat: attack or parry
+        /// attack or parry in ranged combat
         Ranged = "ranged",
         /// Dodge, and General Defense by Dodge
         Dodge = "dodge",
-        /// movement: dive for cover, and to come near
+        /// dive for cover, and moving closer
         Movement = "movement",
     }
 }

@@ -114,9 +114,9 @@ pub(in super::super) const PLAYER: Shape =
 table! {
     /// A player with settings.
     struct PlayerKeys {
-        /// The player.
+        /// Name of the player.
         name: Name = required(Name::SHAPE),
-        /// Only for rollout: how often it tries each choice; 64 unless set.
+        /// Only for `rollout`: number of play-outs of each choice; 64 by default.
         playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
     }
 }
@@ -138,34 +138,34 @@ pub(in super::super) fn settings_fit(side: &Table, faults: &mut Faults) {
 choices! {
     /// The players of files. The stronger ones follow the weaker ones.
     pub enum Name {
-        /// whatever may be declared, each with the same chance
+        /// picks uniformly among all legal declarations and answers
         Random = "random",
-        /// attacks while more than six of its dice are left, with one die each time, and
-        /// answers every attack with one die
+        /// attacks with one die at a time while more than six of its dice are left; answers every
+        /// attack with one die
         Keep6 = "keep_6",
-        /// the same while more than five are left
+        /// as `keep_6`, but attacks while more than five are left
         Keep5 = "keep_5",
-        /// the same while more than four are left
+        /// as `keep_6`, but attacks while more than four are left
         Keep4 = "keep_4",
-        /// the same while more than three are left
+        /// as `keep_6`, but attacks while more than three are left
         Keep3 = "keep_3",
-        /// the same while more than two are left
+        /// as `keep_6`, but attacks while more than two are left
         Keep2 = "keep_2",
-        /// the same while more than one is left
+        /// as `keep_6`, but attacks while more than one is left
         Keep1 = "keep_1",
-        /// the same while any is left
+        /// as `keep_6`, but attacks while any is left
         Keep0 = "keep_0",
-        /// one attack a round with all dice that may serve it, and no answer
+        /// makes one attack a round with all suitable dice; never answers
         Heavy = "heavy",
-        /// keeps half of the dice, as rules.half has it, and else as `keep_0`
+        /// keeps half of the dice for answers, rounded as `rules.half` says; otherwise as `keep_0`
         Guarded = "guarded",
         /// the same as `keep_0`
         AllOut = "all_out",
-        /// tries every declaration and every answer in `playouts` play-outs (64 unless
-        /// set) of this round and two more, going on as `all_out`, `guarded` or `heavy`, and takes the one
-        /// that does best
+        /// plays this round and the next two `playouts` times after each choice (64 by default),
+        /// continuing as `all_out`, `guarded` or `heavy`, and takes the choice with the best result
         Rollout = "rollout",
-        /// duels only: declares and answers as is best against the other side's player
+        /// declares and answers optimally against the other side's player, after solving the
+        /// exchange; duels only
         Optimal = "optimal",
     }
 }

@@ -64,9 +64,9 @@ table! {
         turn: Lenient<Place> = flag(false),
         /// Whether the combatant was aided in this turn.
         aided: Lenient<Place> = flag(false),
-        /// How many dice a monster last rolled.
+        /// Number of dice that a monster last rolled.
         rolled: Option<Given<u32>> = optional(whole(1, MOST as i64)),
-        /// How often a character was wounded.
+        /// Number of wounds of a character.
         wounded: Option<Given<u32>> = optional(whole(1, 20)),
         /// The Classes used so far, the one in use first.
         classes: Vec<Said> = optional(CLASSES),

@@ -21,11 +21,11 @@ const MOST: i64 = 99;
 type Typed<T> = Option<Lenient<Given<T>>>;
 
 choices! {
-    /// Whether dice that must be changed first were changed.
+    /// State of the dice that must be changed first.
     enum Change {
-        /// the dice are still to be changed
+        /// the dice must still be changed
         ToCome = "to come",
-        /// the dice were changed
+        /// the dice have been changed
         Done = "done",
     }
 }
@@ -33,21 +33,24 @@ choices! {
 table! {
     /// A position of a game.
     pub(super) struct TypedPosition {
-        /// The adventure; without dice the one that was last. May be left out in a game of one adventure.
+        /// The adventure; if no hero has a die, the last one that took place. May be left out in a
+        /// game of one adventure.
         adventure: Option<Lenient<TypedAdventure>> = optional(Shape::Table(TypedAdventure::KEYS)).shown(),
-        /// The heroes. A hero of the file that is not named is dead.
+        /// The living heroes. A hero of the file that is not named is dead.
         hero: Vec<Lenient<TypedHero>> = optional(Shape::named_tables(TypedHero::KEYS, 0, 20)).shown(),
-        /// The die of the hireling.
+        /// Die of the hireling.
         hireling: Lenient<Given<u8>> = optional(whole(1, 6)).example("3"),
-        /// The gold of the party.
+        /// Gold of the party.
         gold: Lenient<u32> = default("0", whole(0, MOST)),
-        /// The provisions of the party.
+        /// Provisions of the party.
         provisions: Lenient<u32> = default("0", whole(0, MOST)),
-        /// The magic weapons of the party.
+        /// Magic weapons of the party.
         weapons: Lenient<u32> = default("0", whole(0, MOST)),
-        /// The result of the adventure, where a hero is to rise; the gold that it brings is in `gold`.
+        /// Result of the adventure, while a hero is still to rise by a level; the gold that it
+        /// brings is in `gold`.
         result: Typed<u8> = optional(whole(1, 6)),
-        /// The class of each hero that died; those of the file that are not among the heroes if left out.
+        /// Class of each hero that died; by default those of the file that are not among the
+        /// heroes.
         gone: Lenient<Given<Vec<Lenient<Given<Class>>>>> =
             optional(Shape::list(&Class::SHAPE, 0, MOST as usize)).example("[\"ranger\"]"),
         /// Whether the dice were changed, where they must be changed before anything else.
@@ -58,9 +61,9 @@ table! {
 table! {
     /// The adventure of a position.
     struct TypedAdventure {
-        /// The number of the adventure, from 1.
+        /// Number of the adventure, from 1.
         number: Lenient<Given<u32>> = required(whole(1, MOST_ADVENTURES as i64)),
-        /// The cards that came from a shuffled deck, the one of this adventure last.
+        /// Cards drawn from a shuffled deck, the one of this adventure last.
         cards: Vec<Said> = optional(Shape::list(&Shape::Text, 0, MOST_CARDS)).example("[\"The old road\", \"Rats in the cellar\"]"),
     }
 }
@@ -68,13 +71,13 @@ table! {
 table! {
     /// A hero of a position.
     struct TypedHero {
-        /// The class.
+        /// Class of the hero.
         name: Given<Class> = required(Class::SHAPE).example("\"warrior\""),
-        /// The die.
+        /// Die of the hero.
         dice: Typed<Vec<u8>> = optional(laid::faces(1, 1)).accepts("one die, from 1 to 6").example("[4]"),
-        /// The level; 1 if left out.
+        /// Level of the hero; 1 by default.
         level: Lenient<Given<u8>> = optional(whole(1, MOST_LEVEL as i64)),
-        /// The number of times that the hero used its power in this adventure; 0 if left out.
+        /// Number of times that the hero used its power in this adventure; 0 by default.
         used: Lenient<Given<u8>> = optional(whole(0, MOST_LEVEL as i64)),
         /// Whether the hero is dead.
         dead: bool = flag(false),

@@ -25,14 +25,15 @@ pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
 };
 
 choices! {
-    /// Who decides, the stronger behind the weaker.
+    /// Player of the party, weakest first.
     pub enum Player {
-        /// uses nothing and buys nothing but treasure at the end; replaces the dead by the first
-        /// class allowed
+        /// uses no powers and no items, and keeps all gold as treasure; replaces the dead by the
+        /// first class allowed
         Passive = "passive",
-        /// uses powers for the best expected score of this adventure alone; buys nothing but treasure
+        /// uses powers for the best expected score of the current adventure alone; keeps all gold
+        /// as treasure
         Greedy = "greedy",
-        /// plays for the best expected score of the whole game, by solving it first
+        /// plays for the best expected score of the whole game, after solving it
         Optimal = "optimal",
     }
 }

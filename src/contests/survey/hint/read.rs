@@ -21,7 +21,8 @@ const SUPPLY: Shape = laid::faces(0, MOST_SUPPLY as usize);
 table! {
     /// A position of a search.
     pub(in super::super) struct Position {
-        /// All dice of the Field, the apex first, then row by row; not needed where the file gives them.
+        /// All dice of the Field, the apex first, then row by row; not needed where the file gives
+        /// them.
         field: Typed = optional(laid::faces(0, PLACES)).example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
         /// The dice of Supply that are left.
         supply: Typed = optional(SUPPLY).shown().example("[5, 4, 2]"),
@@ -30,7 +31,8 @@ table! {
             .example("[\"1.1\", \"2.2\"]"),
         /// The number of the Prize, once one of its dice was explored.
         trail: Lenient<Given<u32>> = optional(whole(1, 6)).example("3"),
-        /// The Supply at the start; needed once something was explored and `rules.prize` is "solvable".
+        /// The Supply at the start; needed once something was explored and `rules.prize` is
+        /// "solvable".
         began: Typed = optional(SUPPLY).example("[6, 5, 4, 2]"),
     }
 }

@@ -19,15 +19,16 @@ pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
 };
 
 choices! {
-    /// Who decides.
+    /// Player of a Workshop.
     pub enum Player {
-        /// rolls one die a round, and replaces the die that brings the pile totals closest together,
-        /// if any brings them closer
+        /// rolls one die a round, and replaces the die that brings the pile totals closest
+        /// together, if any does
         OneByOne = "one_by_one",
-        /// rolls one die a round, and replaces the die that leaves the fewest replacements to one of the
-        /// totals that all piles might have
+        /// rolls one die a round, and replaces the die that leaves the fewest replacements until
+        /// all piles can have the same total
         Matcher = "matcher",
-        /// plays perfectly, by solving all Crafts of as many piles first; five piles at most
+        /// plays optimally, after solving all Crafts with the same number of piles; five piles at
+        /// most
         Optimal = "optimal",
     }
 }

@@ -26,7 +26,7 @@ table! {
     pub(in super::super) struct Position {
         /// The number of the round.
         round: Lenient<Given<u32>> = default("1", whole(1, 1_000)),
-        /// Whether all have waited and are asked once more.
+        /// Whether all combatants have waited and choose once more.
         last: Lenient<bool> = flag(false),
         /// The combatants. Those that are not named are out.
         combatant: Vec<Lenient<Combatant>> = optional(Shape::tables(Combatant::KEYS, 0, 1_000)),
@@ -36,9 +36,10 @@ table! {
 table! {
     /// A combatant.
     pub(in super::super) struct Combatant {
-        /// The name; of combatants that are alike with the number, or without it for any of them.
+        /// Name; of identical combatants with the number, or without it for any of them.
         name: Said = required(Shape::Text).example("\"Rosa\""),
-        /// The action dice left in the round: a number, "all", or by sorts, such as "2 general 1 attack".
+        /// Action dice left in the round: a number, "all", or by sorts, such as "2 general 1
+        /// attack".
         dice: Option<Lenient<Said>> = optional(Shape::Either(&[whole(0, 100), Shape::Text]))
             .accepts("a number, \"all\", or numbers with their sorts, such as \"2 general 1 attack\"")
             .example("2"),
@@ -50,7 +51,7 @@ table! {
         covered: Lenient<Given<u32>> = default("0", NUMBER),
         /// The opponent that the combatant attacks in this sequence; "all" for a Group Attack.
         attacks: Lenient<Said> = optional(Shape::Text).example("\"Basil\""),
-        /// Whether the combatant comes nearer in this sequence.
+        /// Whether the combatant moves closer in this sequence.
         moves: Lenient<Place> = flag(false),
         /// Whether the combatant declared a General Defense in this sequence.
         defends: Lenient<Place> = flag(false),
@@ -68,11 +69,13 @@ table! {
         dive: Vec<Lenient<Roll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 8 }]"),
         /// The opponent whose attack the combatant may answer now.
         answers: Lenient<Said> = optional(Shape::Text).example("\"Basil\""),
-        /// Whether the combatant declares now; needed after a lot, or where answers changed the order.
+        /// Whether the combatant declares now; required after a lot, or where answers changed the
+        /// order.
         turn: Lenient<Place> = flag(false),
         /// With `rules.defense_is_action`: whether the combatant answered in this sequence.
         answered: Lenient<Place> = flag(false),
-        /// With `rules.noncombat_choice = "each_round"`: whether the combatant is noncombat in this round.
+        /// With `rules.noncombat_choice = "each_round"`: whether the combatant is noncombat in this
+        /// round.
         noncombat: Lenient<Place> = flag(false),
         /// With `rules.noncombat_choice = "each_round"`: whether the combatant chooses that now.
         chooses: Lenient<Place> = flag(false),
@@ -84,7 +87,7 @@ table! {
     struct Roll {
         /// The roll.
         roll: Given<u32> = required(NUMBER).example("9"),
-        /// The opponent that it is in force against; left out where there is one only.
+        /// The opponent that the roll applies to; may be left out where there is only one.
         name: Option<Said> = optional(Shape::Text).example("\"Basil\""),
     }
 }

@@ -321,7 +321,7 @@ wounds_to_die = 3
     let line = told.iter().find(|line| line.contains(" and again "));
     assert_eq!(
         line.unwrap(),
-        "Ann is wounded (a loss for good, nasty) and again (a loss for good, nasty) and loses Sword, Bow."
+        "Ann is wounded 2 times (a permanent loss, nasty; a permanent loss, nasty) and loses Sword, Bow."
     );
 }
 

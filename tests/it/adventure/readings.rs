@@ -316,7 +316,8 @@ wounds_to_die = 3
 "#;
     let scenario = scenario(text);
     let stories = (0..50).map(|trial| scenario.contest.tell(1, trial).lines);
-    let mut twice = stories.filter(|lines| lines.iter().any(|line| line.contains("is wounded 2 times")));
+    let mut twice =
+        stories.filter(|lines| lines.iter().any(|line| line.contains("is wounded 2 times")));
     let told = twice.next().unwrap();
     let line = told.iter().find(|line| line.contains("is wounded 2 times"));
     assert_eq!(

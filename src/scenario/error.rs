@@ -61,17 +61,12 @@ pub enum LoadError {
         reason: String,
     },
     /// No built-in scenario has this name.
-    #[error(
-        "there is no built-in scenario @{}{suggestion}; the built-in scenarios are {known}",
-        printable(name)
-    )]
+    #[error("there is no built-in scenario @{}; {advice}", printable(name))]
     NoBuiltin {
         /// The typed name.
         name: String,
-        /// The nearest name, as a question; may be empty.
-        suggestion: String,
-        /// All names.
-        known: String,
+        /// The nearest name, if there is one, and all names.
+        advice: String,
     },
 }
 
@@ -101,11 +96,13 @@ impl LoadError {
     pub(crate) fn no_builtin(name: &str) -> Self {
         let names = || BUILTINS.iter().map(|builtin| builtin.name);
         let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
+        let known = known.join(", ");
         Self::NoBuiltin {
             name: name.to_owned(),
-            suggestion: nearest(name, names())
-                .map_or_else(String::new, |near| format!("; did you mean @{near}?")),
-            known: known.join(", "),
+            advice: match nearest(name, names()) {
+                Some(near) => format!("did you mean @{near}? The built-in scenarios are {known}"),
+                None => format!("the built-in scenarios are {known}"),
+            },
         }
     }
 

@@ -93,14 +93,14 @@ fn thrown(contest: &AbstractRpg, faces: &[u32], stops: i64) -> String {
     let lower = if contest.ahead() > 0 { "task" } else { "skill" };
     let (first, rest) = faces.split_at(faces.len().min(tens as usize));
     let shown: Vec<String> = [
-        (first, tens, " for ten points each (1 goes on)"),
-        (rest, ones, " for a point each (1 and 2 stop)"),
+        (first, tens, "for ten points each (1 continues)"),
+        (rest, ones, "for a point each (1 and 2 stop)"),
     ]
     .into_iter()
     .filter(|&(_, count, _)| count > 0)
     .map(|(faces, count, meaning)| {
         let dice = if count == 1 { "die" } else { "dice" };
-        format!("{count} {dice}{meaning}: {}", listed(faces))
+        format!("{count} {dice} {meaning}: {}", listed(faces))
     })
     .collect();
     let result = match (stops, shown.len()) {

@@ -1,39 +1,40 @@
-//! Records: rows of typed columns, for files that programs read. Frames are made of them, and so are lists in
-//! JSON, so that a question names each of its figures once.
+//! Rows of typed columns, the common source of CSV and Parquet files, of lists in JSON and of tables.
+//!
+//! Each column of an answer is declared once, in [`Columns`].
 
 /// Rows of typed columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Records {
-    /// The columns, all of the same length.
+    /// Columns of equal length.
     pub columns: Vec<Column>,
 }
 
 /// A column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its name.
+    /// Name, unique within the records.
     pub name: String,
-    /// A value for each row.
+    /// One value for each row.
     pub values: Values,
 }
 
 /// Values of one type; `None` where a row has none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Words.
+    /// Texts.
     Texts(Vec<Option<String>>),
-    /// Whole numbers from 0 on.
+    /// Whole numbers of at least 0.
     Counts(Vec<Option<u64>>),
     /// Whole numbers.
     Integers(Vec<Option<i64>>),
-    /// Other numbers, all of them finite.
+    /// Finite floating-point numbers.
     Numbers(Vec<Option<f64>>),
-    /// True or false.
+    /// Booleans.
     Flags(Vec<Option<bool>>),
 }
 
 impl Values {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::Texts(values) => values.len(),
@@ -44,12 +45,13 @@ impl Values {
         }
     }
 
-    /// Whether there is no row.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Puts further values behind these; those of another type make words of all, unless none of them is there.
+    /// Appends values. Values of another type convert all to texts, unless all appended ones are
+    /// `None`.
     fn append(&mut self, more: Self) {
         match (&mut *self, more) {
             (Self::Texts(own), Self::Texts(more)) => own.extend(more),
@@ -59,14 +61,14 @@ impl Values {
             (Self::Flags(own), Self::Flags(more)) => own.extend(more),
             (own, Self::Texts(more)) if more.iter().all(Option::is_none) => own.lack(more.len()),
             (own, more) => {
-                let mut words = own.words();
-                words.extend(more.words());
-                *self = Self::Texts(words);
+                let mut texts = own.texts();
+                texts.extend(more.texts());
+                *self = Self::Texts(texts);
             }
         }
     }
 
-    /// Adds rows without a value.
+    /// Appends rows without a value.
     fn lack(&mut self, rows: usize) {
         let all = self.len() + rows;
         match self {
@@ -78,22 +80,24 @@ impl Values {
         }
     }
 
-    /// The values as words.
-    fn words(&self) -> Vec<Option<String>> {
-        fn say<T: ToString>(values: &[Option<T>]) -> Vec<Option<String>> {
-            let said = values.iter();
-            said.map(|value| value.as_ref().map(T::to_string)).collect()
+    /// Returns the values as texts.
+    fn texts(&self) -> Vec<Option<String>> {
+        fn texts<T: ToString>(values: &[Option<T>]) -> Vec<Option<String>> {
+            let values = values.iter();
+            values
+                .map(|value| value.as_ref().map(T::to_string))
+                .collect()
         }
         match self {
             Self::Texts(values) => values.clone(),
-            Self::Counts(values) => say(values),
-            Self::Integers(values) => say(values),
-            Self::Numbers(values) => say(values),
-            Self::Flags(values) => say(values),
+            Self::Counts(values) => texts(values),
+            Self::Integers(values) => texts(values),
+            Self::Numbers(values) => texts(values),
+            Self::Flags(values) => texts(values),
         }
     }
 
-    /// The values of these rows.
+    /// Returns the values of the rows with these indices, in this order.
     #[must_use]
     pub fn picked(&self, rows: &[usize]) -> Self {
         fn pick<T: Clone>(values: &[T], rows: &[usize]) -> Vec<T> {
@@ -109,9 +113,9 @@ impl Values {
     }
 }
 
-/// Something that a column can hold, and its type.
+/// A type of values in columns.
 pub trait Value: Sized {
-    /// The column of these values.
+    /// Returns the values as a column.
     fn column(values: Vec<Option<Self>>) -> Values;
 }
 
@@ -125,7 +129,7 @@ macro_rules! value {
     };
 }
 
-/// The values that are there, each as another type.
+/// Converts the values that are not `None`.
 fn each<T, U>(values: Vec<Option<T>>, into: impl Fn(T) -> Option<U>) -> Vec<Option<U>> {
     let values = values.into_iter();
     values.map(|value| value.and_then(&into)).collect()
@@ -136,7 +140,7 @@ value! {
     &str => |values| Values::Texts(each(values, |text: &str| Some(text.to_owned()))),
     u64 => Values::Counts,
     i64 => Values::Integers,
-    // An end that nothing bounds is no value.
+    // An infinite bound of an interval has no value in files.
     f64 => |values| Values::Numbers(each(values, |number: f64| number.is_finite().then_some(number))),
     bool => Values::Flags,
 }
@@ -147,12 +151,12 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
-/// What people read where a row has no value.
+/// Cell text of a missing value.
 pub const NONE: &str = "–";
 
-/// Something that people read in a cell of a table.
+/// A value with a text for cells of tables.
 pub trait Cell {
-    /// The text of the cell.
+    /// Returns the text of the cell.
     fn text(self) -> String;
 }
 
@@ -174,49 +178,49 @@ impl<T: Cell> Cell for Option<T> {
     }
 }
 
-/// A column as people read it.
+/// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shown {
-    /// The heading.
+    /// Heading of the column.
     pub heading: String,
-    /// Whether its cells are words, which begin at the same place; those of others end there.
+    /// True if the cells are texts, aligned to the left; other cells are aligned to the right.
     pub is_words: bool,
-    /// A cell for each row.
+    /// One cell for each row.
     pub cells: Vec<String>,
 }
 
 impl Records {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
-    /// Whether there is no row.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The column of that name.
+    /// Returns the column with this name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Puts the rows of other records behind these. Columns are matched by their names: where one of both has no such
-    /// column its rows have no value there, and where the types differ, as those of a key may, the values become words.
+    /// Appends the rows of other records. Columns are matched by name. Rows of records without a
+    /// column have no value in it, and columns of different types become texts.
     pub fn append(&mut self, other: Self) {
         if self.columns.is_empty() {
             *self = other;
             return;
         }
-        let (before, behind) = (self.len(), other.len());
+        let (before, added) = (self.len(), other.len());
         for column in &mut self.columns {
             let more = other.columns.iter().find(|more| more.name == column.name);
             match more {
                 Some(more) => column.values.append(more.values.clone()),
-                None => column.values.append(Values::Texts(vec![None; behind])),
+                None => column.values.append(Values::Texts(vec![None; added])),
             }
         }
-        // A column that comes new goes behind the one that it follows there.
+        // A new column is inserted after the column that it follows in `other`.
         let mut place = 0;
         for mut column in other.columns {
             let known = self.columns.iter().position(|own| own.name == column.name);
@@ -233,8 +237,8 @@ impl Records {
         }
     }
 
-    /// These columns, then those of keys that were varied, then others. A key may be called as a column is, such
-    /// as `seed`; then its column has another name.
+    /// Returns these columns, then those of varied keys, then others. A varied key with the name of
+    /// another column, such as `seed`, gets the suffix `_varied`.
     #[must_use]
     pub fn with_varied(mut self, varied: impl IntoIterator<Item = Column>, others: Self) -> Self {
         for mut column in varied {
@@ -248,21 +252,21 @@ impl Records {
     }
 }
 
-/// The columns of an answer, each declared once: the value of each row for programs, which read it in files and in
-/// lists in JSON, and its cell for people.
+/// Builder of the columns of an answer: each is declared once, with its values for files and JSON
+/// and its cells for tables.
 #[derive(Clone, Debug)]
 pub struct Columns<Row> {
     rows: Vec<Row>,
-    /// What CSV and Parquet have.
+    /// Columns of CSV and Parquet files.
     pub files: Records,
-    /// What lists in JSON have, by name.
+    /// Members of the objects in JSON lists, by name.
     pub json: Vec<(&'static str, Values)>,
-    /// What tables have.
+    /// Columns of tables.
     pub shown: Vec<Shown>,
 }
 
 impl<Row: Copy> Columns<Row> {
-    /// Columns of these rows, as yet none.
+    /// Creates a builder for these rows, without columns.
     pub fn of(rows: impl IntoIterator<Item = Row>) -> Self {
         Self {
             rows: rows.into_iter().collect(),
@@ -276,13 +280,13 @@ impl<Row: Copy> Columns<Row> {
         T::column(self.rows.iter().map(|&row| Some(get(row))).collect())
     }
 
-    /// A column of files and of JSON.
+    /// Adds a column to files and JSON.
     #[must_use]
     pub fn all<T: Value>(self, name: &'static str, get: impl Fn(Row) -> T) -> Self {
         self.both(name, name, get)
     }
 
-    /// A column that has another name in JSON than in files.
+    /// Adds a column to files and, under the name `member`, to JSON.
     #[must_use]
     pub fn both<T: Value>(
         mut self,
@@ -296,7 +300,7 @@ impl<Row: Copy> Columns<Row> {
         self
     }
 
-    /// A column of files alone.
+    /// Adds a column to files only.
     #[must_use]
     pub fn file<T: Value>(mut self, name: &str, get: impl Fn(Row) -> T) -> Self {
         let values = self.values(get);
@@ -307,7 +311,7 @@ impl<Row: Copy> Columns<Row> {
         self
     }
 
-    /// A column of JSON alone.
+    /// Adds a column to JSON only.
     #[must_use]
     pub fn json<T: Value>(mut self, name: &'static str, get: impl Fn(Row) -> T) -> Self {
         let values = self.values(get);
@@ -315,7 +319,7 @@ impl<Row: Copy> Columns<Row> {
         self
     }
 
-    /// A column that people read.
+    /// Adds a column to tables.
     #[must_use]
     pub fn cell<T: Cell>(mut self, heading: impl Into<String>, get: impl Fn(Row) -> T) -> Self {
         self.shown.push(Shown {
@@ -326,7 +330,7 @@ impl<Row: Copy> Columns<Row> {
         self
     }
 
-    /// A column that people read where there is something to read in it.
+    /// Adds a column to tables if `is_there` is true.
     #[must_use]
     pub fn cell_if<T: Cell>(
         self,
@@ -341,7 +345,7 @@ impl<Row: Copy> Columns<Row> {
         }
     }
 
-    /// The last column that people read, as one of words.
+    /// Marks the last column of tables as texts, aligned to the left.
     #[must_use]
     pub fn words(mut self) -> Self {
         if let Some(last) = self.shown.last_mut() {
@@ -350,7 +354,7 @@ impl<Row: Copy> Columns<Row> {
         self
     }
 
-    /// The records of files.
+    /// Returns the columns of files.
     pub fn end(self) -> Records {
         self.files
     }

@@ -266,7 +266,9 @@ fn reason(error: &LoadError) -> String {
         _ => None,
     };
     let text = fault.map_or_else(|| error.to_string(), |fault| fault.accepted.clone());
-    let text = text.strip_prefix("any other player: ").unwrap_or(&text);
+    let text = text
+        .strip_prefix("expected another player: ")
+        .unwrap_or(&text);
     text.lines().next().unwrap_or_default().to_owned()
 }
 

@@ -175,7 +175,7 @@ impl Trajectory {
 
 /// A contest with a position evaluation.
 pub trait Appraise: Sync {
-    /// Returns a description of the evaluation, as a clause: `64 play-outs by these very players`.
+    /// Returns a description of the evaluation, as a clause: `64 play-outs by the same players`.
     fn judge(&self) -> String;
 
     /// Returns the player whose evaluation compares the actions of a decision.

@@ -3,7 +3,6 @@
 use super::examine::fault_of;
 use super::options::{Typed, choices};
 use crate::document::{Faults, Key, Table, counted};
-use std::fmt::Write as _;
 
 /// Dice of a starting character.
 const DICE: u32 = 10;
@@ -37,8 +36,9 @@ impl Build {
     };
 
     /// Reports player characters with Classes that break the `[rules]` of a checked file.
-    /// `characters` are tables with `name` and `classes`; `marked` explains how a file gets player
-    /// characters if it has none. That is not reported beside other faults, which may be the cause.
+    /// `characters` are tables with `name` and `classes`; `marked` is the advice on how to add
+    /// player characters to a file without any. That is not reported beside other faults, which may
+    /// be the cause.
     pub(crate) fn examine<'a>(
         table: &Table,
         characters: impl Iterator<Item = &'a Table>,
@@ -53,15 +53,15 @@ impl Build {
             Some(Self::Starting) => (DICE, "ten dice"),
             Some(Self::Limit) => (0, "ten dice or fewer"),
         };
-        let accepted = format!("{dice} in three or four Classes, none with more than 4");
+        let allowed = format!("{dice} in three or four Classes, none with more than 4");
         let mut characters = characters.peekable();
         if characters.peek().is_none() && faults.is_empty() {
-            let accepted = format!("a file with player characters, who have {accepted}: {marked}");
-            faults.refuse(rules, "build", accepted, None);
+            let accepted = format!("expected player characters with {allowed}");
+            faults.refuse(rules, "build", accepted, Some(marked.to_owned()));
         }
         for character in characters {
             if let Some(found) = unlike(character, fewest) {
-                let accepted = format!("{accepted}, as rules.build asks");
+                let accepted = format!("rules.build requires {allowed}");
                 faults.push(fault_of(character, "classes", found, accepted));
             }
         }
@@ -83,14 +83,16 @@ fn unlike(character: &Table, fewest: u32) -> Option<String> {
     {
         return None;
     }
-    let mut found = format!(
-        "has {} in {}",
-        counted(dice, "die", "dice"),
-        counted(each.len() as u32, "Class", "Classes")
-    );
-    if let Some(highest) = highest {
-        let name = classes[highest].text("name").unwrap_or_default();
-        let _ = write!(found, ", {} of them in \"{name}\"", each[highest]);
-    }
-    Some(found)
+    let dice = counted(dice, "die", "dice");
+    let count = counted(each.len() as u32, "Class", "Classes");
+    Some(match highest {
+        Some(highest) => {
+            let name = classes[highest].text("name").unwrap_or_default();
+            format!(
+                "has {dice} in {count}, {} of them in \"{name}\"",
+                each[highest]
+            )
+        }
+        None => format!("has {dice} in {count}"),
+    })
 }

@@ -49,7 +49,7 @@ impl Half {
 /// The key `dice` of a Class.
 pub const CLASS_DICE: Key = Key::required("dice", Shape::Integer { min: 1, max: 6 })
     .help("Number of dice of the Class.")
-    .accepts("a Class has 1 to 6 dice")
+    .accepts("1 to 6 dice")
     .tunable(1.0)
     .example("3");
 

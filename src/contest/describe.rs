@@ -433,6 +433,6 @@ pub trait Describe: Send + Sync {
 
     /// Returns the reason why there are no hints, as a clause with an alternative.
     fn unhinted(&self) -> &'static str {
-        "nobody decides anything in it; `run` it instead"
+        "it has no decisions; `run` it instead"
     }
 }

@@ -13,24 +13,23 @@ pub(crate) fn fault_of(
     Fault::new(table.place(key), table.path_of(key), found, accepted)
 }
 
-/// Reports a table that gives both or neither of two keys with the same meaning `what`; `help` is
-/// added if it gives both.
+/// Reports a table that gives both or neither of two keys with the same meaning; `help` is added if
+/// it gives both.
 pub(crate) fn one_of_two(
     table: &Table,
     [one, other]: [&str; 2],
-    what: &str,
     help: Option<&str>,
     faults: &mut Faults,
 ) {
     match (table.given(one), table.given(other)) {
         (false, false) if !faults.explain(table) => {
-            let found = format!("does not say {what}");
-            faults.refuse_table(table, found, format!("give {one} or {other}"), None);
+            let found = format!("has neither {one} nor {other}");
+            faults.refuse_table(table, found, "give one of them", None);
         }
         (true, true) => {
-            let accepted = format!("give {one} or {other}, not both");
+            let found = format!("has both {one} and {other}");
             let help = help.map(str::to_owned);
-            faults.refuse_table(table, format!("says twice {what}"), accepted, help);
+            faults.refuse_table(table, found, "give only one of them", help);
         }
         _ => {}
     }
@@ -43,7 +42,7 @@ pub(crate) fn too_many_dice(table: &Table, first: &str, most: u32) -> Option<Fau
     let all = table.table(first).into_iter().chain(table.tables("helper"));
     let thrown = all.filter_map(|one| class_dice(one, half));
     let dice = thrown.fold(0_u32, |sum, (_, dice)| sum.saturating_add(dice));
-    let found = format!("brings the dice thrown to {dice}");
-    let accepted = format!("the {first} and all helpers may throw {most} dice together");
+    let found = format!("raises the number of dice to {dice}");
+    let accepted = format!("expected at most {most} dice of the {first} and all helpers together");
     (dice > most).then(|| fault_of(table, "helper", found, accepted))
 }

@@ -134,7 +134,7 @@ macro_rules! metrics {
                 let $all = &mut metrics;
                 $(
                     $all.begin(($name, $crate::contest::said(concat!($($help),+))));
-                    debug_assert_eq!($all.len(), Self::$place, "a name before has not one metric");
+                    debug_assert_eq!($all.len(), Self::$place, "an earlier name does not have exactly one metric");
                     $add;
                 )+
                 metrics.list()

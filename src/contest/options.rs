@@ -209,7 +209,7 @@ macro_rules! choices {
             $($(#[doc = $help])+ $value,)+
         }
 
-        #[allow(dead_code, reason = "not every choice is asked everything")]
+        #[allow(dead_code, reason = "not every choice uses every method")]
         impl $choice {
             /// All values, in the order in which they are listed.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(walk, None);
         assert_eq!(
             faults,
-            "x.toml:1:7: way is \"left\": one of \"up\", \"down\""
+            "x.toml:1:7: way is \"left\"; expected one of \"up\", \"down\""
         );
     }
 

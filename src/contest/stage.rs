@@ -81,7 +81,7 @@ impl<R: Rules> Perform for R {
     fn perform(&self, stage: &mut Stage, dice: &mut Sampled) {
         let Stage { state, record } = stage;
         let Some(state) = state.downcast_mut::<R::State>() else {
-            debug_assert!(false, "the table of another contest");
+            debug_assert!(false, "the state of another contest");
             return;
         };
         record.ends.clear();

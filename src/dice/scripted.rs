@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 /// Error: a roller's list is exhausted, or has a face that its die does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the script of roller {roller} has no next value for a throw of {wanted}")]
+#[error("the script of roller {roller} has no valid value left for {wanted}")]
 pub struct DryScript {
     /// Roller of the list.
     pub roller: Roller,
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(dice.die(1, 20), 1);
         assert_eq!(
             dice.fault().map(ToString::to_string).as_deref(),
-            Some("the script of roller 1 has no next value for a throw of a d20")
+            Some("the script of roller 1 has no valid value left for a d20")
         );
     }
 

@@ -7,7 +7,7 @@ use super::shape::Shape;
 use super::tree::{Node, Value};
 
 /// Returns the accepted text and the help for an unknown name: the nearest known name and then all
-/// names, or all names at once.
+/// names, or all names at once. `what` is the plural noun for the names.
 pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Option<String>) {
     const MOST: usize = 40;
     if known.is_empty() {
@@ -17,7 +17,7 @@ pub(crate) fn not_known(typed: &str, known: &[&str], what: &str) -> (String, Opt
     if known.len() > MOST {
         all.push("…".to_owned());
     }
-    let all = format!("{what} are {}", all.join(", "));
+    let all = format!("the {what} are {}", all.join(", "));
     match nearest(typed, known.iter().copied()) {
         Some(near) => (format!("did you mean {}?", quoted(near)), Some(all)),
         None => (all, None),
@@ -39,9 +39,8 @@ pub(super) fn table_example(key: &Key) -> Option<String> {
         key.shape,
         Shape::Table(_) | Shape::Map(_) | Shape::Kinded(_)
     );
-    is_table.then(|| {
-        example(key).unwrap_or_else(|| format!("a table is written {} = {{ … }}", key.name))
-    })
+    is_table
+        .then(|| example(key).unwrap_or_else(|| format!("write a table as {} = {{ … }}", key.name)))
 }
 
 /// Returns the spelling to use instead of a value of another type whose meaning is clear.
@@ -69,20 +68,20 @@ pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
         ) => Some("write it in quotes".to_owned()),
         (Value::Table(_), Shape::Tables { .. }) => Some(if node.place.text().starts_with('[') {
             format!(
-                "each element has a header of its own in double brackets: [[{}]]",
+                "write a header in double brackets for each element: [[{}]]",
                 header(node)
             )
         } else {
-            "a list of one is written in brackets too: [{ … }]".to_owned()
+            "write a list in brackets, even of one element: [{ … }]".to_owned()
         }),
         (Value::List(_), Shape::Table(_) | Shape::Kinded(_)) => {
             Some(if node.place.text().starts_with("[[") {
                 format!(
-                    "there is one, with a header in single brackets: [{}]",
+                    "write a single table, with its header in single brackets: [{}]",
                     header(node)
                 )
             } else {
-                "there is one, written without the brackets around it: { … }".to_owned()
+                "write a single table, without brackets around it: { … }".to_owned()
             })
         }
         (Value::Text(text), Shape::Choice(choices)) => {
@@ -90,7 +89,7 @@ pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
             near.map(|near| format!("did you mean \"{near}\"?"))
         }
         (_, Shape::List { item, .. }) if item.fit(value) > 1 => {
-            Some("a list of one is written in brackets too: [ … ]".to_owned())
+            Some("write a list in brackets, even of one element: [ … ]".to_owned())
         }
         _ => None,
     }

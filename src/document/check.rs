@@ -59,7 +59,7 @@ struct Checker<'f> {
 #[derive(Clone)]
 struct Context<'a> {
     key: &'static Key,
-    /// Description of what is accepted; empty to derive it from the shape.
+    /// Noun phrase for the accepted values; empty to derive it from the shape.
     accepts: &'static str,
     path: Path,
     /// The enclosing table; `None` inside lists and free tables.
@@ -138,7 +138,8 @@ impl Checker<'_> {
             Presence::Required => {
                 if !self.faults.is_broken(table.place.source()) {
                     let path = table.path.name(key.name).to_string();
-                    let fault = Fault::new(table.own_place(), path, "is missing", key.accepted());
+                    let accepted = format!("expected {}", key.accepted());
+                    let fault = Fault::new(table.own_place(), path, "is missing", accepted);
                     self.faults.push(fault.with_help(example(key)));
                 }
                 None
@@ -183,7 +184,7 @@ impl Checker<'_> {
             (Shape::Text | Shape::Prose, Value::Text(text)) => {
                 let found = format!("has {} characters", text.chars().count());
                 let most = shape.longest().unwrap_or_default();
-                let accepted = format!("a text of at most {most} characters");
+                let accepted = format!("expected at most {most} characters");
                 let path = context.path.to_string();
                 self.faults
                     .push(Fault::new(node.place.clone(), path, found, accepted));
@@ -277,7 +278,8 @@ impl Checker<'_> {
             }
         };
         let path = path.name(*tag).to_string();
-        let fault = Fault::new(place.clone(), path, found, kinded.accepted());
+        let accepted = format!("expected {}", kinded.accepted());
+        let fault = Fault::new(place.clone(), path, found, accepted);
         self.faults.push(fault.with_help(help));
         Content::Invalid
     }
@@ -335,11 +337,11 @@ impl Checker<'_> {
             }
             let earlier = firsts.get(name).filter(|first| **first < index);
             let accepted = if !naming::is_name(name) {
-                "a name is not blank and has no control characters".to_owned()
+                "expected a name that is not blank and has no control characters".to_owned()
             } else if let Some(first) = earlier.and_then(|earlier| name_node(nodes.get(*earlier)?))
             {
                 let first = first.place;
-                format!("a name is used once, and {first} has it")
+                format!("the name is already used at {first}")
             } else {
                 continue;
             };
@@ -371,9 +373,9 @@ impl Checker<'_> {
         help: Option<String>,
     ) {
         let accepted = if context.accepts.is_empty() {
-            shape.accepted()
+            format!("expected {}", shape.accepted())
         } else {
-            context.accepts.to_owned()
+            format!("expected {}", context.accepts)
         };
         let fault = Fault::new(
             node.place.clone(),
@@ -385,7 +387,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns a table for a value that is no table: every key is present and invalid.
+/// Returns a table for a value that is not a table: every key is present and invalid.
 fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> Table {
     let fields = keys.iter().map(|key| Field {
         key,

@@ -18,7 +18,8 @@ pub struct Fault {
     pub path: String,
     /// Continuation of the message after the path: `is 9`, `is missing`, `is not a key here`.
     pub found: String,
-    /// Values accepted instead: `a Class has 1 to 6 dice`.
+    /// Continuation after a semicolon: what is accepted, what the value contradicts, or the value
+    /// that may be meant: `expected 1 to 6 dice`, `did you mean dice?`.
     pub accepted: String,
     /// Further line of advice.
     pub help: Option<String>,
@@ -55,7 +56,7 @@ impl Fault {
         let shows_nothing = ["is missing", "is not a key here"].contains(&self.found.as_str());
         let shows_value = !self.path.is_empty() && self.found.starts_with("is ") && !shows_nothing;
         if shows_value && !self.place.source().is_quoted() {
-            "is something else"
+            "is invalid"
         } else {
             &self.found
         }
@@ -63,7 +64,7 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// The first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6
+    /// The first line: `x.toml:14:29: side.heroes.Dirk.classes[0].dice is 9; expected 1 to 6
     /// dice`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: ", self.place)?;
@@ -72,7 +73,7 @@ impl fmt::Display for Fault {
         }
         formatter.write_str(self.found())?;
         if !self.accepted.is_empty() {
-            write!(formatter, ": {}", self.accepted)?;
+            write!(formatter, "; {}", self.accepted)?;
         }
         Ok(())
     }
@@ -197,7 +198,7 @@ impl Faults {
         self.push(fault.with_help(help));
     }
 
-    /// Refuses a value of a checked document; `found` follows its path (`is no outcome here`).
+    /// Refuses a value of a checked document; `found` follows its path (`is not an outcome here`).
     pub fn refuse_item(
         &mut self,
         item: &Item,

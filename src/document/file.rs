@@ -91,6 +91,6 @@ fn kind(kind: FileType) -> &'static str {
     if kind.is_dir() {
         "a folder"
     } else {
-        "no ordinary file"
+        "not a regular file"
     }
 }

@@ -10,7 +10,7 @@ use super::shape::Shape;
 #[derive(Debug, Clone, Copy)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "marks, each of which a key has by itself"
+    reason = "independent properties of a key"
 )]
 pub struct Key {
     /// The key as written in a file.
@@ -21,7 +21,7 @@ pub struct Key {
     pub presence: Presence,
     /// One-line description; empty for none.
     pub help: &'static str,
-    /// Accepted values, as a fault ends (`a Class has 1 to 6 dice`); empty to derive the text from
+    /// Accepted values, as a noun phrase (`1 to 6 dice`); empty to derive the text from
     /// the shape.
     pub accepts: &'static str,
     /// Step of the key as a tunable parameter; `None` if it is not one.
@@ -106,7 +106,7 @@ impl Key {
         self
     }
 
-    /// Sets the accepted values, as a fault ends: `a Class has 1 to 6 dice`.
+    /// Sets the accepted values, as a noun phrase: `1 to 6 dice`.
     #[must_use]
     pub const fn accepts(mut self, accepts: &'static str) -> Self {
         self.accepts = accepts;
@@ -191,9 +191,6 @@ mod tests {
     fn own_words_go_before_derived_ones() {
         let key = Key::required("dice", Shape::integer(1, 6));
         assert_eq!(key.accepted(), "an integer from 1 to 6");
-        assert_eq!(
-            key.accepts("a Class has 1 to 6 dice").accepted(),
-            "a Class has 1 to 6 dice"
-        );
+        assert_eq!(key.accepts("1 to 6 dice").accepted(), "1 to 6 dice");
     }
 }

@@ -80,9 +80,9 @@ impl Kinded {
         if variants.is_empty() {
             Some("has no kinds")
         } else if variants.iter().enumerate().any(is_twice) {
-            Some("has two kinds of one name")
+            Some("has two kinds with the same name")
         } else if variants.iter().any(|variant| tags(variant) != 1) {
-            Some("has a kind whose keys have not one tag")
+            Some("has a kind without exactly one tag")
         } else {
             None
         }

@@ -44,7 +44,7 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
     let fits = |literal: &str| check_literal(key, literal, table).is_some();
     let alike = spot.keys.iter().filter(|other| other.name == key.name);
     if alike.count() > 1 {
-        flaws.push("is there twice".to_owned());
+        flaws.push("is declared twice".to_owned());
     }
     if let Presence::Default(literal) = key.presence
         && !fits(literal)
@@ -62,7 +62,7 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
     let is_named = matches!(key.shape, Shape::Tables { named: true, .. });
     let is_top = spot.path == key.name;
     if key.shared && !(is_named && is_top) {
-        flaws.push("is shared, but no named array of the document".to_owned());
+        flaws.push("is shared, but not a named array of the document".to_owned());
     }
     if let Some(target) = key.includes {
         let is_inside = spot.path.strip_suffix(key.name);
@@ -75,13 +75,13 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
             key.presence == Presence::Optional && matches!(key.shape, Shape::Text | Shape::Prose);
         if !is_element || !is_plain {
             flaws.push(
-                "names a file, but is no optional text in an array of tables of the document"
+                "names a file, but is not an optional text in an array of tables of the document"
                     .to_owned(),
             );
         }
         if !spot.keys.iter().any(|other| other.name == target) {
             flaws.push(format!(
-                "names a file for {target}, which is no key beside it"
+                "names a file for {target}, which is not a key of the same table"
             ));
         }
     }
@@ -103,7 +103,7 @@ fn of_shape(shape: &Shape) -> Vec<&'static str> {
             key.presence == Presence::Required && is_text
         });
         if named && !requires_name {
-            flaws.push("is named, but its tables need no text `name`");
+            flaws.push("is named, but its tables have no required text `name`");
         }
         if elided && !named {
             flaws.push("is elided, but not named");
@@ -141,7 +141,7 @@ mod tests {
         let found = lint(&BAD);
         for flaw in [
             "a has an empty range",
-            "a is there twice",
+            "a is declared twice",
             "a has no choices",
             "b has an example",
             "c is named",

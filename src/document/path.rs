@@ -108,7 +108,7 @@ impl FromStr for Path {
         } else {
             Err(PathError {
                 offset: end,
-                wanted: "a path goes on with `.name` or `[index]`",
+                wanted: "expected `.name` or `[index]`",
             })
         }
     }
@@ -203,11 +203,11 @@ impl Reader<'_> {
             .take_while(char::is_ascii_digit)
             .collect();
         let Ok(index) = digits.parse() else {
-            return self.wanted("an index is a whole number: `[0]`");
+            return self.wanted("expected a whole number, as in `[0]`");
         };
         self.offset += digits.len();
         if self.peek() != Some(']') {
-            return self.wanted("an index ends with `]`");
+            return self.wanted("expected `]` after the index");
         }
         self.advance(']');
         Ok(Segment::Index(index))
@@ -218,7 +218,7 @@ impl Reader<'_> {
             Some('\'') => {
                 self.advance('\'');
                 let Some(length) = self.rest().find('\'') else {
-                    return self.wanted("a name in single quotes ends with one");
+                    return self.wanted("expected `'` at the end of the name");
                 };
                 let name = self.rest().get(..length).unwrap_or_default().to_owned();
                 self.offset += length + 1;
@@ -232,7 +232,7 @@ impl Reader<'_> {
                     .take_while(|character| is_bare(*character))
                     .collect();
                 if name.is_empty() {
-                    return self.wanted("a name belongs here; one with other characters than letters, digits, `_` and `-` needs quotes");
+                    return self.wanted("expected a name, in quotes if it has other characters than letters, digits, `_` and `-`");
                 }
                 self.offset += name.len();
                 Ok(name)
@@ -241,8 +241,8 @@ impl Reader<'_> {
     }
 
     fn escaped_name(&mut self) -> Result<String, PathError> {
-        const UNENDED: &str = "a name in double quotes ends with one";
-        const ESCAPE: &str = "this escape is none of TOML's";
+        const UNENDED: &str = "expected `\"` at the end of the name";
+        const ESCAPE: &str = "expected an escape of TOML, such as `\\n` or `\\u00E9`";
         self.advance('"');
         let mut name = String::new();
         loop {
@@ -329,17 +329,14 @@ mod tests {
             let error = text.parse::<Path>().unwrap_err();
             format!("{} at {}", error.wanted, error.offset)
         };
+        assert_eq!(refusal("a.'b"), "expected `'` at the end of the name at 3");
+        assert_eq!(refusal("a[x]"), "expected a whole number, as in `[0]` at 2");
+        assert_eq!(refusal("a[1"), "expected `]` after the index at 3");
+        assert_eq!(refusal("a\"b\""), "expected `.name` or `[index]` at 1");
         assert_eq!(
-            refusal("a.'b"),
-            "a name in single quotes ends with one at 3"
+            refusal("a.\"\\q\""),
+            "expected an escape of TOML, such as `\\n` or `\\u00E9` at 3"
         );
-        assert_eq!(refusal("a[x]"), "an index is a whole number: `[0]` at 2");
-        assert_eq!(refusal("a[1"), "an index ends with `]` at 3");
-        assert_eq!(
-            refusal("a\"b\""),
-            "a path goes on with `.name` or `[index]` at 1"
-        );
-        assert_eq!(refusal("a.\"\\q\""), "this escape is none of TOML's at 3");
         assert!(refusal("[0]").ends_with("at 0"));
         assert!(refusal("a..b").ends_with("at 2"));
         assert!("a[99999999999999999999999]".parse::<Path>().is_err());

@@ -30,11 +30,11 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     if let Some(offset) = size::too_many_tokens(source.text()) {
         faults.mark_broken(source);
         let accepted = format!(
-            "a document has at most {} signs, words, texts and line ends",
+            "expected at most {} signs, words, texts, comments and line ends",
             size::MOST_TOKENS
         );
         let place = Place::new(source, offset..offset + 1);
-        faults.push(Fault::new(place, "", "too much", accepted));
+        faults.push(Fault::new(place, "", "the document is too large", accepted));
         return empty(Value::Bad);
     }
     let text = without_unclosed(source, faults);
@@ -108,7 +108,10 @@ pub fn parse_literal(literal: &str, place: &Place) -> Option<Node> {
 }
 
 fn depth_fault(place: Place) -> Fault {
-    let accepted = format!("tables and lists nest at most {} levels", depth::DEEPEST);
+    let accepted = format!(
+        "expected at most {} levels of tables and lists",
+        depth::DEEPEST
+    );
     Fault::new(place, "", "too deeply nested", accepted)
 }
 
@@ -156,18 +159,18 @@ fn syntax_fault(place: Place, message: &str) -> Fault {
         "string values must be quoted" if place.span().is_empty() => {
             ("value is missing", String::new())
         }
-        "string values must be quoted" => (found, "\"like this\"".to_owned()),
+        "string values must be quoted" => (found, "write \"like this\"".to_owned()),
         "invalid basic string" if ends_line(&place) => (
-            "unclosed text",
+            "unclosed string",
             "expected `\"` before the line ends".to_owned(),
         ),
         "invalid literal string" if ends_line(&place) => (
-            "unclosed text",
+            "unclosed string",
             "expected `'` before the line ends".to_owned(),
         ),
         "duplicate key" => (
             "duplicate key",
-            "a key is written once in a table".to_owned(),
+            "each key may occur only once in a table".to_owned(),
         ),
         other => (other, expected),
     };
@@ -313,8 +316,8 @@ impl Reader<'_> {
             let place = self.place(&key.span());
             let length = key.get_ref().chars().count();
             if length > size::LONGEST_KEY {
-                let accepted = format!("a key has at most {}", size::LONGEST_KEY);
-                let found = format!("a key of {length} characters");
+                let accepted = format!("expected at most {}", size::LONGEST_KEY);
+                let found = format!("the key has {length} characters");
                 self.faults.push(Fault::new(place, "", found, accepted));
                 continue;
             }
@@ -361,7 +364,9 @@ impl Reader<'_> {
             DeValue::Integer(integer) => {
                 match i64::from_str_radix(integer.as_str(), integer.radix()) {
                     Ok(integer) => Value::Integer(integer),
-                    Err(_) => self.unrepresentable(place, "an integer has at most 63 bits"),
+                    Err(_) => {
+                        self.unrepresentable(place, "expected an integer from -2^63 to 2^63 - 1")
+                    }
                 }
             }
             DeValue::Float(float) => match float.as_str().parse::<f64>() {
@@ -373,7 +378,7 @@ impl Reader<'_> {
                 {
                     Value::Number(number)
                 }
-                _ => self.unrepresentable(place, "a float is at most about 1.8e308"),
+                _ => self.unrepresentable(place, "expected a float of at most about 1.8e308"),
             },
             DeValue::Array(_) | DeValue::Table(_) => Value::Bad,
         }

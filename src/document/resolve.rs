@@ -22,13 +22,13 @@ pub enum Step {
 
 /// Reason why a path cannot be resolved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{path} {found}: {accepted}")]
+#[error("{path} {found}; {accepted}")]
 pub struct Unresolved {
     /// 0-based number of the segment that cannot be resolved.
     pub segment: usize,
     /// The path up to and including that segment.
     pub path: String,
-    /// `is not a key here`, `is not there`.
+    /// `is not a key here`, `does not exist`.
     pub found: &'static str,
     /// The nearest known name, or the known names.
     pub accepted: String,
@@ -62,7 +62,7 @@ pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Vec<Ste
             let mut accepted = dead_end.accepted.unwrap_or_else(|| {
                 let is = expected.or_is(known);
                 let around = path.prefix(position);
-                format!("{around} is {is}, and nothing is inside it")
+                format!("{around} is {is}, which has no keys or elements")
             });
             let mut help = dead_end.help;
             // An element with a name is often referred to by the name alone.
@@ -170,7 +170,7 @@ struct DeadEnd {
 impl DeadEnd {
     fn not_there(accepted: &str) -> Self {
         Self {
-            found: "is not there",
+            found: "does not exist",
             accepted: Some(accepted.to_owned()),
             help: None,
         }
@@ -221,7 +221,7 @@ impl Expected {
             }
         }
         Err(refusal.unwrap_or(DeadEnd {
-            found: "is not there",
+            found: "does not exist",
             accepted: None,
             help: None,
         }))
@@ -285,7 +285,7 @@ fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) ->
         return Ok((vec![step], Expected::Kind(kinded)));
     }
     Err(DeadEnd::not_there(&format!(
-        "which keys are here hangs on `{}`, which has to be {}",
+        "the keys here depend on `{}`, which must be {}",
         kinded.tag,
         kinded.accepted()
     )))
@@ -303,7 +303,7 @@ fn element_keys(shape: &'static Shape) -> Option<&'static [Key]> {
 fn name(segment: &Segment) -> Result<&str, DeadEnd> {
     match segment {
         Segment::Name(name) => Ok(name),
-        Segment::Index(_) => Err(DeadEnd::not_there("a table has keys, no elements")),
+        Segment::Index(_) => Err(DeadEnd::not_there("a table has keys, not elements")),
     }
 }
 

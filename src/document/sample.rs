@@ -36,7 +36,7 @@ static PLAYER_SHAPES: [Shape; 2] = [Shape::Choice(&PLAYERS), Shape::Table(&PLAYE
 static CLASS: [Key; 3] = [
     Key::required("name", Shape::Text).example("\"Fighter\""),
     Key::required("dice", SMALL)
-        .accepts("a Class has 1 to 6 dice")
+        .accepts("1 to 6 dice")
         .help("how many dice the Class throws")
         .tunable(1.0)
         .example("4"),

@@ -1,7 +1,7 @@
 //! Assignments of the command line: `PATH=VALUE`, applied to a tree before it is checked.
 //!
 //! An assignment is a source of its own, named `--set`, so a fault of its path or of its value
-//! points into it: `--set:1:7: rules.halff is not a key here: did you mean half?`.
+//! points into it: `--set:1:7: rules.halff is not a key here; did you mean half?`.
 
 use super::counted::set_count;
 use super::faults::{Fault, Faults};
@@ -37,14 +37,18 @@ pub fn apply_from(
     faults.know(source);
     if assignment.trim().is_empty() {
         let place = Place::new(source, 0..0);
-        faults.push(unreadable(place, "nothing is no assignment", "PATH=VALUE"));
+        faults.push(unreadable(
+            place,
+            "the assignment is empty",
+            "expected PATH=VALUE",
+        ));
         return;
     }
     let (path, spans, end) = match Path::read(assignment) {
         Ok(read) => read,
         Err(error) => {
             let place = Place::new(source, error.offset..error.offset + 1);
-            faults.push(unreadable(place, "is no path", error.wanted));
+            faults.push(unreadable(place, "is not a path", error.wanted));
             return;
         }
     };
@@ -53,8 +57,8 @@ pub fn apply_from(
         let place = Place::new(source, end..end + 1);
         faults.push(unreadable(
             place,
-            "is no assignment",
-            "PATH=VALUE; a name with blanks or dots needs quotes",
+            "is not an assignment",
+            "expected PATH=VALUE, with quotes around names that have blanks or dots",
         ));
         return;
     };
@@ -239,7 +243,7 @@ mod tests {
 
     #[test]
     fn an_unknown_path_is_placed_in_the_assignment() {
-        insta::assert_snapshot!(refused("rules.halff=down"), @"--set:1:7: rules.halff is not a key here: did you mean half? / help: keys here are half, healer, bonus");
+        insta::assert_snapshot!(refused("rules.halff=down"), @"--set:1:7: rules.halff is not a key here; did you mean half? / help: keys here are half, healer, bonus");
         insta::assert_snapshot!(refused("side.heros.player=rollout"), @"--set:1:6: side.heros is not a name here: did you mean heroes? / help: names here are heroes, 'b.c'");
         insta::assert_snapshot!(refused("side.heroes.'Mark Fuor'.count=2"), @"--set:1:13: side.heroes.'Mark Fuor' is not a key here: did you mean 'Mark Four'? / help: names and keys here are 'Mark Four', name, player, combatant, reinforcement");
         insta::assert_snapshot!(refused("side.heroes.'Mark Four'.classes[3].dice=2"), @"--set:1:32: side.heroes.'Mark Four'.classes[3] is not there: there is 1 element, [0]");

@@ -26,7 +26,7 @@ pub enum LoadError {
     },
     /// The file is not one that can be a scenario.
     #[error(
-        "{} {found}: a scenario is an ordinary file of at most {} MB",
+        "{} {found}; expected a regular file of at most {} MB",
         printable(path),
         MOST_BYTES / 1_000_000
     )]
@@ -37,13 +37,13 @@ pub enum LoadError {
         found: String,
     },
     /// The name of the file is not text.
-    #[error("{shown}: this name is not valid UTF-8; give the file another one")]
+    #[error("{shown}: the name is not valid UTF-8; rename the file")]
     Unnameable {
         /// Printable form of the name.
         shown: String,
     },
     /// The file is not text.
-    #[error("{}:{line}:{column}: this is no text: {advice}", printable(path))]
+    #[error("{}:{line}:{column}: the file is not text; {advice}", printable(path))]
     NotText {
         /// The file.
         path: String,
@@ -55,23 +55,18 @@ pub enum LoadError {
         advice: &'static str,
     },
     /// A link without a valid scenario.
-    #[error("the link cannot be opened: {reason}")]
+    #[error("cannot open the link: {reason}")]
     Link {
         /// Reason and advice.
         reason: String,
     },
     /// No built-in scenario has this name.
-    #[error(
-        "there is no built-in scenario @{}{suggestion}; they are {known}",
-        printable(name)
-    )]
+    #[error("there is no built-in scenario @{}; {advice}", printable(name))]
     NoBuiltin {
         /// The typed name.
         name: String,
-        /// The nearest name, as a question; may be empty.
-        suggestion: String,
-        /// All names.
-        known: String,
+        /// The nearest name, if there is one, and all names.
+        advice: String,
     },
 }
 
@@ -101,11 +96,13 @@ impl LoadError {
     pub(crate) fn no_builtin(name: &str) -> Self {
         let names = || BUILTINS.iter().map(|builtin| builtin.name);
         let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
+        let known = known.join(", ");
         Self::NoBuiltin {
             name: name.to_owned(),
-            suggestion: nearest(name, names())
-                .map_or_else(String::new, |near| format!(": did you mean @{near}?")),
-            known: known.join(", "),
+            advice: match nearest(name, names()) {
+                Some(near) => format!("did you mean @{near}? The built-in scenarios are {known}"),
+                None => format!("the built-in scenarios are {known}"),
+            },
         }
     }
 

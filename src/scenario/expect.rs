@@ -34,8 +34,8 @@ pub(super) fn read(
     for (name, item) in expect.map("outcomes") {
         match &outcomes {
             Some(known) if !known.contains(&name.as_str()) => {
-                let (accepted, help) = not_known(name, known, "the outcomes here");
-                faults.refuse_item(item, "is no outcome here", accepted, help);
+                let (accepted, help) = not_known(name, known, "outcomes");
+                faults.refuse_item(item, "is not an outcome", accepted, help);
             }
             _ => expectations.extend(range(Quantity::Outcome(name.clone()), item, faults)),
         }
@@ -49,7 +49,7 @@ pub(super) fn read(
         match (Quantity::of_metric(name), &metrics) {
             (Err(word), _) => {
                 let accepted = format!(
-                    "it begins with one of {}, then comes a dot and the metric, as in \"mean.turns\"",
+                    "expected one of {}, a dot, and a metric, as in \"mean.turns\"",
                     Quantity::words().collect::<Vec<_>>().join(", ")
                 );
                 let help = match &metrics {
@@ -61,11 +61,11 @@ pub(super) fn read(
                         nearest(word, Quantity::words()).map(|near| format!("did you mean {near}?"))
                     }
                 };
-                faults.refuse_item(item, "is no figure of a metric", accepted, help);
+                faults.refuse_item(item, "is not a figure of a metric", accepted, help);
             }
             (Ok(Quantity::Metric(_, metric)), Some(known)) if !known.contains(&metric.as_str()) => {
-                let (accepted, help) = not_known(&metric, known, "the metrics here");
-                faults.refuse_item(item, "names no metric here", accepted, help);
+                let (accepted, help) = not_known(&metric, known, "metrics");
+                faults.refuse_item(item, "names an unknown metric", accepted, help);
             }
             (Ok(statistic), _) => expectations.extend(range(statistic, item, faults)),
         }
@@ -81,7 +81,7 @@ fn range(quantity: Quantity, item: &Item, faults: &mut Faults) -> Option<Expecta
     let (low, high) = (low.as_number()?, high.as_number()?);
     if low > high {
         let found = format!("is [{low}, {high}]");
-        faults.refuse_item(item, found, "the lowest value comes first", None);
+        faults.refuse_item(item, found, "expected the lowest value first", None);
         return None;
     }
     Some(Expectation {

@@ -76,7 +76,12 @@ impl Included {
             Err(not_text) => not_text,
         };
         let place = not_text.place.clone();
-        faults.push(Fault::new(place, "", "this is no text", not_text.advice));
+        faults.push(Fault::new(
+            place,
+            "",
+            "the file is not text",
+            not_text.advice,
+        ));
         None
     }
 }
@@ -88,10 +93,10 @@ impl Refusal {
     }
 
     /// Returns the accepted text and further advice.
-    pub(super) fn told(self) -> (String, Option<String>) {
+    pub(super) fn into_texts(self) -> (String, Option<String>) {
         match self {
             Self::Wrong(accepted, help) => (accepted, help),
-            Self::Unreadable(name, reason) => (format!("{name} cannot be read: {reason}"), None),
+            Self::Unreadable(name, reason) => (format!("cannot read {name}: {reason}"), None),
         }
     }
 }
@@ -122,7 +127,10 @@ impl Files {
             return Ok(Arc::clone(part));
         }
         let part = if reference.trim().is_empty() {
-            Err(Refusal::Wrong("the path of a file".to_owned(), None))
+            Err(Refusal::Wrong(
+                "expected the path of a file".to_owned(),
+                None,
+            ))
         } else if let Some(inside) = inside {
             Ok(shipped(inside))
         } else {
@@ -196,12 +204,16 @@ impl Sought {
         let names = || list.iter().map(|file| file.name);
         found.ok_or_else(|| {
             let known: Vec<String> = names().map(|name| format!("@{name}")).collect();
-            let accepted = format!("the {what} inside the program are {}", known.join(", "));
+            let accepted = format!("the built-in {what} are {}", known.join(", "));
             let near = nearest(name, names()).map(|near| format!("did you mean \"@{near}\"?"));
             let help = near.or_else(|| {
                 other.map(|_| match self {
-                    Self::Party => format!("@{name} is a whole scenario, and those are not used"),
-                    Self::Scenario => format!("@{name} is no scenario, but for scenarios to use"),
+                    Self::Party => {
+                        format!("@{name} is a scenario, which other scenarios cannot use")
+                    }
+                    Self::Scenario => {
+                        format!("@{name} is not a scenario, but a file that scenarios use")
+                    }
                 })
             });
             Refusal::Wrong(accepted, help)
@@ -227,7 +239,7 @@ fn from_program(path: &Path) -> Result<Included, Refusal> {
         .find(|known| Path::new(known.path) == plain);
     found.map(shipped).ok_or_else(|| {
         let accepted = format!(
-            "no {} is inside the program",
+            "there is no built-in file {}",
             brief(&plain.to_string_lossy())
         );
         Refusal::Wrong(accepted, None)
@@ -254,19 +266,17 @@ fn from_disk(path: &Path, scenario: &Home) -> Result<Included, Refusal> {
         | ErrorKind::NotADirectory
         | ErrorKind::InvalidInput
         | ErrorKind::InvalidFilename => Refusal::Wrong(
-            format!("there is no file {}", brief(&name)),
+            format!("the file {} does not exist", brief(&name)),
             near_file(path),
         ),
         _ => Refusal::Unreadable(name.clone(), reason),
     };
     let canonical = path.canonicalize().map_err(refuse)?;
     let bytes = file::read(&canonical).map_err(|error| match error {
-        ReadError::Kind(what) => {
-            Refusal::Wrong(format!("a file is wanted, and {name} is {what}"), None)
-        }
+        ReadError::Kind(what) => Refusal::Wrong(format!("{name} is {what}; expected a file"), None),
         ReadError::Size => {
             let most = MOST_BYTES / 1_000_000;
-            let accepted = format!("a file has {most} MB at most, and {name} has more");
+            let accepted = format!("{name} is larger than {most} MB, the limit");
             Refusal::Wrong(accepted, None)
         }
         ReadError::System(reason) => refuse(reason),
@@ -315,7 +325,7 @@ fn near_file(path: &Path) -> Option<String> {
     };
     if !place.is_dir() {
         return Some(format!(
-            "there is no folder {} either",
+            "the folder {} does not exist",
             brief(&folder.to_string_lossy())
         ));
     }

@@ -158,7 +158,7 @@ impl Walk<'_> {
             };
             whole &= visited.whole;
             if let Some(first) = named.insert(visited.number, index) {
-                let accepted = format!("a file is named once, and use[{first}] is the same");
+                let accepted = format!("use[{first}] already names this file");
                 self.refuse((index, node), accepted, None);
             }
             closure.extend(self.closures[visited.number].iter().copied());
@@ -209,10 +209,10 @@ impl Walk<'_> {
             place_of_name(element),
             format!("{}.{}.name", self.scope.key.name, quoted(name)),
             format!("is {}", shortened(&escaped(name))),
-            format!("a name is used once, and {first} has it"),
+            format!("the name is already used at {first}"),
         );
         self.faults.push(fault.with_help(Some(format!(
-            "rename one; or, if this is to complete the other, its file has to use the other one: {USE} = [\"…\"]"
+            "rename one of them; or, if this element completes the other, let its file use the other file: {USE} = [\"…\"]"
         ))));
         true
     }
@@ -228,7 +228,7 @@ impl Walk<'_> {
             Ok(part) => part,
             Err(refusal) => {
                 self.unreadable |= refusal.is_unreadable();
-                let (accepted, help) = refusal.told();
+                let (accepted, help) = refusal.into_texts();
                 self.refuse(at, accepted, help);
                 return None;
             }
@@ -245,9 +245,8 @@ impl Walk<'_> {
             return *done;
         }
         if self.chain.len() >= LONGEST_CHAIN {
-            let accepted = format!(
-                "at most {LONGEST_CHAIN} files use each other in a chain, and this one would be the next"
-            );
+            let accepted =
+                format!("expected a chain of at most {LONGEST_CHAIN} files that use each other");
             self.refuse(at, accepted, None);
             return None;
         }
@@ -269,7 +268,7 @@ impl Walk<'_> {
         match names.as_slice() {
             [_, _] => "a file cannot use itself".to_owned(),
             _ => format!(
-                "files cannot use each other in a circle: {}",
+                "files cannot use each other in a circle ({})",
                 names.join(" uses ")
             ),
         }
@@ -289,10 +288,10 @@ impl Walk<'_> {
                 kind.place.clone(),
                 kind.name.as_str(),
                 "is not a key here",
-                "a whole scenario cannot be used by another one",
+                "a file that scenarios use is not a scenario itself",
             );
             self.faults.push(fault.with_help(Some(format!(
-                "what they share goes into a file of its own, in which there is nothing but {}",
+                "move the shared elements to a separate file with these keys only: {}",
                 keys.join(", ")
             ))));
             return None;

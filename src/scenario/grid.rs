@@ -18,12 +18,12 @@ pub(super) const VARIED: &str = "--vary";
 pub enum GridError {
     /// There is no key.
     #[error(
-        "there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give \
-         the scenario a [sweep] table"
+        "there is nothing to vary; pass a key with its values, as in --vary rules.half=up,down, or add \
+         a [sweep] table to the scenario"
     )]
     Empty,
     /// A key is given twice.
-    #[error("{path} is varied twice: give it all of its values at once")]
+    #[error("{path} is varied twice; give all its values together")]
     Twice {
         /// Position of the second one.
         key: usize,
@@ -41,8 +41,8 @@ pub enum GridError {
 /// Formats the error for a grid that is too large; `command` is the command that uses it.
 pub fn too_many(product: &str, command: &str) -> String {
     format!(
-        "{product} settings are too many, a {command} has at most {MOST_SETTINGS}: take fewer values, \
-         or wider steps as in 10..30/5"
+        "{product} settings are too many for a {command}; expected at most {MOST_SETTINGS}: take \
+         fewer values, or wider steps as in 10..30/5"
     )
 }
 
@@ -182,7 +182,7 @@ impl Merged {
             }
             let mut fault = fault.clone();
             if fault.place.source().name() != VARIED {
-                let setting = format!("so it is with {}", assignments.join(", "));
+                let setting = format!("this occurs with {}", assignments.join(", "));
                 fault.help = Some(match fault.help {
                     Some(help) => format!("{help}; {setting}"),
                     None => setting,

@@ -189,7 +189,7 @@ impl Walk<'_> {
                 // The checker would report it too, but only for a table whose other keys are
                 // present.
                 let found = format!("is {}", shortened(&own.literal()));
-                let accepted = "a table with what is to be other than in the file";
+                let accepted = "expected a table of the keys that differ from the file";
                 let fault = Fault::new(own.place.clone(), path.to_string(), found, accepted);
                 self.faults.push(fault);
                 return None;
@@ -201,7 +201,7 @@ impl Walk<'_> {
             let path = path.name("kind").to_string();
             let found = format!("is {}", shortened(&said.literal()));
             let accepted = format!(
-                "the file says \"{}\", its other keys belong to that, and it cannot be changed beside it",
+                "the kind of the file is \"{}\", which cannot be changed, as its other keys depend on it",
                 kind.name
             );
             self.faults
@@ -230,13 +230,13 @@ impl Walk<'_> {
             Ok(file) => file,
             Err(refusal) => {
                 self.gathered.unreadable |= refusal.is_unreadable();
-                let (accepted, help) = refusal.told();
+                let (accepted, help) = refusal.into_texts();
                 self.refuse(reference, accepted, help);
                 return None;
             }
         };
         if file.identity == *self.host.identity {
-            self.refuse(reference, "a file cannot be inside itself".to_owned(), None);
+            self.refuse(reference, "a file cannot include itself".to_owned(), None);
             return None;
         }
         if !self.read.contains_key(&file.identity) {
@@ -247,11 +247,15 @@ impl Walk<'_> {
         if keys_of_kind(&slot.target.shape, document.kind).is_none() {
             let accepted = match slot.target.shape {
                 Shape::Kinded(kinded) => {
-                    format!("a file whose `{}` is {}", kinded.tag, kinded.accepted())
+                    format!(
+                        "expected a file whose `{}` is {}",
+                        kinded.tag,
+                        kinded.accepted()
+                    )
                 }
-                _ => "no file belongs here".to_owned(),
+                _ => "expected no file".to_owned(),
             };
-            let help = format!("the kind of this one is \"{}\"", document.kind.name);
+            let help = format!("the kind of this file is \"{}\"", document.kind.name);
             self.refuse(reference, accepted, Some(help));
             return None;
         }

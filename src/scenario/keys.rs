@@ -106,7 +106,7 @@ pub const SCENARIO_FORMAT: i64 = 1;
 static FORMAT_LITERAL: LazyLock<String> = LazyLock::new(|| SCENARIO_FORMAT.to_string());
 
 static FORMAT_ACCEPTS: LazyLock<String> =
-    LazyLock::new(|| format!("this program reads format {SCENARIO_FORMAT}"));
+    LazyLock::new(|| format!("{SCENARIO_FORMAT}, the format of this version of the program"));
 
 static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let kinds: &'static [Choice] = &KIND_CHOICES;

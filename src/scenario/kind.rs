@@ -24,7 +24,7 @@ pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
         return;
     }
     let accepted = format!(
-        "the file says \"{}\", its other keys belong to that, and --set cannot change it",
+        "the kind of the file is \"{}\", which --set cannot change, as the other keys depend on it",
         kind.name
     );
     let found = format!("is {}", node.literal());
@@ -49,13 +49,14 @@ pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
                 let name = root.place.source().name();
                 let _ = write!(
                     help,
-                    "; if it is a file of {}s for scenarios to use, they name it: use = [{}]",
+                    "; to use its elements of `{}`, name it in a scenario: use = [{}]",
                     part.name,
                     escaped(name)
                 );
             }
             let place = root.place.clone();
-            let fault = Fault::new(place, kind.name, "is missing", kind.accepted());
+            let accepted = format!("expected {}", kind.accepted());
+            let fault = Fault::new(place, kind.name, "is missing", accepted);
             faults.push(fault.with_help(Some(help)));
             return;
         }

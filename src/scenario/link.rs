@@ -83,8 +83,8 @@ impl Link {
         match address.split_once('#') {
             Some((before, fragment)) if is_web(before) || is_versioned(fragment) => Some(Self::of(fragment)),
             _ if is_web(address) => Some(Err(
-                "it is an address without a scenario in it, and nothing is fetched: give a link that was copied \
-                 whole, with the `#` and all behind it"
+                "the address contains no scenario, and nothing is downloaded; give the whole link, including \
+                 the `#` and everything after it"
                     .to_owned(),
             )),
             _ => None,
@@ -93,9 +93,7 @@ impl Link {
 
     fn of(fragment: &str) -> Result<Self, String> {
         let broken = |why: &str| {
-            format!(
-                "{why}: a part of the link was lost; copy it again, with the `#` and all behind it"
-            )
+            format!("{why}; copy the whole link again, including the `#` and everything after it")
         };
         let start = fragment.strip_prefix(LINK_FORMAT);
         let Some(letters) = start.and_then(|rest| rest.strip_prefix('.')) else {
@@ -105,23 +103,25 @@ impl Link {
                 .filter(|_| is_versioned(fragment));
             return Err(match version {
                 Some(version) => {
-                    format!("its form is {version}, and this program reads v1: get a newer one")
+                    format!(
+                        "its format is {version}, and this program reads v1; install a newer version"
+                    )
                 }
-                None => "what stands behind the `#` is no scenario of ours".to_owned(),
+                None => "the text after the `#` is not a scenario".to_owned(),
             });
         };
         let packed = URL_SAFE_NO_PAD.decode(letters.trim_end_matches('='));
         let packed =
-            packed.map_err(|_| broken("it has letters that no link has, or one too few"))?;
+            packed.map_err(|_| broken("the link has invalid characters, or is too short"))?;
         let json = decompress_to_vec_with_limit(&packed, MOST_LINK_BYTES).map_err(|error| {
             if error.status == TINFLStatus::HasMoreOutput {
                 too_long()
             } else {
-                broken("it ends too early or was changed")
+                broken("the link is truncated or was changed")
             }
         })?;
         let link: Self = serde_json::from_slice(&json)
-            .map_err(|_| broken("what it holds is no scenario of ours"))?;
+            .map_err(|_| broken("the link does not contain a scenario"))?;
         link.fault().map_or(Ok(link), Err)
     }
 
@@ -133,7 +133,7 @@ impl Link {
         if set.len() > MOST_LINK_ASSIGNMENTS {
             let count = set.len();
             return Some(format!(
-                "it holds {count} assignments; expected at most {MOST_LINK_ASSIGNMENTS}"
+                "it has {count} assignments; expected at most {MOST_LINK_ASSIGNMENTS}"
             ));
         }
         if let Some(seed) = seed.filter(|&seed| i64::try_from(seed).is_err()) {
@@ -157,7 +157,7 @@ impl Link {
 }
 
 fn too_long() -> String {
-    format!("it holds more than {MOST_LINK_BYTES} bytes; a larger scenario needs a file")
+    format!("it has more than {MOST_LINK_BYTES} bytes; save a larger scenario to a file")
 }
 
 /// Returns whether a text is the address of a page, or the beginning of one.
@@ -231,14 +231,13 @@ mod tests {
     fn a_broken_link_says_what_is_wrong_with_it() {
         let whole = Link::to(&open("@duel", &[]).unwrap()).fragment().unwrap();
         let said = |address: &str| Link::read(address).unwrap().unwrap_err();
-        assert!(said("https://example.org/").contains("nothing is fetched"));
-        assert!(said("https://example.org/#top").contains("no scenario of ours"));
-        assert!(said("#v2.abc").contains("its form is v2"));
+        assert!(said("https://example.org/").contains("nothing is downloaded"));
+        assert!(said("https://example.org/#top").contains("is not a scenario"));
+        assert!(said("#v2.abc").contains("its format is v2"));
         assert!(
-            said(&format!("#{}", &whole[..whole.len() / 2]))
-                .contains("a part of the link was lost")
+            said(&format!("#{}", &whole[..whole.len() / 2])).contains("copy the whole link again")
         );
-        assert!(said("#v1.!").contains("letters that no link has"));
+        assert!(said("#v1.!").contains("invalid characters"));
         let bomb = compress_to_vec(&vec![b' '; MOST_LINK_BYTES + 1], 6);
         let bomb = format!("#v1.{}", URL_SAFE_NO_PAD.encode(bomb));
         assert!(said(&bomb).contains("more than 1000000 bytes"));
@@ -296,11 +295,11 @@ mod tests {
             ),
             (
                 set(MOST_LINK_ASSIGNMENTS + 1),
-                "it holds 1001 assignments; expected at most 1000",
+                "it has 1001 assignments; expected at most 1000",
             ),
             (
                 holding(&long, &[]),
-                "it holds more than 1000000 bytes; a larger scenario needs a file",
+                "it has more than 1000000 bytes; save a larger scenario to a file",
             ),
         ] {
             assert_eq!(Link::read(&address(&wrong)), Some(Err(why.to_owned())));
@@ -383,7 +382,7 @@ mod tests {
             assert!(!refused.contains("hunter2"), "{refused}");
             assert!(!refused.contains("package]"), "{refused}");
             assert!(
-                refused.contains("is inside the program"),
+                refused.contains("there is no built-in file"),
                 "{text}\n{set:?}\n{refused}"
             );
             let part = crate::scenario::load_part("part", &text, &set);

@@ -396,7 +396,7 @@ impl Checked {
         }
         let Some(contest) = self.contest else {
             // Only after an omission in `examine`; an error is better than a wrong result.
-            let accepted = "a contest that can be built; please report this file";
+            let accepted = "the contest cannot be built; please report this file";
             faults.refuse(&table, "kind", accepted, None);
             return Err(LoadError::Faults(faults));
         };
@@ -469,7 +469,7 @@ fn whole_text(root: &Node, source: &Source) -> String {
         .name()
         .replace(|character: char| character.is_control(), "?");
     format!(
-        "# {name}, with the files that it uses put into it.\n{}",
+        "# {name}, with the files that it uses merged into it.\n{}",
         written(&root)
     )
 }

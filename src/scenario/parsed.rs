@@ -68,9 +68,9 @@ fn not_text(name: &str, bytes: &[u8], offset: usize) -> NotText {
     NotText {
         place: Place::new(&source, end..end),
         advice: if is_wide {
-            "the file is UTF-16; save it as UTF-8"
+            "save it as UTF-8 instead of UTF-16"
         } else {
-            "a scenario is a TOML file, saved as UTF-8"
+            "expected a TOML file in UTF-8"
         },
     }
 }

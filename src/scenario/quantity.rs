@@ -74,10 +74,14 @@ impl Quantity {
         }
         let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
         let metrics: Vec<&str> = metrics.iter().map(String::as_str).collect();
-        let not_there = |what: &str, typed: &str, names: &[&str], all: String| {
-            let near = nearest(typed, names.iter().copied())
-                .map_or_else(String::new, |near| format!(": did you mean {near}?"));
-            format!("there is no {what} {typed}{near}; there are {all}")
+        let unknown_metric = |typed: &str| {
+            let all = folded(contest.metrics());
+            match nearest(typed, metrics.iter().copied()) {
+                Some(near) => {
+                    format!("unknown metric {typed}; did you mean {near}? The metrics are {all}")
+                }
+                None => format!("unknown metric {typed}; the metrics are {all}"),
+            }
         };
         let statistic = Self::of_metric(name).ok();
         let statistic = statistic.filter(|one| name.contains('.') && one.is_bounded());
@@ -85,23 +89,23 @@ impl Quantity {
             return if metrics.contains(&metric.as_str()) {
                 Ok(Self::Metric(word, metric))
             } else {
-                Err(not_there(
-                    "metric",
-                    &metric,
-                    &metrics,
-                    folded(contest.metrics()),
-                ))
+                Err(unknown_metric(&metric))
             };
         }
         let help = if metrics.contains(&name) {
-            format!("of a metric there are mean.{name}, and quantiles such as p50.{name}")
+            format!("for the metric, use mean.{name} or a quantile such as p50.{name}")
         } else {
-            "a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot".to_owned()
+            "a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot".to_owned()
         };
-        Err(format!(
-            "{}; {help}",
-            not_there("outcome", name, &outcomes, outcomes.join(", "))
-        ))
+        let all = outcomes.join(", ");
+        Err(match nearest(name, outcomes.iter().copied()) {
+            Some(near) => {
+                format!(
+                    "unknown outcome {name}; did you mean {near}? The outcomes are {all}; {help}"
+                )
+            }
+            None => format!("unknown outcome {name}; the outcomes are {all}; {help}"),
+        })
     }
 }
 

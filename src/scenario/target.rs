@@ -35,12 +35,12 @@ impl Target {
     pub fn refuses_tolerance(&self, tolerance: f64) -> Option<&'static str> {
         match self.figure {
             Quantity::Outcome(_) => (!(tolerance > 0.0 && tolerance <= 0.5)).then_some(
-                "the tolerance of a share is above 0 and at most 0.5, such as 0.01 for one point",
+                "expected a tolerance above 0 and at most 0.5 for a share, such as 0.01 for one point",
             ),
             Quantity::Metric("mean", _) => (!(tolerance > 0.0 && tolerance.is_finite()))
-                .then_some("the tolerance of a mean is a number above 0, in units of the metric"),
+                .then_some("expected a tolerance above 0 for a mean, in units of the metric"),
             Quantity::Metric(..) => (!(tolerance >= 0.0 && tolerance.is_finite())).then_some(
-                "the tolerance of a quantile is a number of at least 0, in units of the metric",
+                "expected a tolerance of at least 0 for a quantile, in units of the metric",
             ),
         }
     }
@@ -74,7 +74,7 @@ impl Target {
         let low = number(low, is_share).map_err(&wrong)?;
         let high = number(high, is_share).map_err(&wrong)?;
         if low >= high {
-            let problem = format!("{value} is no range: expected LOW..HIGH, such as 50%..60%");
+            let problem = format!("{value} is not a range; expected LOW..HIGH, such as 50%..60%");
             return Err(wrong(problem));
         }
         Ok(Self {
@@ -97,13 +97,14 @@ fn number(text: &str, is_share: bool) -> Result<f64, String> {
         Some(number) if !is_share || (0.0..=1.0).contains(&number) => Ok(number),
         _ if is_share => {
             let meant = number.filter(|number| (2.0..=100.0).contains(number));
-            let meant =
-                meant.map_or_else(String::new, |number| format!("did you mean {number}%? "));
-            Err(format!(
-                "{value} is no share: {meant}expected a number from 0 to 1, or percent, such as 0.6 or 60%"
-            ))
+            Err(match meant {
+                Some(number) => format!("{value} is not a share; did you mean {number}%?"),
+                None => format!(
+                    "{value} is not a share; expected a number from 0 to 1, or a percentage, such as 0.6 or 60%"
+                ),
+            })
         }
-        _ => Err(format!("{value} is no number")),
+        _ => Err(format!("{value} is not a number")),
     }
 }
 

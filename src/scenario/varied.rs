@@ -54,11 +54,12 @@ pub(super) fn read_sweep(
         };
         match Quantity::read(name, contest) {
             Ok(figure) if figures.contains(&figure) => {
-                let accepted = format!("{name} is named twice");
-                faults.refuse_item(item, "cannot be", accepted, None);
+                faults.refuse_item(item, "is a duplicate", "name each figure once", None);
             }
             Ok(figure) => figures.push(figure),
-            Err(problem) => faults.refuse_item(item, "is no figure here", problem, None),
+            Err(problem) => {
+                faults.refuse_item(item, "is not a figure of this contest", problem, None)
+            }
         }
     }
     Some(SweepTable {
@@ -109,7 +110,7 @@ fn read_vary(own: &Table, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> 
         match text.parse::<Vary>() {
             Ok(key) => vary.push(key),
             Err(error) => {
-                faults.refuse_item(item, "is no key with values", error.problem, None);
+                faults.refuse_item(item, "is not a key with values", error.problem, None);
             }
         }
     }
@@ -121,7 +122,7 @@ fn read_vary(own: &Table, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> 
     };
     match &error {
         GridError::Twice { key, .. } => {
-            faults.refuse_item(&items[*key], "cannot be", error.to_string(), None);
+            faults.refuse_item(&items[*key], "is invalid", error.to_string(), None);
         }
         GridError::TooMany { product } => {
             faults.refuse(own, "vary", too_many(product, name), None);
@@ -164,9 +165,7 @@ pub(super) fn try_all(
 
 /// Returns the advice on a key that makes no difference.
 pub fn idle_advice(path: &str) -> String {
-    format!(
-        "no value of {path} changes what is played; a key of the contest belongs here, and only once"
-    )
+    format!("no value of {path} changes the contest; expected a key of the contest, given once")
 }
 
 /// Returns a fault of a varied key, moved to the text in the file that varies it.
@@ -184,7 +183,7 @@ fn at_key(fault: &Fault, vary: &[Vary], items: &[Item]) -> Fault {
     }
     let mut accepted = format!("{} {}", fault.path, fault.found);
     if !fault.accepted.is_empty() {
-        accepted = format!("{accepted}: {}", fault.accepted);
+        accepted = format!("{accepted}; {}", fault.accepted);
     }
     Fault::new(item.place(), item.path(), "does not fit", accepted).with_help(fault.help.clone())
 }

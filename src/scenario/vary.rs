@@ -111,7 +111,7 @@ impl std::str::FromStr for Vary {
 
     fn from_str(text: &str) -> Result<Self, VaryError> {
         const FORM: &str = "PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, \
-                            or values parted by commas";
+                            or values separated by commas";
         let wrong = |problem: String| VaryError::new(text, problem);
         let (_, _, end) = Path::read(text).map_err(|error| wrong(error.wanted.to_owned()))?;
         let (path, rest) = text.split_at(end);
@@ -130,12 +130,12 @@ impl std::str::FromStr for Vary {
                 Some(Err(problem)) => return Err(wrong(format!("{part} {problem}"))),
             }
             if all.len() > MOST_VALUES {
-                return Err(wrong(format!("a key takes at most {MOST_VALUES} values")));
+                return Err(wrong(format!("the key has more than {MOST_VALUES} values")));
             }
         }
         for (index, value) in all.iter().enumerate() {
             if all[..index].contains(value) {
-                return Err(wrong(format!("{value} is there twice")));
+                return Err(wrong(format!("the value {value} occurs twice")));
             }
         }
         Ok(Self {
@@ -177,7 +177,7 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
         let begins = text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
         return begins.then(|| {
             Err(
-                "is no range: expected A..B or A..B/STEP with plain numbers, such as 1..6 or \
+                "is not a range; expected A..B or A..B/STEP with plain numbers, such as 1..6 or \
                  0.1..0.5/0.1"
                     .to_owned(),
             )
@@ -186,14 +186,16 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let places = first.places.max(last.places).max(step.places);
     let [first, last, step] = [first, last, step].map(|number| number.at(places));
     if step <= 0 {
-        return Some(Err("has a step of 0 or less".to_owned()));
+        return Some(Err(
+            "has a step of 0 or less; expected a positive step".to_owned()
+        ));
     }
     if last < first {
-        return Some(Err("is empty: the lower number comes first".to_owned()));
+        return Some(Err("is empty; expected the lower number first".to_owned()));
     }
     let steps = (last - first) / step;
     if steps >= MOST_VALUES as i128 {
-        return Some(Err(format!("holds more than {MOST_VALUES} values")));
+        return Some(Err(format!("has more than {MOST_VALUES} values")));
     }
     let value = |index| Decimal::show(first + index * step, places);
     Some(Ok((0..=steps).map(value).collect()))

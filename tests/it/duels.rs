@@ -202,7 +202,7 @@ fn what_is_no_duel_is_refused_with_the_reason() {
     let reason = |combat: &Combat| combat.exact().unwrap_err().to_string();
     assert_eq!(
         reason(&Sketch::canyon(Player::Finisher).packed()),
-        "only duels are solved exactly, fights of two sides with one combatant each; `run` it instead"
+        "only duels of two sides with one combatant each are solved exactly; `run` it instead"
     );
     assert_eq!(
         reason(&duel(
@@ -211,7 +211,7 @@ fn what_is_no_duel_is_refused_with_the_reason() {
             Player::Finisher,
             2
         )),
-        "c0 is played by rollout, whose choices hang on luck in its head: `run` it instead, or name another player"
+        "c0 is played by rollout, whose choices depend on simulated fights: `run` it instead, or name another player"
     );
     let many = Combat::new(between(
         fighter(Player::Finisher, &[6, 6]),
@@ -220,7 +220,7 @@ fn what_is_no_duel_is_refused_with_the_reason() {
     ));
     assert_eq!(
         reason(&many),
-        "this duel may have 3407716 positions and 1000000 is the most that is solved: give it fewer dice, Classes or Cover dice; `run` it instead"
+        "this duel may have 3407716 positions, and at most 1000000 are solved: give it fewer dice, Classes or Cover dice; `run` it instead"
     );
 }
 
@@ -242,7 +242,7 @@ fn optimal_is_refused_where_there_is_no_duel() {
     assert_eq!(
         faults(text),
         [
-            "side.a.player is \"optimal\": any other player: only duels are solved exactly, fights of two sides with one combatant each"
+            "side.a.player is \"optimal\"; expected another player: only duels of two sides with one combatant each are solved exactly"
         ]
     );
     assert!(faults(&text.replace("count = 2, ", "")).is_empty());

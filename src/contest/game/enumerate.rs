@@ -20,7 +20,7 @@ const DEPTH: usize = 64;
 
 /// More positions than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the game has more than {0} positions, the most that are solved")]
+#[error("the game has more than {0} positions, the limit of the solver")]
 pub struct TooMany(pub usize);
 
 /// Result of an action.

@@ -125,7 +125,7 @@ pub trait Explain: Game + Sized {
     fn method(&self, position: &Self::Position, by: HintBy, games: &[&Self]) -> String {
         let _ = position;
         match by {
-            HintBy::Solved => "solved exactly, by optimal play of all that follows".to_owned(),
+            HintBy::Solved => "solved exactly, with optimal play afterwards".to_owned(),
             HintBy::Judged => format!("estimated by {}", self.evaluator()),
             HintBy::Played(_) => match games {
                 [game] => format!("continued by {}", game.players()),
@@ -342,11 +342,11 @@ fn advice<G: Explain>(
         HintOf::Score => (10.0 * SAME, format!("{more:.2}")),
     };
     Some(if more < same {
-        format!("nothing is better: {then} {}", value(made.wins))
+        format!("best action: {then} {}", value(made.wins))
     } else {
         let name = games[0].name(position, best.action);
         format!(
-            "better {name}: {then} {}, {points} points more",
+            "better: {name}; {then} {}, {points} points more",
             value(best.wins)
         )
     })

@@ -63,11 +63,10 @@ fn measured<G: Game>(game: &G) -> Closeness {
 impl<G: Explain> Appraise for G {
     fn judge(&self) -> String {
         let Closeness { playouts, turns } = closeness(self);
-        let every = match turns {
-            1 => String::new(),
-            _ => format!(" every {turns} turns"),
-        };
-        format!("{playouts} play-outs by these very players{every}")
+        match turns {
+            1 => format!("{playouts} play-outs by the same players"),
+            _ => format!("{playouts} play-outs by the same players every {turns} turns"),
+        }
     }
 
     fn assessor(&self) -> &'static str {

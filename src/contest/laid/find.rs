@@ -67,14 +67,14 @@ pub fn unknown(
     }
     let known = match &*known {
         [] => format!("there are no {what}"),
-        known => format!("{what} are {}", known.join(", ")),
+        known => format!("the {what} are {}", known.join(", ")),
     };
     let text = &typed.text;
     let (alone, of, meant) = if found == Named::Several {
         (
-            format!("several are called `{text}`"),
-            format!("has `{text}`, which several are called"),
-            Some("say the whole name".to_owned()),
+            format!("`{text}` is ambiguous"),
+            format!("has `{text}`, which is ambiguous"),
+            Some("give the whole name".to_owned()),
         )
     } else {
         (

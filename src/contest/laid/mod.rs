@@ -69,7 +69,7 @@ impl Said {
         parts.into_iter().map(said).collect()
     }
 
-    /// Returns a fault of these words; `found` continues the sentence after the name `whose`.
+    /// Returns a fault of these words; `found` follows the name `whose`.
     pub fn fault(
         &self,
         whose: &str,
@@ -85,7 +85,7 @@ fn no_face(whose: &str, word: &Said) -> Fault {
     let several = word.text.len() > 1 && word.text.chars().all(|sign| ('1'..='6').contains(&sign));
     let help = several.then(|| {
         let faces: Vec<String> = word.text.chars().map(String::from).collect();
-        format!("several dice have blanks between them: {}", faces.join(" "))
+        format!("write dice with blanks between them: {}", faces.join(" "))
     });
     let is_number = word.text.parse::<u64>().is_ok();
     let found = if is_number {
@@ -93,8 +93,7 @@ fn no_face(whose: &str, word: &Said) -> Fault {
     } else {
         format!("has `{}` for a die", word.text)
     };
-    word.fault(whose, found, "a die shows 1 to 6")
-        .with_help(help)
+    word.fault(whose, found, "expected 1 to 6").with_help(help)
 }
 
 /// Returns a name as it is typed: in quotes if it has special characters.

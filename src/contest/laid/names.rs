@@ -97,8 +97,8 @@ impl Names {
             match (self.find(&name(&one).text), name(&one)) {
                 (Ok(Who::One(place)), again) => {
                     if let Some(first) = &assigned[place] {
-                        let found = format!("is here twice, first at {}", name(first).place);
-                        let accepted = "each combatant is typed once";
+                        let found = format!("occurs twice, first at {}", name(first).place);
+                        let accepted = "give each combatant once";
                         faults.push(again.fault(&self.full[place], found, accepted));
                     } else {
                         assigned[place] = Some(one);
@@ -113,9 +113,9 @@ impl Names {
             if let Some(&free) = members.iter().find(|&&one| assigned[one].is_none()) {
                 assigned[free] = Some(one);
             } else {
-                let found = format!("is here more than {} times", members.len());
+                let found = format!("occurs more than {} times", members.len());
                 let name = name(&one);
-                faults.push(name.fault(&name.text, found, "there are no more of them"));
+                faults.push(name.fault(&name.text, found, "the scenario has no more of them"));
             }
         }
         assigned
@@ -123,7 +123,7 @@ impl Names {
 
     /// Returns the fault of a name that no combatant or more than one has.
     pub fn unknown(&self, typed: &Said, found: Named) -> Fault {
-        unknown("", typed, found, ("the combatants", &self.labels))
+        unknown("", typed, found, ("combatants", &self.labels))
     }
 
     /// Returns the name of a combatant, which is unique.

@@ -92,7 +92,7 @@ fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
                 .and_then(Node::as_text)
                 .unwrap_or_default();
             let found = format!("is out, and has `{}`", more.name);
-            let accepted = "no more is asked about combatants that are out";
+            let accepted = "expected nothing else about a combatant that is out";
             let place = more.node.place.clone();
             faults.push(Fault::new(place, name, found, accepted));
         }
@@ -117,8 +117,8 @@ fn short(
         let whole = keys.iter().find(|key| is_named(key, &entry.name.text));
         if let Some(key) = whole.filter(|key| elements(key).is_none()) {
             if root.get(key.name).is_some() {
-                let accepted = "each entry is typed once";
-                faults.push(entry.name.fault(&title(key), "is here twice", accepted));
+                let accepted = "give each entry once";
+                faults.push(entry.name.fault(&title(key), "occurs twice", accepted));
             }
             if let Shape::Table([words, notes, ..]) = key.shape {
                 let table = words_and_notes(&entry, words, notes, faults);
@@ -127,7 +127,7 @@ fn short(
             }
             if let Some(note) = entry.notes.first() {
                 let found = format!("has `{}`", note.text);
-                faults.push(note.fault(&title(key), found, "there are no notes here"));
+                faults.push(note.fault(&title(key), found, "expected no notes"));
             }
             let place = &entry.name.place;
             let value = value(&title(key), &key.shape, &entry.words, place, faults);
@@ -149,7 +149,7 @@ fn short(
             push(&mut root, key.name, element);
         } else {
             let titles: Vec<String> = keys.iter().flat_map(titles).collect();
-            let known = ("the entries", &*titles);
+            let known = ("entries", &*titles);
             faults.push(unknown("", &entry.name, Named::Nobody, known));
         }
     }
@@ -242,7 +242,7 @@ fn add_note(
         }
         if table.get(key.name).is_some() {
             let found = format!("has `{first}` twice");
-            faults.push(note.fault(called, found, "a note is made once"));
+            faults.push(note.fault(called, found, "give each note once"));
         }
         let value = match (&key.shape, rest) {
             (Shape::Flag, []) => node(&note.place, Value::Flag(true)),
@@ -257,9 +257,9 @@ fn add_note(
         let notes = keys.iter().filter(|key| ![NAME, DICE].contains(&key.name));
         let notes: Vec<String> = notes.map(|key| title(key).to_lowercase()).collect();
         let accepted = if notes.is_empty() {
-            "there are no notes here".to_owned()
+            "expected no notes".to_owned()
         } else {
-            format!("notes are {}", notes.join(", "))
+            format!("the notes are {}", notes.join(", "))
         };
         faults.push(note.fault(called, format!("has `{}`", note.text), accepted));
     }
@@ -286,8 +286,8 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
                 let what = if is_die { "dice" } else { "words" };
                 let found = format!("has {} {what}", words.len());
                 let (place, accepted) = match words.get(*max) {
-                    Some(more) => (&more.place, format!("{max} are the most")),
-                    None => (&place, format!("{min} or more are needed")),
+                    Some(more) => (&more.place, format!("expected at most {max}")),
+                    None => (&place, format!("expected at least {min}")),
                 };
                 faults.push(Fault::new(place.clone(), whose, found, accepted));
             }
@@ -317,7 +317,8 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
                 [] => "has no number".to_owned(),
                 _ => format!("is `{}`", place.text()),
             };
-            faults.push(Fault::new(place.clone(), whose, found, shape.accepted()));
+            let accepted = format!("expected {}", shape.accepted());
+            faults.push(Fault::new(place.clone(), whose, found, accepted));
             node(&place, Value::Bad)
         }
     }
@@ -328,7 +329,7 @@ pub fn pool(whose: &str, dice: &Given<Vec<u32>>, most: u32, faults: &mut Faults)
     let pool = Pool::from_faces(&dice.value);
     if pool.len() > most {
         let found = format!("has {} dice", pool.len());
-        let accepted = format!("{most} are the most");
+        let accepted = format!("expected at most {most}");
         faults.push(Fault::new(dice.place.clone(), whose, found, accepted));
     }
     pool
@@ -344,7 +345,8 @@ fn one(whose: &str, shape: &Shape, word: &Said, faults: &mut Faults) -> Node {
         Ok(number) if (min..=max).contains(&number) => node(&word.place, Value::Integer(number)),
         _ => {
             let found = format!("is `{}`", word.text);
-            faults.push(word.fault(whose, found, shape.accepted()));
+            let accepted = format!("expected {}", shape.accepted());
+            faults.push(word.fault(whose, found, accepted));
             node(&word.place, Value::Bad)
         }
     }

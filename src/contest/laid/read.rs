@@ -89,8 +89,9 @@ impl Reader<'_> {
             let from = self.offset;
             self.skip(|next| next != quote && next != '\n');
             if self.peek() != Some(quote) {
-                let found = "a name in quotes does not end";
-                return self.refuse(start..self.offset, found, "quotes close as they open");
+                let found = "unclosed quote";
+                let accepted = "expected the same quote at the end of the name";
+                return self.refuse(start..self.offset, found, accepted);
             }
             let inner = from..self.offset;
             self.offset += 1;
@@ -113,7 +114,7 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self) -> Result<Entry, Box<Fault>> {
-        const LIKE: &str = "an entry is written NAME: DICE, such as Dirk: 6 5 2";
+        const LIKE: &str = "expected NAME: DICE, such as Dirk: 6 5 2";
         let start = self.offset;
         let name = self.said(|next| next == ':')?;
         if self.peek() != Some(':') {
@@ -123,7 +124,7 @@ impl Reader<'_> {
             return self.refuse(start..start + text.len(), &found, LIKE);
         }
         if name.text.is_empty() {
-            return self.refuse(self.offset..self.offset + 1, "nobody is named", LIKE);
+            return self.refuse(self.offset..self.offset + 1, "the name is missing", LIKE);
         }
         self.offset += 1;
         let from = self.offset;
@@ -157,8 +158,8 @@ impl Reader<'_> {
                 Some(',') => {}
                 Some(')') => break,
                 _ => {
-                    let found = "a parenthesis does not end";
-                    let accepted = "notes stand in parentheses, such as (Survivalist)";
+                    let found = "unclosed parenthesis";
+                    let accepted = "expected notes in parentheses, such as (Survivalist)";
                     return self.refuse(open..self.offset, found, accepted);
                 }
             }
@@ -168,8 +169,12 @@ impl Reader<'_> {
         let rest = self.offset;
         if self.peek().is_some_and(|next| !is_end(next)) {
             self.skip(|next| !is_end(next));
-            let found = "something stands behind a parenthesis";
-            return self.refuse(rest..self.offset, found, "the next entry begins behind `;`");
+            let found = "unexpected text after the notes";
+            return self.refuse(
+                rest..self.offset,
+                found,
+                "expected `;` before the next entry",
+            );
         }
         Ok(notes)
     }
@@ -234,10 +239,10 @@ mod tests {
         assert_eq!(
             places,
             [
-                "--table:1:1: `Dirk 6 5` has no colon: an entry is written NAME: DICE, such as Dirk: 6 5 2",
-                "--table:1:11: nobody is named: an entry is written NAME: DICE, such as Dirk: 6 5 2",
-                "--table:1:25: a parenthesis does not end: notes stand in parentheses, such as (Survivalist)",
-                "--table:1:29: a name in quotes does not end: quotes close as they open",
+                "--table:1:1: `Dirk 6 5` has no colon; expected NAME: DICE, such as Dirk: 6 5 2",
+                "--table:1:11: the name is missing; expected NAME: DICE, such as Dirk: 6 5 2",
+                "--table:1:25: unclosed parenthesis; expected notes in parentheses, such as (Survivalist)",
+                "--table:1:29: unclosed quote; expected the same quote at the end of the name",
             ]
         );
     }

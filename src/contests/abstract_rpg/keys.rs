@@ -19,8 +19,7 @@ table! {
     }
 }
 
-const LEVEL: Key =
-    required(whole(-1000, 1000)).accepts("a level is a whole number from -1000 to 1000");
+const LEVEL: Key = required(whole(-1000, 1000)).accepts("a whole number from -1000 to 1000");
 
 table! {
     /// The keys under `[rules]`.

@@ -165,7 +165,7 @@ impl AbstractRpg {
             Outcome::usual("failure", "the attempt fails").failing(),
         ];
         if tie == Tie::Tie {
-            outcomes.push(Outcome::usual("tie", "nobody prevails").even());
+            outcomes.push(Outcome::usual("tie", "neither side prevails").even());
         }
         let ahead = skill - task;
         let net = |most| Metric::number("net", "points", ahead - most, ahead + most);

@@ -12,7 +12,7 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
             contest.skill,
             contest.task,
             match contest.ahead() {
-                0 => "nobody is ahead".to_owned(),
+                0 => "neither is ahead".to_owned(),
                 ahead @ 1.. => format!("the skill is {ahead} ahead"),
                 ahead => format!("the task is {} ahead", -ahead),
             }
@@ -43,26 +43,34 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
             signed(*net)
         ),
         Event::Ended { level, outcome } => {
-            let why = match (level, contest.tie, *outcome) {
-                (false, ..) => "",
-                (true, Tie::Coin, SUCCESS) => "Level, and the coin falls for the active side: ",
-                (true, Tie::Coin, _) => "Level, and the coin falls for the passive side: ",
-                (true, Tie::Active, _) => "Level, which is enough for the active side: ",
-                (true, Tie::Passive, _) => "Level, which is not enough for the active side: ",
-                (true, Tie::Tie, _) => "Level: ",
-            };
             let end = match *outcome {
                 SUCCESS => "the attempt succeeds",
-                TIE => "nobody prevails",
+                TIE => "neither side prevails",
                 _ => "the attempt fails",
             };
-            capital(&format!("{why}{end}."))
+            match (level, contest.tie, *outcome) {
+                (false, ..) => format!("{}.", capital(end)),
+                (true, Tie::Coin, SUCCESS) => {
+                    format!("Level, and the coin falls for the active side: {end}.")
+                }
+                (true, Tie::Coin, _) => {
+                    format!("Level, and the coin falls for the passive side: {end}.")
+                }
+                (true, Tie::Active, _) => {
+                    format!("Level, which is enough for the active side: {end}.")
+                }
+                (true, Tie::Passive, _) => {
+                    format!("Level, which is not enough for the active side: {end}.")
+                }
+                (true, Tie::Tie, _) => format!("Level: {end}."),
+            }
         }
         Event::Refined { faces, fine } => format!(
-            "{} for the decimals {} {}: a finer result of {}.",
-            if faces.len() == 1 { "A d10" } else { "Two d10" },
-            if faces.len() == 1 { "shows" } else { "show" },
-            listed(faces),
+            "{} for the decimals: a finer result of {}.",
+            match faces.len() {
+                1 => format!("A d10 shows {}", listed(faces)),
+                _ => format!("Two d10 show {}", listed(faces)),
+            },
             decimal(contest, *fine)
         ),
     }
@@ -85,18 +93,18 @@ fn thrown(contest: &AbstractRpg, faces: &[u32], stops: i64) -> String {
     let lower = if contest.ahead() > 0 { "task" } else { "skill" };
     let (first, rest) = faces.split_at(faces.len().min(tens as usize));
     let shown: Vec<String> = [
-        (first, tens, " for ten points each (1 goes on)"),
-        (rest, ones, " for a point each (1 and 2 stop)"),
+        (first, tens, "for ten points each (1 continues)"),
+        (rest, ones, "for a point each (1 and 2 stop)"),
     ]
     .into_iter()
     .filter(|&(_, count, _)| count > 0)
     .map(|(faces, count, meaning)| {
         let dice = if count == 1 { "die" } else { "dice" };
-        format!("{count} {dice}{meaning}: {}", listed(faces))
+        format!("{count} {dice} {meaning}: {}", listed(faces))
     })
     .collect();
     let result = match (stops, shown.len()) {
-        (_, 0) => return "There is no lead to throw for.".to_owned(),
+        (_, 0) => return "Neither side leads, so no dice are thrown.".to_owned(),
         (0, _) => format!("Nothing stops the {lower}: it has caught up."),
         (1, _) => format!("One die stops the {lower}."),
         (stops, _) => format!("{stops} dice stop the {lower}."),

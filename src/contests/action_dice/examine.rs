@@ -25,21 +25,18 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     for key in ["difficulty", "a", "b", "side"] {
         if needed.contains(&key) {
             if !table.given(key) && !is_explained(table, faults) {
-                let accepted = format!("the contest {contest:?} needs it");
+                let accepted = format!("the contest {contest:?} requires it");
                 faults.refuse(table, key, accepted, None);
             }
         } else if table.given(key) && !allowed.contains(&key) {
-            let accepted = format!("the contest {contest:?} has {}", needed.join(" and "));
+            let accepted = format!("the contest {contest:?} takes {}", needed.join(" and "));
             faults.push(unfitting(table, key, accepted));
         }
     }
     if sort == Sort::Ability {
         let (found, accepted) = match (table.given("difficulty"), table.given("b")) {
-            (true, true) => (
-                "says twice what is to be reached",
-                "give difficulty or b, not both",
-            ),
-            (false, false) => ("does not say what is to be reached", "give difficulty or b"),
+            (true, true) => ("has both difficulty and b", "give only one of them"),
+            (false, false) => ("has neither difficulty nor b", "give one of them"),
             _ => ("", ""),
         };
         if !found.is_empty() && !is_explained(table, faults) {
@@ -87,7 +84,7 @@ fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
         Sort::Order | Sort::Exchange => {
             for key in ["skill", "ability", "cap", "extra", "passive"] {
                 if roll.given(key) {
-                    let accepted = "who acts first is settled by action dice alone".to_owned();
+                    let accepted = "action dice alone determine who acts first".to_owned();
                     faults.push(unfitting(roll, key, accepted));
                 }
             }
@@ -97,7 +94,7 @@ fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
     };
     for key in ["reserve", "spent"] {
         if roll.given(key) {
-            let accepted = "only the contest \"order\" asks for it".to_owned();
+            let accepted = "only the contest \"order\" takes it".to_owned();
             faults.push(unfitting(roll, key, accepted));
         }
     }
@@ -108,7 +105,7 @@ fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
                 let accepted = format!("the contest {contest:?} rolls the dice under {key}");
                 faults.push(unfitting(roll, other, accepted));
             } else if !roll.given(key) && !is_explained(roll, faults) {
-                let accepted = format!("the contest {contest:?} needs it; it may be 0");
+                let accepted = format!("the contest {contest:?} requires it; it may be 0");
                 faults.refuse(roll, key, accepted, None);
             }
         }
@@ -116,7 +113,7 @@ fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
             (true, true) => faults.refuse_table(
                 roll,
                 "has both a skill and an ability",
-                "one of them is rolled",
+                "give only one of them",
                 None,
             ),
             (false, false) if !is_explained(roll, faults) => faults.refuse_table(
@@ -130,7 +127,7 @@ fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
     }
     for key in ["cap", "passive"] {
         if roll.given(key) && !roll.given("ability") {
-            faults.push(unfitting(roll, key, "only abilities have it".to_owned()));
+            faults.push(unfitting(roll, key, "only an ability takes it".to_owned()));
         }
     }
     if roll.flag("passive") == Some(true) {
@@ -161,12 +158,11 @@ fn dice_are_enough(roll: &Table, faults: &mut Faults) {
             0 => "leaves the action without action dice".to_owned(),
             _ => format!("has only {dice} action die"),
         };
-        let action = if two_die {
-            "a two-die action"
+        let accepted = if two_die {
+            "expected at least 2 for a two-die action"
         } else {
-            "an action"
+            "expected at least 1 for an action"
         };
-        let accepted = format!("{action} takes {least} or more");
         faults.push(fault_of(roll, key, found, accepted));
     }
 }
@@ -180,13 +176,13 @@ fn names_of_two(table: &Table, faults: &mut Faults) {
         faults.refuse(
             b,
             "name",
-            "another name than that of a: both are outcomes",
+            "expected another name than that of a, as both are outcomes",
             None,
         );
     }
     for roll in [a, b] {
         if roll.text("name") == Some("tie") {
-            let accepted = "any other name: \"tie\" is the outcome that nobody wins";
+            let accepted = "expected another name, as \"tie\" is the outcome that no side wins";
             faults.refuse(roll, "name", accepted, None);
         }
     }
@@ -198,10 +194,10 @@ fn advise_of_split(faults: &mut Faults) {
         let is_old = fault.found.starts_with("is \"attack_") || fault.found == "is \"best\"";
         is_old && (fault.path.ends_with(".player") || fault.path.ends_with(".player.name"))
     };
-    let help = "the frame \"split\" and its players were removed: name \"optimal\" for duels, else \"guarded\"";
+    let help = "the frame \"split\" and its players were removed; use \"optimal\" for duels, else \"guarded\"";
     faults.advise(is_player, help);
     let is_reading = |fault: &Fault| fault.path.ends_with("rules.defend_against");
-    let help = "it was removed with the frame \"split\": leave it out";
+    let help = "it was removed with the frame \"split\"; leave it out";
     faults.advise(is_reading, help);
 }
 
@@ -209,7 +205,8 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
     let mut total = 0;
     for side in table.tables("side") {
         if let Some(name @ ("draw" | "unresolved")) = side.text("name") {
-            let accepted = format!("any other name: {name:?} is an outcome that no side wins");
+            let accepted =
+                format!("expected another name, as {name:?} is an outcome that no side wins");
             faults.refuse(side, "name", accepted, None);
         }
         let mut taken: HashSet<String> = HashSet::new();
@@ -231,19 +228,20 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
             if let Some(copy) = clash
                 && !is_repeated
             {
-                let accepted = format!("another name: {copy:?} is there already");
+                let accepted = format!("expected another name, as {copy:?} is taken");
                 faults.refuse(combatant, "name", accepted, None);
             }
             if combatant.flag("noncombat") == Some(true)
                 && Stance::under(combatant, "defence") == Some(Stance::General)
             {
-                let accepted = "any other defence: who is noncombat may not use General Defense";
+                let accepted =
+                    "expected another defence, as a noncombatant may not use General Defense";
                 faults.refuse(combatant, "defence", accepted, None);
             }
         }
     }
     if total > MOST_COMBATANTS {
-        let accepted = format!("{MOST_COMBATANTS} at most, both sides together");
+        let accepted = format!("expected at most {MOST_COMBATANTS} on both sides together");
         faults.push(fault_of(
             table,
             "side",
@@ -271,7 +269,8 @@ fn players_fit(table: &Table, faults: &mut Faults) {
         return;
     };
     for side in solving {
-        faults.refuse(side, "player", format!("any other player: {reason}"), None);
+        let accepted = format!("expected another player: {reason}");
+        faults.refuse(side, "player", accepted, None);
     }
 }
 
@@ -297,7 +296,7 @@ fn dice_fit(table: &Table, faults: &mut Faults) {
             && i64::from(keep) > most
         {
             let accepted = format!(
-                "any other player: nobody has more than {most} action dice, so that is keep_{most}"
+                "expected another player: no combatant has more than {most} action dice, so this is keep_{most}"
             );
             faults.refuse(side, "player", accepted, None);
         }

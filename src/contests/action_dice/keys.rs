@@ -19,7 +19,7 @@ table! {
         contest: Sort = required(Sort::SHAPE).example("\"exchange\""),
         /// Of a check, and of an ability without a rival: total that the dice must reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
-            .accepts("a difficulty is a positive whole number")
+            .accepts("a positive whole number")
             .tunable(1.0)
             .example("12"),
         /// The participant, or the first of two.
@@ -124,7 +124,7 @@ table! {
         count: u32 = default("1", whole(1, 50)).tunable(1.0).counts(),
         /// General action dice: an ordinary person has 1, a hero 3.
         action: u32 = required(whole(1, 6))
-            .accepts("a combatant has 1 to 6 general action dice")
+            .accepts("1 to 6 general action dice")
             .tunable(1.0)
             .example("2"),
         /// Action dice for a broad class of actions.

@@ -9,7 +9,7 @@ table! {
         /// Course of an exchange.
         pub frame: Frame = Frame::Actions
             .usual()
-            .accepts("only \"actions\", or no frame at all: the frame \"split\" was removed"),
+            .accepts("\"actions\", or no frame, as the frame \"split\" was removed"),
         /// Rounding of half of an odd number of dice.
         pub half: Half = Half::KEY,
         /// Effect of a two-die action on extra dice.

@@ -105,6 +105,11 @@ pub(super) fn dice(count: u32) -> String {
     counted(count, "die", "dice")
 }
 
+/// Formats a number of action dice: `1 action die`, `3 action dice`.
+pub(super) fn action_dice(count: u32) -> String {
+    counted(count, "action die", "action dice")
+}
+
 /// Narrates a throw: `throws 4 dice, {1,3,5,6}, the best 3 make 14`.
 pub(super) fn told(roll: &Roll, pool: Pool) -> String {
     let total = roll.total(pool);

@@ -1,6 +1,6 @@
 //! Narration of checks, opposed rolls and orders of action.
 
-use super::roll::{dice, told};
+use super::roll::{action_dice, dice, told};
 use super::{Check, Opposed, Order, RollEvent, TIE, ahead};
 
 /// Narrates an event of a check in one line.
@@ -48,9 +48,9 @@ pub(super) fn order(order: &Order, event: &RollEvent) -> String {
             format!("{} declares first{by}.", name(first))
         }
         RollEvent::Threw { who, pool } => format!(
-            "{} throws {} of action, {pool}: {}.",
+            "{} throws {}, {pool}: {}.",
             name(who),
-            dice(pool.len()),
+            action_dice(pool.len()),
             pool.sum()
         ),
         RollEvent::Judged { totals } => {

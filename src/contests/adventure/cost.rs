@@ -33,8 +33,13 @@ impl Reader<'_> {
                 continue;
             }
             let possessions = self.crew.possessions();
-            let (accepted, help) = not_known(name, &possessions, "the bases and cargoes");
-            let fault = Fault::new(item.place(), item.path(), "is neither", accepted);
+            let (accepted, help) = not_known(name, &possessions, "bases and cargoes");
+            let fault = Fault::new(
+                item.place(),
+                item.path(),
+                "is neither a base nor a cargo",
+                accepted,
+            );
             self.faults.push(fault.with_help(help));
         }
         dice
@@ -48,13 +53,13 @@ impl Reader<'_> {
                 of.push(character);
             } else {
                 let people = &self.crew.names()[..self.crew.people().len()];
-                let (accepted, help) = not_known(name, people, "the characters");
+                let (accepted, help) = not_known(name, people, "characters");
                 self.faults.refuse(table, "of", accepted, help);
             }
         }
         if keys.prosperity > 0 && !self.said.has_group {
-            let accepted = "0: there is no group that has prosperity";
-            let help = Some("give it some: group = { prosperity = 3 }".to_owned());
+            let accepted = "expected 0, as there is no group with prosperity";
+            let help = Some("add a group: group = { prosperity = 3 }".to_owned());
             self.faults.refuse(table, "prosperity", accepted, help);
         }
         Cost {

@@ -86,7 +86,7 @@ pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
 fn is_new(name: &str, characters: &[Character], table: &Table, faults: &mut Faults) -> bool {
     let known = characters.iter().any(|one| one.name == name);
     if known {
-        let accepted = "another name: a character or a base is called that";
+        let accepted = "expected another name, as a character or a base has this one";
         faults.refuse(table, "name", accepted, None);
     }
     !known

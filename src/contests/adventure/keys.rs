@@ -116,7 +116,7 @@ table! {
     pub(super) struct GroupKeys {
         /// Number of dice of prosperity, which scenes of trade spend and earn.
         pub(super) prosperity: u32 = required(whole(0, 6))
-            .accepts("prosperity has 0 to 6 dice")
+            .accepts("0 to 6 dice")
             .tunable(1.0)
             .example("3"),
         /// Bases, whose dice can be used wherever a character can take part, except in fights.

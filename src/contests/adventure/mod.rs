@@ -190,7 +190,7 @@ impl Harm {
 /// A scene.
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "what it has to do with the characters, each by itself"
+    reason = "independent properties of the scene"
 )]
 struct Scene {
     name: String,
@@ -353,7 +353,7 @@ pub struct Adventure {
 
 impl Describe for Adventure {
     fn unhinted(&self) -> &'static str {
-        "whoever decides in it decides in one of its scenes; ask about a file with that scene alone"
+        "its decisions belong to its scenes; ask about a file with one of them alone"
     }
 
     fn outcomes(&self) -> &[Outcome] {

@@ -81,11 +81,15 @@ impl Names<'_> {
     /// Refuses a count other than 1 for a character, and a character marked as a monster.
     fn is_one_person(&mut self, entries: &Entries, path: &Path) {
         for (key, usual, accepted) in [
-            ("count", Value::Integer(1), "1: a character is there once"),
+            (
+                "count",
+                Value::Integer(1),
+                "expected 1, as a character exists once",
+            ),
             (
                 "monster",
                 Value::Flag(false),
-                "false: a character is no monster",
+                "expected false, as a character is not a monster",
             ),
         ] {
             if let Some(node) = entries.get(key).filter(|node| node.value != usual) {
@@ -100,7 +104,7 @@ impl Names<'_> {
     fn fights_not(&mut self, character: usize, named: &Node, path: &Path) {
         if self.fight && self.crew.is_base(character) {
             let name = &self.crew.characters[character].name;
-            let accepted = "a character: a base takes no part in a fight".to_owned();
+            let accepted = "expected a character, as a base takes no part in a fight".to_owned();
             self.refuse(&named.place, path, name, accepted, None);
         }
     }
@@ -111,7 +115,8 @@ impl Names<'_> {
             return;
         }
         let name = &self.crew.characters[character].name;
-        let accepted = format!("somebody else: {name} has a seat in this scene already");
+        let accepted =
+            format!("expected another character, as {name} already has a part in this scene");
         self.refuse(&named.place, path, name, accepted, None);
     }
 
@@ -123,7 +128,7 @@ impl Names<'_> {
         if let Some(character) = self.crew.position(name) {
             self.concern(character);
         } else {
-            let (accepted, help) = not_known(name, &self.crew.names(), "the characters and bases");
+            let (accepted, help) = not_known(name, &self.crew.names(), "characters and bases");
             self.refuse(&node.place, path, name, accepted, help);
         }
     }
@@ -151,7 +156,7 @@ impl Names<'_> {
                 found.push(character);
                 self.fights_not(character, node, &path.name("character"));
             } else {
-                let (accepted, help) = not_known(name, &self.crew.names(), "the characters");
+                let (accepted, help) = not_known(name, &self.crew.names(), "characters");
                 self.refuse(&node.place, &path.name("character"), name, accepted, help);
             }
         }
@@ -169,7 +174,7 @@ impl Names<'_> {
                     .iter()
                     .flat_map(|&one| &self.crew.characters[one].classes);
                 let known: Vec<&str> = all.map(|class| class.name.as_str()).collect();
-                let (accepted, help) = not_known(name, &known, "their Classes");
+                let (accepted, help) = not_known(name, &known, "Classes of these characters");
                 let path = path.name("classes").index(index);
                 self.refuse(&node.place, &path, name, accepted, help);
             }

@@ -84,7 +84,12 @@ impl<'a> Said<'a> {
 fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     let said = Said::of(table);
     let characters = table.tables("character").iter();
-    Build::examine(table, characters, "each [[character]] is one", faults);
+    Build::examine(
+        table,
+        characters,
+        "add a [[character]] for each of them",
+        faults,
+    );
     let crew = crew(&said, faults);
     let endings = endings(&said, faults);
     // Without valid characters, references to them in scenes cannot be checked.
@@ -159,9 +164,9 @@ fn endings(said: &Said, faults: &mut Faults) -> Vec<String> {
     let scenes = said.scene_names();
     for (name, item) in said.endings() {
         let accepted = if name == UNRESOLVED {
-            "another name: \"unresolved\" is what has no end"
+            "expected another name, as \"unresolved\" is the outcome without an ending"
         } else if scenes.contains(&name) {
-            "another name: a scene is called that"
+            "expected another name, as a scene has this one"
         } else {
             if name != DONE {
                 endings.push(name.to_owned());
@@ -177,7 +182,7 @@ fn endings(said: &Said, faults: &mut Faults) -> Vec<String> {
     }
     for (name, table) in scenes.iter().zip(said.table.tables("scene")) {
         if [DONE, UNRESOLVED].contains(name) {
-            let accepted = "another name: it is what an end is called";
+            let accepted = "expected another name, as an ending or outcome has this one";
             faults.refuse(table, "name", accepted, None);
         }
     }
@@ -243,7 +248,7 @@ fn ends_somewhere((scenes, first): (&[Scene], &[usize]), table: &Table, faults: 
             }
         }
     }
-    let found = "never ends: its scenes lead to each other in a circle";
+    let found = "never ends, as its scenes lead to each other in a circle";
     let accepted = "let an outcome lead to an ending, as in then = { success = \"done\" }";
     let fault = Fault::new(
         table.place("scene"),
@@ -264,10 +269,10 @@ fn is_solved_in_time(effort: Effort, table: &Table, faults: &mut Faults) {
     let fault = Fault::new(
         table.place("scene"),
         table.path_of("scene"),
-        format!("takes about {seconds} s to be solved"),
-        format!("at most {} s", MOST_SOLVING / SECOND),
+        format!("takes about {seconds} s to solve"),
+        format!("expected at most {} s", MOST_SOLVING / SECOND),
     );
-    let help = "scenes with the same contest are solved once, and players such as one_by_one need no solution";
+    let help = "scenes with the same contest are solved once, and players such as one_by_one require no solution";
     faults.push(fault.with_help(Some(help.to_owned())));
 }
 
@@ -304,7 +309,7 @@ fn first(table: &Table, names: &[&str], faults: &mut Faults) -> Vec<usize> {
             first.push(scene);
         // It may be meant for a scene whose name is not valid.
         } else if !names.contains(&"") {
-            let (accepted, help) = not_known(name, names, "the scenes");
+            let (accepted, help) = not_known(name, names, "scenes");
             let found = format!("is \"{name}\"");
             let fault = Fault::new(item.place(), item.path(), found, accepted);
             faults.push(fault.with_help(help));
@@ -363,8 +368,8 @@ impl Reader<'_> {
         self.faults.extend_once(&found);
         let Some(staged) = staged else {
             if found.is_empty() && is_whole(&scene.contest) {
-                let accepted = "at the beginning everybody is there, so somebody can take every part; \
-                                no character can take two";
+                let accepted =
+                    "expected a different character for every part, with all of them present";
                 self.faults.refuse(table, "contest", accepted, None);
             }
             return None;
@@ -417,7 +422,7 @@ impl Reader<'_> {
         if let Some(worst) = &keys.worst {
             let known: Vec<&str> = outcomes.iter().map(|one| one.name.as_str()).collect();
             if !known.contains(&worst.as_str()) {
-                let (accepted, help) = not_known(worst, &known, "the outcomes here");
+                let (accepted, help) = not_known(worst, &known, "outcomes");
                 self.faults.refuse(table, "worst", accepted, help);
             }
             return worst.clone();
@@ -434,8 +439,8 @@ impl Reader<'_> {
     pub(super) fn is_outcome(&mut self, name: &str, item: &Item, outcomes: &[&str]) -> bool {
         let known = outcomes.contains(&name);
         if !known {
-            let (accepted, help) = not_known(name, outcomes, "the outcomes here");
-            let fault = Fault::new(item.place(), item.path(), "is no outcome", accepted);
+            let (accepted, help) = not_known(name, outcomes, "outcomes");
+            let fault = Fault::new(item.place(), item.path(), "is not an outcome", accepted);
             self.faults.push(fault.with_help(help));
         }
         known
@@ -463,7 +468,7 @@ impl Reader<'_> {
                 _ => {
                     let endings = self.endings.iter().map(String::as_str);
                     let known: Vec<&str> = self.names.iter().copied().chain(endings).collect();
-                    let (accepted, help) = not_known(target, &known, "the scenes and endings");
+                    let (accepted, help) = not_known(target, &known, "scenes and endings");
                     let found = format!("is \"{target}\"");
                     let fault = Fault::new(item.place(), item.path(), found, accepted);
                     self.faults.push(fault.with_help(help));

@@ -226,7 +226,7 @@ impl Staged {
     /// Returns the contest as a part that can be played.
     pub(super) fn part(&self) -> &dyn Perform {
         let part = self.contest.as_part();
-        part.expect("whoever made it asked whether it can be a part")
+        part.expect("only contests that can be parts are prepared")
     }
 }
 

@@ -81,7 +81,7 @@ impl Solve for Adventure {
         let most_open = MOST_MEMORY / first.bytes();
         let too_many = |most: usize, what: &str| {
             Err(NoExact(format!(
-                "more than {most} {what} may be on the way: `run` it instead"
+                "there may be more than {most} {what}: `run` it instead"
             )))
         };
         let mut open = BTreeMap::from([(first, 1.0)]);
@@ -169,7 +169,7 @@ impl Adventure {
         solved.effort += staged.contest().effort().once;
         if solved.effort > MOST_SOLVING {
             return Err(NoExact(format!(
-                "its scenes would take more than {} s to be solved: `run` it instead",
+                "its scenes would take more than {} s to solve: `run` it instead",
                 MOST_SOLVING / 1_000_000_000
             )));
         }

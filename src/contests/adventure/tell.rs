@@ -121,13 +121,11 @@ fn hurt_line(character: &Character, hurt: Hurt, wounds: &[Wound]) -> Option<Stri
     }
     let mut parts = Vec::new();
     if hurt.wounds > 0 {
-        let mut wounds = wounds.iter().map(|&wound| about(wound));
-        let first = wounds.next();
-        parts.push(match first {
-            Some(first) => wounds.fold(format!("is wounded ({first})"), |all, wound| {
-                format!("{all} and again ({wound})")
-            }),
-            None => "is wounded and healed at once".to_owned(),
+        let wounds: Vec<String> = wounds.iter().map(|&wound| about(wound)).collect();
+        parts.push(match &wounds[..] {
+            [] => "is wounded and healed at once".to_owned(),
+            [wound] => format!("is wounded ({wound})"),
+            more => format!("is wounded {} times ({})", more.len(), more.join("; ")),
         });
     }
     if hurt.lost != 0 {
@@ -165,29 +163,24 @@ fn treated_clause(patient: &Character, treated: Option<Treated>) -> String {
     let undone = match treated.undone {
         OfWound::NonCombatant => "being out of fights is undone",
         OfWound::PermanentLoss => "the loss is undone",
-        OfWound::NastyWound => "the nasty part is undone",
+        OfWound::NastyWound => "the nasty wound is undone",
     };
-    let healed = if treated.healed {
-        ", the wound is healed"
-    } else {
-        ""
-    };
-    let returned = match treated.returned {
-        0 => String::new(),
-        returned => format!(
-            ", {} has {} again",
-            patient.name,
-            classes(patient, returned)
-        ),
-    };
-    format!("with success: {undone}{healed}{returned}")
+    let mut effects = vec![undone.to_owned()];
+    if treated.healed {
+        effects.push("the wound is healed".to_owned());
+    }
+    if treated.returned != 0 {
+        let returned = classes(patient, treated.returned);
+        effects.push(format!("{} has {returned} again", patient.name));
+    }
+    format!("with success: {}", effects.join(", "))
 }
 
 /// Lists the options of a wound.
 fn about(wound: Wound) -> String {
     let options = wound.chosen.options().map(|option| match option {
         OfWound::NonCombatant => "out of fights",
-        OfWound::PermanentLoss => "a loss for good",
+        OfWound::PermanentLoss => "a permanent loss",
         OfWound::NastyWound => "nasty",
     });
     let carried = wound.carried.then_some("carried over");

@@ -24,15 +24,14 @@ pub(super) enum NoDuel {
 impl fmt::Display for NoDuel {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Crowd => formatter.write_str(
-                "only duels are solved exactly, fights of two sides with one combatant each",
-            ),
+            Self::Crowd => formatter
+                .write_str("only duels of two sides with one combatant each are solved exactly"),
             Self::Reinforced => {
                 formatter.write_str("only duels without reinforcements are solved exactly")
             }
             Self::Large(positions) => write!(
                 formatter,
-                "this duel may have {positions} positions and {MOST_POSITIONS} is the most that is solved: give it fewer dice, Classes or Cover dice"
+                "this duel may have {positions} positions, and at most {MOST_POSITIONS} are solved: give it fewer dice, Classes or Cover dice"
             ),
         }
     }

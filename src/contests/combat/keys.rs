@@ -272,8 +272,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         if let Some(name) = side.text("name")
             && RESERVED.contains(&name)
         {
-            let accepted =
-                "any other name: \"draw\" and \"unresolved\" are outcomes that no side wins";
+            let accepted = "expected another name, as \"draw\" and \"unresolved\" are outcomes that no side wins";
             faults.refuse(side, "name", accepted, None);
         }
         names_are_apart(side, faults);
@@ -282,17 +281,17 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             player_has_its_settings(combatant, faults);
             total += combatant.integer("count").unwrap_or(0);
             if combatant.flag("monster") == Some(true) && combatant.flag("wounds") == Some(true) {
-                let accepted = "a large monster comes back instead of being wounded, so leave out one of the two";
+                let accepted = "a large monster returns instead of being wounded, so leave out monster or wounds";
                 faults.refuse(combatant, "wounds", accepted, None);
             }
         }
         for late in side.tables("reinforcement") {
             let keys = ["at_turn", "when_standing"];
-            one_of_two(late, keys, "when it comes", None, faults);
+            one_of_two(late, keys, None, faults);
         }
     }
     if total > MOST_COMBATANTS {
-        let accepted = format!("a fight has {MOST_COMBATANTS} at most, all sides together");
+        let accepted = format!("expected at most {MOST_COMBATANTS} on all sides together");
         faults.push(fault_of(
             table,
             "side",
@@ -302,7 +301,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
     let combatants = table.tables("side").iter().flat_map(members);
     let characters = combatants.filter(|combatant| is_player_character(combatant));
-    let marked = "pc = true or wounds = true marks a combatant as one";
+    let marked = "mark a combatant as a player character with pc = true or wounds = true";
     Build::examine(table, characters, marked, faults);
     // The size of a fight with faults is meaningless, and computing it may take long.
     if faults.is_empty() {
@@ -329,7 +328,7 @@ fn optimal_plays_duels(table: &Table, faults: &mut Faults) {
         return;
     };
     for table in all {
-        let accepted = format!("any other player: {reason}");
+        let accepted = format!("expected another player: {reason}");
         faults.refuse(table, "player", accepted, None);
     }
 }
@@ -362,10 +361,11 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
             if let Some(copy) = clash {
                 let accepted = if count > 1 {
                     format!(
-                        "another name: its copies are numbered, and \"{copy}\" is there already"
+                        "expected another name, as its copies are numbered and \"{copy}\" is taken"
                     )
                 } else {
-                    "another name: another combatant or a copy of it is called that".to_owned()
+                    "expected another name, as another combatant or a copy of it has this one"
+                        .to_owned()
                 };
                 faults.refuse(combatant, "name", accepted, None);
             }
@@ -376,7 +376,7 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
 /// Rejects Cover with both or neither of `dice` and `faces`.
 fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
-        one_of_two(cover, ["dice", "faces"], "which dice", None, faults);
+        one_of_two(cover, ["dice", "faces"], None, faults);
     }
 }
 
@@ -493,12 +493,12 @@ fn player_has_its_settings(table: &Table, faults: &mut Faults) {
         (
             "playouts",
             Sort::Rollout,
-            "only rollout has play-outs: name it, or leave them out",
+            "only rollout has play-outs; name rollout, or leave out playouts",
         ),
         (
             "depth",
             Sort::Expert,
-            "only expert looks ahead: name it, or leave the depth out",
+            "only expert looks ahead; name expert, or leave out depth",
         ),
     ] {
         if player.given(setting) && sort != owner {

@@ -311,7 +311,7 @@ pub struct Setup {
 #[derive(Clone, Debug)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "which optional rules are in use, each by itself"
+    reason = "independent properties of the optional rules"
 )]
 pub struct Combat {
     sides: Vec<Side>,

@@ -72,7 +72,7 @@ impl Combat {
         self.solvable()?;
         if let Some(who) = self.combatants.iter().find(|who| who.player.thinks()) {
             return Err(NoExact(format!(
-                "{} is played by {}, whose choices hang on luck in its head: `run` it instead, or name another player",
+                "{} is played by {}, whose choices depend on simulated fights: `run` it instead, or name another player",
                 who.name,
                 who.player.name()
             )));
@@ -88,9 +88,13 @@ impl Combat {
         let mut wounded = self.combatants.iter().filter(|who| who.wounds);
         let fights_on = wounded.any(|who| self.fights_on_wounded(who));
         let reason = if let Some(who) = several {
-            format!("which Classes {} has used is not known exactly", who.name)
+            format!(
+                "the Classes that {} has used are not known exactly",
+                who.name
+            )
         } else if fights_on || options.healer != Healer::None {
-            "wounds of those who fight on or are treated at once are not known exactly".to_owned()
+            "wounds of characters that fight on or are treated at once are not known exactly"
+                .to_owned()
         } else {
             return Ok(());
         };

@@ -150,7 +150,7 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             name(combatant)
         ),
         Event::Deadlocked => {
-            "all initiatives are shared: everybody re-rolls the lowest die".to_owned()
+            "all initiatives are shared: every combatant re-rolls the lowest die".to_owned()
         }
         Event::Rerolled {
             combatant,
@@ -163,7 +163,7 @@ pub(super) fn sentence(combat: &Combat, event: &Event) -> String {
             pool.sum()
         ),
         Event::Lot { combatant, among } => format!(
-            "all initiatives are shared: of the {among} highest the lot falls to {}",
+            "all initiatives are shared: the lot among the {among} highest falls to {}",
             name(combatant)
         ),
         Event::Won { side } => combat.outcomes[side].phrase.clone(),

@@ -62,31 +62,32 @@ fn examine_deck(table: &Table, faults: &mut Faults) {
         if let Some(modifier) = card.table("modifier")
             && modifier.integer("by") == Some(0)
         {
-            let help = "dice = 0 is for no change";
-            faults.refuse(modifier, "by", "1 or -1", Some(help.to_owned()));
+            let help = "for no change, use dice = 0";
+            faults.refuse(modifier, "by", "expected 1 or -1", Some(help.to_owned()));
         }
     }
     let bound = MOST_SHUFFLED_GOLD;
     if let Some(gold) = shuffled_gold(table)
         && gold > bound
     {
-        let found = format!("is \"shuffled\" where the best results bring {gold} gold in all");
-        let accepted = format!("{bound} gold at most, by the richest cards of one game together");
-        let help = "with more, a shuffled game takes too long to solve; in_order has no such bound";
+        let found = format!("is \"shuffled\" with up to {gold} gold in a game");
+        let accepted =
+            format!("expected at most {bound} gold, counting the richest cards of a game");
+        let help = "with more, a shuffled game takes too long to solve; in_order has no such limit";
         faults.push(fault_of(table, "deck", found, accepted).with_help(Some(help.to_owned())));
     }
     let count = cards.len() as i64;
     if cards.is_empty() {
         if table.given("deck") {
-            let accepted = "the order of cards, and there is no [[adventure]]";
+            let accepted = "it is the order of cards, but there is no [[adventure]]";
             faults.refuse(table, "deck", accepted, None);
         }
     } else if table.given("adventures")
         && table.integer("adventures").is_some_and(|all| all > count)
     {
-        let accepted = format!("{count} at most, as many as there are cards");
-        let help = "left out, each card is an adventure; of more cards the first ones are played, or, \
-                    with deck = \"shuffled\", any";
+        let accepted = format!("expected at most {count}, the number of cards");
+        let help = "without it, each card is an adventure; a lower number plays the first cards, or any \
+                    cards with deck = \"shuffled\"";
         faults.refuse(table, "adventures", accepted, Some(help.to_owned()));
     }
 }
@@ -104,7 +105,10 @@ fn examine_heroes(table: &Table, faults: &mut Faults) {
                 place: hero.place(),
                 path: hero.path(),
                 found: format!("is \"{}\"", class.name()),
-                accepted: format!("three different classes, and {} has it", earlier.place()),
+                accepted: format!(
+                    "expected three different classes, and this one is already at {}",
+                    earlier.place()
+                ),
                 help: None,
                 absent: None,
             });

@@ -12,7 +12,7 @@
 
 #![expect(
     clippy::trivially_copy_pass_by_ref,
-    reason = "parties are handed on alike, whatever their size"
+    reason = "parties are passed uniformly, whatever their size"
 )]
 
 mod aims;
@@ -119,8 +119,8 @@ impl DiceAdventures {
             perfect: Arc::default(),
             habits: Arc::default(),
             outcomes: [
-                Outcome::usual("survived", "somebody survives"),
-                Outcome::usual("wiped_out", "nobody survives").failing(),
+                Outcome::usual("survived", "a hero survives"),
+                Outcome::usual("wiped_out", "no hero survives").failing(),
             ],
             metrics: Layout::list(&book),
         }

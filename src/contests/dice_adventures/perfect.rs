@@ -46,12 +46,12 @@ pub(super) struct Perfect {
 /// Description of a position that no game reaches, and the accepted values.
 type Unknown = (&'static str, &'static str);
 const PARTY: Unknown = (
-    "no game of this file comes to such a party by then",
-    "levels rise with results only, and who was in the party before counts too: say who is Gone",
+    "no game of this file reaches such a party by then",
+    "levels rise only with results, and earlier heroes count too: list them under Gone",
 );
 const WEALTH: Unknown = (
     "no game of this file brings so much gold by then",
-    "what was used up and what was spent count no more, and a hireling has cost 3",
+    "used items and spent gold do not count, and a hireling has cost 3",
 );
 
 /// Cached policies of a party.

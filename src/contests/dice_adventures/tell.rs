@@ -34,8 +34,8 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
             result,
         } => {
             let counts = stand_in.map_or_else(String::new, |seat| {
-                let place = whose(&before, seat).replacen("the ", "The ", 1);
-                format!("{place} is left out for the hireling's. ")
+                let place = capital(&whose(&before, seat));
+                format!("{place} is replaced by the hireling's. ")
             });
             let meaning = meaning(&game.book, before.card, result);
             format!("{counts}Result {result}: {meaning}.")
@@ -51,20 +51,14 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
             before,
             seat,
             chosen,
-        } => {
-            let hero = before.party.seats[seat].map_or_else(String::new, |hero| {
-                format!(
-                    "The {} rises to level {}",
-                    hero.class.name(),
-                    hero.level + 1
-                )
-            });
+        } => before.party.seats[seat].map_or_else(String::new, |hero| {
+            let (class, level) = (hero.class.name(), hero.level + 1);
             if chosen {
-                format!("{hero}.")
+                format!("The {class} rises to level {level}.")
             } else {
-                format!("{hero}, as the lot will have it.")
+                format!("The {class} rises to level {level}, chosen by lot.")
             }
-        }
+        }),
         Event::Unharmed => "Nothing gained, nothing lost.".to_owned(),
         Event::Fell { hero } => {
             format!(
@@ -216,16 +210,16 @@ pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
                 parts.push(format!("{} gold", effect.gold));
             }
             if effect.rise > 0 {
-                parts.push("somebody rises".to_owned());
+                parts.push("a hero rises".to_owned());
             }
             if effect.fall > 0 {
-                parts.push("somebody may lose a level".to_owned());
+                parts.push("a hero may lose a level".to_owned());
             }
             match effect.dies {
                 0 => {}
-                1 => parts.push("somebody dies".to_owned()),
-                2 => parts.push("two die".to_owned()),
-                _ => parts.push("three die".to_owned()),
+                1 => parts.push("a hero dies".to_owned()),
+                2 => parts.push("two heroes die".to_owned()),
+                _ => parts.push("three heroes die".to_owned()),
             }
             if parts.is_empty() {
                 return "nothing".to_owned();
@@ -284,11 +278,7 @@ fn ended(book: &Book, table: &Table, score: i64) -> String {
         } else {
             "come"
         };
-        let mut alive = alive;
-        if let Some(first) = alive.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        format!("{alive} {verb} home")
+        format!("{} {verb} home", capital(&alive))
     };
     format!("{end}: {}{deaths} make a score of {score}.", listed(parts))
 }

@@ -16,7 +16,7 @@ table! {
     struct File {
         /// Total that the throw must reach: 10 is challenging, 20 borderline impossible.
         difficulty: i64 = required(whole(1, i64::MAX))
-            .accepts("a difficulty is a positive whole number")
+            .accepts("a positive whole number")
             .tunable(1.0)
             .example("10"),
         /// The actor, whose dice all count.

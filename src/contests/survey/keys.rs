@@ -78,12 +78,12 @@ table! {
     struct FieldKeys {
         /// Number of dice, rolled in each trial: a triangle of 3 to 7 rows.
         size: Option<u32> = optional(whole(6, 28))
-            .accepts("a Field has 6, 10, 15, 21 or 28 dice")
+            .accepts("6, 10, 15, 21 or 28 dice")
             .tunable_among(&[6, 10, 15, 21, 28])
             .example("10"),
         /// Faces of the dice, the apex first, then row by row.
         dice: Vec<u32> = optional(faces(6, size(MOST_ROWS) as usize))
-            .accepts("a Field has 6, 10, 15, 21 or 28 dice, each of 1 to 6")
+            .accepts("6, 10, 15, 21 or 28 dice, each from 1 to 6")
             .example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
     }
 }
@@ -146,13 +146,18 @@ fn search_ends(table: &Table, faults: &mut Faults) {
     if let Some(field) = table.table("field")
         && limit::is_too_much(&Survey::new(setup))
     {
-        let accepted = format!(
-            "best play is found by looking at {} goes or fewer",
-            limit::MOST_GOES
-        );
+        let accepted = format!("expected a search of at most {} actions", limit::MOST_GOES);
         faults.push(Fault {
-            help: Some("put fewer low dice on the Field, roll fewer dice of Supply, or set combine to false".to_owned()),
-            ..fault_of(field, "dice", "takes too long to search with combine", accepted)
+            help: Some(
+                "use fewer low dice on the Field or fewer dice of Supply, or set combine to false"
+                    .to_owned(),
+            ),
+            ..fault_of(
+                field,
+                "dice",
+                "takes too long to search with combine",
+                accepted,
+            )
         });
     }
 }
@@ -161,11 +166,11 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
     let Some(field) = table.table("field") else {
         return;
     };
-    one_of_two(field, ["size", "dice"], "which dice", None, faults);
+    one_of_two(field, ["size", "dice"], None, faults);
     if let Some(dice) = field.integer("size")
         && rows_of(dice as usize).is_none()
     {
-        faults.refuse(field, "size", "a Field has 6, 10, 15, 21 or 28 dice", None);
+        faults.refuse(field, "size", "expected 6, 10, 15, 21 or 28 dice", None);
     }
     if !field.given("dice") {
         return;
@@ -175,12 +180,12 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
     };
     let Some(given) = Field::from_faces(&faces) else {
         let found = format!("has {} dice", faces.len());
-        let accepted = "a Field has 6, 10, 15, 21 or 28 dice";
+        let accepted = "expected 6, 10, 15, 21 or 28 dice";
         faults.push(fault_of(field, "dice", found, accepted));
         return;
     };
     if given.eligible().is_empty() {
-        let accepted = "a Field on which some number stands twice, for the Prize is one that does";
+        let accepted = "expected at least one number twice, as the Prize is such a number";
         faults.refuse(field, "dice", accepted, None);
     }
     let rules = table.table("rules");
@@ -188,7 +193,7 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
         && let Some(Prize::Number(face)) = Prize::under(rules, "prize")
         && !given.eligible().has(face)
     {
-        let accepted = "a number that stands at least twice on the Field";
+        let accepted = "expected a number that is on the Field at least twice";
         faults.refuse(rules, "prize", accepted, None);
     }
 }
@@ -200,16 +205,16 @@ fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
             place: table.place("leader"),
             path: table.path_of("leader"),
             found: "is missing".to_owned(),
-            accepted: "somebody leads the search: give leader, or supply.dice".to_owned(),
+            accepted: "expected leader, or supply.dice instead".to_owned(),
             help: Some("for example leader = { name = \"Kate\", dice = 4 }".to_owned()),
             absent: None,
         }),
         (true, true) => {
-            let accepted = "the dice, or a leader who rolls them, not both";
+            let accepted = "the leader rolls the Supply, so leave out leader or supply";
             faults.refuse(table, "supply", accepted, None);
         }
         (false, true) if !table.tables("helper").is_empty() => {
-            let accepted = "helpers add to what a leader rolls; leave them out, or supply";
+            let accepted = "helpers add to the roll of a leader, so leave out helper or supply";
             faults.refuse(table, "helper", accepted, None);
         }
         _ => {}

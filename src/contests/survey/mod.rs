@@ -185,15 +185,25 @@ impl Survey {
     /// Creates a Survey. A given Field must have an eligible number, and the Prize if that is a
     /// number; the Supply must have 1 to 100 dice.
     pub fn new(setup: Setup) -> Self {
-        let (name, plural) = match &setup.supply {
-            SupplyFrom::Rolled { leader, .. } => (leader.name.clone(), false),
-            SupplyFrom::Given(_) => ("the searchers".to_owned(), true),
+        let [success, no_trail, trail_lost] = match &setup.supply {
+            SupplyFrom::Rolled { leader, .. } => {
+                let name = &leader.name;
+                [
+                    format!("{name} succeeds"),
+                    format!("{name} finds no trail"),
+                    format!("{name} loses the trail"),
+                ]
+            }
+            SupplyFrom::Given(_) => [
+                "the searchers succeed".to_owned(),
+                "the searchers find no trail".to_owned(),
+                "the searchers lose the trail".to_owned(),
+            ],
         };
-        let s = if plural { "" } else { "s" };
         let outcomes = [
-            Outcome::usual("success", format!("{name} succeed{s}")),
-            Outcome::usual("no_trail", format!("{name} find{s} no trail")).failing(),
-            Outcome::usual("trail_lost", format!("{name} lose{s} the trail")).failing(),
+            Outcome::usual("success", success),
+            Outcome::usual("no_trail", no_trail).failing(),
+            Outcome::usual("trail_lost", trail_lost).failing(),
         ];
         let metrics = Layout::list(&setup);
         Self {

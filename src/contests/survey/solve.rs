@@ -15,7 +15,7 @@ impl Solve for Survey {
     fn exact(&self) -> Result<Exact, NoExact> {
         let FieldFrom::Given(field) = self.setup.field else {
             return Err(NoExact(
-                "the Field is rolled, and there are too many Fields to play them all: give field.dice, or `run` it instead"
+                "the Field is rolled, and there are too many Fields to solve: give field.dice, or `run` it instead"
                     .to_owned(),
             ));
         };
@@ -34,7 +34,7 @@ impl Solve for Survey {
                 positions += self.play_all(start, chance, &mut search, &mut ends);
                 if positions + search.effort() > MOST_POSITIONS {
                     return Err(NoExact(format!(
-                        "this Survey has more than {MOST_POSITIONS} positions, the most that are solved: give a smaller Field or fewer dice of Supply, or `run` it instead"
+                        "this Survey has more than {MOST_POSITIONS} positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
                     )));
                 }
             }
@@ -223,7 +223,7 @@ mod tests {
         let large = survey(Player::Random, &faces, 6, Prize::Uniform, false);
         assert_eq!(
             large.exact().unwrap_err().to_string(),
-            "this Survey has more than 2000000 positions, the most that are solved: give a smaller Field or fewer dice of Supply, or `run` it instead"
+            "this Survey has more than 2000000 positions, the limit of the solver: give a smaller Field or fewer dice of Supply, or `run` it instead"
         );
         let rolled = Survey::new(Setup {
             field: FieldFrom::Rolled(3),
@@ -231,7 +231,7 @@ mod tests {
         });
         assert_eq!(
             rolled.exact().unwrap_err().to_string(),
-            "the Field is rolled, and there are too many Fields to play them all: give field.dice, or `run` it instead"
+            "the Field is rolled, and there are too many Fields to solve: give field.dice, or `run` it instead"
         );
     }
 }

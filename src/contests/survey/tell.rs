@@ -33,32 +33,25 @@ pub(super) fn sentence(survey: &Survey, event: &Event) -> String {
 
 fn explored(view: &View, go: Go, trail: Option<u32>) -> String {
     let after = view.after(go, trail);
-    let mut text = going(view, go);
-    match (view.trail, trail) {
-        (_, None) => text.push_str(": no Prize"),
+    let going = going(view, go);
+    let left = |prize| (view.field.showing(prize) & !after.explored).count_ones();
+    let found = match (view.trail, trail) {
+        (_, None) => format!("{going}: no Prize"),
         (None, Some(prize)) => {
-            let _ = write!(text, ": the trail! The Prize is {prize}");
+            let left = left(prize);
+            format!("{going}: the trail! The Prize is {prize}, {left} to go")
         }
-        (Some(prize), Some(_)) if view.field.showing(prize) & go.places != 0 => {
-            let _ = write!(text, ": another {prize}");
+        (Some(_), Some(prize)) if view.field.showing(prize) & go.places != 0 => {
+            format!("{going}: another {prize}, {} to go", left(prize))
         }
-        (Some(_), Some(_)) => {}
-    }
-    if let Some(prize) = trail {
-        let left = (view.field.showing(prize) & !after.explored).count_ones();
-        let _ = write!(text, ", {left} to go");
-    }
+        (Some(_), Some(prize)) => format!("{going}, {} to go", left(prize)),
+    };
+    let picture = picture(&view.field, after.explored, go.places);
     if after.supply.is_empty() {
-        text.push_str("; no Supply left");
+        format!("{found}; no Supply left\n{picture}")
     } else {
-        let _ = write!(text, "; Supply {}", after.supply);
+        format!("{found}; Supply {}\n{picture}", after.supply)
     }
-    let _ = write!(
-        text,
-        "\n{}",
-        picture(&view.field, after.explored, go.places)
-    );
-    text
 }
 
 fn ended(survey: &Survey, view: &View, prize: u32) -> String {

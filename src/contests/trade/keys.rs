@@ -17,7 +17,7 @@ table! {
     struct File {
         /// Number of dice of the group's prosperity at the start.
         prosperity: u32 = required(whole(0, 6))
-            .accepts("prosperity has 0 to 6 dice")
+            .accepts("0 to 6 dice")
             .tunable(1.0)
             .example("3"),
         /// Number of times that all steps are played, one after another.
@@ -69,7 +69,7 @@ table! {
         name: Option<String> = optional(Shape::Text).example("\"Dock fees\""),
         /// Of a bill: total that the dice must reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
-            .accepts("a difficulty is a positive whole number")
+            .accepts("a positive whole number")
             .tunable(1.0)
             .example("10"),
         /// Of a bill: backers who contribute; each six that they throw adds 6.
@@ -116,7 +116,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     let names = Names::of(table);
     for cargo in table.tables("cargo") {
         if cargo.flag("on_offer") == Some(true) && cargo.flag("held") == Some(true) {
-            let accepted = "false, or held = false: what is on board is not on offer";
+            let accepted = "expected false, or held = false, as a cargo on board is not on offer";
             faults.refuse(cargo, "on_offer", accepted, None);
         }
     }
@@ -128,7 +128,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         && steps * repeat > MOST_STEPS
     {
         let found = format!("makes {} steps of {steps}", steps * repeat);
-        let accepted = format!("{MOST_STEPS} steps are played at most, all repetitions together");
+        let accepted = format!("expected at most {MOST_STEPS} steps, all repetitions together");
         faults.push(fault_of(table, "repeat", found, accepted));
     }
 }

@@ -87,7 +87,7 @@ fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Fau
     faults.push(Fault {
         place: item.place(),
         path: item.path(),
-        found: format!("is {name:?}, which is none of the {what}"),
+        found: format!("is {name:?}"),
         accepted,
         help,
         absent: None,
@@ -105,15 +105,15 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
                     fault.path.starts_with(&format!("{}.", step.path())) && !fault.path.is_empty()
                 });
                 if !step.given(key) && !mistyped {
-                    let accepted = format!("a step of type {kind:?} needs it");
+                    let accepted = format!("a step of type {kind:?} requires it");
                     faults.refuse(step, key, accepted, None);
                 }
             } else if step.given(key) && !allowed.contains(&key) {
                 let all: Vec<&str> = needed.iter().chain(allowed).copied().collect();
                 let accepted = if all.is_empty() {
-                    format!("a step of type {kind:?} has no keys but its name")
+                    format!("a step of type {kind:?} takes no keys but its name")
                 } else {
-                    format!("a step of type {kind:?} has {}", all.join(", "))
+                    format!("a step of type {kind:?} takes {}", all.join(", "))
                 };
                 faults.refuse(step, key, accepted, None);
             }
@@ -124,7 +124,12 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
     let give = names.cargo_of(step, "give", faults);
     let get = names.cargo_of(step, "get", faults);
     if give.is_some() && step.text("give") == step.text("get") {
-        faults.refuse(step, "get", "another cargo than the one given", None);
+        faults.refuse(
+            step,
+            "get",
+            "expected another cargo than the one given",
+            None,
+        );
         return;
     }
     // A cargo that is explicitly not on offer may become so later; if it does not, the barter fails
@@ -132,9 +137,9 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
     if let Some(get) = get.filter(|get| get.flag("on_offer") != Some(false)) {
         let accepted = match (Origin::under(get, "origin"), get.flag("held")) {
             (Some(Origin::Foreign), _) => {
-                "a local cargo: in the file it has origin = \"local\" and held = false"
+                "expected a local cargo, with origin = \"local\" and held = false"
             }
-            (_, Some(true)) => "a cargo on offer: in the file it has held = false",
+            (_, Some(true)) => "expected a cargo on offer, with held = false",
             _ => return,
         };
         faults.refuse(step, "get", accepted, None);
@@ -151,7 +156,7 @@ fn contributors(step: &Table, names: &Names, faults: &mut Faults) {
                 place: item.place(),
                 path: item.path(),
                 found: format!("is {:?}", item.as_text().unwrap_or_default()),
-                accepted: "a backer contributes once to a bill, and is there already".to_owned(),
+                accepted: "expected each backer once".to_owned(),
                 help: None,
                 absent: None,
             });
@@ -160,8 +165,7 @@ fn contributors(step: &Table, names: &Names, faults: &mut Faults) {
     if let Some(payer) = step.item("payer") {
         names.backer_is_known(payer, faults);
         if step.given("contributors") {
-            let accepted =
-                "a payer takes the full bill alone: leave out one of payer and contributors";
+            let accepted = "a payer takes the full bill alone, so leave out payer or contributors";
             faults.refuse(step, "payer", accepted, None);
         }
     }

@@ -71,7 +71,7 @@ fn ending(
     result: Result,
     holdings: &Holdings,
 ) -> String {
-    let left = format!("prosperity is {} now", dice(u32::from(holdings.prosperity)));
+    let left = dice(u32::from(holdings.prosperity));
     let step = &trade.setup.steps[position].1;
     let sum = thrown.map_or_else(String::new, |(total, target)| {
         // For cargo that must be beaten, the target is one more than the sum of its dice.
@@ -95,29 +95,25 @@ fn ending(
                 trade.setup.backers[backer].name,
                 dice(u32::from(holdings.backers[backer]))
             ),
-            None => format!("{sum}paid with a die, {left}"),
+            None => format!("{sum}paid with a die, prosperity now has {left}"),
         },
         Result::Unpaid => format!("{sum}left unpaid"),
         Result::OutOfReach => "Out of reach: no roll could pay it".to_owned(),
-        Result::Sold(true) => format!("Sold: {left}"),
+        Result::Sold(true) => format!("Sold: prosperity now has {left}"),
         Result::Sold(false) => {
-            "Sold, but it has no more dice than prosperity: nothing gained".to_owned()
+            "Sold without a gain: it has no more dice than prosperity".to_owned()
         }
         Result::Bartered => format!("{sum}the cargoes change hands"),
         Result::Refused => format!("{sum}no broker accepts"),
         Result::NotHeld => "There is none on board".to_owned(),
-        Result::NotForeign => "The cargo is local itself: nobody wants it here".to_owned(),
-        Result::NotOnOffer => "It is not on offer any more".to_owned(),
+        Result::NotForeign => "The cargo is local and has no buyer here".to_owned(),
+        Result::NotOnOffer => "It is no longer on offer".to_owned(),
         Result::RefusedBefore => "No broker accepts before the next journey".to_owned(),
         Result::Travelled => "Everything on board is foreign now".to_owned(),
         Result::Changed(0) if u32::from(holdings.prosperity) == MOST_DICE => {
-            "Prosperity has all the dice that it can have".to_owned()
+            "Prosperity already has the maximum number of dice".to_owned()
         }
-        Result::Changed(_) => {
-            let mut letters = left.chars();
-            letters.next();
-            format!("P{}", letters.as_str())
-        }
+        Result::Changed(_) => format!("Prosperity now has {left}"),
     }
 }
 
@@ -131,7 +127,7 @@ fn name(trade: &Trade, who: Who) -> &str {
 
 fn dice(count: u32) -> String {
     match count {
-        0 => "without dice".to_owned(),
+        0 => "no dice".to_owned(),
         1 => "1 die".to_owned(),
         _ => format!("{count} dice"),
     }

@@ -84,7 +84,7 @@ impl Explain for Workshop {
             format!("{crafter} has {supply}")
         } else {
             table.push(lying("Rolled".to_owned(), laid::falling(bench.rolled)));
-            format!("{crafter} may replace a die by one of those just rolled, {supply}")
+            format!("{crafter} may replace a die by one of those just rolled, with {supply}")
         };
         Described {
             who: crafter.clone(),
@@ -146,7 +146,7 @@ impl Workshop {
         }
         let supply = typed.supply.0.and_then(|Given { value, place }| {
             if value > most {
-                let accepted = format!("a number of dice from 0 to {most}");
+                let accepted = format!("expected a number of dice from 0 to {most}");
                 faults.push(Fault::new(place, "Supply", format!("is {value}"), accepted));
             }
             (value <= most).then_some(value)
@@ -269,13 +269,13 @@ mod tests {
         let all =
             refused("Pile 1: 2 1; Pile 2: 7 1 1 1; Pile 2: 1 1 1; Heap: 3; Supply: 9; Rolled:");
         for part in [
-            "Pile 1 has 2 dice: 3 or more are needed",
-            "Pile 2 has 4 dice: 3 are the most",
-            "Pile 2 has a die of 7: a die shows 1 to 6",
-            "`Heap` is unknown: the entries are Pile, Supply, Rolled",
-            "the piles given are [1, 2, 2]: give each of 1 to 3 once",
-            "Supply is 9: a number of dice from 0 to 5",
-            "Rolled has 0 dice: 1 or more are needed",
+            "Pile 1 has 2 dice; expected at least 3",
+            "Pile 2 has 4 dice; expected at most 3",
+            "Pile 2 has a die of 7; expected 1 to 6",
+            "`Heap` is unknown; the entries are Pile, Supply, Rolled",
+            "the piles given are [1, 2, 2]; give each of 1 to 3 once",
+            "Supply is 9; expected a number of dice from 0 to 5",
+            "Rolled has 0 dice; expected at least 1",
         ] {
             assert!(all.contains(part), "{part}\n{all}");
         }
@@ -283,15 +283,15 @@ mod tests {
         for (table, part) in [
             (
                 format!("{piles}; Supply: 0"),
-                "there is nothing left to decide: Gex runs out of Supply",
+                "there is nothing left to decide; Gex runs out of Supply",
             ),
             (
                 format!("{piles}; Supply: 3; Rolled: 1 2 3"),
-                "Rolled has 3 dice: 2 are the most",
+                "Rolled has 3 dice; expected at most 2",
             ),
             (
                 "Pile 1: 1 2 3; Pile 2: 1 2 3; Pile 3: 2 2 2; Supply: 3".to_owned(),
-                "there is nothing left to decide: Gex completes the Craft",
+                "there is nothing left to decide; Gex completes the Craft",
             ),
         ] {
             assert!(
@@ -408,7 +408,7 @@ mod tests {
         let corrected = |trial| {
             let story = gex.tell_with_advice(3, trial).unwrap();
             assert_eq!(story.advice.len(), story.lines.len());
-            let better = |advice: &String| advice.starts_with("better ");
+            let better = |advice: &String| advice.starts_with("better: ");
             story
                 .advice
                 .iter()

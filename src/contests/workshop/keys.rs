@@ -51,7 +51,7 @@ table! {
     struct CraftKeys {
         /// Number of piles of three dice, rolled in each trial.
         piles: Option<u32> = optional(whole(FEWEST_PILES as i64, MOST_PILES as i64))
-            .accepts("a Craft has 3 to 10 piles")
+            .accepts("3 to 10 piles")
             .tunable(1.0)
             .example("3"),
         /// Faces of each pile, instead of rolling them.
@@ -82,13 +82,13 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
         return;
     };
     let help = "--set replaces the whole table: --set 'craft={ piles = 4 }'";
-    one_of_two(craft, ["piles", "dice"], "which dice", Some(help), faults);
+    one_of_two(craft, ["piles", "dice"], Some(help), faults);
     let named = Player::under(table, "player").filter(|_| table.given("player"));
     if let (Some(player), Some(piles)) = (named, size(craft))
         && player.for_size(piles) != player
     {
         let accepted = format!(
-            "\"matcher\" or \"one_by_one\" with {piles} piles: optimal solves {MOST_SOLVED} at most"
+            "expected \"matcher\" or \"one_by_one\" with {piles} piles, as optimal solves at most {MOST_SOLVED}"
         );
         faults.refuse(table, "player", accepted, None);
     }

@@ -41,7 +41,7 @@ impl Solve for Workshop {
                     "`run` it instead, or give the dice"
                 };
                 return Err(NoExact(format!(
-                    "{} goes by the places of the dice, and {size} rolled piles lie in {ways} ways: {instead}",
+                    "{} depends on the places of the dice, and {size} rolled piles have {ways} arrangements: {instead}",
                     player.name()
                 )));
             }

@@ -3,7 +3,7 @@
 use super::craft::Craft;
 use super::{Event, Start, Supply, Workshop};
 use crate::contest::counted;
-use std::fmt::Write as _;
+use crate::document::listed;
 
 /// Returns an event as lines of narration.
 pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
@@ -13,7 +13,7 @@ pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
         Event::Began { craft } => {
             let laid = match setup.start {
                 Start::Rolled(_) => "is rolled",
-                Start::Given(_) => "lies there",
+                Start::Given(_) => "is given",
             };
             format!(
                 "{crafter} has {}. The Craft {laid}:\n{}",
@@ -73,25 +73,22 @@ fn ending(crafter: &str, craft: &Craft, supply: u32, rounds: u32) -> String {
             spread(craft)
         );
     }
-    let mut text = format!("All piles come to {}: ", craft.totals()[0]);
-    let _ = match (rounds, supply) {
-        (0, _) => write!(text, "there is nothing left to do for {crafter}."),
-        (_, 0) => write!(
-            text,
-            "{crafter} succeeds after {rounds_taken}, with the last of the Supply."
+    let total = craft.totals()[0];
+    let left = counted(supply, "die", "dice");
+    match (rounds, supply) {
+        (0, _) => format!("All piles come to {total}: {crafter} succeeds without a round."),
+        (_, 0) => format!(
+            "All piles come to {total}: {crafter} succeeds after {rounds_taken}, with the last of the Supply."
         ),
-        _ => write!(
-            text,
-            "{crafter} succeeds after {rounds_taken}, with {} left.",
-            counted(supply, "die", "dice")
+        _ => format!(
+            "All piles come to {total}: {crafter} succeeds after {rounds_taken}, with {left} left."
         ),
-    };
-    text
+    }
 }
 
 /// Describes the Supply, and the sources of its dice.
 fn supply(supply: Supply) -> String {
-    let dice = supply.dice();
+    let (dice, class) = (counted(supply.dice(), "die", "dice"), supply.class);
     let bonuses: Vec<&str> = [
         (supply.assistance, "assistance"),
         (supply.time, "time"),
@@ -100,17 +97,14 @@ fn supply(supply: Supply) -> String {
     .into_iter()
     .filter_map(|(has, name)| has.then_some(name))
     .collect();
-    let mut text = format!("a Supply of {}", counted(dice, "die", "dice"));
-    if let Some((last, others)) = bonuses.split_last() {
-        let _ = write!(text, ": {} for skill, and one", supply.class);
-        if others.is_empty() {
-            text.push_str(" for");
-        } else {
-            let _ = write!(text, " each for {} and", others.join(", "));
-        }
-        let _ = write!(text, " {last}");
+    match bonuses[..] {
+        [] => format!("a Supply of {dice}"),
+        [only] => format!("a Supply of {dice}: {class} for skill, and one for {only}"),
+        _ => format!(
+            "a Supply of {dice}: {class} for skill, and one each for {}",
+            listed(bonuses)
+        ),
     }
-    text
 }
 
 /// Describes the spread of a Craft.

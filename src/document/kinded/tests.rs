@@ -191,8 +191,8 @@ fn flaws_of_its_kinds_are_told() {
         lint(&BAD),
         [
             "a has no kinds",
-            "b has a kind whose keys have not one tag",
-            "c has two kinds of one name"
+            "b has a kind without exactly one tag",
+            "c has two kinds with the same name"
         ]
     );
     for variant in CONTEST.variants() {

@@ -306,5 +306,5 @@ fn wounds_with_too_many_ways_to_be_treated_are_refused() {
         );
     }
     let reason = scenario(&text).contest.exact().unwrap_err().to_string();
-    assert!(reason.contains("may be on the way"), "{reason}");
+    assert!(reason.contains("there may be more than"), "{reason}");
 }

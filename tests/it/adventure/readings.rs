@@ -316,12 +316,13 @@ wounds_to_die = 3
 "#;
     let scenario = scenario(text);
     let stories = (0..50).map(|trial| scenario.contest.tell(1, trial).lines);
-    let mut twice = stories.filter(|lines| lines.iter().any(|line| line.contains(" and again ")));
+    let mut twice =
+        stories.filter(|lines| lines.iter().any(|line| line.contains("is wounded 2 times")));
     let told = twice.next().unwrap();
-    let line = told.iter().find(|line| line.contains(" and again "));
+    let line = told.iter().find(|line| line.contains("is wounded 2 times"));
     assert_eq!(
         line.unwrap(),
-        "Ann is wounded (a loss for good, nasty) and again (a loss for good, nasty) and loses Sword, Bow."
+        "Ann is wounded 2 times (a permanent loss, nasty; a permanent loss, nasty) and loses Sword, Bow."
     );
 }
 

@@ -137,7 +137,7 @@ fn play_outs_have_intervals_and_hang_on_the_seed_alone() {
             "heroes as finisher, ambushers as finisher",
         ),
     ] {
-        assert_eq!(judge(more), format!("played on by {players}"));
+        assert_eq!(judge(more), format!("continued by {players}"));
     }
 }
 
@@ -217,8 +217,8 @@ fn games_and_exchanges_have_hints() {
 #[test]
 fn who_gets_no_hint_is_told_why() {
     insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: there are no hints on a contest of kind quick: nobody decides anything in it; `run` it instead");
-    assert!(refused(2, &["hint", "@five-winters"]).contains("decides in one of its scenes"));
-    assert!(refused(2, &["hint", "@millionaire"]).contains("nobody decides anything in it"));
+    assert!(refused(2, &["hint", "@five-winters"]).contains("its decisions belong to its scenes"));
+    assert!(refused(2, &["hint", "@millionaire"]).contains("it has no decisions"));
     insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @r#"@adventurers: say what lies on the table now; one as it may begin is --table 'Adventure: 1; Warrior: 6; Cleric: 1; Wizard: 1'"#);
     insta::assert_snapshot!(refused(2, &["hint", "@fencers"]), @r#"@fencers: say what lies on the table now; one as it may begin is --table 'Rosa: 3 (turn); Basil: 3; Round: 1'"#);
     insta::assert_snapshot!(refused(2, &["hint", "@tavern-brawl"]), @r#"@tavern-brawl: say what lies on the table now; one as it may begin is --table 'Bosun: 4; Miller: 3 (turn); Round: 1'"#);
@@ -270,7 +270,7 @@ fn the_example_of_every_fight_is_a_table_of_it() {
             // In large fights, all initiatives may be shared.
             Err(faults) => {
                 assert!(
-                    faults.to_string().contains("nobody has the turn"),
+                    faults.to_string().contains("no combatant has the turn"),
                     "{faults}"
                 );
             }
@@ -356,11 +356,11 @@ fn trace_says_what_would_have_been_better_in_a_fight() {
     .concat();
     let story = told(&call);
     assert!(
-        story.contains("\n      > better attack Assassin Drone 4 with the 6: heroes then win "),
+        story.contains("\n      > better: attack Assassin Drone 4 with the 6; heroes then win "),
         "{story}"
     );
     assert!(
-        story.contains("\n      > nothing is better: ambushers then win "),
+        story.contains("\n      > best action: ambushers then win "),
         "{story}"
     );
     let value = json(&[&call[..], &["-f", "json"]].concat());

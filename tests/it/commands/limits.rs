@@ -34,16 +34,20 @@ fn a_file_that_is_no_scenario_takes_little_memory() {
     let million = |piece: &str, count: usize| piece.repeat(count);
     for (name, text, said) in [
         ("signs", million("=\n", 7_900_000), "x.toml:"),
-        ("keys", million("a\n", 7_900_000), "too much"),
+        (
+            "keys",
+            million("a\n", 7_900_000),
+            "the document is too large",
+        ),
         (
             "texts",
             format!("title = \"{}\"", million("\\q", 7_000_000)),
-            "too much",
+            "the document is too large",
         ),
         (
             "tables",
             format!("{quick}helper = [{}]", million("{},", 5_000_000)),
-            "too much",
+            "the document is too large",
         ),
         (
             "many",
@@ -87,7 +91,7 @@ fn a_link_holds_no_more_than_a_megabyte() {
     assert_eq!(answer.code, Some(2));
     assert_eq!(
         answer.err,
-        "the link cannot be opened: it holds more than 1000000 bytes; a larger scenario needs a file\n"
+        "cannot open the link: it has more than 1000000 bytes; save a larger scenario to a file\n"
     );
 }
 
@@ -122,7 +126,7 @@ fn texts_have_a_length() {
     assert!(
         answer
             .err
-            .contains("a key of 1001 characters: a key has at most 1000"),
+            .contains("the key has 1001 characters; expected at most 1000"),
         "{}",
         answer.err
     );
@@ -153,7 +157,7 @@ fn an_adventure_that_takes_too_long_to_be_solved_is_refused() {
     assert!(
         answer
             .err
-            .starts_with("x.toml:2:1: scene takes about 360 s to be solved: at most 300 s\n"),
+            .starts_with("x.toml:2:1: scene takes about 360 s to solve; expected at most 300 s\n"),
         "{}",
         answer.err
     );

@@ -49,7 +49,7 @@ fn a_dash_is_standard_input() {
             .write_stdin("kind = 3\n"),
     );
     assert_eq!(wrong.code, Some(2));
-    assert!(wrong.err.starts_with("-:1:8: kind is 3: "), "{}", wrong.err);
+    assert!(wrong.err.starts_with("-:1:8: kind is 3; "), "{}", wrong.err);
     let twice = finish(
         evenodds(home.path())
             .args(["run", "-", "-", "-n", "50"])
@@ -95,7 +95,7 @@ fn assignments_change_what_is_played_and_are_said_again() {
     );
     let fault = refused(2, &["run", "@climber", "--set", "skil=3"]);
     assert!(
-        fault.starts_with("--set:1:1: skil is not a key here: did you mean skill?"),
+        fault.starts_with("--set:1:1: skil is not a key here; did you mean skill?"),
         "{fault}"
     );
 }

@@ -106,7 +106,7 @@ impl Spot<'_> {
             |fault: &Fault| fault.place.text() == literal && fault.path.contains(self.name());
         let refused = faults(&file).into_iter().find(is_about);
         assert!(
-            refused.is_none_or(|fault| fault.accepted != accepted),
+            refused.is_none_or(|fault| accepted_by(&fault) != accepted),
             "{literal}\n{file}"
         );
     }
@@ -173,7 +173,7 @@ impl Spot<'_> {
                     20_000
                 };
                 let file = self.with("x".repeat(most + 1));
-                let accepted = format!("a text of at most {most} characters");
+                let accepted = format!("at most {most} characters");
                 self.refuses(&file, &accepted, |fault| {
                     fault.path.contains(self.name())
                         && fault.found == format!("has {} characters", most + 1)
@@ -215,11 +215,11 @@ impl Spot<'_> {
                     let mut one = first.table();
                     one.insert("name".to_owned(), "one".into());
                     let file = self.with(vec![Value::from(one.clone()), one.into()]);
-                    assert_refused(&file, "a name is used once", |fault| {
+                    assert_refused(&file, "the name is already used at", |fault| {
                         fault.path.ends_with("[1].name")
                     });
                     let blank = first.inside(Step::Key("name")).with(" ");
-                    assert_refused(&blank, "a name is not blank", |fault| {
+                    assert_refused(&blank, "a name that is not blank", |fault| {
                         fault.path.ends_with("[0].name")
                     });
                 }
@@ -260,7 +260,7 @@ impl Spot<'_> {
             // The first letter twice.
             let near = format!("{}{}", &key.name[..1], key.name);
             let accepted = match key.name.len() {
-                1 => format!("keys here are {}", names[0]),
+                1 => format!("the keys here are {}", names[0]),
                 _ => format!("did you mean {}?", key.name),
             };
             missing.insert(near.clone(), had.unwrap_or(7.into()));
@@ -295,9 +295,15 @@ fn faults(file: &Value) -> Vec<Fault> {
     }
 }
 
+/// Returns what a fault says is accepted, without `expected`.
+fn accepted_by(fault: &Fault) -> &str {
+    let accepted = &fault.accepted;
+    accepted.strip_prefix("expected ").unwrap_or(accepted)
+}
+
 fn assert_refused(file: &Value, accepted: &str, is_meant: impl Fn(&Fault) -> bool) {
     let faults = faults(file);
-    let found = |fault: &Fault| fault.accepted.starts_with(accepted) && is_meant(fault);
+    let found = |fault: &Fault| accepted_by(fault).starts_with(accepted) && is_meant(fault);
     let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert!(
         faults.iter().any(found),

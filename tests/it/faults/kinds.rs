@@ -33,102 +33,102 @@ heroes = [0.2, 1.0]
 "#,
         bad: r#"
 "Dirk" -> Dirk
-    5:8: string values must be quoted: "like this"
+    5:8: string values must be quoted; write "like this"
 dice = 4 }] -> dice = 4 }
-    6:11: unclosed array: expected `]` before line 7
+    6:11: unclosed array; expected `]` before line 7
 [rules] -> [rules
-    17:7: unclosed table: expected `]`
+    17:7: unclosed table; expected `]`
 dice = 4 -> dice = "4"
-    6:41: side.heroes.Dirk.classes[0].dice is "4": a Class has 1 to 6 dice / help: write 4, without quotes
+    6:41: side.heroes.Dirk.classes[0].dice is "4"; expected 1 to 6 dice / help: write 4, without quotes
 [{ name = "Mercenary", dice = 4 }] -> { name = "Mercenary", dice = 4 }
-    6:11: side.heroes.Dirk.classes is { name = "Mercenary", dice = 4 }: a list of 1 to 12 tables / help: a list of one is written in brackets too: [{ … }]
+    6:11: side.heroes.Dirk.classes is { name = "Mercenary", dice = 4 }; expected a list of 1 to 12 tables / help: write a list in brackets, even of one element: [{ … }]
 "Emily" -> "Dirk"
-    8:8: side.heroes.combatant[1].name is "Dirk": a name is used once, and x.toml:5:8 has it
+    8:8: side.heroes.combatant[1].name is "Dirk"; the name is already used at x.toml:5:8
 "brawler" -> { name = "wizard" }
-    12:19: side.drones.player.name is "wizard": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
+    12:19: side.drones.player.name is "wizard"; expected one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
 [0.2, 1.0] -> [20, 1.0]
-    20:11: expect.outcomes.heroes[0] is 20: the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]
+    20:11: expect.outcomes.heroes[0] is 20; expected the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]
 [0.2, 1.0] -> [0.9, 0.2]
-    20:10: expect.outcomes.heroes is [0.9, 0.2]: the lowest value comes first
+    20:10: expect.outcomes.heroes is [0.9, 0.2]; expected the lowest value first
 heroes = [ -> heros = [
-    20:9: expect.outcomes.heros is no outcome here: did you mean heroes? / help: the outcomes here are heroes, drones, draw, unresolved
+    20:9: expect.outcomes.heros is not an outcome; did you mean heroes? / help: the outcomes are heroes, drones, draw, unresolved
 mean.turns -> turns
-    22:11: expect.metrics.turns is no figure of a metric: it begins with one of mean, sd, min, p05, p25, p50, p75, p95, max, then comes a dot and the metric, as in "mean.turns" / help: did you mean "mean.turns"?
+    22:11: expect.metrics.turns is not a figure of a metric; expected one of mean, sd, min, p05, p25, p50, p75, p95, max, a dot, and a metric, as in "mean.turns" / help: did you mean "mean.turns"?
 mean.turns -> p06.turns
-    22:15: expect.metrics.'p06.turns' is no figure of a metric: it begins with one of mean, sd, min, p05, p25, p50, p75, p95, max, then comes a dot and the metric, as in "mean.turns" / help: did you mean p05?
+    22:15: expect.metrics.'p06.turns' is not a figure of a metric; expected one of mean, sd, min, p05, p25, p50, p75, p95, max, a dot, and a metric, as in "mean.turns" / help: did you mean p05?
 "drones" -> "draw"
 "heroes" -> "unresolved"
-    3:8: side.unresolved.name is "unresolved": any other name: "draw" and "unresolved" are outcomes that no side wins
-    11:8: side.draw.name is "draw": any other name: "draw" and "unresolved" are outcomes that no side wins
+    3:8: side.unresolved.name is "unresolved"; expected another name, as "draw" and "unresolved" are outcomes that no side wins
+    11:8: side.draw.name is "draw"; expected another name, as "draw" and "unresolved" are outcomes that no side wins
 [rules] -> [[side.combatant]]\nname = "Drone 2"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
-    18:8: side.drones.'Drone 2'.name is "Drone 2": another name: another combatant or a copy of it is called that
+    18:8: side.drones.'Drone 2'.name is "Drone 2"; expected another name, as another combatant or a copy of it has this one
 [rules] -> [[side.reinforcement]]\nat_turn = 6\nname = "Drone 2"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
-    19:8: side.drones.'Drone 2'.name is "Drone 2": another name: another combatant or a copy of it is called that
+    19:8: side.drones.'Drone 2'.name is "Drone 2"; expected another name, as another combatant or a copy of it has this one
 [rules] -> [[side.reinforcement]]\nat_turn = 6\ncount = 2\nname = "Drone"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
-    20:8: side.drones.reinforcement.Drone.name is "Drone": another name: its copies are numbered, and "Drone 1" is there already
+    20:8: side.drones.reinforcement.Drone.name is "Drone"; expected another name, as its copies are numbered and "Drone 1" is taken
 [rules] -> [[side.reinforcement]]\nname = "Late"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
-    17:1: side.drones.Late does not say when it comes: give at_turn or when_standing
+    17:1: side.drones.Late has neither at_turn nor when_standing; give one of them
 [rules] -> [[side.reinforcement]]\nat_trun = 6\nname = "Late"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
-    18:1: side.drones.Late.at_trun is not a key here: did you mean at_turn? / help: keys here are at_turn, when_standing, name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
+    18:1: side.drones.Late.at_trun is not a key here; did you mean at_turn? / help: the keys here are at_turn, when_standing, name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
 [rules] -> [[side.reinforcement]]\nat_turn = 6\nwhen_standing = 1\nname = "Late"\nclasses = [{ name = "Drone", dice = 2 }]\n[rules]
-    17:1: side.drones.Late says twice when it comes: give at_turn or when_standing, not both
+    17:1: side.drones.Late has both at_turn and when_standing; give only one of them
 [rules] -> [[side.combatant]]\nname = "A"\ncount = 1000\nclasses = [{ name = "A", dice = 1 }]\n[[side.combatant]]\nname = "B"\ncount = 1000\nclasses = [{ name = "B", dice = 1 }]\n[rules]
 count = 2 -> count = 1000\nclasses = [{ name = "A", dice = 1 }]\n[[side.combatant]]\nname = "C"\ncount = 999
-    2:1: side has 4001 combatants: a fight has 4000 at most, all sides together
+    2:1: side has 4001 combatants; expected at most 4000 on all sides together
 "Dirk" -> "Dirk"\ncover = {}
-    6:9: side.heroes.Dirk.cover does not say which dice: give dice or faces
+    6:9: side.heroes.Dirk.cover has neither dice nor faces; give one of them
 "Dirk" -> "Dirk"\ncover = { dice = 2, faces = [4, 6] }
-    6:9: side.heroes.Dirk.cover says twice which dice: give dice or faces, not both
+    6:9: side.heroes.Dirk.cover has both dice and faces; give only one of them
 "heroes" -> "heroes"\ncover = { dice = 1, faces = [6] }
-    4:9: side.heroes.cover says twice which dice: give dice or faces, not both
+    4:9: side.heroes.cover has both dice and faces; give only one of them
 "combat" -> "combat"\ncover = {}
-    2:9: cover does not say which dice: give dice or faces
+    2:9: cover has neither dice nor faces; give one of them
 "Dirk" -> "Dirk"\nmonster = true\nwounds = true
-    7:10: side.heroes.Dirk.wounds is true: a large monster comes back instead of being wounded, so leave out one of the two
+    7:10: side.heroes.Dirk.wounds is true; a large monster returns instead of being wounded, so leave out monster or wounds
 "Dirk" -> "Dirk"\nat_turn = 6
-    6:1: side.heroes.Dirk.at_turn is not a key here: keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
+    6:1: side.heroes.Dirk.at_turn is not a key here; the keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
 --set side.heros.player=random
-    --set:1:6: side.heros is not a name here: did you mean heroes? / help: names here are heroes, drones
+    --set:1:6: side.heros is not a name here; did you mean heroes? / help: the names here are heroes, drones
 --set side.heroes.dirk.count=2
-    --set:1:13: side.heroes.dirk is not a key here: did you mean Dirk? / help: names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
+    --set:1:13: side.heroes.dirk is not a key here; did you mean Dirk? / help: the names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
 --set Emily.count=2
-    --set:1:1: Emily is not a key here: did you mean side.heroes.Emily.count? / help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+    --set:1:1: Emily is not a key here; did you mean side.heroes.Emily.count? / help: the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 --set Emily.cuont=2
-    --set:1:1: Emily is not a key here: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+    --set:1:1: Emily is not a key here; the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 --set side.heroes.Dirk.classes[0].dice=7
-    --set:1:34: side.heroes.Dirk.classes[0].dice is 7: a Class has 1 to 6 dice
+    --set:1:34: side.heroes.Dirk.classes[0].dice is 7; expected 1 to 6 dice
 --set side.heroes.Dirk.classes[1].dice=4
-    --set:1:25: side.heroes.Dirk.classes[1] is not there: there is 1 element, [0]
+    --set:1:25: side.heroes.Dirk.classes[1] does not exist; there is 1 element, [0]
 --set side[2].player=random
-    --set:1:5: side[2] is not there: there are 2 elements, [0] to [1]
+    --set:1:5: side[2] does not exist; there are 2 elements, [0] to [1]
 --set side.heroes.Dirk
-    --set:1:17: side.heroes.Dirk is no assignment: PATH=VALUE; a name with blanks or dots needs quotes
+    --set:1:17: side.heroes.Dirk is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots
 --set side.heroes.Dirk.count 3
-    --set:1:23: side.heroes.Dirk.count 3 is no assignment: PATH=VALUE; a name with blanks or dots needs quotes
+    --set:1:23: side.heroes.Dirk.count 3 is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots
 --set
-    --set:1:1: nothing is no assignment: PATH=VALUE
+    --set:1:1: the assignment is empty; expected PATH=VALUE
 --set =3
-    --set:1:1: =3 is no path: a name belongs here; one with other characters than letters, digits, `_` and `-` needs quotes
+    --set:1:1: =3 is not a path; expected a name, in quotes if it has other characters than letters, digits, `_` and `-`
 --set rules=up
-    --set:1:7: rules is "up": a table / help: a table is written rules = { … }
+    --set:1:7: rules is "up"; expected a table / help: write a table as rules = { … }
 --set rules.half
-    --set:1:11: rules.half is no assignment: PATH=VALUE; a name with blanks or dots needs quotes
+    --set:1:11: rules.half is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots
 --set side.villains=
-    --set:1:6: side.villains is not a name here: names here are heroes, drones
+    --set:1:6: side.villains is not a name here; the names here are heroes, drones
 --set rules.half.up=1
-    --set:1:12: rules.half.up is not there: rules.half is "down", and nothing is inside it
+    --set:1:12: rules.half.up does not exist; rules.half is "down", which has no keys or elements
 --set run.trials=1e6
-    --set:1:12: run.trials is 1000000.0: an integer from 1 to 1000000000000000 / help: write 1000000
+    --set:1:12: run.trials is 1000000.0; expected an integer from 1 to 1000000000000000 / help: write 1000000
 --set kind=quick
-    --set:1:6: kind is "quick": the file says "combat", its other keys belong to that, and --set cannot change it
+    --set:1:6: kind is "quick"; the kind of the file is "combat", which --set cannot change, as the other keys depend on it
 --set expect.outcomes.villains=[0, 1]
-    --set:1:26: expect.outcomes.villains is no outcome here: the outcomes here are heroes, drones, draw, unresolved
+    --set:1:26: expect.outcomes.villains is not an outcome; the outcomes are heroes, drones, draw, unresolved
 dice = 4 -> dice = 9
 --set rules.half=odd
 --set side.drones.Drone.count=0
-    6:41: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice
-    --set:1:12: rules.half is "odd": one of "up", "down"
-    --set:1:25: side.drones.Drone.count is 0: an integer from 1 to 1000
+    6:41: side.heroes.Dirk.classes[0].dice is 9; expected 1 to 6 dice
+    --set:1:12: rules.half is "odd"; expected one of "up", "down"
+    --set:1:25: side.drones.Drone.count is 0; expected an integer from 1 to 1000
 "#,
     },
     Cases {
@@ -148,46 +148,46 @@ success = [0.5, 1.0]
 "#,
         bad: r#"
 "uniform" -> 7
-    7:9: rules.prize is 7: one of "uniform", "solvable", "commonest", "rarest", or a number from 1 to 6
+    7:9: rules.prize is 7; expected one of "uniform", "solvable", "commonest", "rarest", or a number from 1 to 6
 size = 10 -> size = 12
-    5:18: field.size is 12: a Field has 6, 10, 15, 21 or 28 dice
+    5:18: field.size is 12; expected 6, 10, 15, 21 or 28 dice
 { size = 10 } -> {}
-    5:9: field does not say which dice: give size or dice
+    5:9: field has neither size nor dice; give one of them
 size = 10 -> size = 10, dice = [1, 1, 2, 3, 4, 5]
-    5:9: field says twice which dice: give size or dice, not both
+    5:9: field has both size and dice; give only one of them
 size = 10 -> dice = [1, 1, 2, 3, 4, 5, 6]
-    5:18: field.dice has 7 dice: a Field has 6, 10, 15, 21 or 28 dice
+    5:18: field.dice has 7 dice; expected 6, 10, 15, 21 or 28 dice
 size = 10 -> dice = [1, 2, 3, 4, 5, 6]
-    5:18: field.dice is [1, 2, 3, 4, 5, 6]: a Field on which some number stands twice, for the Prize is one that does
+    5:18: field.dice is [1, 2, 3, 4, 5, 6]; expected at least one number twice, as the Prize is such a number
 size = 10 -> dice = [1, 1, 2, 3, 4, 5]
 "uniform" -> 2
-    7:9: rules.prize is 2: a number that stands at least twice on the Field
+    7:9: rules.prize is 2; expected a number that is on the Field at least twice
 leader = { name = "Kate", dice = 4 } -> supply = { dice = [2, 0] }
 helper = [{ name = "Expert", dice = 3 }, { name = "Friend", dice = 2, fit = "semi" }] -> leadr = 1
-    3:23: supply.dice[1] is 0: an integer from 1 to 6
-    4:1: leadr is not a key here: did you mean leader? / help: keys here are format, kind, title, notes, player, leader, helper, supply, field, rules, run, expect, sweep, tune
+    3:23: supply.dice[1] is 0; expected an integer from 1 to 6
+    4:1: leadr is not a key here; did you mean leader? / help: the keys here are format, kind, title, notes, player, leader, helper, supply, field, rules, run, expect, sweep, tune
 leader = { -> supply = { dice = [2, 3] }\nleader = {
-    3:10: supply is { dice = [2, 3] }: the dice, or a leader who rolls them, not both
+    3:10: supply is { dice = [2, 3] }; the leader rolls the Supply, so leave out leader or supply
 leader = { name = "Kate", dice = 4 } -> supply = { dice = [2, 3] }
-    4:10: helper is [{ name = "Expert", dice = 3 }, { name…semi" }]: helpers add to what a leader rolls; leave them out, or supply
+    4:10: helper is [{ name = "Expert", dice = 3 }, { name…semi" }]; helpers add to the roll of a leader, so leave out helper or supply
 leader = { name = "Kate", dice = 4 } ->
-    1:1: leader is missing: somebody leads the search: give leader, or supply.dice / help: for example leader = { name = "Kate", dice = 4 }
+    1:1: leader is missing; expected leader, or supply.dice instead / help: for example leader = { name = "Kate", dice = 4 }
 leader = { name = "Kate", dice = 4 } -> supply = { dice = [2, 3, 5, 5, 6, 6] }
 helper = [{ name = "Expert", dice = 3 }, { name = "Friend", dice = 2, fit = "semi" }] ->
 size = 10 -> dice = [2, 6, 5, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 6, 1, 1, 1, 4, 1, 1, 4, 1, 1, 1, 5, 3, 2, 1]
 combine = false -> combine = true
-    5:18: field.dice takes too long to search with combine: best play is found by looking at 5000000 goes or fewer / help: put fewer low dice on the Field, roll fewer dice of Supply, or set combine to false
+    5:18: field.dice takes too long to search with combine; expected a search of at most 5000000 actions / help: use fewer low dice on the Field or fewer dice of Supply, or set combine to false
 player = "optimal" -> player = "perfect"
 name = "Kate", dice = 4 -> name = "", dice = 0
 size = 10 -> size = 11
 prize = "uniform" -> prize = "common"
 combine = false -> combine = 1\nhalves = "up"
-    2:10: player is "perfect": one of "random", "thrifty", "optimal"
-    3:30: leader.dice is 0: a Class has 1 to 6 dice
-    5:18: field.size is 11: a Field has 6, 10, 15, 21 or 28 dice
-    7:9: rules.prize is "common": one of "uniform", "solvable", "commonest", "rarest", or a number from 1 to 6 / help: did you mean "commonest"?
-    8:11: rules.combine is 1: true or false
-    9:1: rules.halves is not a key here: keys here are prize, combine, half
+    2:10: player is "perfect"; expected one of "random", "thrifty", "optimal"
+    3:30: leader.dice is 0; expected 1 to 6 dice
+    5:18: field.size is 11; expected 6, 10, 15, 21 or 28 dice
+    7:9: rules.prize is "common"; expected one of "uniform", "solvable", "commonest", "rarest", or a number from 1 to 6 / help: did you mean "commonest"?
+    8:11: rules.combine is 1; expected true or false
+    9:1: rules.halves is not a key here; the keys here are prize, combine, half
 "#,
     },
     Cases {
@@ -207,23 +207,23 @@ success = [0.0, 1.0]
 "#,
         bad: r#"
 { piles = 4 } -> { dice = [1, 2, 3] }
-    5:19: craft.dice[0] is 1: 3 to 10 piles, each a list of three faces from 1 to 6 / help: a list of one is written in brackets too: [ … ]
-    5:22: craft.dice[1] is 2: 3 to 10 piles, each a list of three faces from 1 to 6 / help: a list of one is written in brackets too: [ … ]
-    5:25: craft.dice[2] is 3: 3 to 10 piles, each a list of three faces from 1 to 6 / help: a list of one is written in brackets too: [ … ]
+    5:19: craft.dice[0] is 1; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets, even of one element: [ … ]
+    5:22: craft.dice[1] is 2; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets, even of one element: [ … ]
+    5:25: craft.dice[2] is 3; expected 3 to 10 piles, each a list of three faces from 1 to 6 / help: write a list in brackets, even of one element: [ … ]
 { piles = 4 } -> { dice = [[1, 2, 3], [4, 5, 6], [1, 2]] }
-    5:41: craft.dice[2] has 2 elements: 3 to 10 piles, each a list of three faces from 1 to 6
+    5:41: craft.dice[2] has 2 elements; expected 3 to 10 piles, each a list of three faces from 1 to 6
 { piles = 4 } -> {}
-    5:9: craft does not say which dice: give piles or dice
+    5:9: craft has neither piles nor dice; give one of them
 { piles = 4 } -> { piles = 3, dice = [[1, 2, 3], [4, 5, 6], [2, 4, 6]] }
-    5:9: craft says twice which dice: give piles or dice, not both / help: --set replaces the whole table: --set 'craft={ piles = 4 }'
+    5:9: craft has both piles and dice; give only one of them / help: --set replaces the whole table: --set 'craft={ piles = 4 }'
 { piles = 4 } -> { dise = [[1, 2, 3], [4, 5, 6], [2, 4, 6]] }
-    5:11: craft.dise is not a key here: did you mean dice? / help: keys here are piles, dice
+    5:11: craft.dise is not a key here; did you mean dice? / help: the keys here are piles, dice
 one_by_one -> optimal
 piles = 4 -> piles = 6
-    2:10: player is "optimal": "matcher" or "one_by_one" with 6 piles: optimal solves 5 at most
+    2:10: player is "optimal"; expected "matcher" or "one_by_one" with 6 piles, as optimal solves at most 5
 one_by_one -> optimal
 piles = 4 -> dice = [[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,3],[1,2,4]]
-    2:10: player is "optimal": "matcher" or "one_by_one" with 7 piles: optimal solves 5 at most
+    2:10: player is "optimal"; expected "matcher" or "one_by_one" with 7 piles, as optimal solves at most 5
 "#,
     },
     Cases {
@@ -241,64 +241,64 @@ success = [0.5, 1.0]
 "#,
         bad: r#"
 = 10 ->
-    2:12: key with no value: expected `=`
+    2:12: key with no value; expected `=`
 difficulty = 10 -> difficulty = 0
-    2:14: difficulty is 0: a difficulty is a positive whole number
+    2:14: difficulty is 0; expected a positive whole number
 difficulty = 10 -> player = "optimal"\ndifficulty = 10
-    2:1: player is not a key here: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
+    2:1: player is not a key here; the keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = 'difficulty=1..3'
-    12:8: sweep.vary is "difficulty=1..3": a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"] / help: a list of one is written in brackets too: [ … ]
+    12:8: sweep.vary is "difficulty=1..3"; expected a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"] / help: write a list in brackets, even of one element: [ … ]
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['difficulty', 'actor.dice=5..2', 'rules.half=up,up']
-    12:9: sweep.vary[0] is no key with values: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
-    12:23: sweep.vary[1] is no key with values: 5..2 is empty: the lower number comes first
-    12:42: sweep.vary[2] is no key with values: up is there twice
+    12:9: sweep.vary[0] is not a key with values; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
+    12:23: sweep.vary[1] is not a key with values; 5..2 is empty; expected the lower number first
+    12:42: sweep.vary[2] is not a key with values; the value up occurs twice
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['difficulty=1..100', 'actor.dice=1..30']
-    12:8: sweep.vary is ["difficulty=1..100", "actor.dice=1..30"]: 100 x 30 = 3000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
+    12:8: sweep.vary is ["difficulty=1..100", "actor.dice=1..30"]; 100 x 30 = 3000 settings are too many for a sweep; expected at most 2500: take fewer values, or wider steps as in 10..30/5
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['difficulty=1..3', "'difficulty'=4"]
-    12:28: sweep.vary[1] cannot be: difficulty is varied twice: give it all of its values at once
+    12:28: sweep.vary[1] is invalid; difficulty is varied twice; give all its values together
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['dificulty=1..3', 'actor.dice=0..7', 'rules.half=up,sideways']
-    12:9: sweep.vary[0] does not fit: dificulty is not a key here: did you mean difficulty? / help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
-    12:27: sweep.vary[1] does not fit: actor.dice is 0: a Class has 1 to 6 dice
-    12:27: sweep.vary[1] does not fit: actor.dice is 7: a Class has 1 to 6 dice
-    12:46: sweep.vary[2] does not fit: rules.half is "sideways": one of "up", "down"
+    12:9: sweep.vary[0] does not fit; dificulty is not a key here; did you mean difficulty? / help: the keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
+    12:27: sweep.vary[1] does not fit; actor.dice is 0; expected 1 to 6 dice
+    12:27: sweep.vary[1] does not fit; actor.dice is 7; expected 1 to 6 dice
+    12:46: sweep.vary[2] does not fit; rules.half is "sideways"; expected one of "up", "down"
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['title=a,b', 'difficulty=1..2']
-    12:9: sweep.vary[0] makes no difference: no value of title changes what is played; a key of the contest belongs here, and only once
+    12:9: sweep.vary[0] makes no difference; no value of title changes the contest; expected a key of the contest, given once
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['difficulty=1..3']\nfigure = 'sucess'\ntrials = 0
-    13:10: sweep.figure is no figure here: there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
-    14:10: sweep.trials is 0: an integer from 1 to 1000000000000000
+    13:10: sweep.figure is not a figure of this contest; unknown outcome sucess; did you mean success? The outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+    14:10: sweep.trials is 0; expected an integer from 1 to 1000000000000000
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['difficulty=1..3']\nfigure = ['success', 'mean.totl', 'success']\nfigur = 1
-    13:22: sweep.figure[1] is no figure here: there is no metric totl: did you mean total?; there are total, margin, helper_sixes
-    13:35: sweep.figure[2] cannot be: success is named twice
-    14:1: sweep.figur is not a key here: did you mean figure? / help: keys here are vary, figure, trials
+    13:22: sweep.figure[1] is not a figure of this contest; unknown metric totl; did you mean total? The metrics are total, margin, helper_sixes
+    13:35: sweep.figure[2] is a duplicate; name each figure once
+    14:1: sweep.figur is not a key here; did you mean figure? / help: the keys here are vary, figure, trials
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 0.5
-    13:10: tune.target is 0.5: a figure and its value, as in "success=0.6" or "p50.turns=6" / help: write it in quotes
+    13:10: tune.target is 0.5; expected a figure and its value, as in "success=0.6" or "p50.turns=6" / help: write it in quotes
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success'\nalpha = 0\nmax_trials = 0
-    13:10: tune.target is "success": expected OUTCOME=SHARE, such as success=0.6, or a figure of a metric, such as mean.turns=5 or p50.turns=6
-    14:9: tune.alpha is 0: a number from 0.000000001 to 0.5
-    15:14: tune.max_trials is 0: an integer from 1 to 1000000000000000
+    13:10: tune.target is "success"; expected OUTCOME=SHARE, such as success=0.6, or a figure of a metric, such as mean.turns=5 or p50.turns=6
+    14:9: tune.alpha is 0; expected a number from 0.000000001 to 0.5
+    15:14: tune.max_trials is 0; expected an integer from 1 to 1000000000000000
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'sucess=1.5'\ntolerance = -1
-    13:10: tune.target is "sucess=1.5": there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
-    14:13: tune.tolerance is -1: a number of at least 0
+    13:10: tune.target is "sucess=1.5"; unknown outcome sucess; did you mean success? The outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
+    14:13: tune.tolerance is -1; expected a number of at least 0
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success=1.5'\ntolerence = 0.1
-    13:10: tune.target is "success=1.5": 1.5 is no share: expected a number from 0 to 1, or percent, such as 0.6 or 60%
-    14:1: tune.tolerence is not a key here: did you mean tolerance? / help: keys here are vary, target, tolerance, alpha, max_trials
+    13:10: tune.target is "success=1.5"; 1.5 is not a share; expected a number from 0 to 1, or a percentage, such as 0.6 or 60%
+    14:1: tune.tolerence is not a key here; did you mean tolerance? / help: the keys here are vary, target, tolerance, alpha, max_trials
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'success=50%'\ntolerance = 0
-    14:13: tune.tolerance is 0: the tolerance of a share is above 0 and at most 0.5, such as 0.01 for one point
+    14:13: tune.tolerance is 0; expected a tolerance above 0 and at most 0.5 for a share, such as 0.01 for one point
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..3']\ntarget = 'mean.total=9'\ntolerance = 0
-    14:13: tune.tolerance is 0: the tolerance of a mean is a number above 0, in units of the metric
+    14:13: tune.tolerance is 0; expected a tolerance above 0 for a mean, in units of the metric
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['difficulty=1..100', 'actor.dice=1..30']\ntarget = 'success=0.5'
-    12:8: tune.vary is ["difficulty=1..100", "actor.dice=1..30"]: 100 x 30 = 3000 settings are too many, a tuning has at most 2500: take fewer values, or wider steps as in 10..30/5
+    12:8: tune.vary is ["difficulty=1..100", "actor.dice=1..30"]; 100 x 30 = 3000 settings are too many for a tuning; expected at most 2500: take fewer values, or wider steps as in 10..30/5
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['dificulty=1..3', 'actor.dice=5..8']\ntarget = 'mean.totl=9'
-    12:9: tune.vary[0] does not fit: dificulty is not a key here: did you mean difficulty? / help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
-    12:27: tune.vary[1] does not fit: actor.dice is 7: a Class has 1 to 6 dice
-    12:27: tune.vary[1] does not fit: actor.dice is 8: a Class has 1 to 6 dice
-    13:10: tune.target is "mean.totl=9": there is no metric totl: did you mean total?; there are total, margin, helper_sixes
+    12:9: tune.vary[0] does not fit; dificulty is not a key here; did you mean difficulty? / help: the keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
+    12:27: tune.vary[1] does not fit; actor.dice is 7; expected 1 to 6 dice
+    12:27: tune.vary[1] does not fit; actor.dice is 8; expected 1 to 6 dice
+    13:10: tune.target is "mean.totl=9"; unknown metric totl; did you mean total? The metrics are total, margin, helper_sixes
 = [1, 40] -> = [1, 40]\n[tune]\nvary = ['title=a,b']\ntarget = 'p50.total=9'\ntolerance = 0
-    12:9: tune.vary[0] makes no difference: no value of title changes what is played; a key of the contest belongs here, and only once
+    12:9: tune.vary[0] makes no difference; no value of title changes the contest; expected a key of the contest, given once
 = [1, 40] -> = [1, 40]\n[sweep]\nvary = ['actor.dice=6..7', 'rules.half=up,down']
 difficulty = 10 -> difficulty = 0
-    2:14: difficulty is 0: a difficulty is a positive whole number
-    12:9: sweep.vary[0] does not fit: actor.dice is 7: a Class has 1 to 6 dice
+    2:14: difficulty is 0; expected a positive whole number
+    12:9: sweep.vary[0] does not fit; actor.dice is 7; expected 1 to 6 dice
 "#,
     },
     Cases {
@@ -332,39 +332,39 @@ solvent = [0.1, 1.0]
 "#,
         bad: r#"
 "expense" -> "expense
-    19:16: unclosed text: expected `"` before the line ends
+    19:16: unclosed string; expected `"` before the line ends
 ["Base"] -> "Base"
-    9:16: step[0].contributors is "Base": a list of 1 to 7 texts / help: a list of one is written in brackets too: [ … ]
+    9:16: step[0].contributors is "Base"; expected a list of 1 to 7 texts / help: write a list in brackets, even of one element: [ … ]
 repeat = 2 -> repeat = 126
-    3:10: repeat makes 504 steps of 4: 500 steps are played at most, all repetitions together
+    3:10: repeat makes 504 steps of 4; expected at most 500 steps, all repetitions together
 difficulty = 9 ->
-    10:1: step[1].difficulty is missing: a step of type "bill" needs it
+    10:1: step[1].difficulty is missing; a step of type "bill" requires it
 difficulty = 9 -> dificulty = 9
-    12:1: step[1].dificulty is not a key here: did you mean difficulty? / help: keys here are type, name, difficulty, contributors, payer, pay_on_failure, cargo, give, get, dice
+    12:1: step[1].dificulty is not a key here; did you mean difficulty? / help: the keys here are type, name, difficulty, contributors, payer, pay_on_failure, cargo, give, get, dice
 get = "Spice" ->
-    14:1: step[2].get is missing: a step of type "barter" needs it
+    14:1: step[2].get is missing; a step of type "barter" requires it
 ["Base"] -> ["Bass", "Base", "Base"]
-    9:17: step[0].contributors[0] is "Bass", which is none of the backers: did you mean Base? / help: backers are Base, Patron
-    9:33: step[0].contributors[2] is "Base": a backer contributes once to a bill, and is there already
+    9:17: step[0].contributors[0] is "Bass"; did you mean Base? / help: the backers are Base, Patron
+    9:33: step[0].contributors[2] is "Base"; expected each backer once
 payer = "Patron" -> payer = "Nobody"\ncontributors = ["Base"]
-    13:9: step[1].payer is "Nobody", which is none of the backers: backers are Base, Patron
-    13:9: step[1].payer is "Nobody": a payer takes the full bill alone: leave out one of payer and contributors
+    13:9: step[1].payer is "Nobody"; the backers are Base, Patron
+    13:9: step[1].payer is "Nobody"; a payer takes the full bill alone, so leave out payer or contributors
 give = "Goods" -> give = "Good"
-    16:8: step[2].give is "Good", which is none of the cargoes: did you mean Goods? / help: cargoes are Goods, Spice
+    16:8: step[2].give is "Good"; did you mean Goods? / help: the cargoes are Goods, Spice
 get = "Spice" -> get = "Goods"
-    17:7: step[2].get is "Goods": another cargo than the one given
+    17:7: step[2].get is "Goods"; expected another cargo than the one given
 , held = false -> , held = true
-    17:7: step[2].get is "Spice": a cargo on offer: in the file it has held = false
+    17:7: step[2].get is "Spice"; expected a cargo on offer, with held = false
 give = "Goods" -> give = "Spice"
 get = "Spice" -> get = "Goods"
-    17:7: step[2].get is "Goods": a local cargo: in the file it has origin = "local" and held = false
+    17:7: step[2].get is "Goods"; expected a local cargo, with origin = "local" and held = false
 , held = false -> , on_offer = true, held = true
-    5:97: cargo.Spice.on_offer is true: false, or held = false: what is on board is not on offer
-    17:7: step[2].get is "Spice": a cargo on offer: in the file it has held = false
+    5:97: cargo.Spice.on_offer is true; expected false, or held = false, as a cargo on board is not on offer
+    17:7: step[2].get is "Spice"; expected a cargo on offer, with held = false
 dice = 1 -> dice = 1\npayer = "Base"
-    21:9: step[3].payer is "Base": a step of type "expense" has dice
+    21:9: step[3].payer is "Base"; a step of type "expense" takes dice
 type = "expense" -> type = "travel"
-    20:8: step[3].dice is 1: a step of type "travel" has no keys but its name
+    20:8: step[3].dice is 1; a step of type "travel" takes no keys but its name
 "#,
     },
     Cases {
@@ -398,13 +398,13 @@ red = [0.0, 1.0]
 "#,
         bad: r#"
 "Bella" -> "Basil 2"
-    19:8: side.blue.'Basil 2'.name is "Basil 2": another name: "Basil 2" is there already
+    19:8: side.blue.'Basil 2'.name is "Basil 2"; expected another name, as "Basil 2" is taken
 "keep_1" -> "attack_2"
-    5:10: side.red.player is "attack_2": one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal" / help: the frame "split" and its players were removed: name "optimal" for duels, else "guarded"
+    5:10: side.red.player is "attack_2"; expected one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal" / help: the frame "split" and its players were removed; use "optimal" for duels, else "guarded"
 "keep_1" -> "keep_6"
-    5:10: side.red.player is "keep_6": any other player: nobody has more than 4 action dice, so that is keep_4
+    5:10: side.red.player is "keep_6"; expected another player: no combatant has more than 4 action dice, so this is keep_4
 hit_tie = "attacker" -> frame = "split"
-    22:9: rules.frame is "split": only "actions", or no frame at all: the frame "split" was removed
+    22:9: rules.frame is "split"; expected "actions", or no frame, as the frame "split" was removed
 "#,
     },
     Cases {
@@ -434,19 +434,19 @@ survived = [0.5, 1.0]
 "#,
         bad: r#"
 "cleric" -> 2
-    3:22: heroes[1] is 2: one of "bard", "cleric", "ranger", "thief", "warrior", "wizard"
+    3:22: heroes[1] is 2; expected one of "bard", "cleric", "ranger", "thief", "warrior", "wizard"
 "wizard" -> "warrior"
-    3:32: heroes[2] is "warrior": three different classes, and x.toml:3:11 has it
+    3:32: heroes[2] is "warrior"; expected three different classes, and this one is already at x.toml:3:11
 , "wizard" ->
-    3:10: heroes has 2 elements: a list of 3 names, each one of "bard", "cleric", "ranger", "thief", "warrior", "wizard"
+    3:10: heroes has 2 elements; expected a list of 3 names, each one of "bard", "cleric", "ranger", "thief", "warrior", "wizard"
 adventures = 3 -> adventures = 4
-    5:14: adventures is 4: 3 at most, as many as there are cards / help: left out, each card is an adventure; of more cards the first ones are played, or, with deck = "shuffled", any
+    5:14: adventures is 4; expected at most 3, the number of cards / help: without it, each card is an adventure; a lower number plays the first cards, or any cards with deck = "shuffled"
 adventures = 3\ndeck = "shuffled" -> adventures = 4\ndeck = "in_order"
-    5:14: adventures is 4: 3 at most, as many as there are cards / help: left out, each card is an adventure; of more cards the first ones are played, or, with deck = "shuffled", any
+    5:14: adventures is 4; expected at most 3, the number of cards / help: without it, each card is an adventure; a lower number plays the first cards, or any cards with deck = "shuffled"
 by = -1 -> by = 0
-    9:29: adventure.'The flooded crypt'.modifier.by is 0: 1 or -1 / help: dice = 0 is for no change
+    9:29: adventure.'The flooded crypt'.modifier.by is 0; expected 1 or -1 / help: for no change, use dice = 0
 name = "The tower" -> name = "The tower"\nresults = [{ gold = 9 }, {}, {}, {}, {}, { gold = 1 }]\n[[adventure]]\nname = "The hoard"\nresults = [{}, {}, {}, {}, {}, { gold = 4 }]
-    6:8: deck is "shuffled" where the best results bring 16 gold in all: 15 gold at most, by the richest cards of one game together / help: with more, a shuffled game takes too long to solve; in_order has no such bound
+    6:8: deck is "shuffled" with up to 16 gold in a game; expected at most 15 gold, counting the richest cards of a game / help: with more, a shuffled game takes too long to solve; in_order has no such limit
 "#,
     },
     Cases {
@@ -463,20 +463,20 @@ success = [0.5, 1.0]
 "#,
         bad: r#"
 skill = 57 -> skill: 57
-    2:8: key with no value: expected `=`
+    2:8: key with no value; expected `=`
 "coin" -> 'coin"
-    5:13: unclosed text: expected `'` before the line ends
+    5:13: unclosed string; expected `'` before the line ends
 task -> skill
-    3:1: duplicate key: a key is written once in a table
+    3:1: duplicate key; each key may occur only once in a table
 [expect.outcomes] -> [rules]
-    6:2: duplicate key: a key is written once in a table
-    7:1: rules.success is not a key here: keys here are tie, dice, decimals
+    6:2: duplicate key; each key may occur only once in a table
+    7:1: rules.success is not a key here; the keys here are tie, dice, decimals
 kind = "abstract" ->
-    1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
+    1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
 "abstract" -> "abstract rpg"
-    1:8: kind is "abstract rpg": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: did you mean "abstract"?
+    1:8: kind is "abstract rpg"; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: did you mean "abstract"?
 "abstract" -> 7
-    1:8: kind is 7: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
+    1:8: kind is 7; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure"
 "#,
     },
     Cases {
@@ -524,69 +524,69 @@ done = [0, 1]
 "#,
         bad: r#"
 "Ben"\nclasses -> "Ann"\nclasses
-    12:8: character[1].name is "Ann": a name is used once, and x.toml:8:8 has it
-    21:24: scene.door.contest.actor.character is "Ben": the characters are Ann, Ann, Ship
+    12:8: character[1].name is "Ann"; the name is already used at x.toml:8:8
+    21:24: scene.door.contest.actor.character is "Ben"; the characters are Ann, Ann, Ship
 kind = "quick" -> kind = "adventure"
-    19:8: scene.door.contest.kind is "adventure": one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
+    19:8: scene.door.contest.kind is "adventure"; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract"
 name = "Dog", classes -> name = "Ann", classes
-    29:46: scene.fight.contest.side[0].combatant[1].name is "Ann": somebody else: Ann has a seat in this scene already
+    29:46: scene.fight.contest.side[0].combatant[1].name is "Ann"; expected another character, as Ann already has a part in this scene
 actor = { character = ["Ben"], classes = ["Thief"] } -> actor = { character = ["Ben"], classes = ["Thief"] }\nhelper = [{ character = "Ben" }]
-    22:25: scene.door.contest.helper[0].character is "Ben": somebody else: Ben has a seat in this scene already
+    22:25: scene.door.contest.helper[0].character is "Ben"; expected another character, as Ben already has a part in this scene
 them = "caught" -> us2 = "caught"
-    24:16: scene.fight.then.us2 is no outcome: did you mean us? / help: the outcomes here are us, them, draw, unresolved
+    24:16: scene.fight.then.us2 is not an outcome; did you mean us? / help: the outcomes are us, them, draw, unresolved
 cost = { failure -> cost = { failed
-    17:19: scene.door.cost.failed is no outcome: the outcomes here are success, failure
+    17:19: scene.door.cost.failed is not an outcome; the outcomes are success, failure
 failure = "caught" -> failure = "cauhgt"
-    16:39: scene.door.then.failure is "cauhgt": did you mean caught? / help: the scenes and endings are door, fight, done, caught
+    16:39: scene.door.then.failure is "cauhgt"; did you mean caught? / help: the scenes and endings are door, fight, done, caught
 failure = "caught" } -> failure = "door" }\nworst = "draw"
-    17:9: scene.door.worst is "draw": the outcomes here are success, failure
+    17:9: scene.door.worst is "draw"; the outcomes are success, failure
 ["Thief"] -> ["Theif"]
-    21:43: scene.door.contest.actor.classes[0] is "Theif": did you mean Thief? / help: their Classes are Thief
+    21:43: scene.door.contest.actor.classes[0] is "Theif"; did you mean Thief? / help: the Classes of these characters are Thief
 character = ["Ben"] -> character = ["Bne"]
-    21:24: scene.door.contest.actor.character is "Bne": did you mean Ben? / help: the characters are Ann, Ben, Ship
+    21:24: scene.door.contest.actor.character is "Bne"; did you mean Ben? / help: the characters are Ann, Ben, Ship
 healer = "Doctor" -> healer = "Docter"\nlosable = ["Pilot", "Pen"]
-    9:10: Ann.healer is "Docter": did you mean Doctor? / help: Classes of Ann are Doctor, Pilot
-    10:11: Ann.losable is ["Pilot", "Pen"]: Classes of Ann are Doctor, Pilot
+    9:10: Ann.healer is "Docter"; did you mean Doctor? / help: the Classes of Ann are Doctor, Pilot
+    10:11: Ann.losable is ["Pilot", "Pen"]; the Classes of Ann are Doctor, Pilot
 of = ["Ben"] -> of = ["Ben", "Bill"]
-    17:43: scene.door.cost.failure.of is ["Ben", "Bill"]: the characters are Ann, Ben
+    17:43: scene.door.cost.failure.of is ["Ben", "Bill"]; the characters are Ann, Ben
 of = ["Ben"] -> of = ["Ship"]
-    17:43: scene.door.cost.failure.of is ["Ship"]: the characters are Ann, Ben
+    17:43: scene.door.cost.failure.of is ["Ship"]; the characters are Ann, Ben
 { Ship = 1 } -> { Shop = 1 }
-    17:84: scene.door.cost.failure.dice.Shop is neither: did you mean Ship? / help: the bases and cargoes are Ship, Silk
+    17:84: scene.door.cost.failure.dice.Shop is neither a base nor a cargo; did you mean Ship? / help: the bases and cargoes are Ship, Silk
 first = "door" -> first = ["dor", "fight"]
-    2:10: first[0] is "dor": did you mean door? / help: the scenes are door, fight
+    2:10: first[0] is "dor"; did you mean door? / help: the scenes are door, fight
 name = "Ship" -> name = "Ann"
-    5:18: group.base.Ann.name is "Ann": another name: a character or a base is called that
-    17:84: scene.door.cost.failure.dice.Ship is neither: the bases and cargoes are Silk
+    5:18: group.base.Ann.name is "Ann"; expected another name, as a character or a base has this one
+    17:84: scene.door.cost.failure.dice.Ship is neither a base nor a cargo; the bases and cargoes are Silk
 name = "Silk" -> name = "Ship"
-    6:19: group.cargo.Ship.name is "Ship": another name: a character or a base is called that
+    6:19: group.cargo.Ship.name is "Ship"; expected another name, as a character or a base has this one
 character = "Ann" } -> character = ["Ship", "Ann"] }
-    29:29: scene.fight.contest.side[0].combatant[0].character is "Ship": a character: a base takes no part in a fight
+    29:29: scene.fight.contest.side[0].combatant[0].character is "Ship"; expected a character, as a base takes no part in a fight
 name = "Dog", classes -> name = "Ship", classes
-    29:46: scene.fight.contest.side[0].combatant[1].name is "Ship": a character: a base takes no part in a fight
+    29:46: scene.fight.contest.side[0].combatant[1].name is "Ship"; expected a character, as a base takes no part in a fight
 name = "Guard", classes -> name = "Ship", classes
-    32:23: scene.fight.contest.side[1].combatant[0].name is "Ship": a character: a base takes no part in a fight
+    32:23: scene.fight.contest.side[1].combatant[0].name is "Ship"; expected a character, as a base takes no part in a fight
 { character = "Ann" } -> { name = "Ship" }
-    29:23: scene.fight.contest.side[0].combatant[0].name is "Ship": a character: a base takes no part in a fight
+    29:23: scene.fight.contest.side[0].combatant[0].name is "Ship"; expected a character, as a base takes no part in a fight
 classes = true -> wound = ["nasty"]
-    17:61: scene.door.cost.failure.wound[0] is "nasty": true, false, or a list of "non_combatant", "permanent_loss", "nasty_wound"
+    17:61: scene.door.cost.failure.wound[0] is "nasty"; expected true, false, or a list of "non_combatant", "permanent_loss", "nasty_wound"
 name = "fight" -> name = "caught"
-    16:20: scene.door.then.success is "fight": the scenes and endings are door, caught, done
-    34:10: endings.caught is an ending: another name: a scene is called that
+    16:20: scene.door.then.success is "fight"; the scenes and endings are door, caught, done
+    34:10: endings.caught is an ending; expected another name, as a scene has this one
 name = "fight" -> name = "done"
 success = "fight" -> success = "done"
-    23:8: scene.done.name is "done": another name: it is what an end is called
+    23:8: scene.done.name is "done"; expected another name, as an ending or outcome has this one
 caught = "They are caught." -> unresolved = "It is open."\ncaught = 3
-    34:14: endings.unresolved is an ending: another name: "unresolved" is what has no end
-    35:10: endings.caught is 3: a sentence for each ending, as in done = "The crew flies home." / help: write it in quotes
+    34:14: endings.unresolved is an ending; expected another name, as "unresolved" is the outcome without an ending
+    35:10: endings.caught is 3; expected a sentence for each ending, as in done = "The crew flies home." / help: write it in quotes
 character = "Ann" } -> character = "Ann", count = 2 }
-    29:43: scene.fight.contest.side[0].combatant[0].count is 2: 1: a character is there once
+    29:43: scene.fight.contest.side[0].combatant[0].count is 2; expected 1, as a character exists once
 [group]\nprosperity = 3\nbase = [{ name = "Ship", dice = 2 }]\ncargo = [{ name = "Silk", dice = 2 }] ->
 , dice = { Ship = 1 } ->
-    14:35: scene.door.cost.failure.prosperity is 1: 0: there is no group that has prosperity / help: give it some: group = { prosperity = 3 }
+    14:35: scene.door.cost.failure.prosperity is 1; expected 0, as there is no group with prosperity / help: add a group: group = { prosperity = 3 }
 { them = "caught" } -> { us = "door", them = "door", draw = "door", unresolved = "door" }
 failure = "caught" -> failure = "door"
-    14:1: scene never ends: its scenes lead to each other in a circle: let an outcome lead to an ending, as in then = { success = "done" }
+    14:1: scene never ends, as its scenes lead to each other in a circle; let an outcome lead to an ending, as in then = { success = "done" }
 "#,
     },
 ];

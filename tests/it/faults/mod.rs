@@ -130,14 +130,16 @@ fn expectations_are_of_outcomes_and_metrics_that_the_contest_has() {
         let text = Cases::of(kind.name).good;
         let contest = good(text).contest;
         let outcomes = contest.outcomes().iter();
-        let outcomes = outcomes.map(|outcome| (format!("outcomes.'{}", outcome.name), "outcome"));
+        let outcomes =
+            outcomes.map(|outcome| (format!("outcomes.'{}", outcome.name), "is not an outcome"));
         let metrics = contest.metrics().iter().map(Metric::name);
-        let metrics = metrics.map(|name| (format!("metrics.'mean.{name}"), "metric"));
+        let metrics =
+            metrics.map(|name| (format!("metrics.'mean.{name}"), "names an unknown metric"));
         for (path, what) in outcomes.chain(metrics) {
             let known = format!("expect.{path}'=[0, 1]");
             load("x.toml", text.as_bytes(), &[known]).unwrap_or_else(|error| panic!("{error}"));
             let told = answer(text, &[&format!("expect.{path}-x'=[0, 1]")]);
-            assert!(told.contains(&format!("no {what} here")), "{path}: {told}");
+            assert!(told.contains(what), "{path}: {told}");
         }
     }
 }
@@ -150,7 +152,7 @@ fn the_size_of_a_duel_with_faults_is_not_found_out() {
     let begun = std::time::Instant::now();
     let told = answer(text, &[]);
     assert!(told.contains("classes is missing"), "{told}");
-    assert!(!told.contains("any other player"), "{told}");
+    assert!(!told.contains("expected another player"), "{told}");
     let most = std::time::Duration::from_secs(1);
     assert!(begun.elapsed() < most, "{:?}", begun.elapsed());
 }

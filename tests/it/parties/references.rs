@@ -43,7 +43,7 @@ fn a_reference_that_is_no_text_is_a_fault() {
     insta::assert_snapshot!(named("use = \"heroes.toml\""), @r#"fight.toml:2:7: use is "heroes.toml": a list of at most 100 paths, counted from the folder of this file, or names such as "@canyon-ambushers" / help: a list of one is written in brackets too: [ … ]"#);
     insta::assert_snapshot!(named("use = [\"heroes.toml\", 7]"), @r#"fight.toml:2:23: use[1] is 7: a list of at most 100 paths, counted from the folder of this file, or names such as "@canyon-ambushers" / help: write it in quotes"#);
     let many = format!("use = [{}]", "\"heroes.toml\", ".repeat(101));
-    assert!(named(&many).contains("use has 101 elements: a list of at most 100 paths"));
+    assert!(named(&many).contains("use has 101 elements; expected a list of at most 100 paths"));
 }
 
 #[test]
@@ -113,8 +113,10 @@ fn what_the_system_does_not_give_ends_with_3() {
         std::os::unix::fs::symlink("heroes.toml", folder.path("heroes.toml")).unwrap();
         let answer = folder.call(&["run", "fight.toml"]);
         assert_eq!(answer.code, Some(3));
-        assert!(answer.err.starts_with(
-            "fight.toml:2:8: use[0] is \"heroes.toml\": heroes.toml cannot be read: "
-        ));
+        assert!(
+            answer.err.starts_with(
+                "fight.toml:2:8: use[0] is \"heroes.toml\"; cannot read heroes.toml: "
+            )
+        );
     }
 }

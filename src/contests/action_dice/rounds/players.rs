@@ -130,7 +130,7 @@ pub(in super::super) fn settings_fit(side: &Table, faults: &mut Faults) {
         return;
     };
     if player.given("playouts") && name != Name::Rollout {
-        let accepted = "only rollout has play-outs: name it, or leave them out";
+        let accepted = "only rollout has play-outs; name rollout, or leave out playouts";
         faults.refuse(player, "playouts", accepted, None);
     }
 }

@@ -1,6 +1,6 @@
 //! Narration of an exchange.
 
-use super::super::roll::dice;
+use super::super::roll::{action_dice, dice};
 use super::declare::each;
 use super::resolve::{Act, Deed};
 use super::rules::Event;
@@ -48,9 +48,9 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             against: None,
         } => format!("   {} {}.", name(fighter), guard.told(pool, "")),
         Event::Readied { act, pool } => format!(
-            "   {} throws {} of action, {pool}: {}.",
+            "   {} throws {}, {pool}: {}.",
             name(act.fighter),
-            dice(pool.len()),
+            action_dice(pool.len()),
             pool.sum()
         ),
         Event::Threw {
@@ -78,7 +78,7 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             format!("   {} is out, and does not act.", name(fighter))
         }
         Event::Wasted { fighter } => format!(
-            "   {} finds nobody standing where the attack was to go.",
+            "   {} has no standing target for the attack.",
             name(fighter)
         ),
         Event::Moved { fighter, units } => {
@@ -90,8 +90,8 @@ pub(super) fn sentence(rounds: &Rounds, event: &Event) -> String {
             fighter,
             dice: left,
         } => {
-            let left = counted(left, "die that was", "dice that were");
-            format!("   {} loses {left} not used.", name(fighter))
+            let left = counted(left, "unused die", "unused dice");
+            format!("   {} loses {left}.", name(fighter))
         }
         Event::Ended { outcome } => match outcome {
             DRAW => "Nobody is left standing.".to_owned(),
@@ -110,22 +110,22 @@ fn adds(pool: Pool) -> String {
     }
 }
 
-/// Narrates a declaration: `Dirk attacks Emily with 2 dice of action`.
+/// Narrates a declaration: `Dirk attacks Emily with 2 action dice`.
 fn declared(rounds: &Rounds, act: Act) -> String {
     let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
-    let (who, used) = (name(act.fighter), dice(act.used));
+    let (who, used) = (name(act.fighter), action_dice(act.used));
     match act.deed {
-        Deed::Attack { target } => format!("{who} attacks {} with {used} of action", name(target)),
+        Deed::Attack { target } => format!("{who} attacks {} with {used}", name(target)),
         Deed::Group { targets } => {
             let first = rounds.sides[1 - rounds.fighters[act.fighter].side]
                 .members
                 .start;
             let names: Vec<&str> = each(targets, first).map(name).collect();
             let names = names.join(", ");
-            format!("{who} attacks all in reach ({names}) with {used} of action")
+            format!("{who} attacks all in reach ({names}) with {used}")
         }
-        Deed::Move => format!("{who} moves with {used} of action"),
+        Deed::Move => format!("{who} moves with {used}"),
         // Narrated as a defence.
-        Deed::General => format!("{who} defends against all with {used} of action"),
+        Deed::General => format!("{who} defends against all with {used}"),
     }
 }

@@ -183,12 +183,12 @@ impl<'a> Told<'a> {
         let aided = (0..fight.seats.len()).filter(|&place| fight.aided.contains(place));
         let aided: Vec<&str> = aided.map(|place| self.name(place)).collect();
         if !aided.is_empty() {
-            return format!("{who} goes on with {dice}, having aided {}", listed(aided));
+            return format!("{who} continues with {dice} after aiding {}", listed(aided));
         }
         match fight.order.next() {
-            Some(_) => format!(
-                "{who} has the turn with {dice}, the highest initiative that one alone holds"
-            ),
+            Some(_) => {
+                format!("{who} has the turn with {dice}, the highest initiative that is not shared")
+            }
             None => format!("{who} has the turn with {dice}, by lot"),
         }
     }
@@ -197,17 +197,6 @@ impl<'a> Told<'a> {
     /// continuation.
     fn judge(&self, by: HintBy) -> String {
         let combat = self.combat;
-        let how = match by {
-            HintBy::Solved => return "solved exactly, both sides playing perfectly".to_owned(),
-            HintBy::Judged => {
-                let decisions = match Foresight::of(Care::Careful).at(&self.view).depth {
-                    1 => "1 decision".to_owned(),
-                    depth => format!("{depth} decisions"),
-                };
-                format!("judged by expert, {decisions} ahead; ")
-            }
-            HintBy::Played(_) => String::new(),
-        };
         let players = combat.sides.iter().map(|side| {
             let mut names: Vec<&str> = Vec::new();
             for who in &combat.combatants[side.members.clone()] {
@@ -217,8 +206,18 @@ impl<'a> Told<'a> {
             }
             format!("{} as {}", side.name, names.join("+"))
         });
-        let players: Vec<String> = players.collect();
-        format!("{how}played on by {}", players.join(", "))
+        let players = players.collect::<Vec<_>>().join(", ");
+        match by {
+            HintBy::Solved => "solved exactly, with optimal play of both sides".to_owned(),
+            HintBy::Judged => {
+                let decisions = match Foresight::of(Care::Careful).at(&self.view).depth {
+                    1 => "1 decision".to_owned(),
+                    depth => format!("{depth} decisions"),
+                };
+                format!("evaluated by expert, {decisions} ahead; continued by {players}")
+            }
+            HintBy::Played(_) => format!("continued by {players}"),
+        }
     }
 
     /// Returns the standing combatants and the remaining Cover, with their dice.
@@ -332,7 +331,7 @@ impl<'a> Told<'a> {
                 let before = self.view.pool(target);
                 let after = before.above(face);
                 let who = &combat.combatants[target];
-                let mut effect = if after == before {
+                let blow = if after == before {
                     "takes nothing".to_owned()
                 } else if after.is_empty() && (who.monster || who.wounds) {
                     "takes all its dice".to_owned()
@@ -341,21 +340,25 @@ impl<'a> Told<'a> {
                 } else {
                     format!("leaves it {}", typed(after))
                 };
-                if after == before && !alike.is_empty() {
-                    effect += ", whoever is attacked";
+                let mut effects = vec![if after == before && !alike.is_empty() {
+                    "takes nothing, whoever is attacked".to_owned()
                 } else if after != before && self.may_be_covered(target, face) {
-                    effect += " unless Cover keeps more";
-                }
+                    format!("{blow} unless Cover keeps more")
+                } else {
+                    blow
+                }];
                 if own.len() == 1 {
-                    effect += ", and spends the last die";
+                    effects.push("spends the last die".to_owned());
                 }
                 if after != before {
-                    effect += &self.alike(alike);
+                    effects.extend(self.alike(alike));
                 }
-                effect
+                effects.join("; ")
             }
             Action::Support { .. } => {
-                format!("re-rolled; the turn goes on{}", self.alike(alike))
+                let mut effects = vec!["re-rolled; the turn continues".to_owned()];
+                effects.extend(self.alike(alike));
+                effects.join("; ")
             }
             Action::Change { class } => {
                 let dice = combat.combatants[self.view.actor()].classes[class].dice;
@@ -369,9 +372,8 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Returns the other combatants with which the action has the same effect, as a trailing
-    /// clause.
-    fn alike(&self, actions: &[Action]) -> String {
+    /// Returns the other combatants with which the action has the same effect.
+    fn alike(&self, actions: &[Action]) -> Option<String> {
         let names = actions.iter().filter_map(|&action| match action {
             Action::Attack { target: who, .. } | Action::Support { ally: who, .. } => {
                 Some(self.name(who))
@@ -380,10 +382,10 @@ impl<'a> Told<'a> {
         });
         let names: Vec<&str> = names.collect();
         match names[..] {
-            [] => String::new(),
-            [one] => format!("; or {one}"),
-            [one, other] => format!("; or {one} or {other}"),
-            _ => format!("; or {} others", names.len()),
+            [] => None,
+            [one] => Some(format!("or {one}")),
+            [one, other] => Some(format!("or {one} or {other}")),
+            _ => Some(format!("or {} others", names.len())),
         }
     }
 

@@ -164,7 +164,7 @@ impl Reader<'_> {
         }
         let used = self.notes(place, &name, standing);
         let Some(Lenient(dice)) = &standing.dice else {
-            let fault = typed.fault(&name, "has no dice", "say its dice, such as 6 5 2, or out");
+            let fault = typed.fault(&name, "has no dice", "expected dice, such as 6 5 2, or out");
             self.faults.push(fault);
             return;
         };
@@ -179,8 +179,8 @@ impl Reader<'_> {
         if pool.len() > class.dice && is_alone {
             let found = format!("has {} dice", pool.len());
             let accepted = format!(
-                "{} has {}, and there is no ally to give it another",
-                class.name, class.dice
+                "expected at most {}, those of {}, as there is no ally to give it another",
+                class.dice, class.name
             );
             self.refuse(&dice.place, &name, found, accepted);
         }
@@ -196,8 +196,8 @@ impl Reader<'_> {
         let who = self.who(place).clone();
         if let Some(turn) = &standing.turn.0 {
             if let Some((other, _)) = &self.turn {
-                let found = format!("has the turn, and {} has it too", self.names.full(*other));
-                self.refuse(turn, name, found, "one has the turn");
+                let found = format!("has the turn, and so has {}", self.names.full(*other));
+                self.refuse(turn, name, found, "expected one combatant with the turn");
             }
             self.turn.get_or_insert((place, turn.clone()));
         }
@@ -214,11 +214,11 @@ impl Reader<'_> {
             match laid::find(&said.text, &known, &[]) {
                 Named::One(class) => classes.push(class),
                 found => {
-                    let mut fault = laid::unknown(name, said, found, ("its Classes", &known));
+                    let mut fault = laid::unknown(name, said, found, ("Classes", &known));
                     let others = others(&who);
                     fault.help = Some(match fault.help {
-                        Some(help) => format!("{help}; other notes are {others}"),
-                        None => format!("other notes are {others}"),
+                        Some(help) => format!("{help}; the other notes are {others}"),
+                        None => format!("the other notes are {others}"),
                     });
                     self.faults.push(fault);
                 }
@@ -232,9 +232,9 @@ impl Reader<'_> {
         if let Some(rolled) = &standing.rolled {
             if !who.monster || rolled.value > most {
                 let accepted = if who.monster {
-                    format!("a monster last rolled 1 to {most} dice, such as rolled {most}")
+                    format!("expected 1 to {most}, the dice of its last roll")
                 } else {
-                    "this is asked about monsters alone".to_owned()
+                    "only monsters have this note".to_owned()
                 };
                 let found = format!("has `rolled {}`", rolled.value);
                 self.refuse(&rolled.place, name, found, accepted);
@@ -247,9 +247,9 @@ impl Reader<'_> {
         if let Some(wounded) = &standing.wounded {
             if !fights_on || wounded.value > most {
                 let accepted = if !who.wounds {
-                    "it has no wounds in this fight".to_owned()
+                    "it cannot be wounded in this fight".to_owned()
                 } else if fights_on && most > 0 {
-                    format!("a combatant that stands has {most} wounds at most")
+                    format!("expected at most {most} for a combatant that stands")
                 } else {
                     "a wounded combatant is out of this fight".to_owned()
                 };
@@ -296,9 +296,9 @@ impl Reader<'_> {
                         &mut self.fight.extras.cover[place],
                     ),
                     (_, Ok(Who::Group(_))) => {
-                        let found = format!("more than one is called `{}`", name.text);
+                        let found = format!("`{}` is ambiguous", name.text);
                         let fault =
-                            name.fault("", found, "say the number of the one whose Cover it is");
+                            name.fault("", found, "add the number of the combatant with the Cover");
                         return self.faults.push(fault);
                     }
                     (_, Err(found)) => return self.faults.push(self.names.unknown(name, found)),
@@ -306,8 +306,8 @@ impl Reader<'_> {
             }
         };
         if let Some(first) = seen {
-            let again = format!("is here twice, first at {first}");
-            let fault = Fault::new(own, called, again, "each Cover is typed once");
+            let again = format!("occurs twice, first at {first}");
+            let fault = Fault::new(own, called, again, "give each Cover once");
             return self.faults.push(fault);
         }
         *seen = Some(own.clone());
@@ -315,8 +315,8 @@ impl Reader<'_> {
             let fault = Fault::new(
                 own,
                 called,
-                "is not in this fight",
-                "the scenario gives none",
+                "does not exist",
+                "the scenario has no such Cover",
             );
             return self.faults.push(fault);
         };
@@ -339,7 +339,7 @@ impl Reader<'_> {
                 place,
                 called,
                 found,
-                format!("{most} are the most"),
+                format!("expected at most {most}"),
             ));
         } else if let (Some(face), Cover::Faces(began)) = (added, began) {
             let found = format!("has {} dice of {face}", pool.count(face));
@@ -387,7 +387,7 @@ impl Reader<'_> {
         }
         for typed in missing {
             let accepted =
-                format!("say what is left of it, such as {typed}: 4 6, or {typed}: none");
+                format!("give its remaining dice, such as {typed}: 4 6, or {typed}: none");
             self.fault(&format!("{typed} is missing"), &accepted, None);
         }
     }

@@ -338,11 +338,11 @@ fn the_turn_is_that_of_the_rules_and_goes_on_behind_an_aid() {
     let who = |table: &str| hinted(&canyon, table).turn;
     assert_eq!(
         who("Dirk: 4 4 2 2; Emily: 6 6 4; Mark: 2 4; Duke: 6 5 3 2; Drone: 1 1; Drone: 3 4"),
-        "Dirk has the turn with 4 4 2 2 = 12, the highest initiative that one alone holds"
+        "Dirk has the turn with 4 4 2 2 = 12, the highest initiative that is not shared"
     );
     assert_eq!(
         who("Dirk: 4 4 2 (turn); Emily: 6 6 5 4 (aided); Mark: 2 4; Duke: 6 5 3 2; Drone 3: 3 4"),
-        "Dirk goes on with 4 4 2 = 10, having aided Emily"
+        "Dirk continues with 4 4 2 = 10 after aiding Emily"
     );
     let aided = hinted(
         &canyon,
@@ -453,7 +453,7 @@ fn reinforcements_that_nobody_names_are_to_come_or_out() {
         "Turn: 3; Dirk: 6 5; Ranger: 2; Drone: 2 1; Drone: 3 3",
     );
     assert!(
-        early.contains("Ranger comes at turn 5: this is turn 3"),
+        early.contains("Ranger arrives on turn 5; the position is of turn 3"),
         "{early}"
     );
 }

@@ -60,7 +60,7 @@ impl Explain for DiceAdventures {
             }
             Action::Reroll { means, die } => {
                 let (by, whose) = used(table, means, die);
-                format!("{by} throw {whose} again")
+                format!("{by} re-roll {whose}")
             }
             Action::Leave { raised, stand_in } => {
                 let mut deed = "leave the dice".to_owned();
@@ -70,7 +70,7 @@ impl Explain for DiceAdventures {
                 match stand_in {
                     Some(seat) => {
                         let whose = tell::whose(table, seat.into());
-                        format!("{deed}, the hireling's in place of {whose}")
+                        format!("{deed}, with the hireling's die in place of {whose}")
                     }
                     None => deed,
                 }
@@ -87,7 +87,7 @@ impl Explain for DiceAdventures {
             Action::Change { die: HIRELING, .. } => String::new(),
             Action::Change { die, up, .. } => {
                 let next = table.raised(1 << die, if up { 1 } else { -1 });
-                format!("the result is {} as the dice lie", next.read(None))
+                format!("the result is {} with these dice", next.read(None))
             }
             Action::Reroll { die, .. } => format!("the {} is gone", table.faces[die]),
             Action::Leave { .. } => {
@@ -143,24 +143,21 @@ impl DiceAdventures {
         match position.stage {
             Stage::Raise => {
                 let modifier = self.modifier(table);
-                let dice = counted(
-                    modifier.among(table.party.alive()) as u32,
-                    "die has",
-                    "dice have",
-                );
-                format!("{adventure}: {dice} to be changed by {:+}", modifier.by)
+                let count = modifier.among(table.party.alive()) as u32;
+                let dice = counted(count, "die", "dice");
+                format!("{adventure}: {dice} to change by {:+}", modifier.by)
             }
             Stage::Act => format!(
-                "{adventure}: the result is {} as the dice lie",
+                "{adventure}: the result is {} with these dice",
                 table.read(None)
             ),
             Stage::Rise => format!(
-                "{adventure}: the result is {} and somebody rises",
+                "{adventure}: the result is {}, and a hero rises",
                 table.results[number as usize - 1]
             ),
             _ => {
                 let gold = counted(table.gold, "gold", "gold");
-                format!("{adventure}, is over: {gold} to spend before the next one")
+                format!("{adventure}: over, with {gold} to spend before the next one")
             }
         }
     }
@@ -239,8 +236,8 @@ fn used(table: &Table, means: Means, die: usize) -> (String, String) {
 fn left_after(table: &Table, plan: &Plan) -> String {
     let gold = table.gold.saturating_sub(plan.price());
     let heroes = table.party.alive() + plan.hires.count_ones();
-    let heroes = counted(heroes, "hero", "heroes");
-    format!("{heroes} set out, {gold} gold left")
+    let heroes = counted(heroes, "hero sets out", "heroes set out");
+    format!("{heroes}, {gold} gold left")
 }
 
 /// Returns whether a class has a power to use in an adventure.

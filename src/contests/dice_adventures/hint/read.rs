@@ -179,7 +179,7 @@ impl Reader<'_> {
             if last == 1 && whole == 0 {
                 self.table.adventure = 1;
             } else {
-                let accepted = "give that of this adventure, or of the last one if no dice lie there, such as Adventure: 2";
+                let accepted = "give that of this adventure, or of the last one if there are no dice, such as Adventure: 2";
                 self.fault("the number of the adventure is missing", accepted);
             }
             return;
@@ -189,7 +189,7 @@ impl Reader<'_> {
         };
         let mut number = number.0;
         if let Some(Given { value, place }) = number.take_if(|number| number.value > last) {
-            let accepted = format!("the number of an adventure, 1 to {last}");
+            let accepted = format!("expected a number from 1 to {last}");
             self.refuse(&place, "Adventure", format!("is {value}"), accepted);
         }
         self.table.adventure = number.as_ref().map_or(0, |number| number.value);
@@ -197,7 +197,7 @@ impl Reader<'_> {
             self.table.card = self.table.adventure.max(1) as u8 - 1;
             if let Some(card) = cards.first() {
                 let found = format!("has `{}`", card.text);
-                let accepted = "cards are given for a shuffled deck only";
+                let accepted = "cards are given only for a shuffled deck";
                 self.refuse(&card.place, "Adventure", found, accepted);
             }
             return;
@@ -210,7 +210,7 @@ impl Reader<'_> {
             match laid::find(&typed.text, &names, &[]) {
                 Named::One(card) if self.table.left >> card & 1 == 0 => {
                     let found = format!("has {} twice", names[card]);
-                    let accepted = "each card comes once at most";
+                    let accepted = "give each card once";
                     self.refuse(&typed.place, "Adventure", found, accepted);
                 }
                 Named::One(card) => {
@@ -218,7 +218,7 @@ impl Reader<'_> {
                     self.table.card = card as u8;
                 }
                 other => {
-                    let fault = laid::unknown("Adventure", typed, other, ("the cards", &names));
+                    let fault = laid::unknown("Adventure", typed, other, ("cards", &names));
                     self.faults.push(fault);
                 }
             }
@@ -229,7 +229,7 @@ impl Reader<'_> {
         {
             let found = format!("is {value}, with {came} of its cards");
             let accepted = format!(
-                "give the cards that came, this one last, such as ({})",
+                "give the cards so far, this one last, such as ({})",
                 names[..(value as usize).min(names.len())].join(", ")
             );
             self.refuse(&place, "Adventure", found, accepted);
@@ -251,7 +251,7 @@ impl Reader<'_> {
             let class = hero.name.value;
             let free = || self.table.party.seats.iter().position(Option::is_none);
             let Some(seat) = own_seat(&hero).or_else(free) else {
-                let accepted = format!("{SEATS} are the most");
+                let accepted = format!("expected at most {SEATS}");
                 self.refuse(
                     &hero.name.place,
                     hero.title(),
@@ -266,7 +266,7 @@ impl Reader<'_> {
             if let Some(Given { value, place }) = &hero.used.0 {
                 if *value > most {
                     let found = format!("has used its power {value} times");
-                    let accepted = format!("with that class and level {most} is the most");
+                    let accepted = format!("expected at most {most} with this class and level");
                     self.refuse(place, hero.title(), found, accepted);
                 } else {
                     used = *value;
@@ -293,7 +293,7 @@ impl Reader<'_> {
             [&hero.level, &hero.used].map(|number| number.0.as_ref().map(|number| &number.place));
         if let Some(place) = dice.or(level).or(used).filter(|_| is_dead) {
             let found = format!("is dead, and has `{}`", place.text());
-            let accepted = "nothing else is given of a dead hero";
+            let accepted = "expected nothing else about a dead hero";
             self.refuse(place, hero.title(), found, accepted);
         }
         is_dead
@@ -312,20 +312,23 @@ impl Reader<'_> {
             let (class, place) = (one.value, one.place);
             let name = class.name();
             if is_hardcore && living & class.bit() != 0 {
-                let found = format!("has the {name}, which is here");
-                let accepted = "in this mode the dead do not come back";
+                let found = format!("has the {name}, who is in the party");
+                let accepted = "in this mode the dead do not return";
                 self.refuse(&place, "Gone", found, accepted);
             } else if is_hardcore && gone & class.bit() != 0 {
                 let found = format!("has the {name} twice");
-                let accepted = "in this mode each class dies once at most";
+                let accepted = "in this mode each class dies at most once";
                 self.refuse(&place, "Gone", found, accepted);
             }
             gone |= class.bit();
             self.table.deaths += 1;
         }
         for class in classes_of(own & !living & !gone) {
-            let found = format!("does not have the {}, which is not here", class.name());
-            let accepted = "give all that died, or leave it out if no others did";
+            let found = format!(
+                "does not have the {}, who is not in the party",
+                class.name()
+            );
+            let accepted = "give all heroes that died, or leave it out if there are no others";
             self.refuse(&place, "Gone", found, accepted);
         }
         self.table.party.used |= gone;
@@ -333,12 +336,12 @@ impl Reader<'_> {
 
     fn hireling(&mut self, die: &Given<u8>, has_dice: bool) {
         if !self.game.book.shop.hireling {
-            let accepted = "the shop of this game has none";
-            self.refuse(&die.place, "Hireling", "is here", accepted);
+            let accepted = "the shop of this game has no hireling";
+            self.refuse(&die.place, "Hireling", "is not expected", accepted);
         }
         if !has_dice {
-            let accepted = "the hireling comes for one adventure, and has left when it is over";
-            self.refuse(&die.place, "Hireling", "is here", accepted);
+            let accepted = "the hireling leaves after one adventure, so leave it out without dice";
+            self.refuse(&die.place, "Hireling", "is not expected", accepted);
         }
         self.table.faces[HIRELING] = die.value;
         self.table.hireling = true;
@@ -356,9 +359,8 @@ impl Reader<'_> {
             self.refuse(&hero.name.place, hero.title(), "has no die", accepted);
         }
         if let Some(Lenient(Some(result))) = result {
-            let accepted =
-                "it is given without dice, once the gold is counted and a hero is to rise";
-            self.refuse(&result.place, "Result", "is beside dice", accepted);
+            let accepted = "give it without dice, when the gold is counted and a hero is to rise";
+            self.refuse(&result.place, "Result", "is given with dice", accepted);
         }
         let first = (self.table.adventure > 0)
             .then(|| self.game.early_modifier(&self.table))
@@ -367,23 +369,23 @@ impl Reader<'_> {
             if let Some(modifier) = first {
                 self.fault(
                     format!("in this adventure dice are changed by {:+}", modifier.by),
-                    "say whether that has been done: Change: to come, or Change: done",
+                    "give Change: to come, or Change: done",
                 );
             }
             return Some(Stage::Act);
         };
         let Given { value, place } = change?;
         if first.is_none() {
-            let accepted = "no dice have to be changed first in this adventure: leave it out";
-            self.refuse(&place, "Change", "is here", accepted);
+            let accepted = "no dice are changed first in this adventure, so leave it out";
+            self.refuse(&place, "Change", "is not expected", accepted);
         }
         if value == Change::Done {
             return Some(Stage::Act);
         }
         let table = &self.table;
         if (table.party.heroes()).any(|(seat, hero)| table.uses[seat] < hero.level) {
-            let found = "is to come, and powers were used";
-            let accepted = "powers are used when that is done: give Change: done";
+            let found = "is to come, but powers were used";
+            let accepted = "powers are used after it, so give Change: done";
             self.refuse(&place, "Change", found, accepted);
         }
         Some(Stage::Raise)
@@ -397,13 +399,13 @@ impl Reader<'_> {
         change: Typed<Change>,
     ) -> Option<Stage> {
         if let Some(Lenient(Some(change))) = change {
-            let accepted = "no dice are given: leave it out";
-            self.refuse(&change.place, "Change", "is here", accepted);
+            let accepted = "leave it out without dice";
+            self.refuse(&change.place, "Change", "is not expected", accepted);
         }
         for hero in heroes {
             if let Some(used) = hero.used.0.as_ref().filter(|used| used.value > 0) {
                 let accepted =
-                    "powers come back with the next adventure: leave it out without dice";
+                    "powers return with the next adventure, so leave it out without dice";
                 self.refuse(&used.place, hero.title(), "has used its power", accepted);
             }
         }
@@ -411,13 +413,16 @@ impl Reader<'_> {
             return self.rises(&result?);
         }
         if self.table.adventure == self.game.book.adventures {
-            let accepted = "the game is over: nothing is bought and no hero hired any more";
+            let accepted = "the game is over, so there is nothing to buy or hire";
             self.fault(
-                "no dice lie there, and this was the last adventure",
+                "there are no dice, and this was the last adventure",
                 accepted,
             );
         } else if heroes.is_empty() && self.game.book.hires(&self.table.party).1 == 0 {
-            self.fault("no hero lives, and none may be hired", "the game is over");
+            self.fault(
+                "no hero is alive, and none can be hired",
+                "the game is over",
+            );
         }
         Some(Stage::Shop)
     }
@@ -437,8 +442,7 @@ impl Reader<'_> {
             String::new()
         };
         if !why.is_empty() {
-            let accepted =
-                format!("{why}: leave it out, and give the party as it is after the result");
+            let accepted = format!("{why}, so leave it out and give the party after the result");
             self.refuse(place, "Result", format!("is {value}"), accepted);
         }
         self.table.results[adventure] = value;

@@ -619,16 +619,16 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
          Gold: many; Gone: Elf",
     );
     for part in [
-        "Adventure is `9`: an integer from 1 to 5",
-        "`Brad` is unknown: did you mean Bard?",
-        "Bard has a die of 7: a die shows 1 to 6",
-        "Bard is `5`: an integer from 1 to 3",
-        "Bard has `x`: notes are level, used",
-        "Cleric has 2 dice: 1 are the most",
-        "hero[2].name is \"cleric\": a name is used once, and --table:1:54 has it",
-        "Thief has used its power 1 times: with that class and level 0 is the most",
+        "Adventure is `9`; expected an integer from 1 to 5",
+        "`Brad` is unknown; did you mean Bard?",
+        "Bard has a die of 7; expected 1 to 6",
+        "Bard is `5`; expected an integer from 1 to 3",
+        "Bard has `x`; the notes are level, used",
+        "Cleric has 2 dice; expected at most 1",
+        "hero[2].name is \"cleric\"; the name is already used at --table:1:54",
+        "Thief has used its power 1 times; expected at most 0 with this class and level",
         "Gold is `many`",
-        "gone[0] is \"Elf\": one of \"bard\"",
+        "gone[0] is \"Elf\"; expected one of \"bard\"",
     ] {
         assert!(all.contains(part), "{part}\n{all}");
     }
@@ -639,11 +639,11 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
         ),
         (
             "Adventure: 1; Bard: 1; Cleric:; Thief: 3",
-            "Cleric has no die: give the dice of all heroes or of none",
+            "Cleric has no die; give the dice of all heroes or of none",
         ),
         (
             "Adventure: 4; Bard: 1; Cleric: 2; Thief: 3",
-            "Adventure is 4: the number of an adventure, 1 to 3",
+            "Adventure is 4; expected a number from 1 to 3",
         ),
         (
             "Adventure: 2; Bard: 1; Cleric: 2; Thief: 3",
@@ -651,7 +651,7 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
         ),
         (
             "Adventure: 1; Bard: 1; Cleric: 2; Thief: 3; Change: done",
-            "no dice have to be changed first",
+            "no dice are changed first",
         ),
         (
             "Adventure: 1; Bard:; Cleric:; Thief:; Wizard:",
@@ -667,7 +667,7 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
         ),
         (
             "Adventure: 1; Bard: (level 3); Cleric:; Thief:",
-            "comes to such a party",
+            "reaches such a party",
         ),
         (
             "Adventure: 1; Bard:; Cleric:; Thief:; Result: 4",
@@ -675,11 +675,11 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
         ),
         (
             "Adventure: 2; Bard:; Cleric:; Gone: Bard",
-            "Gone has the bard, which is here",
+            "Gone has the bard, who is in the party",
         ),
         (
             "Adventure: 1; Bard:; Cleric:; Thief:; Hireling: 3",
-            "has left when it is over",
+            "leaves after one adventure",
         ),
     ] {
         let faults = refused(table);

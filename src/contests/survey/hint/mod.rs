@@ -44,11 +44,14 @@ impl Explain for Survey {
 
     fn describe(&self, table: &Table) -> Described {
         let view = &table.view;
-        let known = match view.trail {
-            Some(face) => format!("on the trail of {face}"),
-            None => format!("and the Prize may be {}", one_of(view.candidates)),
-        };
         let supply = counted(view.supply.len(), "die", "dice");
+        let turn = match view.trail {
+            Some(face) => format!("{supply} of Supply left, on the trail of {face}"),
+            None => {
+                let prizes = one_of(view.candidates);
+                format!("{supply} of Supply left, and the Prize may be {prizes}")
+            }
+        };
         let mut table = vec![Lying {
             name: "Supply".to_owned(),
             dice: laid::falling(view.supply),
@@ -57,10 +60,11 @@ impl Explain for Survey {
         table.extend((0..view.field.rows()).map(|row| {
             let places: Places = 0xff << (8 * row);
             let explored: Vec<String> = each(view.explored & places).map(at).collect();
-            let mut about = explored.join(", ");
-            if !about.is_empty() {
-                about.insert_str(0, "explored ");
-            }
+            let about = if explored.is_empty() {
+                String::new()
+            } else {
+                format!("explored {}", explored.join(", "))
+            };
             Lying {
                 name: format!("row {}", row + 1),
                 dice: dice(&view.field, places),
@@ -70,7 +74,7 @@ impl Explain for Survey {
         }));
         Described {
             who: self.leader().to_owned(),
-            turn: format!("{supply} of Supply left, {known}"),
+            turn,
             table,
             missing: Vec::new(),
         }
@@ -88,7 +92,10 @@ impl Explain for Survey {
             (Some(face), _) if faces.has(face) => "a die of the Prize".to_owned(),
             (Some(_), _) => "on the way".to_owned(),
             (None, 0) => "cannot show the trail".to_owned(),
-            (None, some) => format!("shows the trail {some} in {}", view.candidates.len()),
+            (None, some) => format!(
+                "shows the trail in {some} of {} cases",
+                view.candidates.len()
+            ),
         }
     }
 

@@ -105,9 +105,9 @@ impl Survey {
         if let Some(Given { value, place }) = trail {
             let dice = field.showing(value);
             let accepted = if !candidates.has(value) {
-                format!("the Prize may be {}", one_of(candidates))
+                format!("expected {}", one_of(candidates))
             } else if dice & explored == 0 {
-                "the trail begins where a die of that number was explored".to_owned()
+                "no die of that number was explored".to_owned()
             } else {
                 String::new()
             };
@@ -122,12 +122,16 @@ impl Survey {
             search.effort() > MOST_GOES
         };
         if view.candidates.is_empty() {
-            let found = "every number that may be the Prize was explored";
+            let found = "every possible number of the Prize was explored";
             let accepted = "so the trail is known: give it, such as Trail: 3";
             faults.push(laid::whole(source, found, accepted));
         } else if is_too_much {
-            let accepted = "best play takes too long to find here";
-            faults.push(laid::whole(source, "there are too many goes", accepted));
+            let accepted = "the best action takes too long to find";
+            faults.push(laid::whole(
+                source,
+                "the position has too many continuations",
+                accepted,
+            ));
         }
         Some(table)
     }
@@ -144,15 +148,15 @@ fn field(
     let (found, accepted) = match field {
         None => (
             format!("has {} dice", dice.value.len()),
-            format!("{rows} rows have {}", size(rows)),
+            format!("expected {} for {rows} rows", size(rows)),
         ),
         Some(field) if given.is_some_and(|given| !given.is(&field)) => (
-            "is another one".to_owned(),
-            "the file gives other dice: leave it out".to_owned(),
+            "differs from that of the file".to_owned(),
+            "leave it out".to_owned(),
         ),
         Some(field) if field.eligible().is_empty() => (
-            "has each number once".to_owned(),
-            "the Prize stands there at least twice".to_owned(),
+            "has no number twice".to_owned(),
+            "expected the number of the Prize at least twice".to_owned(),
         ),
         Some(_) => return field,
     };
@@ -173,14 +177,14 @@ fn places(words: &[Said], field: &Field, faults: &mut Faults) -> Places {
     for (number, word) in words.iter().enumerate() {
         let accepted = match place(word) {
             None => format!(
-                "a place is a row, 1 to {}, and a place in it, such as 2.1",
+                "expected a row from 1 to {} and a place in it, such as 2.1",
                 field.rows()
             ),
             Some(place) if reached & place == 0 => {
-                "a place is a corner, or touches one that was explored before".to_owned()
+                "expected a corner, or a place that touches an explored one".to_owned()
             }
             Some(_) if words[..number].iter().any(|one| one.text == word.text) => {
-                "a place is explored once".to_owned()
+                "give each place once".to_owned()
             }
             Some(_) => continue,
         };

@@ -108,12 +108,12 @@ fn a_wrong_search_is_answered_with_all_its_faults() {
         "Feild: 1; Field: 1 2 3; Supply: 7; Explored: 5.1; Trail: 3; Trail: 2 (x); Began: 1 1 1 1 1 1",
     );
     for part in [
-        "`Feild` is unknown: did you mean Field?",
-        "Field has 3 dice: 4 rows have 10",
-        "Supply has a die of 7: a die shows 1 to 6",
-        "Began has 6 dice: 5 are the most",
-        "Trail is here twice: each entry is typed once",
-        "Trail has `x`: there are no notes here",
+        "`Feild` is unknown; did you mean Field?",
+        "Field has 3 dice; expected 10 for 4 rows",
+        "Supply has a die of 7; expected 1 to 6",
+        "Began has 6 dice; expected at most 5",
+        "Trail occurs twice; give each entry once",
+        "Trail has `x`; expected no notes",
     ] {
         assert!(all.contains(part), "{part}\n{all}");
     }
@@ -122,31 +122,31 @@ fn a_wrong_search_is_answered_with_all_its_faults() {
         ("Explored: 1.1", "the Supply is missing"),
         (
             "Supply: 5; Explored: 1.1",
-            "Began is missing: the Prize depends on it",
+            "Began is missing; the Prize depends on it",
         ),
         (
             "Supply: 5; Began: 6 5; Explored: 3.2",
-            "Explored has `3.2`: a place is a corner",
+            "Explored has `3.2`; expected a corner",
         ),
         (
             "Supply: 5; Began: 6 5; Explored: 1.1 1.1",
-            "Explored has `1.1`: a place is explored once",
+            "Explored has `1.1`; give each place once",
         ),
         (
             "Supply: 5; Began: 6 5; Explored: 1.2",
-            "has `1.2`: a place is a row, 1 to 4",
+            "has `1.2`; expected a row from 1 to 4",
         ),
         (
             "Supply: 5; Began: 6 6 6 6 5; Explored: 1.1; Trail: 4",
-            "Trail is 4: the Prize may be",
+            "Trail is 4; expected ",
         ),
         (
             "Supply: 1; Began: 6 1",
-            "there is nothing left to decide: Kate finds no trail",
+            "there is nothing left to decide; Kate finds no trail",
         ),
         (
             "Supply: 5; Began: 6 6 6 6 5; Explored: 1.1 2.1 3.1 4.1 4.2 4.3; Trail: 3",
-            "there is nothing left to decide: Kate succeeds",
+            "there is nothing left to decide; Kate succeeds",
         ),
     ] {
         let faults = refused(&format!("Field: 3 1 5 2 2 6 4 1 3 5; {table}"));

@@ -111,18 +111,17 @@ impl Graph {
     fn of(rounds: &Rounds) -> Result<Self, String> {
         // A side of a file with faults may be empty.
         if rounds.sides.iter().any(|side| side.members.len() != 1) {
-            return Err("only duels can be solved, of one combatant against one".to_owned());
+            return Err("only duels of one combatant against another can be solved".to_owned());
         }
         if rounds.is_slow() {
-            return Err("what comes of play-outs cannot be foreseen".to_owned());
+            return Err("players that use play-outs cannot be solved".to_owned());
         }
         let graph = Builder::build(rounds, MOST_CELLS).ok();
         graph
             .filter(|graph| graph.work(rounds) <= MOST_WORK)
             .filter(|graph| graph.after() <= MOST_CELLS)
             .ok_or_else(|| {
-                "with so many action dice, hits and rounds the places of the duel are too many to go over"
-                    .to_owned()
+                "the duel has too many positions: use fewer action dice, hits or rounds".to_owned()
             })
     }
 

@@ -75,9 +75,9 @@ impl Explain for Rounds {
                 name(table.attacker())
             ),
             _ if table.last => {
-                format!("round {number}: {who} is asked for the last time, with {dice}")
+                format!("round {number}: {who} declares for the last time, with {dice}")
             }
-            _ => format!("round {number}: {who} is to declare, with {dice}"),
+            _ => format!("round {number}: {who} declares next, with {dice}"),
         };
         let out = |fighter: &usize| table.fighters[*fighter].is_out;
         Described {
@@ -155,18 +155,15 @@ impl Explain for Rounds {
                 }),
             Action::Answer(Some(answer)) => {
                 let guard = answer.guard;
-                let kept = if guard.kept < guard.dice {
-                    format!(", of which {} count", guard.kept)
-                } else {
-                    String::new()
-                };
-                let fixed = match guard.fixed {
-                    0 => String::new(),
-                    fixed => format!(" and {fixed}"),
-                };
-                match guard.dice {
-                    0 => format!("adds {}", guard.fixed),
-                    dice => format!("{}{kept}{fixed}", rolls(dice)),
+                let (rolled, kept) = (rolls(guard.dice), guard.kept);
+                match (guard.dice, guard.fixed) {
+                    (0, fixed) => format!("adds {fixed}"),
+                    (dice, 0) if kept < dice => format!("{rolled}, of which {kept} count"),
+                    (dice, fixed) if kept < dice => {
+                        format!("{rolled}, of which {kept} count, and adds {fixed}")
+                    }
+                    (_, 0) => rolled,
+                    (_, fixed) => format!("{rolled} and adds {fixed}"),
                 }
             }
         }
@@ -196,20 +193,20 @@ impl Explain for Rounds {
     fn method(&self, table: &Table, by: HintBy, games: &[&Self]) -> String {
         let own = self.fighters[table.actor].side;
         let solved = self.solved(table).filter(|_| by == HintBy::Solved);
-        let (how, games) = match &solved {
-            Some(solved) => ("solved exactly, ", std::slice::from_ref(solved)),
-            None => ("", games),
-        };
+        let games = solved.as_ref().map_or(games, std::slice::from_ref);
         let player = |game: &&Self, side: usize| game.sides[side].player.name();
         let plans: Vec<&str> = games.iter().map(|game| player(game, own)).collect();
-        let best = if plans.len() > 1 { "the best of " } else { "" };
-        format!(
-            "{how}played on by {} as {best}{}, {} as {}",
-            self.sides[own].name,
-            plans.join(", "),
-            self.sides[1 - own].name,
-            player(&games[0], 1 - own)
-        )
+        let plan = match plans[..] {
+            [plan] => plan.to_owned(),
+            _ => format!("the best of {}", plans.join(", ")),
+        };
+        let [who, other] = [own, 1 - own].map(|side| &self.sides[side].name);
+        let theirs = player(&games[0], 1 - own);
+        if solved.is_some() {
+            format!("solved exactly, with {who} as {plan} and {other} as {theirs}")
+        } else {
+            format!("continued by {who} as {plan}, {other} as {theirs}")
+        }
     }
 
     fn shows_decision(&self, event: &Event) -> bool {

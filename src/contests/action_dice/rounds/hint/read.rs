@@ -107,7 +107,7 @@ pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Table, Fault
         let most = rounds.options.max_rounds;
         let round = typed.round.0.map_or(1, |Given { value, place }| {
             if value > most {
-                let accepted = format!("a number from 1 to {most}");
+                let accepted = format!("expected a number from 1 to {most}");
                 faults.push(Fault::new(place, "Round", format!("is {value}"), accepted));
             }
             value.min(most)
@@ -154,8 +154,8 @@ impl Reader<'_> {
             return;
         };
         let chooses = self.rounds.chooses_status();
-        let fixed = "with rules.noncombat_choice = \"fixed\" the file says who is noncombat";
-        let free = "answers are no actions unless rules.defense_is_action = true";
+        let fixed = "with rules.noncombat_choice = \"fixed\", the file determines who is noncombat";
+        let free = "answers are actions only with rules.defense_is_action = true";
         for (mark, is_known, accepted) in [
             (&typed.noncombat, chooses, fixed),
             (&typed.chooses, chooses, fixed),
@@ -167,11 +167,11 @@ impl Reader<'_> {
         }
         let accepted = match needed {
             1 => "a combatant is out after one hit".to_owned(),
-            _ => format!("a combatant that stands has taken 0 to {} hits", needed - 1),
+            _ => format!("expected 0 to {} for a combatant that stands", needed - 1),
         };
         let hits = self.at_most(fighter, "hits", &typed.hits, (needed - 1, &accepted));
         let distance = options.distance;
-        let accepted = format!("both begin {distance} units apart");
+        let accepted = format!("expected at most {distance}, the distance at the beginning");
         let covered = self.at_most(fighter, "covered", &typed.covered, (distance, &accepted));
         let (round, sequence) = (self.table.round, self.table.sequence);
         let standing = &mut self.table.fighters[fighter];
@@ -241,7 +241,7 @@ impl Reader<'_> {
             .map(|(all, sort)| format!("0 to {all} {sort}"))
             .collect();
         let each = each.join(", ");
-        let accepted = format!("say the action dice left in the round: all, or {each}");
+        let accepted = format!("expected the action dice left in the round: all, or {each}");
         self.refuse(place, fighter, found, &accepted);
         start
     }
@@ -258,7 +258,7 @@ impl Reader<'_> {
         }
         if name.is_empty() {
             let found = format!("has `{}`", place.text());
-            let accepted = "say the name of the opponent, since there is more than one";
+            let accepted = "give the name of the opponent, as there is more than one";
             self.refuse(place, fighter, found, accepted);
             return None;
         }
@@ -271,7 +271,7 @@ impl Reader<'_> {
                     text: name.to_owned(),
                     place: place.clone(),
                 };
-                let known = ("the opponents", &names[..]);
+                let known = ("opponents", &names[..]);
                 let fault = laid::unknown(self.name(fighter), &typed, found, known);
                 self.faults.push(fault);
                 None
@@ -287,9 +287,9 @@ impl Reader<'_> {
             self.table.standing[side] = count as u32;
             self.table.first[side] = of.members.clone().find(stands).unwrap_or(of.members.end);
             if count == 0 && self.faults.is_empty() {
-                let found = format!("nobody of {} stands", of.name);
+                let found = format!("no combatant of {} is standing", of.name);
                 let accepted =
-                    "the exchange is over: say all combatants that stand, such as NAME: 2";
+                    "the exchange is over; give all combatants that stand, such as NAME: 2";
                 self.faults.push(laid::whole(self.source, found, accepted));
             }
         }

@@ -247,7 +247,10 @@ fn groups_are_played_out_and_tell_what_is_not_known() {
     let answers = "red 0: 2 (answers blue 0); red 1: 1; blue 0: 1 (attacks all with 1); blue 1: 2";
     let source = Source::new("--table", answers);
     let faults = rounds.hint(&source, &plan).unwrap_err().to_string();
-    assert!(faults.contains("a Group Attack takes two dice"), "{faults}");
+    assert!(
+        faults.contains("expected an opponent in reach, and at least two dice"),
+        "{faults}"
+    );
     let answers = "red 0: 2 (answers blue 0); red 1: 1; blue 0: 0 (attacks all with 2); blue 1: 2";
     let hint = hinted(&rounds, answers, &plan);
     assert!(
@@ -281,35 +284,35 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
         "red 0: 7 (2 hits, sings, attacks green with 1, parry x, turn on); blue 0: 2 defence; Rand: 1; Round: 0; Last: maybe",
     );
     for part in [
-        "red 0 has 7: say the action dice left in the round: all, or 0 to 3 general",
-        "a combatant that stands has taken 0 to 1 hits",
-        "red 0 has `sings`: notes are out, hits, covered, attacks, ",
+        "red 0 has 7; expected the action dice left in the round: all, or 0 to 3 general",
+        "expected 0 to 1 for a combatant that stands",
+        "red 0 has `sings`; the notes are out, hits, covered, attacks, ",
         "red 0 has `green`",
-        "red 0 is `x`: an integer from 0 to 1000",
+        "red 0 is `x`; expected an integer from 0 to 1000",
         "combatant[0].turn is \"on\"",
         "blue 0 has 2 defence",
         "`Rand` is unknown",
-        "Round is `0`: an integer from 1 to 1000",
-        "last is \"maybe\": true or false",
+        "Round is `0`; expected an integer from 1 to 1000",
+        "last is \"maybe\"; expected true or false",
     ] {
         assert!(all.contains(part), "{part}\n{all}");
     }
     for (table, part) in [
-        ("red 0: 2; blue 0: 2", "say on which the lot fell"),
+        ("red 0: 2; blue 0: 2", "mark the one that won the lot"),
         (
             "red 0: 2; blue 0: 1; Round: 5",
-            "Round is 5: a number from 1 to 4",
+            "Round is 5; expected a number from 1 to 4",
         ),
-        ("red 0: 2", "nobody of blue stands"),
-        ("red 0: 0; blue 0: 0", "nobody is left to declare"),
-        ("red 0: 2 (answers); blue 0: 2", "red 0 answers nobody"),
+        ("red 0: 2", "no combatant of blue is standing"),
+        ("red 0: 0; blue 0: 0", "no combatant is left to declare"),
+        ("red 0: 2 (answers); blue 0: 2", "red 0 answers no attack"),
         (
             "red 0: 0 (answers); blue 0: 2 (attacks with 1)",
             "red 0 cannot answer",
         ),
         (
             "red 0: 2 (attacks with 2); blue 0: 2",
-            "of its 3 dice may serve it",
+            "of its 3 dice, besides those left",
         ),
         (
             "red 0: 1 (attacks with 1, waits); blue 0: 2",
@@ -326,11 +329,11 @@ fn a_wrong_round_is_answered_with_all_its_faults() {
         ),
         (
             "red 0: 2 (turn); blue 0: 2 (turn)",
-            "blue 0 has the turn too: one combatant has the turn",
+            "blue 0 has the turn too; one combatant has the turn",
         ),
         (
             "red 0: 1 (covered 3); blue 0: 2",
-            "both begin 0 units apart",
+            "expected at most 0, the distance at the beginning",
         ),
     ] {
         let faults = refused(table);
@@ -402,12 +405,12 @@ fn options_of_the_rules_have_notes_of_their_own() {
         (
             &chosen,
             "red 0: 1 (attacks with 1); blue 0: 1 (answered)",
-            "nobody is left to declare",
+            "no combatant is left to declare",
         ),
         (
             &chosen,
             "red 0: 3; blue 0: 2",
-            "red 0 has 3: say the action dice",
+            "red 0 has 3; expected the action dice",
         ),
         (
             &chosen,
@@ -422,7 +425,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
         (
             &fixed,
             "red 0: 2 (noncombat); blue 0: 1",
-            "the file says who is noncombat",
+            "the file determines who is noncombat",
         ),
         (
             &fixed,
@@ -437,7 +440,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
         (
             &fixed,
             "red 0: 0 (defends with 2); blue 0: 1",
-            "what it rolls is another note",
+            "its roll is another note",
         ),
         (
             &fixed,

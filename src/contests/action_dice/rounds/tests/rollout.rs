@@ -91,7 +91,7 @@ fn what_comes_of_play_outs_cannot_be_foreseen() {
         rounds(5),
     );
     assert!(duel.exact().is_err());
-    assert!(duel.solvable().unwrap_err().contains("cannot be foreseen"));
+    assert!(duel.solvable().unwrap_err().contains("cannot be solved"));
 }
 
 #[test]

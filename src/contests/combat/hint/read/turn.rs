@@ -18,8 +18,8 @@ impl Reader<'_> {
                 When::Turn(turn) => match came {
                     Some(place) if turn > self.fight.turn => {
                         if self.numbered {
-                            let found = format!("comes at turn {turn}");
-                            let accepted = format!("this is turn {}", self.fight.turn);
+                            let found = format!("arrives on turn {turn}");
+                            let accepted = format!("the position is of turn {}", self.fight.turn);
                             let path = place.text().to_owned();
                             self.faults.push(Fault::new(place, path, found, accepted));
                         } else {
@@ -52,14 +52,17 @@ impl Reader<'_> {
             .collect();
         if let [] | [_] = standing[..] {
             let found = match standing.first() {
-                Some(&side) => format!("only {} stand here", self.combat.sides[side].name),
-                None => "nobody stands here".to_owned(),
+                Some(&side) => format!(
+                    "only the side {} is standing, so the fight is over",
+                    self.combat.sides[side].name
+                ),
+                None => "no combatant is standing, so the fight is over".to_owned(),
             };
             let known = self.names.common().join(", ");
-            let help = format!("who is not named is out; in this fight are {known}");
+            let help = format!("combatants that are not named are out; the combatants are {known}");
             self.fault(
-                &format!("{found}, so the fight is over"),
-                "two sides or more fight on",
+                &found,
+                "expected combatants of two sides or more",
                 Some(help),
             );
             return None;
@@ -83,10 +86,10 @@ impl Reader<'_> {
             let highest = self.fight.seats[next].pool.sum();
             let found = format!("has {own}, and not the turn");
             let accepted = format!(
-                "the highest initiative that one alone holds is {highest}, that of {}",
+                "the highest initiative that is not shared is {highest}, that of {}",
                 self.names.full(next)
             );
-            let help = "where it goes on behind an aid, say who was aided: NAME: DICE (aided)";
+            let help = "if the turn continues after an aid, mark who was aided: NAME: DICE (aided)";
             let fault = Fault::new(place, name, found, accepted);
             self.faults.push(fault.with_help(Some(help.to_owned())));
             return None;
@@ -104,8 +107,8 @@ impl Reader<'_> {
     fn goes_on(&mut self, aided: usize, place: &Place) -> Option<usize> {
         let name = self.names.full(aided).to_owned();
         let Some((actor, _)) = self.turn.clone() else {
-            let found = "was aided, and nobody has the turn";
-            let accepted = "say who gave the die and goes on: NAME: DICE (turn)";
+            let found = "was aided, but no combatant has the turn";
+            let accepted = "mark the combatant that gave the die: NAME: DICE (turn)";
             self.faults
                 .push(Fault::new(place.clone(), name, found, accepted));
             return None;
@@ -113,7 +116,7 @@ impl Reader<'_> {
         for (ally, place) in self.aided.clone() {
             if ally == actor || self.who(ally).side != self.who(actor).side {
                 let found = format!("was aided by {}", self.names.full(actor));
-                let accepted = "a die is given to an ally";
+                let accepted = "expected an ally of that combatant";
                 let path = self.names.full(ally).to_owned();
                 self.faults.push(Fault::new(place, path, found, accepted));
             }
@@ -121,7 +124,7 @@ impl Reader<'_> {
         // Each aid costs a die, of six at most, and one die remains.
         if let Some((ally, place)) = self.aided.get(MOST as usize - 1).cloned() {
             let path = self.names.full(ally).to_owned();
-            let accepted = "five dice are the most that anybody gives in a turn";
+            let accepted = "expected at most five aided combatants in a turn";
             self.faults
                 .push(Fault::new(place, path, "was aided too", accepted));
         }
@@ -137,13 +140,13 @@ impl Reader<'_> {
     /// Reports a position in which all initiatives are shared.
     fn shared(&mut self) {
         let highest = self.fight.order.highest().map_or(0, |(highest, _)| highest);
-        let found = "nobody has the turn, since every initiative is shared";
+        let found = "no combatant has the turn, as every initiative is shared";
         if self.combat.options.deadlock == Deadlock::Lot {
             let accepted =
-                format!("say on whom of those with {highest} the lot fell: NAME: DICE (turn)");
+                format!("mark the one of those with {highest} that won the lot: NAME: DICE (turn)");
             self.fault(found, &accepted, None);
         } else {
-            let accepted = "everybody re-rolls the lowest die: say what before there then";
+            let accepted = "give the dice after all have re-rolled their lowest die";
             self.fault(found, accepted, None);
         }
     }

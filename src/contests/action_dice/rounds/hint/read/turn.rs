@@ -99,7 +99,7 @@ impl Reader<'_> {
             (self.table.actor, self.table.phase) = (fighter, Phase::Status);
             return Some(());
         }
-        let accepted = "combatants choose one at a time, in file order, before anything is declared: all that stand have all dice, and only those before it may be noncombat";
+        let accepted = "combatants choose one at a time, in file order, before any declaration: all that stand have all dice, and only earlier ones may be noncombat";
         self.refuse(place, fighter, "chooses", accepted);
         None
     }
@@ -110,18 +110,18 @@ impl Reader<'_> {
         let (found, accepted) = match turn {
             Some((fighter, _)) if open.contains(&fighter) => return Some(fighter),
             Some((fighter, place)) => {
-                let accepted = "a combatant that has declared, or has no dice left, is not asked";
+                let accepted = "a combatant that has declared, or has no dice left, cannot declare";
                 self.refuse(place, fighter, "has no turn", accepted);
                 return None;
             }
             None if first.is_some() => return first,
             None if open.is_empty() => (
-                "nobody is left to declare",
-                "nothing is decided before the actions happen: say the next position",
+                "no combatant is left to declare",
+                "the actions follow without a decision; give the next position",
             ),
             None => (
                 "the combatants that declare first have the same dice left",
-                "say on which the lot fell, such as NAME: 3 (turn)",
+                "mark the one that won the lot, such as NAME: 3 (turn)",
             ),
         };
         self.faults.push(laid::whole(self.source, found, accepted));
@@ -139,15 +139,10 @@ impl Reader<'_> {
             Deed::Move | Deed::General => false,
         });
         if !is_attacked {
-            let accepted = "an attack that was declared is answered: say it of the attacker, such as NAME: 2 (attacks NAME with 1)";
-            self.refuse(place, fighter, "answers nobody", accepted);
+            let accepted = "add the attack to the attacker, such as NAME: 2 (attacks NAME with 1)";
+            self.refuse(place, fighter, "answers no attack", accepted);
         } else if self.table.fighters[fighter].left.is_none() {
-            self.refuse(
-                place,
-                fighter,
-                "cannot answer",
-                "there is no die left for it",
-            );
+            self.refuse(place, fighter, "cannot answer", "it has no die left");
         }
         self.faults.is_empty().then_some(attacker)
     }
@@ -170,20 +165,25 @@ impl Reader<'_> {
                 let accepted = "dice are used to attack, to move or for a General Defense";
                 (&with.place, "uses dice for no action", accepted)
             }
-            (Some(place), ..) => (place, "uses no dice", "say the dice used, such as: with 2"),
+            (Some(place), ..) => (
+                place,
+                "uses no dice",
+                "give the number of dice, such as with 2",
+            ),
         };
         self.refuse(place, fighter, found, accepted);
     }
 
     /// Adds an action that was declared with `used` dice.
     fn deed(&mut self, fighter: usize, typed: &Combatant, place: &Place, used: u32) {
-        const GENERAL: &str = "a General Defense takes two dice, and what it rolls is another note, such as general 7";
+        const GENERAL: &str =
+            "a General Defense takes two dice, and its roll is another note, such as general 7";
         let rounds = self.rounds;
         let (deed, verb, accepted) = match &typed.attacks.0 {
             Some(whom) if whom.text.eq_ignore_ascii_case(ALL) => {
                 let group = rounds.group_on(&self.table, fighter, used);
                 let deed = group.map(|(deed, _)| deed).filter(|_| used > 1);
-                let accepted = "an opponent is in reach, and a Group Attack takes two dice";
+                let accepted = "expected an opponent in reach, and at least two dice";
                 (deed, "attacks all", accepted)
             }
             Some(whom) => {
@@ -193,7 +193,7 @@ impl Reader<'_> {
                 let is_near = rounds.reaches(&self.table, fighter, target);
                 let is_target = is_near && !self.table.fighters[target].is_out;
                 let deed = is_target.then_some(Deed::Attack { target });
-                (deed, "attacks", "the opponent stands and is in reach")
+                (deed, "attacks", "expected a standing opponent in reach")
             }
             None if typed.moves.0.is_some() => (Some(Deed::Move), "moves", ""),
             None => {
@@ -213,7 +213,7 @@ impl Reader<'_> {
             Some(deed) if used <= serving && used + left.count() <= all => {
                 return self.table.acts.push(Act::new(fighter, deed, used));
             }
-            Some(_) => format!("{serving} of its {all} dice may serve it, besides those left"),
+            Some(_) => format!("expected at most {serving} of its {all} dice, besides those left"),
             None => accepted.to_owned(),
         };
         let found = format!("{verb} with {used}");

@@ -307,7 +307,7 @@ nothing of contests with decisions, of players and of turns.
 
 **Sampled answers**, CPU time of a trial on one thread. NumPy throws all dice of a million trials at once and finds one
 share; `evenodds` counts all metrics of the contest besides, and each trial can be told again by its number. The
-ordinary programs ([Python](../benches/beside/canyon.py), [Rust](../examples/ordinary_canyon.rs)) are what one writes in
+ordinary programs ([Python](../benches/beside/canyon.py), [Rust](../benches/beside/canyon.rs)) are what one writes in
 an evening for this one fight, for one figure.
 
 {sampled()}

@@ -1,10 +1,10 @@
-"""Writes docs/performance.md: what a trial costs, how that grows, and what other tools take for the same
-questions, all measured now on this machine.
+"""Measures the time of trials on this machine, their growth with size, and other tools on the same questions, and
+writes docs/performance.md.
 
     python -m venv .venv && .venv/bin/pip install -r benches/beside/requirements.txt
     .venv/bin/python benches/performance.py
 
-It builds what it needs. Take a quiet machine; some minutes pass."""
+It builds the programs that it measures. Use an idle machine; the script takes some minutes."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def cargo(*arguments):
 
 
 def called(command):
-    """Seconds that passed, and seconds of all cores, of one call."""
+    """Returns the elapsed seconds and the CPU seconds of a call."""
     begun = time.perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
@@ -41,8 +41,8 @@ def called(command):
 
 
 def most_memory(command):
-    """Megabytes at most of one call. What the system says at its end may be those of this program, which it was
-    before it was another one."""
+    """Returns the peak memory of a call in megabytes. It polls, since the peak that the system reports at the end can
+    be that of this program, from before the exec."""
     child, most = subprocess.Popen(command, stdout=subprocess.DEVNULL), 0
     while child.poll() is None:
         try:
@@ -60,7 +60,8 @@ def run(scenario, trials, *options):
 
 
 def per_trial(scenario, trials, *options):
-    """Nanoseconds of a trial on one thread, the median of three pairs of calls: all trials less one."""
+    """Returns the nanoseconds of a trial on one thread: the median of three differences between a call with all trials
+    and a call with one."""
     command = [run(scenario, count, "-j", "1", *options) for count in (trials, 1)]
     pairs = [called(command[0])[1] - called(command[1])[1] for _ in range(3)]
     return sorted(pairs)[1] / trials * 1e9
@@ -70,12 +71,12 @@ def sets(**changes):
     return [word for path, value in changes.items() for word in ("--set", f"{path}={value}")]
 
 
-# A simple player: what a trial of the engine itself costs.
+# Assignments of a simple player, so that the time is that of the engine.
 FINISHERS = sets(**{"side.heroes.player": "finisher", "side.ambushers.player": "finisher"})
 
 
 def table(headings, rows):
-    """Markdown with aligned columns, the first to the left."""
+    """Returns a Markdown table with aligned columns, the first to the left."""
     lines = [headings, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]
 
@@ -107,17 +108,17 @@ def machine():
     return f"{name}, {os.cpu_count()} threads, {platform.system()}, Rust {compiler}, Python {platform.python_version()}"
 
 
-# A line of the benchmarks: what was timed, nanoseconds, its floor, nanoseconds, the ratio.
+# Line of the benchmarks: name, nanoseconds, name of its floor, nanoseconds, ratio.
 RATIO = re.compile(r"(.*?/\S+) +([\d.]+) +.*?/floor +([\d.]+) +([\d.]+)$")
 
 
 def called_so(name):
-    """`survey of 10/packed` without what is the same of all."""
+    """Removes the common suffix: `survey of 10/packed` becomes `survey of 10`."""
     return name.removesuffix("/packed")
 
 
 def kinds():
-    """The table of the benchmarks."""
+    """Returns the table of the benchmarks."""
     text = cargo("bench", "--bench", "contests", "--", "--quick")
     rows, wanted = [], False
     for line in text.splitlines():
@@ -131,7 +132,7 @@ def kinds():
                 name, first, second, ratio = found.groups()
                 rows.append([called_so(name), span(float(first) / 1e9), span(float(second) / 1e9), f"{float(ratio):.1f}"])
     if not rows:
-        sys.exit(f"the benchmarks print no ratios any more:\n{text}")
+        sys.exit(f"the benchmarks printed no ratios:\n{text}")
     return table(["contest", "a trial", "its dice alone", "ratio"], rows)
 
 
@@ -139,14 +140,14 @@ def growth():
     drones = "side.ambushers.'Assassin Drone'.count"
     rows = []
     for count in (4, 16, 64, 256):
-        # Re-rolls of a whole crowd do not end.
+        # With many combatants, re-rolls hardly ever end.
         lot = {"rules.deadlock": "lot"} if count > 4 else {}
         changes = (*FINISHERS, *sets(**{drones: count}, **lot))
         rows.append(["Combat, `finisher`", f"{count + 4} combatants", span(per_trial("@canyon", 4_000_000 // count**2 + 2_000, *changes) / 1e9)])
     for size in (6, 10, 15, 21):
         rows.append(["Survey, `optimal`", f"Field of {size}", span(per_trial("@prospect", 200_000, *sets(**{"field.size": size})) / 1e9)])
     for piles in (3, 4):
-        # Another call solves the Crafts again: what they take is not in a trial.
+        # Both calls of the difference solve the Crafts, so solving is not in the result.
         rows.append(["Workshop, `optimal`", f"{piles} piles", span(per_trial("@bomb", 1_000_000, *sets(**{"craft.piles": piles})) / 1e9)])
     return table(["contest", "size", "a trial"], rows)
 
@@ -172,7 +173,7 @@ def memory():
 
 
 def best(function):
-    """What it gives, and the seconds of the fastest of some calls: what comes first fills caches."""
+    """Returns the result of a function and the seconds of its fastest call, as the first calls fill caches."""
     times, end = [], time.perf_counter() + 1
     while len(times) < 3 or time.perf_counter() < end and len(times) < 1_000:
         begun = time.perf_counter()
@@ -182,13 +183,13 @@ def best(function):
 
 
 def importing(library):
-    """Seconds until a library can be asked."""
+    """Returns the seconds that the import of a library takes."""
     calls = [called([sys.executable, "-c", program])[0] for program in (f"import {library}", "pass") for _ in range(3)]
     return min(calls[:3]) - min(calls[3:])
 
 
 def exact():
-    """Exact shares, each by all three; they have to be the same."""
+    """Returns a table of exact shares by three programs. Fails if they differ."""
     import dyce
     import icepool
 
@@ -225,7 +226,7 @@ def chance(histogram):
 
 
 def sampled():
-    """Shares out of trials, on one thread."""
+    """Returns a table of the times of sampled shares, on one thread."""
     import numpy
 
     trials = 1_000_000

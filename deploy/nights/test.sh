@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A night of 300 scenarios, twice, with one rule changed between for a third of them: the index says what changed, the
-# history grows by one file, and nothing unchanged is made again.
+# Makes reports on 300 scenarios twice, with a rule changed for a third of them in between. The index must list the
+# changes, the history must grow by one file, and reports on unchanged scenarios must not be made again.
 #   bash deploy/nights/test.sh target/release/evenodds [PYTHON]
-# With a PYTHON that has polars the history is read back as well.
+# With a PYTHON that has polars, reads the history too.
 set -euo pipefail
 evenodds=$(realpath "$1")
 python=${2:+$(realpath --no-symlinks "$2")}
@@ -10,7 +10,7 @@ home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 cd "$home"
 
-# Somebody who is half fit throws half of five dice: how that is rounded is a rule.
+# Half of five dice is rounded by the rule `half`.
 put() {
   cat >"scenarios/$1.toml" <<TOML
 kind = "quick"
@@ -28,7 +28,7 @@ night() {
   awk -v start="$start" -v end="$end" -v night="$1" 'BEGIN { printf "night %s: %.1f s\n", night, end - start }'
 }
 
-# When each report was made.
+# Prints the modification time of each report.
 made() { stat -c '%n %Y %y' balance/*/report.json; }
 
 fail() {
@@ -44,23 +44,23 @@ made >first
 for number in $(seq -w 3 3 300); do put "$number" down; done
 night 2026-11-24
 made >second
-grep -qx 'Since last time: 100 changed beyond doubt, 200 the same.' 2026-11-24.txt || fail "the call does not say what changed"
-for said in '100 changed beyond doubt, 200 the same' 'last 2 nights'; do
-  grep -q "$said" balance/index.html || fail "the index does not say: $said"
+grep -qx 'Since last time: 100 changed beyond doubt, 200 the same.' 2026-11-24.txt || fail "the output lacks the changes"
+for text in '100 changed beyond doubt, 200 the same' 'last 2 nights'; do
+  grep -q "$text" balance/index.html || fail "the index does not say: $text"
 done
-test "$(grep -c 'class="course"' balance/index.html)" = 300 || fail "not every scenario has its nights in the index"
-test "$(grep -c '(there already)' 2026-11-24.txt)" = 200 || fail "something unchanged was made again"
-test "$(comm -12 first second | wc -l)" = 200 || fail "a report of an unchanged scenario has another time"
+test "$(grep -c 'class="course"' balance/index.html)" = 300 || fail "the index lacks the history of a scenario"
+test "$(grep -c '(there already)' 2026-11-24.txt)" = 200 || fail "an unchanged report was made again"
+test "$(comm -12 first second | wc -l)" = 200 || fail "a report of an unchanged scenario was written again"
 figures() { sed -n 's/^nights: .* is new, with \(.*\) figures$/\1/p' "$1.txt"; }
 grep -q '^nights: 2 nights; 2026-11-24 is new' 2026-11-24.txt || fail "the history did not grow by one night"
-test -n "$(figures 2026-11-24)" || fail "no figures were kept"
-test "$(figures 2026-11-23)" = "$(figures 2026-11-24)" || fail "the nights have not as many figures"
+test -n "$(figures 2026-11-24)" || fail "the history has no figures"
+test "$(figures 2026-11-23)" = "$(figures 2026-11-24)" || fail "the nights have different numbers of figures"
 
 cp -r nights before
 night 2026-11-24
 diff -r before nights
 made | cmp - second
-test "$(grep -c '(there already)' 2026-11-24.txt)" = 300 || fail "the same night was played again"
+test "$(grep -c '(there already)' 2026-11-24.txt)" = 300 || fail "the same night was made again"
 
 if test -n "$python"; then
   "$python" - <<'PYTHON'

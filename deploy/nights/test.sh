@@ -44,23 +44,23 @@ made >first
 for number in $(seq -w 3 3 300); do put "$number" down; done
 night 2026-11-24
 made >second
-grep -qx 'Since last time: 100 changed beyond doubt, 200 the same.' 2026-11-24.txt || fail "the output lacks the changes"
-for text in '100 changed beyond doubt, 200 the same' 'last 2 nights'; do
-  grep -q "$text" balance/index.html || fail "the index does not say: $text"
+grep -qx 'Since last time: 100 changed beyond doubt, 200 the same.' 2026-11-24.txt || fail "the call does not say what changed"
+for said in '100 changed beyond doubt, 200 the same' 'last 2 nights'; do
+  grep -q "$said" balance/index.html || fail "the index does not say: $said"
 done
-test "$(grep -c 'class="course"' balance/index.html)" = 300 || fail "the index lacks the history of a scenario"
-test "$(grep -c '(there already)' 2026-11-24.txt)" = 200 || fail "an unchanged report was made again"
-test "$(comm -12 first second | wc -l)" = 200 || fail "a report of an unchanged scenario was written again"
+test "$(grep -c 'class="course"' balance/index.html)" = 300 || fail "not every scenario has its nights in the index"
+test "$(grep -c '(there already)' 2026-11-24.txt)" = 200 || fail "something unchanged was made again"
+test "$(comm -12 first second | wc -l)" = 200 || fail "a report of an unchanged scenario has another time"
 figures() { sed -n 's/^nights: .* is new, with \(.*\) figures$/\1/p' "$1.txt"; }
 grep -q '^nights: 2 nights; 2026-11-24 is new' 2026-11-24.txt || fail "the history did not grow by one night"
-test -n "$(figures 2026-11-24)" || fail "the history has no figures"
-test "$(figures 2026-11-23)" = "$(figures 2026-11-24)" || fail "the nights have different numbers of figures"
+test -n "$(figures 2026-11-24)" || fail "no figures were kept"
+test "$(figures 2026-11-23)" = "$(figures 2026-11-24)" || fail "the nights have not as many figures"
 
 cp -r nights before
 night 2026-11-24
 diff -r before nights
 made | cmp - second
-test "$(grep -c '(there already)' 2026-11-24.txt)" = 300 || fail "the same night was made again"
+test "$(grep -c '(there already)' 2026-11-24.txt)" = 300 || fail "the same night was played again"
 
 if test -n "$python"; then
   "$python" - <<'PYTHON'

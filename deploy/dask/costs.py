@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the cost of a cell of a sweep on Dask without its trials,
-for the estimate in the guide to many machines.
+"""Measures what a cell of a sweep costs over Dask besides its trials, for docs/guides/many-machines.md.
 
     python deploy/dask/costs.py target/release/evenodds
 

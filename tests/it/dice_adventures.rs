@@ -399,7 +399,7 @@ proptest! {
 
 /// Returns the cells of the report's rows under a heading, by party.
 fn report_rows(heading: &str) -> Vec<(String, Vec<String>)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/dice-adventures.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/dice-adventures-scores.md");
     let text = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
     let section = text.split(&format!("\n## {heading}\n")).nth(1).unwrap();
     let section = section.split("\n## ").next().unwrap();

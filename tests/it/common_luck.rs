@@ -70,6 +70,6 @@ fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
         format!("from {least:.1} to {most:.0}"),
         format!("is {neighbours:.1} times"),
     ] {
-        assert!(page.contains(&said), "docs/method.md lacks: {said}");
+        assert!(page.contains(&said), "docs/method.md does not say: {said}");
     }
 }

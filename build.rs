@@ -1,15 +1,14 @@
-//! Gives the program its target, compiler and a hash of its sources; `evenodds --version --verbose` prints them.
+//! Passes the target, the compiler and a hash of the sources to the program, for `evenodds --version --verbose`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-/// Folders of everything that is compiled in.
+/// Folders with files that are compiled in.
 const FOLDERS: [&str; 3] = ["src", "scenarios", "templates"];
-/// Endings of the files in them that count. Pending snapshots and backups of editors do not make another build.
+/// File name extensions that count. Pending snapshots and editor backups do not change the build.
 const ENDINGS: [&str; 6] = ["rs", "toml", "bin", "html", "css", "js"];
-/// Versions of all libraries. A packaged crate has it too; as a library of another crate this one may be built with
-/// other versions than it says.
+/// File with the versions of all dependencies. As a dependency of another crate, this one may be built with others.
 const LOCK: &str = "Cargo.lock";
 
 fn main() -> io::Result<()> {
@@ -21,13 +20,13 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Name and version of the compiler, without the date and the maker that may follow them.
+/// Returns the name and version of the compiler, without a date or vendor after them.
 fn compiler() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let told = Command::new(rustc).arg("--version").output();
-    let told = told.map(|output| output.stdout).unwrap_or_default();
-    let told = String::from_utf8_lossy(&told);
-    let words: Vec<&str> = told.split_whitespace().take(2).collect();
+    let output = Command::new(rustc).arg("--version").output();
+    let output = output.map(|output| output.stdout).unwrap_or_default();
+    let output = String::from_utf8_lossy(&output);
+    let words: Vec<&str> = output.split_whitespace().take(2).collect();
     if words.is_empty() {
         "unknown".to_owned()
     } else {
@@ -35,8 +34,8 @@ fn compiler() -> String {
     }
 }
 
-/// Hash of the names and contents of all sources, equal on all machines. Cargo features, target and compiler do not
-/// count: they do not change what trials add up to.
+/// Returns a hash of the names and contents of all sources, equal on all machines. Cargo features, target and compiler
+/// do not count, since they do not change results.
 fn build() -> io::Result<u64> {
     let mut files = Vec::new();
     for folder in FOLDERS {
@@ -47,12 +46,12 @@ fn build() -> io::Result<u64> {
         println!("cargo::rerun-if-changed={LOCK}");
         files.push(LOCK.into());
     }
-    // Paths with the same separators everywhere, in an order that does not depend on the system.
+    // Equal separators and order on all systems.
     let name = |path: &PathBuf| path.to_string_lossy().replace('\\', "/");
     files.sort_by_key(name);
     let mut hash = 0xcbf2_9ce4_8422_2325;
     for path in files {
-        // A checkout on Windows may have other line ends.
+        // A checkout on Windows may have other line endings.
         let bytes: Vec<u8> = fs::read(&path)?
             .into_iter()
             .filter(|&byte| byte != b'\r')
@@ -77,7 +76,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// FNV-1a: the hash of what was hashed before, followed by these bytes.
+/// Returns an FNV-1a hash, continued with these bytes.
 fn fnv(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

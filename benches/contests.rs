@@ -1,12 +1,12 @@
-//! How long a trial takes, beside its floor.
+//! Benchmarks of a trial of each kind of contest, compared with its floor.
 //!
 //! The *floor* of a contest seeds the same streams and draws the same dice, trial by trial, and
-//! does nothing else. `cargo bench` prints nanoseconds a trial for each, then the ratios, all out of
+//! does nothing else. `cargo bench` prints nanoseconds per trial for each, then the ratios, all from
 //! one run. The ratio to the floor is the measure of speed.
 //!
-//! The plain programs of `tests/it/plain` are timed too, in a table of their own: they are written
-//! for reading, with lists, logs and dynamic calls, so that a ratio to them tells what a reader's
-//! program costs and not how fast the library is.
+//! The plain programs of `tests/it/plain` are timed too, in a table of their own. They are written
+//! for reading, with lists, logs and dynamic calls, so their ratios do not measure the speed of the
+//! library.
 
 #[path = "support/floor.rs"]
 mod floor;
@@ -47,7 +47,7 @@ use plain::trade::{Plan as Trip, Step as PlainStep};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Trials whose dice a floor remembers; more would measure the memory of its list.
+/// Number of trials that a floor records. With more, the benchmark would measure memory access.
 const REMEMBERED: u64 = 1_000;
 
 fn main() {
@@ -124,7 +124,7 @@ fn main() {
     );
 }
 
-/// Benches a contest and its floor, per trial.
+/// Benchmarks a contest and its floor, per trial.
 fn contest(criterion: &mut Criterion, name: &str, rules: &(impl Rules + Contest)) {
     let floor = Floor::of(rules, 1, REMEMBERED);
     let mut group = criterion.benchmark_group(name);
@@ -141,7 +141,7 @@ fn contest(criterion: &mut Criterion, name: &str, rules: &(impl Rules + Contest)
         bencher.iter_custom(|trials| {
             let mut tally = Tally::new(rules);
             let begun = Instant::now();
-            // Ever new trials: a processor learns the branches of a thousand fights by heart.
+            // New trials every time, since branch prediction learns a thousand fights.
             rules.play(1, next..next + trials, &mut tally);
             next += trials;
             black_box(&tally);
@@ -151,7 +151,7 @@ fn contest(criterion: &mut Criterion, name: &str, rules: &(impl Rules + Contest)
     group.finish();
 }
 
-/// The canyon with its drones counted together, as the shipped scenario has it.
+/// Returns the canyon with its drones as one group, as in the built-in scenario.
 fn grouped_canyon() -> Combat {
     let each = Sketch::canyon(Player::Finisher).packed();
     let mut groups = each.groups()[..4].to_vec();
@@ -190,7 +190,7 @@ fn abstract_rpg(criterion: &mut Criterion) {
     );
 }
 
-/// The year of the shipped scenario: twenty steps.
+/// Benchmarks the year of the built-in scenario, which has twenty steps.
 fn trade(criterion: &mut Criterion) {
     let bill = |difficulty, pay_on_failure| PlainStep::Bill {
         difficulty,
@@ -229,7 +229,7 @@ fn trade(criterion: &mut Criterion) {
         });
 }
 
-/// Every contest of Action Dice; exchanges with `guarded` on both sides.
+/// Benchmarks every contest of Action Dice; exchanges with `guarded` on both sides.
 fn action_dice(criterion: &mut Criterion) {
     let roll = |name: &str, kept| Roll {
         name: name.to_owned(),
@@ -280,7 +280,7 @@ fn action_dice(criterion: &mut Criterion) {
     contest(criterion, "group actions", &exchange(group.collect()));
 }
 
-/// Returns an exchange of fighters, each a group of its own, of whom the first is alone on its side.
+/// Returns an exchange of the first fighter against all others. Each is a group of its own.
 fn exchange(mut fighters: Vec<rounds::Fighter>) -> rounds::Rounds {
     let mut groups = Vec::new();
     for (number, fighter) in fighters.iter_mut().enumerate() {
@@ -304,8 +304,8 @@ fn exchange(mut fighters: Vec<rounds::Fighter>) -> rounds::Rounds {
     })
 }
 
-/// Best play on a small Field with few dice, and on a large one with many. The plain program searches
-/// each Field with a table of what it has explored, and nothing cleverer.
+/// Benchmarks optimal play on a small Field with few dice, and on a large one with many. The plain
+/// program searches each Field with only a table of explored positions.
 fn survey(criterion: &mut Criterion) {
     for (rows, dice, combine) in [(4, 4, false), (6, 6, false), (4, 4, true)] {
         let size = rows * (rows + 1) / 2;
@@ -351,7 +351,7 @@ fn survey(criterion: &mut Criterion) {
     }
 }
 
-/// Work on rolled Crafts with as much Supply as there can be. The Crafts are solved before the clock
+/// Benchmarks work on rolled Crafts with the maximum Supply. The Crafts are solved before the clock
 /// starts.
 fn workshop(criterion: &mut Criterion) {
     for (name, piles, player) in [
@@ -376,9 +376,10 @@ fn workshop(criterion: &mut Criterion) {
     }
 }
 
-/// What it takes to solve a Craft, all of a size being solved on one thread, beside the plain program.
-/// That one has few dice of Supply, with which it is at its best: it sums up again for each number of
-/// dice what the other one keeps. With four and five piles it takes a sample of the Crafts.
+/// Benchmarks the solver of Crafts, per Craft, with all Crafts of a size on one thread.
+///
+/// The plain program has few dice of Supply, which favors it: it repeats for each number of dice the
+/// sums that the library keeps. With four and five piles it solves a sample of the Crafts.
 fn solving_crafts(criterion: &mut Criterion) {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let one = one.expect("a thread can be started");
@@ -429,7 +430,7 @@ fn rolled_crafts(piles: usize, count: usize) -> Vec<plain::workshop::Craft> {
     (0..count).map(|_| craft()).collect()
 }
 
-/// Games of five adventures: by a careless player, and by those who think.
+/// Benchmarks games of five adventures with the player `passive`, then with the other players.
 fn adventures(criterion: &mut Criterion) {
     let heroes = [Class::Warrior, Class::Cleric, Class::Wizard];
     let careless = DiceAdventures::new(&dice_adventures::Setup {
@@ -467,7 +468,7 @@ fn adventures(criterion: &mut Criterion) {
         dice_adventures::Player::Optimal,
     ] {
         let game = careless.played_by(player);
-        // What has to be solved is solved before the clock starts.
+        // The game is solved before the clock starts.
         let mut next = 200_000;
         game.play(1, 0..next, &mut Tally::new(&game));
         group.bench_function(player.name(), |bencher| {
@@ -519,7 +520,7 @@ fn canyon(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A fight in the canyon with the same player in both seats.
+/// Benchmarks a fight in the canyon with the same player on both sides.
 fn players(criterion: &mut Criterion) {
     let rollout = Player::Rollout { playouts: 64 };
     let mut group = criterion.benchmark_group("players");
@@ -553,7 +554,7 @@ fn players(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A turn of a fight of ten, a hundred and a thousand combatants.
+/// Benchmarks a turn of a fight with ten, a hundred and a thousand combatants.
 fn crowds(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("a turn of");
     group.sample_size(10);
@@ -576,7 +577,8 @@ fn crowds(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Two sides of so many combatants together, with three dice each; each side is counted together.
+/// Returns a fight of two equal sides with `size` combatants in total and three dice each; each side
+/// is one group.
 fn crowd(size: usize) -> Combat {
     let side = vec![(Player::Finisher, vec![3]); size / 2];
     let mut setup = Sketch::new(vec![side.clone(), side]).setup();
@@ -596,7 +598,7 @@ fn crowd(size: usize) -> Combat {
     Combat::new(setup)
 }
 
-/// A run on one thread and on two.
+/// Benchmarks a run on one thread and on two.
 fn threads(criterion: &mut Criterion) {
     let canyon = grouped_canyon();
     let mut group = criterion.benchmark_group("threads");

@@ -1,11 +1,11 @@
-"""Hashes of what every command prints of every shipped scenario, in every format, with few trials.
+"""Hashes the output of every command on every built-in scenario, in every format, with few trials.
 
     python benches/golden.py target/release/evenodds > before.txt
     python benches/golden.py target/release/evenodds > after.txt
     diff before.txt after.txt
 
-A line is a hash of standard output, of standard error and of the exit code, and the command. Two builds that print
-the same have the same lines, on every machine.
+Each line has a hash of standard output, a hash of standard error, the exit code and the command. Two builds with the
+same output print the same lines, on every machine.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from pathlib import Path
 
 PROGRAM = str(Path(sys.argv[1]).resolve())
 FORMATS = ["table", "json", "csv", "markdown", "html"]
-# What names the build.
+# Files that name the build.
 BUILD = ["report.json", "index.json"]
 FEW = ["-n", "200", "-s", "3", "-q"]
 
@@ -30,13 +30,13 @@ def output(arguments):
 
 
 def digest(parts):
-    # How long it took is another one each time.
+    # Durations differ in each call.
     parts = [re.sub(rb", [0-9.]+ (ms|s|min)\b", b"", part) for part in parts]
     return [hashlib.sha256(part).hexdigest()[:12] for part in parts]
 
 
 def reports(arguments):
-    """The hash of each file below the folder of a report."""
+    """Returns a line with the hash of each file in the folder of a report."""
     with tempfile.TemporaryDirectory() as home:
         folder = os.path.join(home, "reports")
         output(["report", *arguments, *FEW, "--out", folder])

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Counts the instructions of a trial of eleven workloads with callgrind and holds them against
-# benches/instructions.txt: more than 3% more of any is a failure. Clocks of shared machines are noisy,
-# instructions are not. Needs valgrind.
+# Counts the instructions of a trial of eleven workloads with callgrind and compares them with
+# benches/instructions.txt. Fails if a count is more than 3% above the table. Times on shared machines are
+# noisy; instruction counts are not. Needs valgrind.
 #
 #   bash benches/instructions.sh          compares
-#   bash benches/instructions.sh --write  writes the table anew
+#   bash benches/instructions.sh --write  rewrites the table
 set -euo pipefail
 cd "$(dirname "$0")/.."
 table=benches/instructions.txt
 
-# Name, trials, scenario with what is changed in it.
+# Name, trials, scenario, assignments.
 workloads=(
   "canyon 50000 @canyon side[0].player=finisher side[1].player=finisher"
   "siege 5000 @siege side[0].player=finisher side[1].player=finisher"
@@ -27,7 +27,7 @@ workloads=(
 binary=$(cargo bench --locked --no-default-features --bench workloads --no-run 2>&1 |
   sed -n 's/.*(\(.*workloads-[0-9a-f]*\)).*/\1/p')
 
-# Instructions of so many trials.
+# Prints the instructions of `workloads SCENARIO TRIALS [PATH=VALUE ...]`.
 counted() {
   valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binary" "$@" 2>&1 |
     sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
@@ -36,7 +36,7 @@ counted() {
 measured=$(
   for workload in "${workloads[@]}"; do
     read -r name trials scenario <<<"$workload"
-    # What one trial costs besides is the reading of the file.
+    # The call with one trial is subtracted, as it includes the loading of the scenario.
     # shellcheck disable=SC2086
     set -- $scenario
     all=$(counted "$1" "$trials" "${@:2}")
@@ -51,9 +51,9 @@ fi
 failed=0
 while read -r name now; do
   before=$(sed -n "s/^$name  *//p" "$table")
-  printf '%-13s %10d instructions a trial, %10d in the table\n' "$name" "$now" "$before"
+  printf '%-13s %10d instructions per trial, %10d in the table\n' "$name" "$now" "$before"
   if ((now * 100 > before * 103)); then
-    printf '%s takes more than 3%% more than the table says\n' "$name" >&2
+    printf 'error: %s is more than 3%% above the table\n' "$name" >&2
     failed=1
   fi
 done <<<"$measured"

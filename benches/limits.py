@@ -1,9 +1,10 @@
-"""Prints time and memory of the largest accepted file of each kind, and of a large file that is refused, as rows of the
-tables in docs/reference/limits.md.
+"""Prints time and memory of the largest accepted file of each kind, and of large rejected files, as rows of the tables
+in docs/reference/limits.md.
 
     python benches/limits.py BINARY [KIND ...]
 
-BINARY is a release build. Take a quiet machine; some minutes pass. Memory is measured where there is a /proc."""
+BINARY is a release build. Use an idle machine; the script takes some minutes. Memory is measured on systems with
+/proc."""
 
 import os
 import subprocess
@@ -11,7 +12,6 @@ import sys
 import tempfile
 import time
 
-# A player that is worth solving or thinking for, where a kind has one.
 TRIALS = "1000"
 CLASS = '{ name = "C", dice = 6 }'
 
@@ -108,7 +108,7 @@ REFUSED = {
 
 
 def measured(command, folder):
-    """Seconds, megabytes at most, and the exit code of one call."""
+    """Returns the seconds, the peak memory in megabytes and the exit code of a call."""
     begun = time.perf_counter()
     child = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     most = 0

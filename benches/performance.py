@@ -1,10 +1,10 @@
-"""Writes docs/performance.md: what a trial costs, how that grows, and what other tools take for the same
-questions, all measured now on this machine.
+"""Measures the time of trials on this machine, their growth with size, and other tools on the same questions, and
+writes docs/reference/performance.md.
 
     python -m venv .venv && .venv/bin/pip install -r benches/beside/requirements.txt
     .venv/bin/python benches/performance.py
 
-It builds what it needs. Take a quiet machine; some minutes pass."""
+It builds the programs that it measures. Use an idle machine; the script takes some minutes."""
 
 import json
 import os
@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
 TOOL = os.path.join(TARGET, "release", "evenodds")
 ORDINARY = os.path.join(TARGET, "release", "examples", "ordinary_canyon")
-PAGE = os.path.join(ROOT, "docs", "performance.md")
+PAGE = os.path.join(ROOT, "docs", "reference", "performance.md")
 
 
 def cargo(*arguments):
@@ -29,7 +29,7 @@ def cargo(*arguments):
 
 
 def called(command):
-    """Seconds that passed, and seconds of all cores, of one call."""
+    """Returns the elapsed seconds and the CPU seconds of a call."""
     begun = time.perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
@@ -41,8 +41,8 @@ def called(command):
 
 
 def most_memory(command):
-    """Megabytes at most of one call. What the system says at its end may be those of this program, which it was
-    before it was another one."""
+    """Returns the peak memory of a call in megabytes. It polls, since the peak that the system reports at the end can
+    be that of this program, from before the exec."""
     child, most = subprocess.Popen(command, stdout=subprocess.DEVNULL), 0
     while child.poll() is None:
         try:
@@ -60,7 +60,8 @@ def run(scenario, trials, *options):
 
 
 def per_trial(scenario, trials, *options):
-    """Nanoseconds of a trial on one thread, the median of three pairs of calls: all trials less one."""
+    """Returns the nanoseconds of a trial on one thread: the median of three differences between a call with all trials
+    and a call with one."""
     command = [run(scenario, count, "-j", "1", *options) for count in (trials, 1)]
     pairs = [called(command[0])[1] - called(command[1])[1] for _ in range(3)]
     return sorted(pairs)[1] / trials * 1e9
@@ -70,12 +71,12 @@ def sets(**changes):
     return [word for path, value in changes.items() for word in ("--set", f"{path}={value}")]
 
 
-# A simple player: what a trial of the engine itself costs.
+# Assignments of a simple player, so that the time is that of the engine.
 FINISHERS = sets(**{"side.heroes.player": "finisher", "side.ambushers.player": "finisher"})
 
 
 def table(headings, rows):
-    """Markdown with aligned columns, the first to the left."""
+    """Returns a Markdown table with aligned columns, the first to the left."""
     lines = [headings, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]
 
@@ -107,17 +108,17 @@ def machine():
     return f"{name}, {os.cpu_count()} threads, {platform.system()}, Rust {compiler}, Python {platform.python_version()}"
 
 
-# A line of the benchmarks: what was timed, nanoseconds, its floor, nanoseconds, the ratio.
+# Line of the benchmarks: name, nanoseconds, name of its floor, nanoseconds, ratio.
 RATIO = re.compile(r"(.*?/\S+) +([\d.]+) +.*?/floor +([\d.]+) +([\d.]+)$")
 
 
 def called_so(name):
-    """`survey of 10/packed` without what is the same of all."""
+    """Removes the common suffix: `survey of 10/packed` becomes `survey of 10`."""
     return name.removesuffix("/packed")
 
 
 def kinds():
-    """The table of the benchmarks."""
+    """Returns the table of the benchmarks."""
     text = cargo("bench", "--bench", "contests", "--", "--quick")
     rows, wanted = [], False
     for line in text.splitlines():
@@ -131,24 +132,24 @@ def kinds():
                 name, first, second, ratio = found.groups()
                 rows.append([called_so(name), span(float(first) / 1e9), span(float(second) / 1e9), f"{float(ratio):.1f}"])
     if not rows:
-        sys.exit(f"the benchmarks print no ratios any more:\n{text}")
-    return table(["contest", "a trial", "its dice alone", "ratio"], rows)
+        sys.exit(f"the benchmarks printed no ratios:\n{text}")
+    return table(["contest", "per trial", "dice only", "ratio"], rows)
 
 
 def growth():
     drones = "side.ambushers.'Assassin Drone'.count"
     rows = []
     for count in (4, 16, 64, 256):
-        # Re-rolls of a whole crowd do not end.
+        # With many combatants, re-rolls hardly ever end.
         lot = {"rules.deadlock": "lot"} if count > 4 else {}
         changes = (*FINISHERS, *sets(**{drones: count}, **lot))
         rows.append(["Combat, `finisher`", f"{count + 4} combatants", span(per_trial("@canyon", 4_000_000 // count**2 + 2_000, *changes) / 1e9)])
     for size in (6, 10, 15, 21):
         rows.append(["Survey, `optimal`", f"Field of {size}", span(per_trial("@prospect", 200_000, *sets(**{"field.size": size})) / 1e9)])
     for piles in (3, 4):
-        # Another call solves the Crafts again: what they take is not in a trial.
+        # Both calls of the difference solve the Crafts, so solving is not in the result.
         rows.append(["Workshop, `optimal`", f"{piles} piles", span(per_trial("@bomb", 1_000_000, *sets(**{"craft.piles": piles})) / 1e9)])
-    return table(["contest", "size", "a trial"], rows)
+    return table(["contest", "size", "per trial"], rows)
 
 
 def threads():
@@ -159,7 +160,7 @@ def threads():
             passed = sorted(called(run(scenario, trials, "-j", str(count), *changes))[0] for _ in range(3))[1]
             first = first or passed
             rows.append([f"`{scenario}`", f"{trials:,}", str(count), span(passed), f"{first / passed:.2f}"])
-    return table(["scenario", "trials", "threads", "time", "times as fast"], rows)
+    return table(["scenario", "trials", "threads", "time", "speedup"], rows)
 
 
 def memory():
@@ -172,7 +173,7 @@ def memory():
 
 
 def best(function):
-    """What it gives, and the seconds of the fastest of some calls: what comes first fills caches."""
+    """Returns the result of a function and the seconds of its fastest call, as the first calls fill caches."""
     times, end = [], time.perf_counter() + 1
     while len(times) < 3 or time.perf_counter() < end and len(times) < 1_000:
         begun = time.perf_counter()
@@ -182,13 +183,13 @@ def best(function):
 
 
 def importing(library):
-    """Seconds until a library can be asked."""
+    """Returns the seconds that the import of a library takes."""
     calls = [called([sys.executable, "-c", program])[0] for program in (f"import {library}", "pass") for _ in range(3)]
     return min(calls[:3]) - min(calls[3:])
 
 
 def exact():
-    """Exact shares, each by all three; they have to be the same."""
+    """Returns a table of exact shares by three programs. Fails if they differ."""
     import dyce
     import icepool
 
@@ -216,7 +217,7 @@ def exact():
             sys.exit(f"{name}: {own} and {float(one)} are not the same")
         whole = sorted(called([TOOL, "exact", scenario])[0] for _ in range(5))[2]
         rows.append([name, f"{float(one):.6f}", span(first), span(second), span(whole)])
-    return table(["question", "answer", "icepool", "dyce", "evenodds, the whole call"], rows)
+    return table(["question", "answer", "icepool", "dyce", "evenodds, process"], rows)
 
 
 def chance(histogram):
@@ -225,7 +226,7 @@ def chance(histogram):
 
 
 def sampled():
-    """Shares out of trials, on one thread."""
+    """Returns a table of the times of sampled shares, on one thread."""
     import numpy
 
     trials = 1_000_000
@@ -254,7 +255,7 @@ def sampled():
     ):
         seconds = called([*command, str(count)])[1] - called([*command, "1"])[1]
         rows.append(["Combat, the canyon", what, span(seconds / count), own])
-    return table(["contest", "by", "a trial", "evenodds"], rows)
+    return table(["contest", "program", "per trial", "evenodds"], rows)
 
 
 def main():
@@ -264,25 +265,25 @@ def main():
     versions = ", ".join(f"{name} {version(name)}" for name in ("icepool", "dyce", "numpy"))
     page = f"""# Performance
 
-What trials cost, how that grows, and what others take for the same questions. Made by
+The time and memory of trials, and other tools on the same questions. This page is written by
 
 ```sh
 python benches/performance.py
 ```
 
-on {machine()}; beside it {versions}.
-Times of other machines differ; ratios stay about the same.
+on {machine()}, with {versions}. Times differ on other
+machines; ratios stay about the same.
 
-## A trial of each kind
+## Time per trial
 
-On one thread, from the benchmarks (`cargo bench --bench contests`). *Its dice alone* seeds the same streams and draws
-the same dice, trial by trial, and does nothing else: no program that rolls these dice is faster.
+On one thread (`cargo bench --bench contests`). *Dice only* seeds the same streams and draws the same dice, and does nothing
+else: it is the lower limit of any program that rolls these dice.
 
 {kinds()}
 
-## How it grows
+## Scaling
 
-On one thread; solving, which comes before the first trial, is not in it.
+On one thread, without the solution before the first trial.
 
 {growth()}
 
@@ -292,23 +293,22 @@ On one thread; solving, which comes before the first trial, is not in it.
 
 ## Trials and memory
 
-On all threads. Memory does not grow with trials, since they are counted and not kept.
+On all threads. Memory does not grow with trials, which are counted and not stored.
 
 {memory()}
 
-## Beside other tools
+## Other tools
 
-**Exact answers** to questions about dice that libraries of dice answer as well. They are asked within a running Python
-that has imported them, which takes icepool {span(importing("icepool"))} and dyce {span(importing("dyce"))}; of `evenodds` it is the whole call, from starting the
-program to its end. For a single question about sums of dice they are as good and shorter to write: take them. They know
-nothing of contests with decisions, of players and of turns.
+**Exact answers** to questions about dice that dice libraries answer as well. Their times are those of a call in a running Python
+after the import (icepool {span(importing("icepool"))}, dyce {span(importing("dyce"))}); those of `evenodds` are whole processes. For a single sum of dice these
+libraries are as good and shorter to write. They do not model contests with decisions, players and turns.
 
 {exact()}
 
-**Sampled answers**, CPU time of a trial on one thread. NumPy throws all dice of a million trials at once and finds one
-share; `evenodds` counts all metrics of the contest besides, and each trial can be told again by its number. The
-ordinary programs ([Python](../benches/beside/canyon.py), [Rust](../examples/ordinary_canyon.rs)) are what one writes in
-an evening for this one fight, for one figure.
+**Sampled answers**, CPU time per trial on one thread. NumPy throws all dice of a million trials together and computes one share;
+`evenodds` counts all metrics, and any trial can be narrated by its number. The ordinary programs
+([Python](../../benches/beside/canyon.py), [Rust](../../benches/beside/canyon.rs)) are hand-written for this one fight and one
+figure.
 
 {sampled()}
 """

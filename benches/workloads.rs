@@ -1,5 +1,5 @@
-//! Plays so many trials of a shipped scenario in one go, and nothing else: what instruction counts are
-//! taken of. `workloads @canyon 20000 [PATH=VALUE ...]`
+//! Plays trials of a scenario on one thread and does nothing else, so that `instructions.sh` can count the
+//! instructions: `workloads @canyon 20000 [PATH=VALUE ...]`
 
 use evenodds::contest::Tally;
 use evenodds::scenario::open;

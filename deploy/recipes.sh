@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the recipes that need nothing but a shell: an array of jobs, cron, what a pull request does to balance.
+# Tests the recipes that need only a shell: Slurm, cron and GitHub.
 #   bash deploy/recipes.sh target/release/evenodds
 set -euo pipefail
 here=$(dirname "$0")

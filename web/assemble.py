@@ -1,6 +1,6 @@
-"""Puts the module and the parts of the page into one file.
+"""Assembles the page from its parts and the module, as one file.
 
-python3 assemble.py MODULE.wasm evenodds.html
+    python3 assemble.py MODULE.wasm evenodds.html
 """
 
 import base64
@@ -10,16 +10,16 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent / "page"
-# What reports and this page share.
+# Styles that reports and this page share.
 TEMPLATES = HERE.parents[1] / "templates"
-# The order in which the scripts follow each other.
+# Scripts in their order on the page.
 SCRIPTS = ["engine.js", "play.js", "form.js", "show.js", "questions.js", "tools.js", "main.js"]
 
 
 def main(module, out):
     read = lambda name: (HERE / name).read_text(encoding="utf-8")
     script = '(() => {\n"use strict";\n' + "".join(read(name) for name in SCRIPTS) + "})();\n"
-    # Without the time, so that the same parts give the same page.
+    # No time stamp, so that the same parts give the same page.
     packed = gzip.compress(pathlib.Path(module).read_bytes(), 9, mtime=0)
     parts = {
         "script hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes evenodds.html, the whole program in one page.
+# Builds evenodds.html, the whole program in one page.
 #
-# bash web/build.sh [OUT]
+#   bash web/build.sh [OUT]
 #
-# It takes Rust with the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`), and Python. Where
-# that target cannot be had, the standard library is built from the sources that Debian has (packages rustc-web and
-# rust-web-src, which are installed where that is allowed). Ends with 3 where neither is to be had.
+# Needs Python and Rust with the target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`). Without the
+# target it builds the standard library from Debian's packages rustc-web and rust-web-src, which it installs if it may.
+# Exits with code 3 if neither is available.
 set -euo pipefail
 cd "$(dirname "$0")"
 out=${1:-evenodds.html}
@@ -21,17 +21,17 @@ if ! has_target && ! has_sources && command -v apt-get >/dev/null && test "$(id 
   { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends rustc-web rust-web-src; } >/dev/null 2>&1 || true
 fi
 
-# Every browser since 2023 has vectors of 128 bits; the network of `expert` is three times as fast with them.
+# All browsers since 2023 support SIMD with 128 bits, which makes the network of `expert` three times as fast.
 export RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128"
 if has_target; then
   cargo build --release --locked --target "$target"
 elif has_sources; then
   host=$(rustc -vV | sed -n 's/^host: //p')
   export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld"
-  # The sources are those of this compiler, which has to be told that building them is meant.
+  # -Z build-std needs RUSTC_BOOTSTRAP=1 on a stable compiler. The sources belong to this compiler.
   RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 cargo build --release --locked --target "$target" -Z build-std=std,panic_abort
 else
-  echo "web/build.sh: there is no standard library for $target: rustup target add $target" >&2
+  echo "error: no standard library for $target; run \`rustup target add $target\`" >&2
   exit 3
 fi
 python3 assemble.py "${CARGO_TARGET_DIR:-target}/$target/release/evenodds_web.wasm" "$out"

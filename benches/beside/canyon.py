@@ -1,6 +1,5 @@
-"""The ambush of @canyon as somebody writes it in Python who has an evening for it: classes, lists and
-random.randint, finishers on both sides. `python canyon.py 10000` plays so many fights and prints how many
-the heroes win."""
+"""The ambush of @canyon as an ordinary Python program: classes, lists and random.randint, with the player finisher on
+both sides. `python canyon.py 10000` plays 10,000 fights and prints how many of them the heroes win."""
 
 import random
 import sys
@@ -20,7 +19,7 @@ class Combatant:
 
 
 def next_turn(standing):
-    """The one with the highest initiative that nobody shares, after as many re-rolls as it takes."""
+    """Returns the combatant with the highest unique initiative, after the necessary re-rolls."""
     while True:
         values = [one.initiative() for one in standing]
         alone = [one for one, value in zip(standing, values) if values.count(value) == 1]
@@ -32,7 +31,7 @@ def next_turn(standing):
 
 
 def attack(one, opponents):
-    """What a finisher attacks with, and whom; None where it changes its tactic."""
+    """Returns the die and the target of a finisher's attack; None if it changes its tactic."""
     for face in sorted(set(one.dice)):
         emptied = [other for other in opponents if max(other.dice) <= face]
         if emptied:
@@ -40,7 +39,7 @@ def attack(one, opponents):
     if len(one.dice) == 1 and one.classes:
         return None
 
-    # The first of equals: the smaller face, then the higher initiative, then the order of the file.
+    # Ties: the smaller face, then the higher initiative, then the order in the file.
     def rank(choice):
         face, other = choice
         return sum(die for die in other.dice if die <= face), -face, other.initiative()
@@ -49,7 +48,7 @@ def attack(one, opponents):
 
 
 def fight():
-    """Whether the heroes win."""
+    """Plays a fight and returns whether the heroes win."""
     standing = [Combatant(0, classes) for classes in HEROES]
     standing += [Combatant(1, classes) for classes in AMBUSHERS]
     while len({one.side for one in standing}) == 2:

@@ -1,11 +1,11 @@
-//! The floor of a contest: its own dice and nothing else.
+//! Floor of a contest: a program that draws the same dice and does nothing else.
 
 use evenodds::contest::{Record, Rules, Silent};
 use evenodds::dice::{Dice, Pool, Roller, Sampled};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// One call to the source of dice.
+/// Call to a source of dice.
 #[derive(Clone, Copy)]
 enum Draw {
     Pool(Roller, u32),
@@ -14,14 +14,14 @@ enum Draw {
     Run(Roller, u32, u32),
 }
 
-/// What a contest drew in its first trials.
+/// Recorded draws of the first trials of a contest.
 pub struct Floor {
     draws: Vec<Draw>,
-    /// Where each trial's draws end.
+    /// Index of the end of each trial in `draws`.
     ends: Vec<usize>,
 }
 
-/// A source of dice that notes what it is asked for.
+/// Source of dice that records the calls.
 struct Noting<'a> {
     dice: &'a mut Sampled,
     draws: &'a mut Vec<Draw>,
@@ -56,7 +56,7 @@ impl Dice for Noting<'_> {
 }
 
 impl Floor {
-    /// Notes the draws of the trials 0 to `trials` - 1.
+    /// Records the draws of the trials 0 to `trials` - 1.
     pub fn of<R: Rules>(rules: &R, seed: u64, trials: u64) -> Self {
         let mut dice = Sampled::new(seed, &rules.rollers());
         let mut state = rules.state();
@@ -75,8 +75,8 @@ impl Floor {
         Self { draws, ends }
     }
 
-    /// Draws as many dice as `trials` trials do, in the pattern of the noted ones again and again but
-    /// ever new ones, and returns something that hangs on all of them.
+    /// Draws the dice of `trials` trials: the recorded calls, repeated with new trial numbers. Returns
+    /// a sum that depends on all of them, so that the compiler removes none.
     pub fn draw(&self, dice: &mut Sampled, trials: u64) -> u64 {
         let mut sum = 0;
         let mut played = 0;
@@ -104,8 +104,8 @@ impl Floor {
         sum
     }
 
-    /// As many words from one Xoshiro256++ generator seeded for each trial: what streams without
-    /// rollers would cost, dice not yet cut out of the words.
+    /// Draws one word per recorded call from a single Xoshiro256++ generator, seeded for each trial.
+    /// This is the cost of streams without rollers, without the conversion of words to dice.
     pub fn draw_from_one_generator(&self, trials: u64) -> u64 {
         let mut sum = 0_u64;
         let mut played = 0;

@@ -1,4 +1,4 @@
-//! What a row for every trial costs beside the run alone.
+//! Benchmarks of a run with a row for every trial, compared with the run alone.
 
 use criterion::Criterion;
 use evenodds::contest::Contest;
@@ -7,10 +7,10 @@ use std::convert::Infallible;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Trials of a round: several groups of rows.
+/// Trials per iteration: more than one group of rows.
 const TRIALS: u64 = 200_000;
 
-/// Lets all rows go.
+/// Sink that discards all rows.
 struct Nowhere;
 
 impl RowSink for Nowhere {
@@ -27,7 +27,7 @@ impl RowSink for Nowhere {
     }
 }
 
-/// A contest played on one thread: alone, with its rows collected, and with them as Parquet.
+/// Benchmarks a contest on one thread: without rows, with collected rows, and with a Parquet file.
 pub fn bench(criterion: &mut Criterion, contest: &dyn Contest) {
     let mut group = criterion.benchmark_group("samples");
     let mut time = |name: &str, play: &dyn Fn(&Plan)| {

@@ -1,9 +1,9 @@
-//! The ratios of a benchmark run, out of the estimates that Criterion left.
+//! Ratios of a benchmark run, read from the estimates that Criterion wrote.
 
 use std::path::PathBuf;
 
-/// Prints nanoseconds for both of each pair and the ratio of the first to the second, below a
-/// heading.
+/// Prints a heading and, for each pair, the nanoseconds of both and the ratio of the first to the
+/// second.
 pub fn print(heading: &str, pairs: &[(&str, &str)]) {
     println!(
         "\n{heading}\n{:<24}{:>12}  {:<24}{:>12}{:>9}",
@@ -19,13 +19,13 @@ pub fn print(heading: &str, pairs: &[(&str, &str)]) {
     }
 }
 
-/// The median of the last run of `group/function`, in nanoseconds; `None` if it was never run.
+/// Returns the median of the last run of `group/function` in nanoseconds; `None` if there is none.
 fn median(name: &str) -> Option<f64> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target")),
         PathBuf::from,
     );
-    // Criterion replaces what a file name cannot hold; `+` and letters stay.
+    // Criterion replaces characters that file names cannot have; the names used here have none.
     let path = target
         .join("criterion")
         .join(name)

@@ -3,7 +3,7 @@
 
     python deploy/dask/costs.py target/release/evenodds
 
-Times are those of the processor, which hang less on what else runs than those of a clock.
+Times are CPU times, which depend less on other programs than wall times.
 """
 
 import json
@@ -19,7 +19,7 @@ import evenodds_dask as one
 import evenodds_many as many
 
 LOCK = 'kind = "quick"\ndifficulty = 10\nactor = { name = "Ann", dice = 3 }\n'
-# A small contest and a large one, and what a sweep of few settings varies instead of their first key.
+# A small and a large contest: title, scenario, keys to vary, and fewer values of the first key.
 SWEPT = [("a check", "lock.toml", ["difficulty=1..200", "actor.dice=2..6"], "difficulty=1..10"),
          ("a fight", "@canyon", ["side.ambushers.'Assassin Drone'.count=1..20", "side.heroes.Dirk.classes[0].dice=2..6",
                                  "side.heroes.Emily.classes[0].dice=2..6"],
@@ -31,7 +31,7 @@ def nothing(number):
 
 
 def scheduler(count):
-    """Processor time and memory of the scheduler and its client for a task that does nothing."""
+    """Returns CPU time, wall time and memory of the scheduler and its client per empty task."""
     from dask.distributed import Client, LocalCluster, as_completed
 
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
@@ -47,7 +47,7 @@ def scheduler(count):
 
 
 def child(home, *command):
-    """Processor time of a program."""
+    """Runs a program and returns its CPU time."""
     process = subprocess.Popen(command, cwd=home, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     assert status == 0, command
@@ -58,8 +58,8 @@ def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
     for count in (2_000, 20_000):
         processor, clock, memory = scheduler(count)
-        print(f"scheduler and driver: {processor * 1e3:.2f} ms a task of {count} ({clock * 1e3:.2f} ms by the "
-              f"clock), {memory / 1e3:.1f} kB", flush=True)
+        print(f"scheduler and driver: {processor * 1e3:.2f} ms per task of {count} ({clock * 1e3:.2f} ms wall "
+              f"time), {memory / 1e3:.1f} kB", flush=True)
     for swept in SWEPT:
         with tempfile.TemporaryDirectory() as name:
             home = pathlib.Path(name)
@@ -94,13 +94,13 @@ def cells(home, program, title, scenario, keys, fewer):
     whole = child(home, *sweep(keys), "--parts", "kept")
     part = child(home, *sweep([fewer, *keys[1:]]), "--parts", "few")
     joining = joined(home, program, scenario, 400) - joined(home, program, scenario, 40)
-    print(f"{title}, {count} cells: {start / count * 1e3:.1f} ms a start of the program; {size / count / 1e3:.1f} kB a "
-          f"part, {writing / count * 1e3:.1f} ms by the clock to write it, {joining / 360 * 1e3:.2f} ms to read and join "
-          f"it; {(whole - part) / more * 1e3:.2f} ms a cell in the sweep that takes it", flush=True)
+    print(f"{title}, {count} cells: {start / count * 1e3:.1f} ms per start of the program; {size / count / 1e3:.1f} kB per "
+          f"part, {writing / count * 1e3:.1f} ms wall time to write it, {joining / 360 * 1e3:.2f} ms to read and join "
+          f"it; {(whole - part) / more * 1e3:.2f} ms per cell in the final sweep", flush=True)
 
 
 def joined(home, program, scenario, shares):
-    """What it takes to put a run of so many parts together."""
+    """Returns the CPU time of merging a run of `shares` parts."""
     names = [f"share-{share}" for share in range(1, shares + 1)]
     for share, name in enumerate(names, 1):
         child(home, program, "run", scenario, "-n", str(shares), "-q", "-j", "1", "--shard", f"{share}/{shares}",

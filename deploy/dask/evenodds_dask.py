@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
-"""Plays one run of `evenodds` on many machines: its shards are tasks of a Dask cluster.
+"""Plays one run of `evenodds` on many machines: each shard is a task of a Dask cluster.
 
     python evenodds_dask.py @canyon -n 1000000000 --shards 64 -o result.json -- -f json
 
-Without --scheduler the cluster is this machine (--workers processes of one core each, which makes
-sense for trying it out); with --scheduler tcp://host:8786, or --scheduler-file, it is whatever Dask
-runs on: SSH, Slurm, PBS, Kubernetes, a cloud. `evenodds` has to be there on every worker (--evenodds
-PATH), and the scenario is sent along, with the files that --send names.
+Without --scheduler, the cluster is this machine, for a trial: --workers processes of one core each. With
+--scheduler tcp://host:8786 or --scheduler-file, it is any Dask cluster: SSH, Slurm, PBS, Kubernetes, a
+cloud. Every worker needs `evenodds` (--evenodds PATH). The driver sends the scenario and the files in --send.
 
-A shard whose worker is lost, that takes longer than --task-seconds, or whose part is torn or belongs to another
-run or build of the program, is played again (--retries times), and named if that does not help. Finished shards are kept in --parts DIR, if it is given, beside a manifest
-that says which run they are of; the same command does only what is missing there, and a folder of another
-run is refused. What is behind `--` goes to `evenodds merge`, which puts the parts together: the same bytes
-as one run on one machine.
+The driver plays a shard again, up to --retries times, if its worker is lost, if it takes longer than
+--task-seconds, or if its part is truncated or belongs to another run or build. It then reports shards that
+still fail. With --parts DIR it keeps finished shards and a manifest of the run: the same command plays only
+the missing shards, and a folder of another run is refused. The arguments after `--` go to `evenodds merge`,
+which joins the parts to the same bytes as one run on one machine.
 
-A cluster that asks for certificates gets those of --tls-ca, --tls-cert and --tls-key.
+For a cluster with TLS, pass --tls-ca, --tls-cert and --tls-key.
 
-Exit codes: those of `evenodds merge`; 2 for wrong input; 3 if a shard could not be played.
+Exit codes: those of `evenodds merge`; 2 for invalid input; 3 if a shard fails.
 """
 
 import argparse
@@ -33,7 +32,7 @@ import time
 
 MARK = b"evenodds part "
 MANIFEST = "manifest.json"
-# A run of so many shares has none with a trial in it: the part of the first one only says which run it is.
+# With this many shards the first one has no trials, so its part only identifies the run.
 EMPTY_SHARE = "1/9999999999999999"
 
 
@@ -45,42 +44,42 @@ def arguments():
     parser.add_argument("-n", "--trials", required=True, help="trials of the whole run")
     parser.add_argument("-s", "--seed", help="random seed [default: the scenario's, else 1]")
     parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets")
-    parser.add_argument("--shards", type=int, default=16, metavar="N", help="how many tasks (16)")
+    parser.add_argument("--shards", type=int, default=16, metavar="N", help="number of shards [default: 16]")
     parser.add_argument("--send", action="append", default=[], metavar="FILE",
-                        help="a file that the scenario uses (repeatable)")
-    parser.add_argument("--parts", metavar="DIR", help="keep the parts, and go on from those there")
-    parser.add_argument("-o", "--out", metavar="FILE", help="where the results go")
+                        help="file that the scenario uses (repeatable)")
+    parser.add_argument("--parts", metavar="DIR", help="keep the parts, and resume from existing ones")
+    parser.add_argument("-o", "--out", metavar="FILE", help="file for the results [default: standard output]")
     cluster_options(parser)
     parser.add_argument("--task-seconds", type=float, metavar="S",
-                        help="how long a shard may take before it is tried again [default: for ever]")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+                        help="time limit of a shard, after which it is tried again [default: none]")
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     own, merge = parted(sys.argv[1:])
     return parser, parser.parse_args(own), merge
 
 
 def cluster_options(parser):
-    """Where tasks are done: what `cluster` heeds, the program there, and how often it is tried."""
-    parser.add_argument("--evenodds", default="evenodds", metavar="PATH", help="the program")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler")
-    parser.add_argument("--scheduler-file", metavar="FILE", help="where a Dask scheduler says it is")
+    """Adds the options of the cluster, of the program on it, and of retries."""
+    parser.add_argument("--evenodds", default="evenodds", metavar="PATH", help="the program [default: evenodds]")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="address of a Dask scheduler")
+    parser.add_argument("--scheduler-file", metavar="FILE", help="file with the address of a Dask scheduler")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N",
-                        help="without a scheduler: processes on this machine")
+                        help="processes on this machine, without a scheduler [default: one per core]")
     parser.add_argument("--retries", type=int, default=3, metavar="N",
-                        help="how often a task is tried again (3)")
-    parser.add_argument("--tls-ca", metavar="FILE", help="certificates of whom the cluster trusts")
-    parser.add_argument("--tls-cert", metavar="FILE", help="our certificate for the cluster")
-    parser.add_argument("--tls-key", metavar="FILE", help="the key of our certificate")
+                        help="number of times that a task is tried again [default: 3]")
+    parser.add_argument("--tls-ca", metavar="FILE", help="certificate authorities of the cluster")
+    parser.add_argument("--tls-cert", metavar="FILE", help="certificate of this client")
+    parser.add_argument("--tls-key", metavar="FILE", help="key of the certificate")
 
 
 def parted(words):
-    """Our own words, and those behind `--`."""
+    """Returns the arguments before and after `--`."""
     place = words.index("--") if "--" in words else len(words)
     return words[:place], words[place + 1:]
 
 
 def play(share, program, options, scenario, files, seconds=None):
-    """Plays one share, on a worker or here; returns the bytes of its part, or as text why the program
-    refused the input: doing that again would change nothing."""
+    """Plays a shard. Returns the bytes of its part, or the error text if the program refused the input, so that the
+    task is not tried again."""
     with tempfile.TemporaryDirectory(prefix="evenodds-") as home:
         for name, content in files.items():
             path = pathlib.Path(home, name)
@@ -102,14 +101,13 @@ def play(share, program, options, scenario, files, seconds=None):
 
 
 def sent(parser, options):
-    """The files that go along, by the names that the scenario knows them by."""
+    """Returns the files to send, by their names in the scenario."""
     names = [] if options.scenario.startswith("@") else [options.scenario]
     files = {}
     for name in names + options.send:
         path = pathlib.PurePath(name)
         if path.is_absolute() or ".." in path.parts:
-            parser.error(f"{name}: a file that is sent along is named from here, and stands below "
-                         "this folder")
+            parser.error(f"{name}: expected a relative path to a file below the current folder")
         try:
             files[name] = pathlib.Path(name).read_bytes()
         except OSError as error:
@@ -118,14 +116,14 @@ def sent(parser, options):
 
 
 def program_of(program):
-    """Version and build of the program: parts of two builds are not put together."""
+    """Returns the version and build of the program. Parts of different builds are not joined."""
     done = subprocess.run([program, "--version", "--verbose"], capture_output=True, check=False, text=True)
     lines = done.stdout.splitlines()
     return ", ".join(line for line in lines if line.startswith(("evenodds ", "build: ")))
 
 
 def described(part):
-    """What a part says of itself; None if it is none, or not all of it is there."""
+    """Returns the header of a part; None if the part is invalid or truncated."""
     first, _, body = part.partition(b"\n")
     words = first.split(b" ")
     if not first.startswith(MARK) or len(words) != 5 or words[3] != str(len(body) - 1).encode():
@@ -137,7 +135,7 @@ def described(part):
 
 
 def run_of(part, shards):
-    """What decides the bytes of a result: all that has to be the same of all of its parts."""
+    """Returns everything that determines the bytes of a result, which is equal in all of its parts."""
     scenario = part["scenario"]
     text = json.dumps([part["text"], part["assignments"]]).encode()
     return {
@@ -147,69 +145,67 @@ def run_of(part, shards):
         "shards": shards,
         "version of evenodds": part["tool"],
         "build of evenodds": part["build"],
-        # Title and path stand in the results, too, and promises under their table.
+        # Results contain the title and the path, and the verdicts on expectations.
         "scenario": scenario["path"],
         "text of the scenario": hashlib.sha256(text).hexdigest()[:16],
     }
 
 
 def fault(part, wanted, index):
-    """Says why a part is not all of shard `index` of the run `wanted`; None if it is."""
+    """Returns why a part is not the whole shard `index` of the run `wanted`; None if it is."""
     found = described(part)
     if found is None:
-        return "it is torn"
+        return "the part is truncated"
     shards = wanted["shards"]
     try:
         run, share = run_of(found, shards), found["share"]
         played = [found["first_trial"], found["end"]]
     except (KeyError, TypeError):
-        return "it has another format"
+        return "the part has another format"
     if share != {"index": index, "of": shards}:
-        return f"it is shard {share}"
-    other = [f"{key} is {run[key]!r}, and not {value!r}" for key, value in wanted.items() if run[key] != value]
+        return f"the part is shard {share}"
+    other = [f"{key} is {run[key]!r}; expected {value!r}" for key, value in wanted.items() if run[key] != value]
     if other:
         return "; ".join(other)
     trials = [wanted["trials"] * (index - 1) // shards, wanted["trials"] * index // shards]
-    return None if played == trials else f"it has trials {played[0]} to {played[1]}, and not {trials[0]} to {trials[1]}"
+    return None if played == trials else f"the part has trials {played[0]} to {played[1]}; expected {trials[0]} to {trials[1]}"
 
 
 class Foreign(Exception):
-    """A folder that holds parts of another run."""
+    """Error: a folder contains parts of another run."""
 
 
-ADVICE = "name another folder by --parts, or take what is in this one away"
+ADVICE = "choose another folder with --parts, or empty this one"
 
 
 def settle(folder, wanted):
-    """Makes a folder the one of this run, and refuses one that is of another."""
+    """Writes the manifest of this run to a folder, or raises Foreign if the folder belongs to another run."""
     manifest = folder / MANIFEST
     parts = sorted(path.name for path in folder.iterdir() if re.fullmatch(r"part-.*", path.name))
     if manifest.exists():
         try:
             found = json.loads(manifest.read_text(encoding="utf-8"))
         except ValueError:
-            raise Foreign(f"{manifest} is no manifest of this driver: {ADVICE}") from None
+            raise Foreign(f"{manifest} is not a manifest of this driver; {ADVICE}") from None
         if not isinstance(found, dict):
-            raise Foreign(f"{manifest} is no manifest of this driver: {ADVICE}")
+            raise Foreign(f"{manifest} is not a manifest of this driver; {ADVICE}")
         other = [f"  {key}: {found.get(key)!r} there, {value!r} now"
                  for key, value in wanted.items() if found.get(key) != value]
         if other:
-            raise Foreign(f"{folder} holds parts of another run:\n" + "\n".join(other)
+            raise Foreign(f"{folder} contains parts of another run:\n" + "\n".join(other)
                           + f"\n{ADVICE}")
     elif parts:
-        raise Foreign(f"{folder} holds parts, such as {parts[0]}, and no {MANIFEST} that says of "
-                      f"which run: {ADVICE}")
+        raise Foreign(f"{folder} contains parts, such as {parts[0]}, but no {MANIFEST}; {ADVICE}")
     else:
         keep(folder, MANIFEST, json.dumps(wanted, indent=2).encode() + b"\n")
     for name in parts:
         number = re.fullmatch(r"part-([1-9][0-9]*)", name)
         if number is None or fault((folder / name).read_bytes(), wanted, int(number.group(1))):
-            raise Foreign(f"{folder / name} is no part of this run: take it away, and the same "
-                          "command goes on")
+            raise Foreign(f"{folder / name} is not a part of this run; remove it and run the command again")
 
 
 def keep(folder, name, content):
-    """Writes a file so that it is there whole or not at all, also after a power failure."""
+    """Writes a file atomically and durably."""
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".part-", delete=False) as file:
         file.write(content)
         file.flush()
@@ -239,14 +235,14 @@ def cluster(options):
 
 
 def on_worker(function, *arguments, **named):
-    """Calls a function on a worker; returns the address of the worker and what the function returns."""
+    """Calls a function on a worker. Returns the address of the worker and the result."""
     from dask.distributed import get_worker
 
     return get_worker().address, function(*arguments, **named)
 
 
 class Elsewhere:
-    """Submits tasks again whose results were wrong: to other workers, as long as there are any."""
+    """Resubmits tasks with wrong results, to other workers if there are any."""
 
     def __init__(self, client, retries):
         self.client = client
@@ -255,27 +251,27 @@ class Elsewhere:
         self.shunned = set()
 
     def again(self, what, address, why):
-        """Reports a wrong result of `what`; returns whether it may be tried again."""
+        """Reports a wrong result of `what`. Returns whether it is tried again."""
         self.shunned.add(address)
         self.tries[what] = self.tries.get(what, 0) + 1
         may = self.tries[what] <= self.retries
-        print(f"evenodds: {what} from {address}: {why}" + ("; it is tried again" if may else ""), file=sys.stderr)
+        print(f"evenodds: {what} from {address}: {why}" + ("; trying again" if may else ""), file=sys.stderr)
         return may
 
     def submit(self, *task, **named):
-        """Submits a task to a worker whose results were not wrong so far."""
+        """Submits a task, preferably to a worker without wrong results."""
         others = self.shunned and [worker for worker in self.client.nthreads() if worker not in self.shunned]
         where = {"workers": others, "allow_other_workers": True} if others else {}
         return self.client.submit(*task, **named, **where, retries=self.retries, pure=False)
 
 
 class Overseer:
-    """Finds workers that hold tasks and finish none. The program on a worker is stopped there once its
-    time is over; this is for a worker that does not even do that."""
+    """Detects workers that hang: they have tasks and finish none. A worker stops its program at the time limit by itself;
+    this class handles workers that do not."""
 
     def __init__(self, client, seconds):
         self.client = client
-        # Starting a program and sending a part take their time, too.
+        # Includes the time to start the program and to send the part.
         self.longest = seconds and 2 * seconds + 5
         self.since = {}
         self.last = time.monotonic()
@@ -284,13 +280,13 @@ class Overseer:
         self.last = time.monotonic()
 
     def look(self):
-        """Takes workers that hang away from the scheduler, which gives their tasks to others. Says why
-        nothing can go on, if nothing can."""
+        """Removes workers that hang from the scheduler, which gives their tasks to others. Returns a text if no worker
+        is left, else None."""
         if not self.longest:
             return None
         now = time.monotonic()
         holds = {worker: frozenset(keys) for worker, keys in self.client.processing().items() if keys}
-        # A worker whose tasks change is at work.
+        # A worker whose tasks change does not hang.
         self.since = {worker: self.since[worker] if self.since.get(worker, (None,))[0] == keys
                       else (keys, now) for worker, keys in holds.items()}
         for worker, (_, begun) in self.since.items():
@@ -305,13 +301,12 @@ class Overseer:
 
 
 async def forget(dask_scheduler, worker):
-    """Takes a worker away, on the scheduler."""
+    """Removes a worker; runs on the scheduler."""
     await dask_scheduler.remove_worker(address=worker, stimulus_id="evenodds-hangs", close=False)
 
 
 def spread(options, missing, command, folder, wanted):
-    """Has the shards that are missing of the run `wanted` played on a cluster; returns an exit code, 0 if all are
-    there."""
+    """Plays the missing shards of the run `wanted` on a cluster. Returns an exit code; 0 if all shards are finished."""
     from dask.distributed import wait
 
     client = cluster(options)
@@ -331,7 +326,7 @@ def spread(options, missing, command, folder, wanted):
             ready = set()
         for task in ready:
             if task.status in ("pending", "lost"):
-                # Its worker was lost once it was done: it is done again.
+                # The worker was lost after it finished the task, so Dask runs the task again.
                 continue
             waiting.discard(task)
             overseer.finished()
@@ -340,7 +335,7 @@ def spread(options, missing, command, folder, wanted):
             share = f"{index}/{options.shards}"
             if not isinstance(part, bytes):
                 client.cancel(list(waiting))
-                print(part or f"evenodds: shard {share} could not be played: {task.exception()}",
+                print(part or f"evenodds: shard {share} failed: {task.exception()}",
                       file=sys.stderr)
                 return 3 if part is None else 2
             wrong = fault(part, wanted, index)
@@ -348,7 +343,7 @@ def spread(options, missing, command, folder, wanted):
                 task.release()
                 if not elsewhere.again(f"shard {share}", worker, wrong):
                     client.cancel(list(waiting))
-                    print(f"evenodds: shard {share} could not be played", file=sys.stderr)
+                    print(f"evenodds: shard {share} failed", file=sys.stderr)
                     return 3
                 another = elsewhere.submit(work, share, **command, seconds=options.task_seconds)
                 shard_of[another] = index
@@ -362,7 +357,7 @@ def spread(options, missing, command, folder, wanted):
         stuck = overseer.look()
         if stuck:
             names = ", ".join(str(shard_of[task]) for task in waiting)
-            print(f"evenodds: {stuck}; these shards of {options.shards} were not played: {names}",
+            print(f"evenodds: {stuck}; shards not played, of {options.shards}: {names}",
                   file=sys.stderr)
             return 3
     client.close()
@@ -374,9 +369,9 @@ def spread(options, missing, command, folder, wanted):
 def main():
     parser, options, merge = arguments()
     if options.shards < 1:
-        parser.error("--shards is at least 1")
+        parser.error("--shards must be at least 1")
     if options.task_seconds is not None and not options.task_seconds > 0:
-        parser.error("--task-seconds is above 0")
+        parser.error("--task-seconds must be above 0")
     run = ["-n", options.trials]
     if options.seed is not None:
         run += ["-s", options.seed]

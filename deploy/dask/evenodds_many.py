@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Plays a sweep, or makes the reports on a folder, on many machines: settings and shares of the reports are
-tasks of a Dask cluster. The result has the bytes of `evenodds sweep` or `evenodds report` on one machine.
+"""Runs a sweep, or the reports on a folder, on many machines: settings and shards of the reports are tasks of a
+Dask cluster. The result has the same bytes as `evenodds sweep` or `evenodds report` on one machine.
 
     python evenodds_many.py sweep lock.toml --vary difficulty=5..20 -n 1M --parts kept -o grid.json -- -f json
     python evenodds_many.py report scenarios --shards 64 --out balance -- -n 100000
 
-Cluster, scheduler and retries are as for evenodds_dask.py: what a worker returns is checked before it is kept, and
-played again elsewhere if it is torn, of another setting or seed, or made by another build of the program. The scenarios are sent along with the .toml
-files that they name, so workers need the program and no shared disk. What is finished is kept, in --parts or
---out, and the same command plays only what is missing. What is behind `--` goes to `evenodds sweep` (how the
-result is shown) or to `evenodds report` (how reports are made).
+Cluster, scheduler and retries are as in evenodds_dask.py. The driver checks every result, and runs its task again on
+another worker if the result is truncated, belongs to another setting or seed, or comes from another build of the
+program. It sends the scenarios with the .toml files that they name, so workers need the program but no shared disk.
+Finished tasks are kept in --parts or --out, and the same command runs only the missing ones. The arguments after `--`
+go to `evenodds sweep` (output options) or to `evenodds report` (options of reports).
 
-Exit codes: those of `evenodds`; 2 for wrong input; 3 if a task could not be done.
+Exit codes: those of `evenodds`; 2 for invalid input; 3 if a task fails.
 """
 
 import argparse
@@ -33,34 +33,34 @@ def arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     kinds = parser.add_subparsers(dest="kind", required=True, metavar="sweep|report")
-    sweep = kinds.add_parser("sweep", help="the grid over any keys of a scenario")
+    sweep = kinds.add_parser("sweep", help="a grid over keys of a scenario")
     sweep.add_argument("scenario", metavar="FILE", help="a scenario file, or @NAME")
     sweep.add_argument("--vary", action="append", required=True, metavar="PATH=VALUES",
                        help="as for evenodds sweep (repeatable)")
     sweep.add_argument("-n", "--trials", required=True, help="trials of each setting")
     sweep.add_argument("-s", "--seed", help="random seed [default: the scenario's, else 1]")
-    sweep.add_argument("--shards", type=int, default=1, metavar="N", help="tasks of a setting (1)")
+    sweep.add_argument("--shards", type=int, default=1, metavar="N", help="shards of each setting [default: 1]")
     sweep.add_argument("--cells-per-task", type=int, default=1, metavar="K",
-                       help="settings, or shards of them, that a task plays in turn (1)")
-    sweep.add_argument("--parts", required=True, metavar="DIR", help="where finished settings are kept")
-    sweep.add_argument("-o", "--out", metavar="FILE", help="where the results go")
-    report = kinds.add_parser("report", help="the reports on all scenarios below a folder")
-    report.add_argument("scenario", metavar="DIR", help="a folder of scenarios, below this one")
-    report.add_argument("--shards", type=int, default=16, metavar="N", help="how many tasks (16)")
-    report.add_argument("--out", required=True, metavar="DIR", help="the folder for the reports")
+                       help="settings, or shards of them, per task [default: 1]")
+    sweep.add_argument("--parts", required=True, metavar="DIR", help="folder for finished settings")
+    sweep.add_argument("-o", "--out", metavar="FILE", help="file for the results [default: standard output]")
+    report = kinds.add_parser("report", help="reports on all scenarios in a folder")
+    report.add_argument("scenario", metavar="DIR", help="a folder of scenarios, below the current folder")
+    report.add_argument("--shards", type=int, default=16, metavar="N", help="number of tasks [default: 16]")
+    report.add_argument("--out", required=True, metavar="DIR", help="folder for the reports")
     for each in (sweep, report):
         one.cluster_options(each)
     own, rest = one.parted(sys.argv[1:])
     options = parser.parse_args(own)
     if options.shards < 1:
-        parser.error("--shards is at least 1")
+        parser.error("--shards must be at least 1")
     if options.kind == "sweep" and options.cells_per_task < 1:
-        parser.error("--cells-per-task is at least 1")
+        parser.error("--cells-per-task must be at least 1")
     return parser, options, rest
 
 
 def sent(parser, start):
-    """The file, or all below the folder, with the .toml files that they name, by their names from here."""
+    """Returns the file, or all files in the folder, and the .toml files that they name: content by relative path."""
     if start.startswith("@"):
         return {}
     path = pathlib.Path(start)
@@ -71,23 +71,22 @@ def sent(parser, start):
         if name in files or os.path.isdir(name):
             continue
         if os.path.isabs(name) or name.startswith(".."):
-            parser.error(f"{name}: a file that is sent along is named from here, and stands below "
-                         "this folder")
+            parser.error(f"{name}: expected a relative path to a file below the current folder")
         try:
             files[name] = pathlib.Path(name).read_bytes()
         except OSError as error:
             parser.error(f"cannot read {name}: {error.strerror}")
         for named in re.findall(rb"""["']([^"'\n]+\.toml)["']""", files[name]):
             used = pathlib.Path(name).parent / named.decode(errors="replace")
-            # What is not there is for the program to say.
+            # The program reports missing files.
             waiting += [used] if used.is_file() else []
     return files
 
 
 def work(commands, program, files):
-    """Runs the program among the files, once for each command, a list of words and what it writes; returns the
-    archives of that, with which program wrote them; or as text why the program refused the input: doing that again
-    would change nothing."""
+    """Runs commands in a folder with the files; each is a list of words and the path of its output. Returns the version
+    of the program and the archives of the outputs, or the error text if the program refused the input, so that the task
+    is not tried again."""
     archives = []
     with tempfile.TemporaryDirectory(prefix="evenodds-") as home:
         for name, content in files.items():
@@ -99,7 +98,7 @@ def work(commands, program, files):
                                   stdin=subprocess.DEVNULL)
             text = done.stderr.decode(errors="replace").strip()
             made = pathlib.Path(home, result)
-            # Broken scenarios have pages, and the call at the end says what is wrong with them.
+            # Reports include pages of broken scenarios; the final call reports their faults.
             if done.returncode == 2 and not made.is_dir():
                 return text
             if done.returncode not in (0, 2):
@@ -115,20 +114,20 @@ def work(commands, program, files):
 
 
 def part_of(archive):
-    """The only file of an archive."""
+    """Returns the content of the only file of an archive."""
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         return tar.extractfile(tar.getmembers()[0]).read()
 
 
 def spread(options, work_of, files, fault, keep, together=1):
-    """Has work, by its name a command and what it writes, done on a cluster, so many commands a task; hands what
-    came of each to `keep`, unless `fault` says what is wrong with it: that is tried again. Returns an exit code."""
+    """Runs commands on a cluster, `together` per task. `work_of` has a command and the path of its output by name. Passes
+    each result to `keep`, or tries it again if `fault` returns an error for it. Returns an exit code."""
     import cloudpickle
     from dask.distributed import as_completed
 
     cloudpickle.register_pickle_by_value(one)
     client = one.cluster(options)
-    # A task of its own, so that it is made again where the workers that had it are lost.
+    # The files are a task, so that Dask restores them if the workers that have them are lost.
     common = client.submit(dict, files, pure=False)
     names = list(work_of)
     ours = one.program_of(options.evenodds)
@@ -143,26 +142,26 @@ def spread(options, work_of, files, fault, keep, together=1):
     ready = as_completed(futures)
     for done in ready:
         try:
-            # Where a worker is lost once it is done, the task is done again, and this waits for it.
+            # If the worker was lost after the task, Dask runs the task again, and this call waits for it.
             (worker, found), why = done.result(), None
-        except Exception as error:  # whatever the cluster raises
+        except Exception as error:  # any error of the cluster
             found, why = None, error
         if not isinstance(found, tuple):
             client.cancel(list(futures))
             which = " to ".join(sorted({futures[done][0], futures[done][-1]}))
-            print(found or f"evenodds: {which} could not be done: {why}", file=sys.stderr)
+            print(found or f"evenodds: {which} failed: {why}", file=sys.stderr)
             return 3 if found is None else 2
         theirs, archives = found
         again = []
         for name, archive in zip(futures[done], archives):
-            wrong = fault(name, archive) if theirs == ours else f"it was made by {theirs}, and this is {ours}"
+            wrong = fault(name, archive) if theirs == ours else f"made by {theirs}; expected {ours}"
             if wrong is None:
                 keep(name, archive)
             elif elsewhere.again(name, worker, wrong):
                 again.append(name)
             else:
                 client.cancel(list(futures))
-                print(f"evenodds: {name} could not be done", file=sys.stderr)
+                print(f"evenodds: {name} failed", file=sys.stderr)
                 return 3
         done.release()
         if again:
@@ -179,7 +178,7 @@ def sweep(parser, options, rest):
     varied = [word for text in options.vary for word in ("--vary", text)]
     typed = ["-s", options.seed] if options.seed is not None else []
     ask = [options.evenodds, "sweep", options.scenario, *varied, *typed, "-q"]
-    # One trial of each setting names all settings, and all that is wrong with them; parts are those of one scenario.
+    # A sweep with one trial lists all settings and reports their faults. --parts restricts it to one scenario.
     with tempfile.TemporaryDirectory(prefix="evenodds-") as none:
         listed = subprocess.run([*ask, "-n", "1", "-f", "json", "--parts", none], capture_output=True, check=False)
     if listed.returncode:
@@ -196,7 +195,7 @@ def sweep(parser, options, rest):
     text = json.dumps(wanted, indent=2).encode() + b"\n"
     if manifest.exists() and manifest.read_bytes() != text or \
             not manifest.exists() and any(folder.glob("part-*")):
-        print(f"{folder} holds parts of another sweep: {one.ADVICE}", file=sys.stderr)
+        print(f"{folder} contains parts of another sweep; {one.ADVICE}", file=sys.stderr)
         return 2
     one.keep(folder, one.MANIFEST, text)
     tasks, hashes = {}, {}
@@ -215,12 +214,12 @@ def sweep(parser, options, rest):
         except (tarfile.TarError, IndexError, EOFError, OSError):
             found = None
         if found is None:
-            return "it is torn"
+            return "the result is truncated"
         share = {"index": int(name.rpartition("-")[2]), "of": options.shards}
         for what, this, that in [("contest", found["scenario"]["hash"], hashes[name]),
                                  ("seed", found["seed"], listed["seed"]), ("share", found["share"], share)]:
             if this != that:
-                return f"{what} is {this}, and not {that}"
+                return f"{what} is {this}; expected {that}"
         return None
 
     def keep(name, archive):
@@ -235,8 +234,8 @@ def sweep(parser, options, rest):
 
 
 def settings(listed):
-    """The settings by number, with hash and --set words of each. Of those that are the same contest, as where two values
-    mean the same, only the first: its parts are those of the others."""
+    """Yields the settings: number, hash and --set arguments. Of equal contests, as with two spellings of a value, only
+    the first; its parts serve the others."""
     seen = set()
     for index, setting in enumerate(listed["settings"]):
         if setting["hash"] not in seen:
@@ -268,7 +267,7 @@ def report(parser, options, rest):
             with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
                 tar.getmembers()
         except (tarfile.TarError, EOFError, OSError):
-            return "it is torn"
+            return "the result is truncated"
         return None
 
     def keep(name, archive):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A run on a cluster of two workers, one of which is killed on the way, ends with the bytes of one run
-on this machine; parts of another run are refused; shards and workers that hang are tried elsewhere or named, and so
-are parts that are torn, of another seed or of another build.
+"""Tests of evenodds_dask.py. A run on two workers, one of which is killed, has the bytes of a run on one machine. Parts
+of another run are refused. Shards and workers that hang are replaced or reported, and so are parts that are truncated
+or belong to another seed or build.
 
     python deploy/dask/test.py target/release/evenodds
 """
@@ -39,14 +39,14 @@ def main():
         if shutil.which("openssl"):
             certificates(home, program)
         else:
-            print("no openssl: certificates were not tried")
+            print("skipped: certificates, as there is no openssl")
     print("many machines, one of them lost: the same bytes")
 
 
 def driver(home, program, address, *more):
-    """Calls the driver, whose other arguments stand in `more`."""
+    """Runs the driver with further arguments."""
     command = [sys.executable, str(DRIVER), "--evenodds", program, "--scheduler", address, "-q", *more]
-    # Nobody waits long for a cluster that refuses us.
+    # A short timeout for clusters that refuse the connection.
     environment = {**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"}
     return subprocess.run(command, cwd=home, check=False, capture_output=True, text=True, timeout=300,
                           env=environment)
@@ -59,7 +59,7 @@ def a_worker_is_lost(home, program, trials, address, client):
                "--evenodds", program, "--scheduler", address,
                "--parts", str(parts), "-o", "many.json", "--", "-f", "json"]
     run = subprocess.Popen(command, cwd=home)
-    # Once some shards are done, others are being played on both workers.
+    # After some shards, both workers are playing others.
     while run.poll() is None and len(list(parts.glob("part-*"))) < 3:
         time.sleep(0.02)
     assert run.poll() is None, "the run ended before a worker could be killed"
@@ -70,11 +70,11 @@ def a_worker_is_lost(home, program, trials, address, client):
     one = subprocess.run([program, "run", "@canyon", "-n", trials, "-f", "json", "-q"],
                          capture_output=True, check=True).stdout
     assert (home / "many.json").read_bytes() == one, "the results differ from those of one run"
-    # The same again needs no cluster: all parts are there.
+    # The second call needs no cluster, since all parts exist.
     again = command[:]
     again[again.index(address)] = "tcp://127.0.0.1:1"
     assert subprocess.run(again, cwd=home, check=False).returncode == 0
-    # What the program refuses is not tried again.
+    # Input that the program refuses is not tried again.
     refused = driver(home, program, address, "@canyon", "-n", trials, "--shards", "2",
                      "--set", "rules.half=sideways")
     assert refused.returncode == 2 and "sideways" in refused.stderr, refused.stderr
@@ -96,8 +96,8 @@ def other_runs_are_refused(home, program, address):
         (home / "out.json").unlink(missing_ok=True)
         done = driver(home, program, address, *arguments, *merge)
         assert done.returncode == 2 and why in done.stderr, (done.returncode, done.stderr)
-        assert not (home / "out.json").exists(), "old results went through"
-        assert {path.name for path in kept.iterdir()} >= set(before), "something was taken away"
+        assert not (home / "out.json").exists(), "results of the earlier run were written"
+        assert {path.name for path in kept.iterdir()} >= set(before), "a part was removed"
 
     refused("seed: 1 there, 7 now", *first, "-s", "7")
     refused("trials: 1000 there, 2000 now", *first[:2], "2000", *first[3:])
@@ -113,16 +113,16 @@ def other_runs_are_refused(home, program, address):
     (kept / "manifest.json").write_text(json.dumps({**manifest, "build of evenodds": "0123456789abcdef"}))
     refused("build of evenodds: '0123456789abcdef' there", *first)
     (kept / "manifest.json").write_text("[]")
-    refused("is no manifest", *first)
+    refused("is not a manifest", *first)
     (kept / "manifest.json").unlink()
     before.pop("manifest.json")
-    refused("holds parts, such as part-1, and no manifest.json", *first)
+    refused("contains parts, such as part-1, but no manifest.json", *first)
     (kept / "manifest.json").write_text(json.dumps(manifest))
-    # Parts that do not belong: of another share, torn, and one too many.
+    # A part of another shard, a truncated one, and two that are unknown.
     for name, content in [("part-2", before["part-1"]), ("part-2", before["part-2"][:-9]),
                           ("part-3", before["part-2"]), ("part-x", b"mine")]:
         (kept / name).write_bytes(content)
-        refused(f"{name} is no part of this run", *first)
+        refused(f"{name} is not a part of this run", *first)
         (kept / name).unlink()
         (kept / "part-2").write_bytes(before["part-2"])
     assert driver(home, program, address, *first, *merge).returncode == 0
@@ -130,7 +130,7 @@ def other_runs_are_refused(home, program, address):
 
 
 def instead(home, program, pattern, commands):
-    """A program that does something else where its arguments match a pattern of the shell."""
+    """Returns a program that runs other commands if its arguments match a shell pattern."""
     path = home / f"instead-{len(list(home.glob('instead-*')))}"
     path.write_text(f'#!/bin/sh\ncase "$*" in {pattern}) {commands};; esac\nexec "{program}" "$@"\n')
     path.chmod(path.stat().st_mode | stat.S_IEXEC)
@@ -138,40 +138,40 @@ def instead(home, program, pattern, commands):
 
 
 def slow(home, program, condition):
-    """A program that never ends where a shell says so."""
+    """Returns a program that hangs at shard 2 of 3 if a shell condition holds."""
     return instead(home, program, '*"--shard 2/3"*', f"{condition} exec sleep 1000")
 
 
 def wrong_parts(home, program, address):
-    """What a worker returns is checked before it is kept, and tried again."""
+    """Results of workers are checked before they are kept, and tried again."""
     run = ["@duel", "-n", "3000", "--shards", "3", "--parts", "checked", "-o", "checked.json"]
     merge = ["--", "-f", "json"]
     one = subprocess.run([program, "run", "@duel", "-n", "3000", "-f", "json", "-q"],
                          capture_output=True, check=True).stdout
     build = 's/"build":"[0-9a-f]*"/"build":"0123456789abcdef"/'
-    for why, spoil in [
-        ("it is torn", f'"{program}" "$@" && head -c 300 part >torn && mv torn part'),
-        ("seed is 9, and not ", f'"{program}" run @duel -n 3000 -s 9 -q --shard 2/3 -o part'),
-        ("it is shard ", f'"{program}" run @duel -n 3000 -q --shard 1/3 -o part'),
+    for why, damage in [
+        ("the part is truncated", f'"{program}" "$@" && head -c 300 part >cut && mv cut part'),
+        ("seed is 9; expected ", f'"{program}" run @duel -n 3000 -s 9 -q --shard 2/3 -o part'),
+        ("the part is shard ", f'"{program}" run @duel -n 3000 -q --shard 1/3 -o part'),
         ("contest hash is ", f'"{program}" run @lockpick -n 3000 -q --shard 2/3 -o part'),
-        ("build of evenodds is '0123456789abcdef', and not ", f'"{program}" "$@" && sed -i \'{build}\' part'),
+        ("build of evenodds is '0123456789abcdef'; expected ", f'"{program}" "$@" && sed -i \'{build}\' part'),
     ]:
-        once = home / "spoilt-once"
+        once = home / "damaged-once"
         first = f'mkdir "{once}" 2>/dev/null'
-        spoilt = instead(home, program, '*"--shard 2/3"*', f"{first} && {{ {spoil}; exit; }}")
-        done = driver(home, spoilt, address, *run, *merge)
+        damaged = instead(home, program, '*"--shard 2/3"*', f"{first} && {{ {damage}; exit; }}")
+        done = driver(home, damaged, address, *run, *merge)
         assert done.returncode == 0, done.stderr
         assert "evenodds: shard 2/3 from tcp://" in done.stderr and why in done.stderr, (why, done.stderr)
         assert (home / "checked.json").read_bytes() == one, why
         once.rmdir()
         shutil.rmtree(home / "checked")
         (home / "checked.json").unlink()
-        spoilt = instead(home, program, '*"--shard 2/3"*', f"{spoil}; exit")
-        always = driver(home, spoilt, address, *run, "--retries", "1", *merge)
+        damaged = instead(home, program, '*"--shard 2/3"*', f"{damage}; exit")
+        always = driver(home, damaged, address, *run, "--retries", "1", *merge)
         assert always.returncode == 3 and always.stderr.count(why) == 2, (why, always.stderr)
         assert not (home / "checked" / "part-2").exists() and not (home / "checked.json").exists()
         shutil.rmtree(home / "checked")
-    print("wrong parts are not kept, but tried again", flush=True)
+    print("wrong parts are not kept and are tried again", flush=True)
 
 
 def shards_that_hang(home, program, address):
@@ -186,7 +186,7 @@ def shards_that_hang(home, program, address):
     always = driver(home, slow(home, program, ""), address, *run, "--retries", "1", *merge)
     assert always.returncode == 3, always.stderr
     assert "shard 2/3 was not done after 3 s" in always.stderr, always.stderr
-    print("a shard that hangs is tried again, and then named", flush=True)
+    print("a shard that hangs is tried again, then reported", flush=True)
 
 
 def a_worker_that_hangs(home, program, address, client):
@@ -198,7 +198,7 @@ def a_worker_that_hangs(home, program, address, client):
     os.kill(victim, signal.SIGCONT)
     assert done.returncode == 0, done.stderr
     assert "does not answer; its shards go to others" in done.stderr, done.stderr
-    print("a worker that hangs is left out", flush=True)
+    print("a worker that hangs is removed", flush=True)
 
 
 def certificates(home, program):
@@ -228,7 +228,7 @@ def certificates(home, program):
         (home / "tls.json").unlink()
         foreign = with_certificate("other")
         assert foreign.returncode != 0 and not (home / "tls.json").exists(), foreign.stderr
-    print("a cluster that asks for certificates gets them", flush=True)
+    print("TLS certificates are used", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A sweep of 200 settings and the reports on 40 scenarios, over two workers of which one is killed on the way,
-have the bytes of one machine; and are not played again. What is torn or of another build is tried elsewhere.
+"""Tests of evenodds_many.py. A sweep of 200 settings and the reports on 40 scenarios, on two workers of which one is
+killed, have the bytes of one machine and are not played again. Results that are truncated or of another build are tried
+again.
 
     python deploy/dask/test_many.py target/release/evenodds
 """
@@ -39,13 +40,13 @@ def main():
 
 
 def killing(home, command, client, finished, least):
-    """Runs the driver, and kills a worker once so much is finished."""
+    """Runs the driver, and kills a worker after `least` finished tasks."""
     workers = client.run(os.getpid)
     start = time.monotonic()
     run = subprocess.Popen(command, cwd=home)
     while run.poll() is None and finished() < least:
         time.sleep(0.02)
-    assert run.poll() is None, f"it ended with {run.poll()} before a worker could be killed"
+    assert run.poll() is None, f"the driver ended with {run.poll()} before a worker could be killed"
     os.kill(next(iter(workers.values())), signal.SIGKILL)
     print(f"killed a worker after {finished()} tasks", flush=True)
     code = run.wait(timeout=300)
@@ -58,7 +59,7 @@ def alone(home, *command):
 
 
 def a_sweep_of_shares(home, program, local):
-    """Large settings are played in shares, small ones several a task, and the same contest once."""
+    """A setting can have more than one task, a task more than one setting, and equal contests are played once."""
     def sweep(kept, vary, *more):
         words = ["lock.toml", "--vary", vary, "-n", "5000", "-s", "5"]
         driver = [sys.executable, str(DRIVER), "sweep", *words, "--parts", kept, "--evenodds", program,
@@ -82,7 +83,7 @@ def a_sweep_of_shares(home, program, local):
     folder = [word if word != "lock.toml" else "." for word in broken]
     refused = subprocess.run(folder, cwd=home, check=False, capture_output=True, text=True)
     assert refused.returncode == 2 and "name one FILE" in refused.stderr, refused.stderr
-    print("settings in shares, several a task, and the same contest once", flush=True)
+    print("shards of settings, settings per task, and equal contests once", flush=True)
 
 
 def a_sweep(home, program, local, client):
@@ -96,7 +97,7 @@ def a_sweep(home, program, local, client):
     assert len(list(kept.glob("part-*"))) == 200
     one = alone(home, program, "sweep", *asked, "-q", "-f", "json")
     assert (home / "many.json").read_bytes() == one, "the grid differs"
-    # Nothing is played again, so that no cluster is needed.
+    # Nothing is played again, so the driver needs no cluster.
     again = [word if word != local.scheduler_address else "tcp://127.0.0.1:1" for word in command]
     again[-1] = "csv"
     again[again.index("many.json")] = "many.csv"
@@ -114,7 +115,7 @@ def driven(home, program, local, *words):
 
 
 def a_seed_of_the_scenario(home, program, local):
-    """Without -s the seed is that of the command line: the scenario's, else 1."""
+    """Without -s, the seed is that of the scenario, else 1."""
     for name, seed in [("own", "run.seed = 7\n"), ("none", "")]:
         (home / f"{name}.toml").write_text(seed + LOCK.format(10))
         asked = [f"{name}.toml", "--vary", "difficulty=9..10", "-n", "3000"]
@@ -123,37 +124,37 @@ def a_seed_of_the_scenario(home, program, local):
         assert done.returncode == 0, done.stderr
         expected = alone(home, program, "sweep", *asked, "-q", "-f", "json")
         assert (home / f"{name}.json").read_bytes() == expected, f"{name}: the grid differs"
-    print("without a seed on the command line it is the scenario's", flush=True)
+    print("the default seed is that of the scenario", flush=True)
 
 
 def wrong_results(home, program, local):
-    """What a worker returns is checked before it is kept, and tried again."""
-    once = home / "spoilt-once"
+    """Results of workers are checked before they are kept, and tried again."""
+    once = home / "damaged-once"
     first = f'mkdir "{once}" 2>/dev/null'
-    torn = f'"{program}" "$@" && head -c 300 part >torn && mv torn part'
+    torn = f'"{program}" "$@" && head -c 300 part >cut && mv cut part'
     seed = f'"{program}" run lock.toml --set difficulty=9 -n 3000 -s 9 -q --shard 1/1 -o part'
-    # Workers have another folder than the driver.
+    # Workers run in other folders than the driver.
     other = f'[ "$PWD" != "{home.resolve()}" ] && {first} && {{ echo evenodds 0.1.0; echo build: 0; exit; }}'
     sweep = ["sweep", "lock.toml", "--vary", "difficulty=9..10", "-n", "3000", "-s", "5", "--parts", "checked"]
     report = ["report", "small", "--shards", "2", "--out", "checked"]
     (home / "small").mkdir()
     for number in (1, 2):
         (home / "small" / f"{number}.toml").write_text(LOCK.format(number))
-    for why, pattern, spoil, words in [
-        ("it is torn", '*"--shard 1/1"*', f"{first} && {{ {torn}; exit; }}", sweep),
-        ("seed is 9, and not 5", '*"difficulty=9 "*"--shard 1/1"*', f"{first} && {{ {seed}; exit; }}", sweep),
-        ("it was made by evenodds 0.1.0, build: 0, and this is evenodds ", "*--verbose*", other, sweep),
-        ("it was made by evenodds 0.1.0, build: 0, and this is evenodds ", "*--verbose*", other, report),
+    for why, pattern, damage, words in [
+        ("the result is truncated", '*"--shard 1/1"*', f"{first} && {{ {torn}; exit; }}", sweep),
+        ("seed is 9; expected 5", '*"difficulty=9 "*"--shard 1/1"*', f"{first} && {{ {seed}; exit; }}", sweep),
+        ("made by evenodds 0.1.0, build: 0; expected evenodds ", "*--verbose*", other, sweep),
+        ("made by evenodds 0.1.0, build: 0; expected evenodds ", "*--verbose*", other, report),
     ]:
-        done = driven(home, instead(home, program, pattern, spoil), local, *words, "--",
+        done = driven(home, instead(home, program, pattern, damage), local, *words, "--",
                       *(["-n", "100"] if words == report else ["-f", "json"]))
         assert done.returncode == 0 and why in done.stderr, (why, done.returncode, done.stderr)
         once.rmdir()
         shutil.rmtree(home / "checked")
     always = driven(home, instead(home, program, '*"--shard 1/1"*', f"{torn}; exit"), local, *sweep, "--retries", "1")
-    assert always.returncode == 3 and "could not be done" in always.stderr, always.stderr
+    assert always.returncode == 3 and "failed" in always.stderr, always.stderr
     assert list((home / "checked").iterdir()) == [home / "checked" / "manifest.json"]
-    print("wrong results are not kept, but tried again", flush=True)
+    print("wrong results are not kept and are tried again", flush=True)
 
 
 def a_folder(home, program, local, client):

@@ -1,7 +1,7 @@
-// What editors with taplo say of scenarios: node deploy/editors/test.mjs EVENODDS
+// Tests the schemas with taplo, which editors use: node deploy/editors/test.mjs EVENODDS
 //
-// Every shipped scenario, party and template passes the schema of its kind; a wrong key and a wrong value are marked
-// where they stand. Takes `npm ci --prefix deploy/editors`; no network is asked.
+// Every built-in scenario, party and template passes the schema of its kind, and wrong keys and values are marked in
+// their lines. Run `npm ci --prefix deploy/editors` first. The test uses no network.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,15 +11,15 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const taplo = join(here, "node_modules", "@taplo", "cli", "dist", "cli.js");
 const scenarios = resolve(here, "..", "..", "scenarios");
-if (!process.argv[2]) throw new Error("which program? node deploy/editors/test.mjs EVENODDS");
+if (!process.argv[2]) throw new Error("usage: node deploy/editors/test.mjs EVENODDS");
 const evenodds = resolve(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), "evenodds-editors-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
 const ask = (...words) => execFileSync(evenodds, words, { cwd: folder, encoding: "utf8" });
-const demand = (holds, told) => {
+const demand = (holds, message) => {
   if (!holds) {
-    console.error(told);
+    console.error(message);
     process.exit(1);
   }
 };
@@ -29,7 +29,7 @@ const lint = (files) => {
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
-  return { status, told: stdout + stderr };
+  return { status, output: stdout + stderr };
 };
 
 const known = [...ask("schema", "--help").matchAll(/^ +- (\w+):/gm)].map((found) => found[1]);
@@ -47,15 +47,15 @@ for (const name of below.sort()) {
   const text = readFileSync(join(scenarios, name), "utf8");
   const kind = text.match(/^kind\s*=\s*"(\w+)"/m)?.[1];
   const schema = kind ? `${kind}.schema.json` : "combat.party.schema.json";
-  const file = `shipped-${name.replaceAll(/[\\/]/g, "-")}`;
+  const file = `built-in-${name.replaceAll(/[\\/]/g, "-")}`;
   writeFileSync(join(folder, file), `#:schema ./${schema}\n${text}`);
   files.push(file);
 }
 demand(below.length > 20, `only ${below.length} scenarios below ${scenarios}`);
 const all = lint(files);
-demand(all.status === 0, all.told);
+demand(all.status === 0, all.output);
 
-const spoilt = [
+const changes = [
   ["a wrong key", /^trials\s*=/m, "trails ="],
   ["a wrong value", /^kind\s*=.*$/m, 'kind = "chess"'],
   ["a wrong type", /^difficulty\s*=.*$/m, 'difficulty = "high"'],
@@ -64,14 +64,14 @@ const quick = "kind = \"quick\"\ndifficulty = 10\nactor = { name = \"Skinner\", 
 const text = `#:schema ./quick.schema.json\n${quick}`;
 writeFileSync(join(folder, "whole.toml"), text);
 const whole = lint(["whole.toml"]);
-demand(whole.status === 0, whole.told);
-for (const [what, from, to] of spoilt) {
+demand(whole.status === 0, whole.output);
+for (const [what, from, to] of changes) {
   const bad = text.replace(from, to);
-  demand(bad !== text, `${what}: nothing was spoilt`);
+  demand(bad !== text, `${what}: the text is unchanged`);
   const line = bad.split("\n").findIndex((line) => line.startsWith(to)) + 1;
   writeFileSync(join(folder, "bad.toml"), bad);
-  const { status, told } = lint(["bad.toml"]);
-  demand(status !== 0 && told.includes(`bad.toml:${line}:`), `${what} is not marked in line ${line}:\n${told}`);
-  console.log(`${what} is marked: ${told.match(/^error: (.*)$/m)?.[1]}`);
+  const { status, output } = lint(["bad.toml"]);
+  demand(status !== 0 && output.includes(`bad.toml:${line}:`), `${what} is not marked in line ${line}:\n${output}`);
+  console.log(`${what} is marked: ${output.match(/^error: (.*)$/m)?.[1]}`);
 }
-console.log(`${files.length} files pass: ${below.length} shipped, ${known.length + 1} templates`);
+console.log(`${files.length} files pass: ${below.length} built in, ${known.length + 1} templates`);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The shell of balance.yml, taken out of it, over two versions of a folder of scenarios; GitHub is a script that
-# keeps one comment.
+# Runs the shell steps of balance.yml on two versions of a folder of scenarios. A script replaces the GitHub command
+# line and stores comments.
 #   bash deploy/github/test.sh target/release/evenodds
 set -euo pipefail
 workflow=$(realpath "$(dirname "$0")/balance.yml")
@@ -13,7 +13,7 @@ fail() { echo "FAILED: $1" >&2; exit 1; }
 
 if command -v actionlint >/dev/null; then actionlint "$workflow"; fi
 
-# Prints the lines below `run: |` of a step.
+# Prints the lines of a step after `run: |`.
 step() {
   awk -v name="- name: $1" '
     { match($0, /^ */); depth = RLENGTH; text = substr($0, depth + 1) }
@@ -23,10 +23,10 @@ step() {
     shell && depth < shell && text != "" { exit }
     shell { print substr($0, shell + 1) }' "$workflow"
 }
-# Runs a step as GitHub does, in the folder of a job.
+# Runs a step as GitHub does, in the folder of the job.
 run() {
   step "$1" >"$home/step.sh"
-  test -s "$home/step.sh" || fail "there is no step $1 with a shell"
+  test -s "$home/step.sh" || fail "there is no shell step $1"
   (
     cd "$home/job"
     export PATH="$home/bin:$PATH" SCENARIOS=scenarios TRIALS=20000 GITHUB_STEP_SUMMARY="$home/summary.md"
@@ -42,12 +42,12 @@ lock() {
   printf 'kind = "quick"\ntitle = "Lock"\ndifficulty = %s\nactor = { name = "Ann", dice = 3 }\n[expect.outcomes]\n' "$2"
   printf 'success = [0.6, 0.65]\n'
 } >"$home/job/$1/scenarios/${3:-lock}.toml"
-play() { run "Reports of both sides" >/dev/null 2>"$home/told" && run "What changed"; }
+play() { run "Reports of both sides" >/dev/null 2>"$home/messages" && run "What changed"; }
 expected() {
   code=0
-  run Expectations 2>>"$home/told" || code=$?
+  run Expectations 2>>"$home/messages" || code=$?
   test "$code" = "$1" || fail "expectations end with $code instead of $1"
-  test -s "$home/job/balance/junit.xml" || fail "there is no JUnit"
+  test -s "$home/job/balance/junit.xml" || fail "there is no JUnit file"
 }
 says() { grep -q -- "$2" "$home/$1" || { cat "$home/$1" >&2; fail "$1 does not say: $2"; }; }
 
@@ -69,9 +69,9 @@ expected 1
 says job/balance/junit.xml '<failure'
 says job/balance/comment.md 'no longer holds: scenarios/lock.toml'
 says summary.md 'FAILS'
-cmp -s "$home/job/balance/comment.md" "$home/same.md" && fail "it says the same whatever changed"
+cmp -s "$home/job/balance/comment.md" "$home/same.md" && fail "the comment does not depend on the changes"
 
-# GitHub with comments in a folder: lists the ids of ours, changes one, adds one.
+# Stores comments in a folder: lists the ids of those with the mark, edits one, adds one.
 cat >"$home/bin/gh" <<'GH'
 #!/usr/bin/env bash
 set -eu
@@ -86,13 +86,13 @@ GH
 chmod +x "$home/bin/gh"
 export COMMENTS=$home/comments
 mkdir "$COMMENTS"
-run "A comment, one for all pushes"
+run Comment
 says comments/41 'no longer holds: scenarios/lock.toml'
 cp "$home/same.md" "$home/job/balance/comment.md"
-run "A comment, one for all pushes"
-test "$(wc -l <"$COMMENTS/added")" = 1 || fail "each push adds a comment"
-grep -qF "$(sed -n 2p "$home/same.md")" "$home/comments/41" || fail "the comment is not that of the last push"
-head -n 1 "$home/comments/41" | grep -q '^<!-- balance by evenodds -->$' || fail "the comment has no mark"
+run Comment
+test "$(wc -l <"$COMMENTS/added")" = 1 || fail "the second push adds a comment"
+grep -qF "$(sed -n 2p "$home/same.md")" "$home/comments/41" || fail "the comment is not updated"
+head -n 1 "$home/comments/41" | grep -q '^<!-- balance by evenodds -->$' || fail "the comment lacks the mark"
 
 job
 lock base 10
@@ -103,11 +103,11 @@ expected 2
 says job/balance/junit.xml '<error'
 says job/balance/comment.md 'chess'
 
-# The first pull request with scenarios.
+# The base has no scenarios.
 job
 rmdir "$home/job/base/scenarios"
 lock head 10
 play
 expected 0
 says job/balance/comment.md 'on one side only'
-echo "a pull request: expectations, JUnit, what changed, one comment"
+echo "a pull request: expectations, JUnit, changes, one comment"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A night of 300 scenarios, twice, with one rule changed between for a third of them: the index says what changed, the
-# history grows by one file, and nothing unchanged is made again.
+# Makes reports on 300 scenarios twice, with a rule changed for a third of them in between. The index must list the
+# changes, the history must grow by one file, and reports on unchanged scenarios must not be made again.
 #   bash deploy/nights/test.sh target/release/evenodds [PYTHON]
-# With a PYTHON that has polars the history is read back as well.
+# With a PYTHON that has polars, reads the history too.
 set -euo pipefail
 evenodds=$(realpath "$1")
 python=${2:+$(realpath --no-symlinks "$2")}
@@ -10,7 +10,7 @@ home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 cd "$home"
 
-# Somebody who is half fit throws half of five dice: how that is rounded is a rule.
+# Half of five dice is rounded by the rule `half`.
 put() {
   cat >"scenarios/$1.toml" <<TOML
 kind = "quick"
@@ -28,7 +28,7 @@ night() {
   awk -v start="$start" -v end="$end" -v night="$1" 'BEGIN { printf "night %s: %.1f s\n", night, end - start }'
 }
 
-# When each report was made.
+# Prints the modification time of each report.
 made() { stat -c '%n %Y %y' balance/*/report.json; }
 
 fail() {

@@ -1,11 +1,10 @@
-"""Looks at the pages of a report in a browser without a window: is anything wider than a phone, is every label
-readable, is the right one of two drawings of a chart shown, do links lead somewhere, does the script run and tell
-values, and is the page whole without it?
+"""Tests the pages of a report in a headless browser: nothing is wider than a phone, text has enough contrast, charts show
+the right one of their two versions, links have targets, the script shows values, and the page is complete without it.
 
     python deploy/pages/test.py FOLDER [BROWSER]
 
-FOLDER is one that `evenodds report DIR --out FOLDER` has written, or holds pages that `--format html` has written. BROWSER is Chromium or Chrome; without one that is
-found, nothing is tested, and that is said.
+FOLDER was written by `evenodds report DIR --out FOLDER`, or contains pages of `--format html`. BROWSER is Chromium or
+Chrome. Without one, only the links and policies are tested, and a message says so.
 """
 
 import base64
@@ -22,7 +21,7 @@ import urllib.parse
 WIDTHS = [390, 1200]
 THEMES = {"light": 1, "dark": 0}
 
-# Runs in the page when all is drawn, and leaves what it found in the title.
+# Script that runs in the loaded page and writes its findings to the title.
 PROBE = r"""
 <script>
 window.faults = [];
@@ -31,8 +30,7 @@ document.addEventListener("securitypolicyviolation", (event) => {
 });
 window.addEventListener("error", (event) => faults.push("script: " + event.message));
 window.addEventListener("load", () => {
-  // Windows are no narrower than 500 px, so a phone is a narrower document in one; what CSS asks of a screen is still
-  // answered as for a phone.
+  // Windows are at least 500 px wide, so a phone is a narrower document in one. look() adapts the media queries.
   const width = Math.min(WIDTH, window.innerWidth);
   document.documentElement.style.width = `${width}px`;
   const narrow = width <= 640;
@@ -68,43 +66,43 @@ window.addEventListener("load", () => {
     }
   }
   for (const link of document.querySelectorAll('a[href^="#"]')) {
-    if (!document.getElementById(link.getAttribute("href").slice(1))) faults.push(`${link.href} leads nowhere`);
+    if (!document.getElementById(link.getAttribute("href").slice(1))) faults.push(`${link.href} has no target`);
   }
   for (const figure of document.querySelectorAll("figure")) {
     const name = figure.getAttribute("aria-label");
-    if (!name) faults.push("a chart without a name");
+    if (!name) faults.push("a chart has no name");
     const shown = [...figure.querySelectorAll("svg")].filter((svg) => svg.getClientRects().length);
     if (shown.length !== 1 || (shown[0].closest(".narrow") !== null) !== narrow) {
-      faults.push(`${shown.length} drawings of ${name} are shown, or the wrong one`);
+      faults.push(`${shown.length} versions of ${name} are shown, or the wrong one`);
       continue;
     }
     const [svg] = shown;
     const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-    // What has too many columns for a phone either way round says that it stays wide.
+    // Charts with too many columns for a phone have a minimum width.
     const stays = svg.style.minWidth !== "";
     if (figure.scrollWidth > figure.clientWidth + 1 && !stays) faults.push(`${name} scrolls`);
     const texts = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
     const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * scale);
-    if (narrow && Math.min(...sizes) < 10.9) faults.push(`${name}: letters of ${Math.min(...sizes).toFixed(1)} px`);
+    if (narrow && Math.min(...sizes) < 10.9) faults.push(`${name}: text of ${Math.min(...sizes).toFixed(1)} px`);
     texts.forEach(([one, a], index) => {
       for (const [other, b] of texts.slice(index + 1)) {
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (across > 1 && down > Math.min(a.height, b.height) * 0.4) faults.push(`${name}: ${one} lies over ${other}`);
+        if (across > 1 && down > Math.min(a.height, b.height) * 0.4) faults.push(`${name}: ${one} overlaps ${other}`);
       }
     });
     const place = [...svg.querySelectorAll("g[pointer-events] path")].find((one) => one.getClientRects().length);
     if (IS_SCRIPTED && place) {
       place.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, clientX: 200, clientY: 200 }));
       const tip = document.querySelector(".tip");
-      if (!tip || tip.hidden || !tip.textContent.trim()) faults.push(`${name} does not tell its values`);
+      if (!tip || tip.hidden || !tip.textContent.trim()) faults.push(`${name} does not show its values`);
       figure.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
     }
   }
   const [, , other] = document.querySelectorAll(".by button");
   if (IS_SCRIPTED && other) {
     other.click();
-    if (!document.querySelector("g.back")) faults.push("choosing an outcome changes nothing");
+    if (!document.querySelector("g.back")) faults.push("selecting an outcome has no effect");
   }
   const words = document.querySelector("main").innerText.replace(/copy|[↕\s]/g, "").length;
   document.title = JSON.stringify({ faults, words });
@@ -114,12 +112,12 @@ window.addEventListener("load", () => {
 
 
 def look(browser: str, page: pathlib.Path, html: str, width: int, theme: int) -> dict:
-    """What the probe finds in a page of that width."""
+    """Returns the findings of the probe at a width and theme."""
     copy = page.with_name("index-probed.html")
     script = "true" if "<script>" in html else "false"
     probe = PROBE.replace("WIDTH", str(width)).replace("IS_SCRIPTED", script)
     probed = html.replace("<style>", probe + "<style>", 1)
-    # The window stays wider than a phone, so the question how wide it is has its answer here.
+    # The window is wider than a phone, so the media query is replaced by its result.
     probed = probed.replace("(max-width: 40rem)", "(min-width: 0)" if width <= 640 else "(max-width: 0)")
     copy.write_text(allowed(probed), encoding="utf-8")
     try:
@@ -136,20 +134,20 @@ def look(browser: str, page: pathlib.Path, html: str, width: int, theme: int) ->
         copy.unlink()
     title = re.search(r"<title>(\{.*?\})</title>", done.stdout, re.S)
     if not title:
-        return {"faults": [f"nothing was seen: {done.stderr[-300:]}"], "words": 0}
+        return {"faults": [f"the probe did not run: {done.stderr[-300:]}"], "words": 0}
     unescaped = title[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
     return json.loads(unescaped)
 
 
 def hashes(html: str, tag: str) -> str:
-    """The styles or scripts of a page as a content security policy names them."""
+    """Returns the hashes of the styles or scripts of a page for a content security policy."""
     texts = re.findall(f"<{tag}>(.*?)</{tag}>", html, re.S)
     digests = [hashlib.sha256(text.encode()).digest() for text in texts]
     return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests) or "'none'"
 
 
 def policy(html: str) -> str:
-    """The policy that a page has to have: no network, and its own styles and scripts alone."""
+    """Returns the policy that a page must have: no network, only its own styles and scripts."""
     return (
         f"default-src 'none'; script-src {hashes(html, 'script')}; style-src 'unsafe-inline'; "
         f"style-src-elem {hashes(html, 'style')}; style-src-attr 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -160,12 +158,12 @@ POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")([^"
 
 
 def allowed(html: str) -> str:
-    """A page whose policy allows what the test has put into it."""
+    """Returns the page with a policy that allows the probe."""
     return POLICY.sub(lambda found: found[1] + policy(html) + found[3], html)
 
 
 def links(page: pathlib.Path, html: str) -> list[str]:
-    """The links to files that are not there."""
+    """Returns the links to missing files."""
     found = re.findall(r'<a[^>]* href="([^"#][^"]*)"', html)
     return [one for one in found if not (page.parent / urllib.parse.unquote(one)).exists()]
 
@@ -178,10 +176,10 @@ def main() -> int:
     faults = []
     for page in pages:
         html = page.read_text(encoding="utf-8")
-        faults += [f"{page}: {one} leads nowhere" for one in links(page, html)]
+        faults += [f"{page}: {one} does not exist" for one in links(page, html)]
         found = POLICY.search(html)
         if not found or found[2] != policy(html):
-            faults.append(f"{page}: its policy does not allow its own styles and scripts alone")
+            faults.append(f"{page}: the policy must allow only the styles and scripts of the page")
         if browser is None:
             continue
         for theme, number in THEMES.items():
@@ -190,11 +188,11 @@ def main() -> int:
                 faults += [f"{page} ({width} px, {theme}): {one}" for one in seen["faults"]]
         bare = re.sub(r"<script>.*?</script>", "", html, flags=re.S)
         without = look(browser, page, bare, WIDTHS[-1], 1)
-        # The script adds buttons and a search box, and takes nothing away.
+        # The script adds buttons and a search box, and removes nothing.
         if without["words"] < seen["words"] * 0.98:
-            faults.append(f"{page}: without script there are {without['words']} letters of {seen['words']}")
+            faults.append(f"{page}: {without['words']} of {seen['words']} characters without the script")
     print("\n".join(faults))
-    what = "pages and links" if browser else "links; no browser was found, so no page was looked at"
+    what = "pages and links" if browser else "links only, as no browser was found"
     print(f"{len(pages)} pages: {what}, {len(faults)} faults")
     return 1 if faults or not pages else 0
 

@@ -1,4 +1,4 @@
-"""Samples of `evenodds run` in the hands of those who read Parquet: polars, DuckDB, pandas with pyarrow.
+"""Tests that polars, DuckDB and pandas with pyarrow read the samples of `evenodds run`.
 
     python deploy/readers/test.py target/release/evenodds
 """
@@ -16,7 +16,7 @@ import polars
 TRIALS = 200_000
 
 
-def told(program, *arguments):
+def results_of(program, *arguments):
     return json.loads(subprocess.run([program, *arguments, "-f", "json"], check=True, capture_output=True).stdout)
 
 
@@ -24,7 +24,7 @@ def main(program):
     program = str(pathlib.Path(program).resolve())
     with tempfile.TemporaryDirectory() as home:
         file = str(pathlib.Path(home) / "canyon.parquet")
-        results = told(program, "run", "@canyon", "-q", "-n", str(TRIALS), "--samples", file)
+        results = results_of(program, "run", "@canyon", "-q", "-n", str(TRIALS), "--samples", file)
         rows = polars.read_parquet(file)
         names = ["trial", "outcome", *(metric["name"] for metric in results["metrics"])]
         assert rows.columns == names, rows.columns
@@ -35,19 +35,19 @@ def main(program):
         for metric in results["metrics"]:
             found = rows[metric["name"]].mean()
             assert abs(found - metric["mean"]) < 1e-9 * max(1, abs(found)), metric["name"]
-        # The others read the very same table.
+        # The other libraries read the same table.
         plain = pandas.read_parquet(file)
         assert list(plain.columns) == names and set(map(str, plain.dtypes[2:])) == {"int64"}
         assert plain.astype({"outcome": "str"}).to_dict("list") == rows.to_dict(as_series=False)
         asked = duckdb.sql(f"select * from '{file}' order by trial").fetchall()
         assert asked == rows.rows()
-        # Any row can be told as a story.
+        # The narration of a trial has the values of its row.
         for trial in (0, 77, TRIALS - 1):
             row = rows.row(trial, named=True)
-            story = told(program, "trace", "@canyon", "--trial", str(trial))
+            story = results_of(program, "trace", "@canyon", "--trial", str(trial))
             assert story["outcome"] == row["outcome"]
             assert all(row[name] == value for name, value in story["metrics"].items())
-    print(f"polars, DuckDB and pandas read the same {TRIALS} rows, and they are those of the results")
+    print(f"polars, DuckDB and pandas read the same {TRIALS} rows, which agree with the results")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All tasks of the array, one after another, and their parts together, have the bytes of one run.
+# Runs all tasks of the array in turn and merges their parts, and compares the result with that of one run.
 #   bash deploy/slurm/test.sh target/release/evenodds
 set -euo pipefail
 script=$(realpath "$(dirname "$0")/array.sh")

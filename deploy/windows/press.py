@@ -1,6 +1,6 @@
-"""Runs a command on a terminal of its own, presses Ctrl-C after some seconds, and ends as the command does.
+"""Runs a command in a terminal, presses Ctrl-C after some seconds, and exits with the code of the command.
 
-python3 press.py SECONDS COMMAND...
+    python3 press.py SECONDS COMMAND...
 """
 
 import os
@@ -21,12 +21,12 @@ while time.monotonic() - begin < seconds + 60:
         try:
             if not os.read(terminal, 65536):
                 break
-        except OSError:  # how Linux says that the other end is closed
+        except OSError:  # Linux: the other end is closed
             break
     if not pressed and time.monotonic() - begin > seconds:
         os.write(terminal, b"\x03")
         pressed = True
 else:
     os.kill(child, signal.SIGKILL)
-    sys.exit(f"{command[0]} goes on after Ctrl-C")
+    sys.exit(f"{command[0]} did not end after Ctrl-C")
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))

@@ -1,4 +1,4 @@
-/* Wine before 9 has no bcryptprimitives.dll, of which Rust takes the keys of its hash maps. */
+/* Replaces bcryptprimitives.dll, which Wine lacks before version 9. Rust gets the keys of its hash maps from it. */
 #include <windows.h>
 
 BOOLEAN NTAPI SystemFunction036(PVOID buffer, ULONG length);

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# The program on Windows, tried on Linux: cross-built, run under Wine, and its files compared with those of Linux.
+# Tests the program for Windows on Linux: builds it, runs it under Wine, and compares its output with that of Linux.
 #
-# bash deploy/windows/test.sh [--install] [--features LIST] [--linux EVENODDS]
+#   bash deploy/windows/test.sh [--install] [--features LIST] [--linux EVENODDS]
 #
-# --install   get what it takes, as root on Debian: rustc-web and rust-web-src (a compiler with the sources of its
-#             standard library), the linker of mingw, Wine
-# --features  the Cargo features of the program, cli unless said otherwise; cli,frames,charts is all of it, and most
-#             of an hour where nothing is built yet
-# --linux     the program to compare with, of the same features; built where none is named
+# --install   install the requirements, as root on Debian: rustc-web and rust-web-src (a compiler with the sources of
+#             its standard library), the linker of mingw, and Wine
+# --features  Cargo features of the program [default: cli]; all of them are cli,frames,charts, which take up to an hour
+#             to build
+# --linux     the program for Linux with the same features [default: build it]
 #
-# It also checks that the program compiles for macOS. Ends with 3 where something is missing. .ci/run leaves it out:
-# it takes long, and a system that most have not.
+# Also checks that the program compiles for macOS. Exits with code 3 if a requirement is missing. Not part of .ci/run,
+# since it takes long and needs Debian.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -22,17 +22,17 @@ while test $# -gt 0; do
     --install) install=1; shift ;;
     --features) features=${2:?}; shift 2 ;;
     --linux) linux=$(realpath "${2:?}"); shift 2 ;;
-    *) echo "deploy/windows/test.sh: $1 is none of --install, --features LIST, --linux EVENODDS" >&2; exit 2 ;;
+    *) echo "error: unknown option $1; expected --install, --features LIST or --linux EVENODDS" >&2; exit 2 ;;
   esac
 done
-case ",$features," in *,cli,*) ;; *) echo "deploy/windows/test.sh: --features needs cli" >&2; exit 2 ;; esac
+case ",$features," in *,cli,*) ;; *) echo "error: --features must include cli" >&2; exit 2 ;; esac
 
 step() { printf '\n== %s (%s s)\n' "$1" "$SECONDS"; }
 wine=
 find_wine() { for wine in wine64 /usr/lib/wine/wine64 wine; do if command -v "$wine" >/dev/null; then return; fi; done; wine=; }
 
 if test -n "$install"; then
-  step "what it takes"
+  step "requirements"
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
     rustc-web rust-web-src gcc-mingw-w64-x86-64-posix wine64 >/dev/null
@@ -40,24 +40,24 @@ fi
 find_wine
 for needed in /usr/bin/rustc x86_64-w64-mingw32-gcc python3 "${wine:-wine64}"; do
   if ! command -v "$needed" >/dev/null; then
-    echo "deploy/windows/test.sh: there is no $needed here: as root, add --install" >&2
+    echo "error: $needed is missing; run as root with --install" >&2
     exit 3
   fi
 done
 
 target=x86_64-pc-windows-gnu
 build=${CARGO_TARGET_DIR:-$root/target}/windows
-# The sources are those of this compiler, which has to be told that building them is meant.
+# -Z build-std needs RUSTC_BOOTSTRAP=1 on a stable compiler. The sources belong to this compiler.
 cross() {
   RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR="$build" \
     CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc \
     cargo "$@" --locked --no-default-features --features "$features" -Z build-std=std,panic_unwind,panic_abort
 }
 
-step "built for Windows with $features"
+step "build for Windows with $features"
 cross build --release --target "$target"
 if test -z "$linux"; then
-  step "built for Linux"
+  step "build for Linux"
   cargo build --release --locked --no-default-features --features "$features"
   linux=${CARGO_TARGET_DIR:-$root/target}/release/evenodds
 fi
@@ -78,7 +78,7 @@ done
 windows() { (cd "$place/windows" && timeout 300 "$wine" "$place/evenodds.exe" "$@"); }
 native() { (cd "$place/linux" && "$linux" "$@"); }
 fail() { echo "FAILED: $1" >&2; exit 1; }
-# A call on both systems that has to print the same, with the same exit code.
+# Runs a command on both systems and compares output and exit code.
 same() {
   local code=0 other=0
   windows "$@" >"$place/windows.out" || code=$?
@@ -87,17 +87,17 @@ same() {
   cmp "$place/windows.out" "$place/linux.out" || fail "$*"
   printf 'same %7s bytes, exit code %s: %s\n' "$(wc -c <"$place/windows.out")" "$code" "$*"
 }
-# A file or folder that both wrote has to be the same.
+# Compares a file or folder of both systems.
 same_file() {
   diff -r -x .evenodds.lock "$place/windows/$1" "$place/linux/$1" || fail "$1"
   printf 'same %7s bytes: %s\n' "$(find "$place/windows/$1" -type f ! -name .evenodds.lock -exec cat {} + | wc -c)" "$1"
 }
 
-step "the program about itself"
+step "version"
 windows --version --verbose
-windows --version --verbose | grep -q "target: $target" || fail "the target"
+windows --version --verbose | grep -q "target: $target" || fail "the version lacks the target"
 
-step "plays"
+step "commands"
 same run @canyon -n 200000 -f json
 same run fights/canyon.toml -n 200000 -f json
 same run @heist -n 20000 -f json -j 1
@@ -111,11 +111,11 @@ same check @canyon @heist -f json
 same run nosuch.toml
 same new combat
 
-step "paths with backslashes, names beyond ASCII"
+step "paths with backslashes, names outside ASCII"
 windows run 'fights\canyon.toml' -n 20000 -f json | sed 's:fights\\\\canyon:fights/canyon:g' >"$place/windows.out"
 native run fights/canyon.toml -n 20000 -f json >"$place/linux.out"
 cmp "$place/windows.out" "$place/linux.out" || fail "a path with a backslash"
-echo 'same, but for the path: run fights\canyon.toml'
+echo 'same except the path: run fights\canyon.toml'
 same run Kämpfe/Überfall.toml -n 20000 -f json
 for call in windows native; do
   "$call" run @duel -n 1000 -f json -o Kämpfe/Ergebnis.json
@@ -143,7 +143,7 @@ case ",$features," in
     ;;
 esac
 
-step "killed, and gone on with"
+step "kill and resume"
 trials=1000000
 windows run @canyon -n "$trials" --checkpoint kept -f json -q >/dev/null 2>&1 &
 running=$!
@@ -153,7 +153,7 @@ until test -s "$place/windows/kept"; do
   waited=$((waited + 1))
   test "$waited" -lt 300 || fail "there is no checkpoint"
 done
-# The program itself, which is a process of Linux as well: this one and no other runs in that folder.
+# Kills the program, which is also a Linux process. Only this one runs in that folder.
 for process in /proc/[0-9]*; do
   if test "$(readlink "$process/cwd")" = "$place/windows" && tr '\0' ' ' <"$process/cmdline" 2>/dev/null | grep -q '^[^ ]*evenodds.exe run\|wine64 [^ ]*evenodds.exe run'; then
     kill -9 "${process#/proc/}" 2>/dev/null || true
@@ -161,13 +161,13 @@ for process in /proc/[0-9]*; do
 done
 code=0
 wait "$running" || code=$?
-test "$code" != 0 || fail "it had ended before it was killed"
+test "$code" != 0 || fail "the run ended before it was killed"
 windows run @canyon -n "$trials" --checkpoint kept -f json -q >"$place/windows.out" 2>"$place/windows.err"
 native run @canyon -n "$trials" -f json >"$place/linux.out" 2>/dev/null
-cmp "$place/windows.out" "$place/linux.out" || fail "what was gone on with"
-# A checkpoint that was not gone on from is set aside, and that is said.
-test ! -s "$place/windows.err" || { cat "$place/windows.err" >&2; fail "the checkpoint was not gone on from"; }
-echo "same: killed after its first checkpoint, and $trials trials in the end"
+cmp "$place/windows.out" "$place/linux.out" || fail "the resumed run"
+# The program prints a message if it does not resume from the checkpoint.
+test ! -s "$place/windows.err" || { cat "$place/windows.err" >&2; fail "the checkpoint was not used"; }
+echo "same: $trials trials, killed after the first checkpoint and resumed"
 
 step "Ctrl-C"
 code=0
@@ -176,8 +176,8 @@ test "$code" = 130 || fail "exit code $code after Ctrl-C"
 test -s "$place/windows/pressed" || fail "no checkpoint after Ctrl-C"
 echo "exit code 130, and a checkpoint"
 
-step "compiles for macOS"
-# What is built by a compiler for C cannot be checked without Apple's: the features that have such parts are left out.
+step "check for macOS"
+# Only the feature cli, since C parts of the other features need Apple's compiler.
 (features=cli; cross check --target aarch64-apple-darwin)
 
 step "done"

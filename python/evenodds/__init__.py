@@ -1,14 +1,13 @@
-"""Tells whether a tabletop dice contest is what its author wants it to be.
+"""Simulates dice contests from tabletop games.
 
     >>> import evenodds
     >>> answer = evenodds.run("@canyon", trials=100_000)
     >>> answer.outcomes.polars()
 
-Every question of the command line is a function here, with the same defaults, the same seeds and the same
-figures, to the last digit; ``help(evenodds.run)`` tells of its options. A scenario is a path, ``"@name"`` for one
-that comes along (``print(evenodds.describe())`` names them), its TOML as a text of several lines, or a
-dictionary; several of them, a folder or a pattern give several answers. What is wrong with a scenario is an
-exception that names all places.
+Every question of the command line has a function, with the same defaults, the same seeds and the same figures, to the
+last digit; ``help(evenodds.run)`` lists its options. A scenario is a path, ``"@name"`` for a built-in one
+(``print(evenodds.describe())`` lists them), its TOML as a text of more than one line, or a dictionary. A list of
+scenarios, a folder or a pattern gives a list of answers. Faults of a scenario raise an exception that names them all.
 """
 
 from ._answers import Answer, Answers, Chart, Frame, Story

@@ -6,7 +6,7 @@ from ._evenodds import main as command
 
 
 def main() -> int:
-    """Does what the command line of this process says, and returns its exit code."""
+    """Runs the command line with the arguments of this process and returns its exit code."""
     return command(["evenodds", *sys.argv[1:]])
 
 

@@ -1,4 +1,4 @@
-"""Answers: frames, charts, words, JSON; they show themselves in notebooks."""
+"""Answers: frames, charts, texts and JSON, with HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Frame:
     """Rows of typed columns.
 
-    Whatever reads Arrow takes it as it is (``polars.DataFrame(frame)``, ``pyarrow.table(frame)``, DuckDB);
-    :meth:`pandas` and :meth:`polars` make the frames of those libraries.
+    Libraries that read Arrow accept it (``polars.DataFrame(frame)``, ``pyarrow.table(frame)``, DuckDB); :meth:`pandas`
+    and :meth:`polars` return the frames of those libraries.
     """
 
     def __init__(self, frame: _evenodds.Frame) -> None:
@@ -40,23 +40,23 @@ class Frame:
         return self._frame.columns
 
     def polars(self) -> polars.DataFrame:
-        """A frame of polars, which has to be installed."""
+        """Returns a polars frame; polars must be installed."""
         import polars
 
         return polars.DataFrame(self)
 
     def pandas(self) -> pandas.DataFrame:
-        """A frame of pandas, which has to be installed."""
+        """Returns a pandas frame; pandas must be installed."""
         import pandas
 
         return pandas.DataFrame(self.to_dict())
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """A list of values for each column; None where a row has none."""
+        """Returns a list of values for each column; None for missing values."""
         return self._frame.to_dict()
 
     def rows(self) -> list[dict[str, Any]]:
-        """A dictionary for each row."""
+        """Returns a dictionary for each row."""
         columns = self.to_dict()
         return [dict(zip(columns, values)) for values in zip(*columns.values())]
 
@@ -71,7 +71,7 @@ class Frame:
             "<tr>" + "".join(f"<td>{html.escape(_cell(cell))}</td>" for cell in row) + "</tr>"
             for row in zip(*head.values())
         )
-        rest = f"<p>{len(self) - shown:,} further rows</p>" if len(self) > shown else ""
+        rest = f"<p>{len(self) - shown:,} more rows</p>" if len(self) > shown else ""
         return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>{rest}"
 
 
@@ -87,15 +87,15 @@ class Chart:
     def __init__(self, name: str, svg: str) -> None:
         #: Its name, such as ``outcomes``.
         self.name = name
-        #: The chart, a document of SVG.
+        #: The chart as an SVG document.
         self.svg = svg
 
     def save(self, path: str | Path) -> None:
-        """Writes it to a file of SVG."""
+        """Writes the chart to an SVG file."""
         Path(path).write_text(self.svg, encoding="utf-8")
 
     def _repr_html_(self) -> str:
-        # As a picture of its own: names and styles in it are nobody else's.
+        # An image, so that its names and styles do not affect the page.
         code = base64.b64encode(self.svg.encode()).decode()
         name = html.escape(self.name, quote=True)
         return f'<img alt="{name}" style="max-width: 100%" src="data:image/svg+xml;base64,{code}">'
@@ -105,28 +105,28 @@ class Chart:
 
 
 class Found:
-    """What one answer and several have in common."""
+    """Methods of an answer and of a list of answers."""
 
     _call: _evenodds.Call
-    #: Which of the answers of the call; None for all of them.
+    #: Index of the answer in the call; None for all.
     _number: int | None
 
     def to_json(self) -> str:
-        """What ``--format json`` writes, to the byte: of one scenario an object, of several an array."""
+        """Returns the bytes of ``--format json``: an object for one scenario, an array for a list."""
         return self._call.json(self._number)
 
     def to_html(self) -> str:
-        """A whole page with charts and tables, which needs nothing beside it."""
+        """Returns a self-contained page with charts and tables."""
         return self._call.page(self._number)
 
     def frame(self, name: str = "outcomes") -> Frame:
-        """The frame that ``--format csv`` writes; of several scenarios their rows one below the other."""
+        """Returns the frame that ``--format csv`` writes; for a list of scenarios, the rows of all."""
         return Frame(self._call.frame(name, self._number))
 
     @property
     def outcomes(self) -> Frame:
-        """A row for each outcome: count, share and its interval (shares from 0 to 1); of other questions than
-        run and exact the rows of that question."""
+        """A row for each outcome: count, share and its interval (shares from 0 to 1). For questions other than run and
+        exact, the rows of that question."""
         return self.frame("outcomes")
 
     @property
@@ -141,15 +141,15 @@ class Found:
 
     @property
     def ok(self) -> bool:
-        """Whether the command line would end with exit code 0: a target is met, all expectations hold, and every
-        scenario has an answer."""
+        """Whether the exit code of the command is 0: a target is met, all expectations hold, and every scenario has an
+        answer."""
         return self._call.code == 0
 
 
 class Answer(Found):
-    """An answer about one scenario, or about several together.
+    """An answer about one scenario, or about a list of scenarios together.
 
-    ``print(answer)`` shows what the command line shows; a notebook shows the sentence with its charts.
+    ``print(answer)`` prints the output of the command line; a notebook shows the headline with its charts.
     """
 
     _number: int
@@ -163,16 +163,16 @@ class Answer(Found):
 
     @property
     def data(self) -> dict[str, Any]:
-        """All figures, as ``--format json`` has them."""
+        """All figures, as in ``--format json``."""
         data: dict[str, Any] = json.loads(self.to_json())
         return data
 
     def samples(self, path: str | Path | None = None) -> Frame:
-        """A row for every trial: its number, its outcome and every metric. The trials are played once more, on the same
-        luck, and with a path stay there as Parquet. The frame is in memory: for more rows than fit let
-        `run(..., samples=path)` write them, and read that file lazily."""
+        """Returns a row for every trial: its number, its outcome and all metrics. Plays the trials again with the same
+        seed, and writes them to a Parquet file if a path is given. The frame is in memory; for more rows than fit, use
+        `run(..., samples=path)` and read the file lazily."""
         if self._again is None:
-            raise ValueError("only a run that was asked of one scenario has samples")
+            raise ValueError("only a run of one scenario has samples")
         words, texts = self._again
         with tempfile.TemporaryDirectory(prefix="evenodds-") as folder:
             file = Path(path) if path is not None else Path(folder, "samples.parquet")
@@ -181,21 +181,21 @@ class Answer(Found):
 
     @property
     def charts(self) -> list[Chart]:
-        """The charts, those that tell most first."""
+        """The charts, the most important first."""
         if self._charts is None:
             self._charts = [Chart(name, svg) for name, svg in self._call.charts(self._number)]
         return self._charts
 
     def to_markdown(self) -> str:
-        """The answer as Markdown."""
+        """Returns the answer as Markdown."""
         return self._call.markdown(self._number)
 
     def save(self, path: str | Path) -> None:
-        """Writes :meth:`to_html`, :meth:`to_markdown` or :meth:`to_json`, by the end of the name."""
+        """Writes the answer to a file ``.html``, ``.md`` or ``.json``."""
         made = {".html": self.to_html, ".md": self.to_markdown, ".json": self.to_json}
         ending = Path(path).suffix
         if ending not in made:
-            raise ValueError(f"{path}: the name ends in one of {', '.join(made)}")
+            raise ValueError(f"{path}: expected a name that ends in {', '.join(made)}")
         Path(path).write_text(made[ending](), encoding="utf-8")
 
     def __str__(self) -> str:
@@ -213,7 +213,7 @@ class Answer(Found):
 
 
 class Answers(Found, Sequence[Answer]):
-    """Answers about several scenarios, in their order."""
+    """Answers about a list of scenarios, in its order."""
 
     def __init__(self, call: _evenodds.Call, answers: list[Answer]) -> None:
         self._call = call
@@ -235,7 +235,7 @@ class Answers(Found, Sequence[Answer]):
 
     @property
     def data(self) -> list[dict[str, Any]]:
-        """All figures, as ``--format json`` has them."""
+        """All figures, as in ``--format json``."""
         data: list[dict[str, Any]] = json.loads(self.to_json())
         return data
 
@@ -250,15 +250,15 @@ class Answers(Found, Sequence[Answer]):
 
 
 class Story(str):
-    """The story of one trial, die by die."""
+    """Narration of one trial, die by die."""
 
     _again: tuple[list[str], list[tuple[str, str]]] | None = None
 
     @property
     def data(self) -> dict[str, Any]:
-        """The same as ``--format json`` has it; of :func:`trace` alone. The trial is told once more."""
+        """The narration as in ``--format json``, for :func:`trace` only. Narrates the trial again."""
         if self._again is None:
-            raise ValueError("only a story of trace has data")
+            raise ValueError("only a narration of trace has data")
         words, texts = self._again
         data: dict[str, Any] = json.loads(call([*words, "--format=json"], texts).printed)
         return data
@@ -268,6 +268,6 @@ class Story(str):
 
 
 def answered(called: _evenodds.Call, again: tuple[list[str], list[tuple[str, str]]] | None = None) -> Answer | Answers:
-    """The answers of a call: one, or several where several were asked for."""
+    """Returns the answer of a call, or the list of answers for a list of scenarios."""
     answers = [Answer(called, number, again) for number in range(len(called))]
     return Answers(called, answers) if called.several else answers[0]

@@ -1,4 +1,4 @@
-"""Asks a question with the options of the command line."""
+"""Questions with the options of the command line."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ._call import Files, arguments, call
 
 
 def asked(command: str, scenarios: Any, quiet: bool, **options: Any) -> Answer | Answers:
-    """Asks; gives an answer, or several where several were asked for."""
+    """Asks a question; returns an answer, or a list of answers for a list of scenarios."""
     files = Files(scenarios)
     words = arguments(command, *files.names, **options)
     return answered(call(words, files.texts, quiet))
 
 
 def answer(command: str, scenarios: Any, quiet: bool, **options: Any) -> Answer:
-    """The same of a question with a single answer."""
+    """Asks a question that has a single answer."""
     found = asked(command, scenarios, quiet, **options)
     return found if isinstance(found, Answer) else found[0]

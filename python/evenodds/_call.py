@@ -1,4 +1,4 @@
-"""Calls: arguments as the command line has them, faults as exceptions, progress where somebody looks on."""
+"""Calls with the arguments of the command line: faults as exceptions, progress in terminals and notebooks."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from typing import Any, NamedTuple, TypeAlias
 
 from . import _evenodds
 
-#: A path, a folder, a pattern, ``"@name"``, a link, TOML as a text of several lines, or a dictionary.
+#: A path, a folder, a pattern, ``"@name"``, a link, TOML as a text of more than one line, or a dictionary.
 Scenario: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
-#: One scenario, or several of them.
+#: A scenario, or a list of scenarios.
 Scenarios: TypeAlias = "Scenario | Iterable[Scenario]"
-#: Keys with values: ``{"difficulty": range(5, 21)}``, or as they are typed: ``["difficulty=5..20"]``.
+#: Keys with values: ``{"difficulty": range(5, 21)}``, or as on the command line: ``["difficulty=5..20"]``.
 Varied: TypeAlias = "Mapping[str, Any] | Iterable[str] | str | None"
-#: A number of trials, also as people type it: ``"10M"``.
+#: A number of trials, also as on the command line: ``"10M"``.
 Count: TypeAlias = "int | str | None"
-#: Changes as ``{"rules.half": "down"}`` or ``["rules.half=down"]``; None as a value leaves something out.
+#: Changes as ``{"rules.half": "down"}`` or ``["rules.half=down"]``; None as a value removes the key.
 Changes: TypeAlias = "Mapping[str, Any] | Iterable[str] | None"
 
 
 class Fault(NamedTuple):
-    """What is wrong with a scenario, at one place."""
+    """Fault of a scenario."""
 
     #: File, line and column: ``fight.toml:14:29``.
     place: str
-    #: The key it has to do with; may be empty.
+    #: The key; may be empty.
     key: str
-    #: The whole line: place, key, what stands there, and what is accepted.
+    #: The whole message: place, key, value and what is accepted.
     message: str
-    #: Further advice.
+    #: Hint; may be None.
     help: str | None
 
 
 class EvenoddsError(Exception):
-    """Something could not be done. Its text names every place and what is accepted there."""
+    """Error of a call. Its text names every fault with its place and what is accepted there."""
 
     def __init__(self, message: str, faults: list[Fault], code: int) -> None:
         super().__init__(message)
-        #: The faults of scenarios, one by one; empty where the fault is another one.
+        #: The faults of scenarios; empty for other errors.
         self.faults = faults
         #: The exit code of the command line.
         self.code = code
@@ -59,11 +59,11 @@ class StorageError(EvenoddsError, OSError):
 
 
 class EvenoddsWarning(UserWarning):
-    """Some of several scenarios have no answer; the others have."""
+    """Some scenarios of a list have no answer."""
 
 
 def arguments(*parts: str | None, **options: Any) -> list[str]:
-    """The words of a command line: ``max_trials=5`` is ``--max-trials=5``, True is a flag, a list says it again."""
+    """Returns the words of a command line: ``max_trials=5`` is ``--max-trials=5``, True is a flag, a list repeats it."""
     words = [part for part in parts if part is not None]
     for name, value in options.items():
         flag = "--" + name.rstrip("_").replace("_", "-")
@@ -79,7 +79,7 @@ def arguments(*parts: str | None, **options: Any) -> list[str]:
 
 
 def value(given: Any) -> str:
-    """A value as assignments have it: as in TOML."""
+    """Returns a value in the syntax of assignments, which is that of TOML."""
     if given is None:
         return ""
     return str(given) if isinstance(given, str) else _inline(given)
@@ -94,7 +94,7 @@ def _inline(given: Any) -> str:
 
 
 def listed(given: Any, join: Callable[[str, Any], str]) -> list[str]:
-    """Keys with values, as they are typed."""
+    """Returns keys with values as on the command line."""
     if given is None:
         return []
     if isinstance(given, Mapping):
@@ -103,12 +103,12 @@ def listed(given: Any, join: Callable[[str, Any], str]) -> list[str]:
 
 
 def assignments(changes: Changes) -> list[str]:
-    """The values of ``--set``."""
+    """Returns the values of ``--set``."""
     return listed(changes, lambda key, one: f"{key}={value(one)}")
 
 
 def varied(keys: Any) -> list[str]:
-    """The values of ``--vary``: ``{"difficulty": range(5, 21, 5)}`` is ``difficulty=5,10,15,20``."""
+    """Returns the values of ``--vary``: ``{"difficulty": range(5, 21, 5)}`` is ``difficulty=5,10,15,20``."""
 
     def join(key: str, values: Any) -> str:
         many = [values] if isinstance(values, (str, int, float)) else values
@@ -118,18 +118,18 @@ def varied(keys: Any) -> list[str]:
 
 
 def many(given: str | Iterable[str]) -> list[str]:
-    """One or several of something as a list."""
+    """Returns a text or an iterable of texts as a list."""
     return [given] if isinstance(given, str) else list(given)
 
 
-#: What a scenario may be.
-ACCEPTED = "a scenario is a path, a folder, @name, TOML as a text of several lines, or a dictionary"
+#: End of messages about scenarios of other types.
+ACCEPTED = "expected a path, a folder, @name, TOML as a text of more than one line, or a dictionary"
 
 
 def _without_none(given: Any, path: str) -> Any:
-    """The same, if TOML can say it."""
+    """Returns a value without change, or raises an error if it contains None, which TOML does not have."""
     if given is None:
-        raise ValueError(f"{path} is None, which TOML does not have: leave the key out")
+        raise ValueError(f"{path} is None, which TOML does not have; leave the key out")
     if isinstance(given, Mapping):
         return {key: _without_none(one, f"{path}.{key}".lstrip(".")) for key, one in given.items()}
     if isinstance(given, (list, tuple)):
@@ -138,7 +138,7 @@ def _without_none(given: Any, path: str) -> Any:
 
 
 class Files:
-    """Scenarios as the command line names them, with the texts of those that are no files."""
+    """Names of scenarios for the command line, and the texts of those that are not files."""
 
     def __init__(self, given: Any) -> None:
         self.texts: list[tuple[str, str]] = []
@@ -146,7 +146,7 @@ class Files:
             given = [given]
         given = list(given)
         if not given:
-            raise ValueError(f"no scenario is named: {ACCEPTED}")
+            raise ValueError(f"no scenario given; {ACCEPTED}")
         written = [one for one in given if self._is_text(one)]
         self.names = [self._name(one, len(written) > 1) for one in given]
 
@@ -157,10 +157,10 @@ class Files:
     def _name(self, one: Any, is_numbered: bool) -> str:
         if not self._is_text(one):
             if not isinstance(one, (str, os.PathLike)):
-                raise TypeError(f"{type(one).__name__}: {ACCEPTED}")
+                raise TypeError(f"a scenario is of type {type(one).__name__}; {ACCEPTED}")
             name = str(os.fspath(one))
             if name.startswith("-"):
-                raise ValueError(f"{name}: options have names of their own here, and {ACCEPTED}")
+                raise ValueError(f"{name} looks like an option; pass options as keyword arguments")
             return name
         name = f"<scenario {len(self.texts) + 1}>" if is_numbered else "<scenario>"
         text = one if isinstance(one, str) else _evenodds.toml_of(json.dumps(_without_none(one, "")))
@@ -169,7 +169,7 @@ class Files:
 
 
 def call(words: list[str], texts: list[tuple[str, str]], quiet: bool = False) -> _evenodds.Call:
-    """Asks; raises what is wrong, unless there are answers all the same."""
+    """Runs a command. Raises its error, or warns if there are answers too."""
     show = None if quiet else shower()
     called = _evenodds.call(words, texts, show)
     told = called.told.strip()
@@ -183,7 +183,7 @@ def call(words: list[str], texts: list[tuple[str, str]], quiet: bool = False) ->
 
 
 def shower() -> Callable[[str], None] | None:
-    """Shows progress where somebody looks on: in a notebook, or in a terminal."""
+    """Returns a function that shows progress in a notebook or a terminal; None without one."""
     display = notebook()
     if display is not None:
         handle: Any = None
@@ -208,7 +208,7 @@ def shower() -> Callable[[str], None] | None:
 
 
 def notebook() -> Callable[..., Any] | None:
-    """How a notebook displays things, if this is one."""
+    """Returns the display function of the notebook; None outside of notebooks."""
     module = sys.modules.get("IPython")
     shell = module.get_ipython() if module is not None else None
     if shell is None or type(shell).__name__ != "ZMQInteractiveShell":

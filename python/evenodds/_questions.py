@@ -1,4 +1,4 @@
-"""The questions that take or give more than the others, a function each."""
+"""Functions for questions with arguments or results of their own."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ def run(
     samples: str | os.PathLike[str] | None = None,
     quiet: bool = False,
 ) -> Answer | Answers:
-    """How do these contests end? Shares of outcomes with their intervals, distributions of metrics.
+    """Plays scenarios: shares of outcomes with their intervals, and distributions of metrics.
 
-    :param trials: how many trials: 1_000_000, ``"2e6"``, ``"10M"``; what the scenario says, else as many as about
-        a second on two cores pays for, at most 1,000,000
-    :param seed: which luck, 0 to 2**63 - 1; what the scenario says, else 1
-    :param precision: stop once every share is known to within plus or minus so much, such as 0.005
-    :param threads: worker threads, one a core unless said otherwise; no figure depends on it
-    :param set: changes to keys before anything is played: ``{"rules.half": "down"}``
-    :param stronger: also state good and simple play in the headline, which takes longer
-    :param samples: a Parquet file that gets a row for every trial while they are played
-    :param quiet: no progress
+    :param trials: number of trials: 1_000_000, ``"2e6"``, ``"10M"``; default: that of the scenario, else as many as
+        take about a second on two cores, at most 1,000,000
+    :param seed: random seed, 0 to 2**63 - 1; default: that of the scenario, else 1
+    :param precision: stop when every share's interval is narrower than plus or minus this, such as 0.005
+    :param threads: worker threads; default: one per core. No figure depends on it
+    :param set: changes to keys before the trials: ``{"rules.half": "down"}``
+    :param stronger: also state strong and simple play in the headline, which takes longer
+    :param samples: Parquet file for a row per trial
+    :param quiet: show no progress
 
     >>> answer = evenodds.run("@canyon", trials=100_000)
-    >>> answer.outcomes.rows()[0]["share"]  # of 1
+    >>> answer.outcomes.rows()[0]["share"]  # from 0 to 1
     """
     files = Files(scenarios)
     options = {"trials": trials, "seed": seed, "precision": precision, "threads": threads,
@@ -48,7 +48,7 @@ def run(
 
 
 def diff(old: str | os.PathLike[str], new: str | os.PathLike[str], *, alpha: float | None = None) -> Answer:
-    """What changed between two files of results, or two folders of reports, beyond doubt and not by luck?"""
+    """Finds the significant changes between two files of results, or two folders of reports."""
     return answer("diff", [old, new], True, alpha=alpha)
 
 
@@ -64,14 +64,14 @@ def trace(
     seed: int | None = None,
     set: Changes = None,
 ) -> Story:
-    """The story of one trial, die by die; the first, unless one of `trial`, `find`, `typical` and `extreme` is given.
+    """Narrates one trial, die by die: the first, or that of `trial`, `find`, `typical` or `extreme`.
 
-    :param trial: its number, from 0
-    :param find: the first trial that fulfils all conditions: ``["outcome=heroes", "turns>=10"]``
-    :param typical: a trial as they mostly go
+    :param trial: number of the trial, from 0
+    :param find: the first trial that meets all conditions: ``["outcome=heroes", "turns>=10"]``
+    :param typical: a typical trial
     :param extreme: the trial with the highest value of this metric
-    :param within: how many trials a search looks at, 100,000
-    :param advice: says at each decision what the best player would have done
+    :param within: number of trials to search; default: 100,000
+    :param advice: add the action of the best player at each decision
     """
     files = Files(scenario)
     words = arguments("trace", *files.names, trial=trial, find=many(find), typical=typical, extreme=extreme,
@@ -96,14 +96,14 @@ def report(
     again: bool = False,
     quiet: bool = False,
 ) -> Path:
-    """Writes a page with charts, and every figure as CSV, Parquet and JSON; of folders with an index. Returns `out`.
+    """Writes a page with charts, and all figures as CSV, Parquet and JSON; for folders with an index. Returns `out`.
 
-    :param out: the folder for the reports
-    :param ladder: all pairings of players as well
-    :param drama: how it goes as well
-    :param handout: a page to print for the table as well
-    :param since: an earlier folder of reports: the index says what changed since
-    :param again: make all reports again, also those that are there
+    :param out: folder for the reports
+    :param ladder: add all pairings of players
+    :param drama: add the course of the trials
+    :param handout: add a page to print
+    :param since: earlier folder of reports; the index lists the changes since then
+    :param again: make all reports again, including existing ones
     """
     files = Files(scenarios)
     call(arguments("report", *files.names, out=out, trials=trials, seed=seed, threads=threads,
@@ -113,8 +113,7 @@ def report(
 
 
 def ask(command: str, scenarios: Scenarios, *words: str, quiet: bool = False) -> Answer | Answers | Story:
-    """Asks any question with the options of the command line as they are typed. What is no answer but text, such as
-    a story, comes as it would be printed.
+    """Runs any command with options as on the command line. Returns text, such as a narration, as it would be printed.
 
     >>> evenodds.ask("ladder", "@canyon", "--players", "random,brawler")
     """
@@ -124,25 +123,25 @@ def ask(command: str, scenarios: Scenarios, *words: str, quiet: bool = False) ->
 
 
 def describe(kind: str | None = None) -> str:
-    """The kinds and the scenarios inside the program; of one kind: its keys, options, players and metrics."""
+    """Lists the kinds and the built-in scenarios; for a kind: its keys, options, players and metrics."""
     return call(arguments("list", kind), []).printed
 
 
 def template(kind: str) -> str:
-    """A commented scenario to start from, as TOML."""
+    """Returns a commented scenario of a kind, as TOML."""
     return call(arguments("new", kind), []).printed
 
 
 def schema(kind: str) -> dict[str, Any]:
-    """JSON Schema of a kind's files."""
+    """Returns the JSON Schema of a kind's files."""
     found: dict[str, Any] = json.loads(call(arguments("schema", kind), []).printed)
     return found
 
 
 def link(scenario: Scenario, *, page: str | None = None, set: Changes = None) -> str:
-    """A scenario as a link that opens it in a browser, and in every function here.
+    """Returns a link to a scenario, which the page and all functions here open.
 
-    :param page: where the page is that opens it
+    :param page: address of the page
     """
     files = Files(scenario)
     return call(arguments("link", *files.names, page=page, set=assignments(set)), files.texts).printed.strip()

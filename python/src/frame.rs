@@ -1,4 +1,4 @@
-//! Frames for Python: as a stream of Arrow for whoever reads that, and as lists.
+//! Frames for Python, as Arrow streams and as lists.
 
 use evenodds::frames::{self, DataFrame, FrameError};
 use evenodds::records::{Records, Values};
@@ -18,7 +18,7 @@ fn failed(error: FrameError) -> PyErr {
 }
 
 impl Frame {
-    /// The frame of these records.
+    /// Creates the frame of records.
     pub fn of(records: &Records) -> PyResult<Self> {
         let frame = frames::frame(records).map_err(failed)?;
         Ok(Self { frame })
@@ -27,14 +27,14 @@ impl Frame {
 
 #[pymethods]
 impl Frame {
-    /// The rows through the C stream interface of Arrow.
+    /// Returns the rows as an Arrow C stream.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The protocol lets a producer do without what it cannot cast.
+        // The protocol allows a producer to ignore the requested schema.
         drop(requested_schema);
         let stream = py
             .detach(|| frames::arrow_stream(&self.frame))
@@ -42,26 +42,26 @@ impl Frame {
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     fn __len__(&self) -> usize {
         self.frame.height()
     }
 
-    /// The names of the columns.
+    /// Returns the names of the columns.
     #[getter]
     fn columns(&self) -> Vec<&str> {
         let names = self.frame.get_column_names();
         names.into_iter().map(|name| name.as_str()).collect()
     }
 
-    /// The first rows.
+    /// Returns the first rows.
     fn head(&self, rows: usize) -> Self {
         Self {
             frame: self.frame.head(Some(rows)),
         }
     }
 
-    /// A list of values for each column.
+    /// Returns a list of values for each column.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for column in frames::records(&self.frame).map_err(failed)?.columns {
@@ -78,7 +78,7 @@ impl Frame {
     }
 }
 
-/// The frame in a Parquet file.
+/// Reads a frame from a Parquet file.
 #[pyfunction]
 pub fn read_parquet(py: Python<'_>, path: PathBuf) -> PyResult<Frame> {
     let frame = py.detach(|| frames::read_parquet(&path)).map_err(failed)?;

@@ -1,5 +1,5 @@
-//! The library and the command line of `evenodds` for Python: calls with the arguments of the command line, answers as
-//! objects. What users see of it is written in Python, in `evenodds/`.
+//! The library and the command line of `evenodds` for Python: calls with the arguments of the command line, and answers
+//! as objects. The public module is written in Python, in `evenodds/`.
 
 mod frame;
 
@@ -15,58 +15,58 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a call looks whether somebody pressed Ctrl-C, and shows how far it is.
+/// Interval at which a call checks for Ctrl-C and shows progress.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long it waits for a call that was asked to end.
+/// Time that a cancelled call has to end.
 const GRACE: Duration = Duration::from_millis(600);
 
-/// What became of a call.
+/// Result of a call.
 #[pyclass(frozen, module = "evenodds._evenodds")]
 struct Call {
     called: Called,
 }
 
-/// The fault of a file: where it is, which key it has to do with, the whole line, and advice.
+/// Fault of a file: place, key, whole message and hint.
 type Fault = (String, String, String, Option<String>);
 
 #[pymethods]
 impl Call {
-    /// The exit code of the command line.
+    /// Returns the exit code of the command.
     #[getter]
     fn code(&self) -> u8 {
         self.called.code
     }
 
-    /// How many answers there are.
+    /// Returns the number of answers.
     fn __len__(&self) -> usize {
         self.called.answers.len()
     }
 
-    /// Whether several were asked for.
+    /// Returns whether the call was about a list of scenarios.
     #[getter]
     fn several(&self) -> bool {
         self.called.several
     }
 
-    /// What the screen shows of the answers.
+    /// Returns the answers as printed on the screen.
     #[getter]
     fn shown(&self) -> &str {
         &self.called.shown
     }
 
-    /// What else would be printed.
+    /// Returns other text on standard output.
     #[getter]
     fn printed(&self) -> &str {
         &self.called.printed
     }
 
-    /// What went wrong, in words.
+    /// Returns the error messages.
     #[getter]
     fn told(&self) -> &str {
         &self.called.told
     }
 
-    /// The faults of files.
+    /// Returns the faults of files.
     #[getter]
     fn faults(&self) -> Vec<Fault> {
         let faults = self.called.faults.iter();
@@ -83,7 +83,7 @@ impl Call {
             .collect()
     }
 
-    /// The JSON of the command line: of one answer an object, of several an array.
+    /// Returns the JSON of the command line: an object for one answer, an array for a list.
     #[pyo3(signature = (number=None))]
     fn json(&self, number: Option<usize>) -> PyResult<String> {
         Ok(match (number, self.called.several) {
@@ -92,14 +92,18 @@ impl Call {
         })
     }
 
-    /// A frame of one answer, or of all.
+    /// Returns a frame of one answer, or of all.
     #[pyo3(signature = (name, number=None))]
     fn frame(&self, name: &str, number: Option<usize>) -> PyResult<Frame> {
         let frame = match name {
             "outcomes" => report::Frame::Outcomes,
             "metrics" => report::Frame::Metrics,
             "histograms" => report::Frame::Histograms,
-            _ => return Err(PyValueError::new_err(format!("there is no frame {name}"))),
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "unknown frame {name}; expected outcomes, metrics or histograms"
+                )));
+            }
         };
         let answers = match number {
             Some(_) => std::slice::from_ref(self.answer(number.unwrap_or(0))?),
@@ -109,7 +113,7 @@ impl Call {
         Frame::of(&report::all_records(rows, frame))
     }
 
-    /// The page that `--format html` writes.
+    /// Returns the page that `--format html` writes.
     #[pyo3(signature = (number=None))]
     fn page(&self, number: Option<usize>) -> PyResult<String> {
         let answers = match number {
@@ -119,12 +123,12 @@ impl Call {
         report::answers_page(&answers).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 
-    /// The answer as Markdown.
+    /// Returns an answer as Markdown.
     fn markdown(&self, number: usize) -> PyResult<String> {
         Ok(report::markdown(std::slice::from_ref(self.answer(number)?)))
     }
 
-    /// Question, title, sentence and what was played.
+    /// Returns the question, title, headline and facts of an answer.
     fn words(&self, number: usize) -> PyResult<(&str, &str, &str, &str)> {
         let answer = self.answer(number)?;
         Ok((
@@ -135,7 +139,7 @@ impl Call {
         ))
     }
 
-    /// The charts, each with its name, as SVG.
+    /// Returns the charts of an answer: (name, SVG).
     fn charts(&self, py: Python<'_>, number: usize) -> PyResult<Vec<(String, String)>> {
         let answer = self.answer(number)?;
         let drawn = py.detach(|| {
@@ -155,12 +159,13 @@ impl Call {
 }
 
 fn none() -> PyErr {
-    PyValueError::new_err("there is none of that number")
+    PyValueError::new_err("there is no answer with that index")
 }
 
-/// Asks what a command line asks, without the name of the program in front; `texts` are scenarios by the names that
-/// stand for them there. `show` is called now and then with the lines of the progress bars, and at the end with no
-/// text. Ctrl-C ends the call.
+/// Runs a command line, without the name of the program. `texts` are (name, text) of scenarios that are not files; the
+/// arguments contain their names.
+///
+/// Calls `show` with the lines of the progress bars, and at the end with an empty text. Ctrl-C ends the call.
 #[pyfunction]
 #[pyo3(signature = (arguments, texts, show=None))]
 fn call(
@@ -179,12 +184,12 @@ fn call(
     };
     let stop = Stop::default();
     let own = stop.clone();
-    // A thread of its own, so that this one can look at the keyboard.
+    // The command runs in another thread, so that this one can check for Ctrl-C.
     thread::Builder::new()
         .name("evenodds".to_owned())
         .stack_size(8 << 20)
         .spawn(move || {
-            // Nobody waits for a call that was given up.
+            // Sending fails if the call was abandoned.
             let asked = Asked {
                 arguments,
                 texts,
@@ -192,7 +197,7 @@ fn call(
             };
             let _ = sender.send(answer(&asked, &own));
         })?;
-    // Only this thread takes from it; the lock lets it go without Python's own meanwhile.
+    // Only this thread receives. The lock makes the receiver `Sync`, so that it can be used while Python is detached.
     let receiver = Mutex::new(receiver);
     let mut last = String::new();
     let mut interrupted: Option<(PyErr, Instant)> = None;
@@ -214,12 +219,12 @@ fn call(
         };
         if gone {
             return Err(PyRuntimeError::new_err(
-                "a fault inside evenodds, told on standard error: please report it with the scenario",
+                "internal error in evenodds, see standard error; please report it with the scenario",
             ));
         }
         if let Some((error, since)) = interrupted.take() {
             if since.elapsed() > GRACE {
-                // It ends by itself when it looks up.
+                // The abandoned thread ends at its next check for cancellation.
                 show_lines(py, show.as_ref(), &mut last, "")?;
                 return Err(error);
             }
@@ -234,7 +239,7 @@ fn call(
     }
 }
 
-/// Shows lines to whoever looks on, unless they are those of before.
+/// Shows lines of progress if they changed.
 fn show_lines(
     py: Python<'_>,
     show: Option<&Py<PyAny>>,
@@ -248,16 +253,16 @@ fn show_lines(
     Ok(())
 }
 
-/// The command line of this process, which begins with the name of the program; returns its exit code.
+/// Runs the command line of this process, including the name of the program, and returns its exit code.
 #[pyfunction]
 fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| evenodds::cli::main_with(&arguments))
 }
 
-/// TOML of a scenario as JSON.
+/// Converts a scenario from JSON to TOML.
 #[pyfunction]
 fn toml_of(json: &str) -> PyResult<String> {
-    let wrong = |error: String| PyValueError::new_err(format!("this is no scenario: {error}"));
+    let wrong = |error: String| PyValueError::new_err(format!("not a scenario: {error}"));
     let value: serde_json::Value =
         serde_json::from_str(json).map_err(|error| wrong(error.to_string()))?;
     toml::to_string(&value).map_err(|error| wrong(error.to_string()))

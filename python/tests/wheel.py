@@ -1,7 +1,7 @@
-"""The wheel in the hands of its users: python wheel.py EVENODDS [--long]
+"""Tests of the installed wheel: python wheel.py EVENODDS [--long]
 
-Run with a Python in which the wheel and ../requirements.txt are installed. EVENODDS is the program that the
-module is compared with. With --long also what takes long: 10^8 trials of a fight.
+Run it with a Python in which the wheel and ../requirements.txt are installed. It compares the module with the program
+EVENODDS. With --long, it also plays 10^8 trials of a fight.
 """
 
 import json
@@ -31,7 +31,7 @@ def program(*words, code=0):
 
 
 class Bytes(unittest.TestCase):
-    """The module says what the command line says, to the byte."""
+    """The module has the same output as the command line, to the byte."""
 
     def same(self, answer, *words):
         code = 0 if answer.ok else 1
@@ -64,7 +64,7 @@ class Bytes(unittest.TestCase):
         fields = (HOME.parent.parent / "web" / "page" / "questions.js").read_text()
         self.assertEqual(generate.page(PROGRAM), fields, "run python/generate.py --page")
 
-    def test_threads_that_ask_at_once_get_the_answers_of_one_after_the_other(self):
+    def test_concurrent_calls_have_the_same_answers_as_sequential_ones(self):
         from concurrent.futures import ThreadPoolExecutor
 
         def ask(seed):
@@ -84,7 +84,7 @@ class Bytes(unittest.TestCase):
         for name in ["@canyon", "@duel", "@lockpick", "@heist"]:
             self.same(evenodds.run(name, trials=1000, seed=11), "run", name, "-n", "1000", "-s", "11")
 
-    def test_pages_stories_and_lists(self):
+    def test_pages_narrations_and_lists(self):
         answer = evenodds.run("@lockpick", trials=2000)
         self.assertEqual(answer.to_html(), program("run", "@lockpick", "-n", "2000", "--no-stronger", "-f", "html"))
         self.assertEqual(evenodds.trace("@canyon", trial=7), program("trace", "@canyon", "--trial", "7"))
@@ -95,7 +95,7 @@ class Bytes(unittest.TestCase):
         self.assertEqual(evenodds.link("@lockpick"), program("link", "@lockpick").strip())
         self.assertIn("trials", str(answer))
 
-    def test_the_command_line_comes_along(self):
+    def test_the_wheel_has_the_command_line(self):
         script = pathlib.Path(sys.executable).parent / "evenodds"
         for words in [["run", "@canyon", "-n", "20k", "-f", "json"], ["--version"], ["list"]]:
             done = subprocess.run([script, *words], capture_output=True, check=True)
@@ -104,14 +104,14 @@ class Bytes(unittest.TestCase):
         self.assertEqual(wrong.returncode, 2)
         self.assertIn(b"@canyon", wrong.stderr)
 
-    def test_threads_and_calls_do_not_matter(self):
+    def test_results_do_not_depend_on_threads(self):
         one = evenodds.run("@canyon", trials=50_000, threads=1).to_json()
         self.assertEqual(one, evenodds.run("@canyon", trials=50_000, threads=4).to_json())
         self.assertEqual(one, evenodds.run("@canyon", trials=50_000).to_json())
 
 
 class Frames(unittest.TestCase):
-    """Frames cross as Arrow."""
+    """Frames as Arrow."""
 
     def test_three_libraries_read_the_same(self):
         import pandas
@@ -144,7 +144,7 @@ class Frames(unittest.TestCase):
             evenodds.run("@canyon", trials=20_000, seed=3, samples=path)
             self.assertTrue(polars.read_parquet(path).equals(frame))
 
-    def test_frames_and_answers_show_themselves(self):
+    def test_frames_and_answers_have_html(self):
         answer = evenodds.run({"format": 1, "kind": "quick", "title": "<b>", "difficulty": 10, "actor": {"name": "Thief", "dice": 3}},
                               trials=1000)
         self.assertIn("<table>", answer.outcomes._repr_html_())
@@ -155,7 +155,7 @@ class Frames(unittest.TestCase):
 
 
 class Scenarios(unittest.TestCase):
-    """Files, texts, dictionaries; what is wrong with them."""
+    """Files, texts and dictionaries, and their faults."""
 
     def test_a_text_a_dictionary_and_a_file_are_the_same(self):
         as_dict = {"format": 1, "kind": "quick", "difficulty": 10, "actor": {"name": "Thief", "dice": 3}}
@@ -173,7 +173,7 @@ class Scenarios(unittest.TestCase):
         harder = evenodds.exact(LOCK, set={"difficulty": 12})
         self.assertEqual(harder.to_json(), evenodds.exact(LOCK.replace("10", "12")).to_json())
 
-    def test_all_places_are_named(self):
+    def test_all_faults_are_named(self):
         wrong = LOCK.replace("difficulty = 10", "dificulty = 10").replace("dice = 3", "dice = 0")
         with self.assertRaises(evenodds.InputError) as caught:
             evenodds.run(wrong)
@@ -189,22 +189,22 @@ class Scenarios(unittest.TestCase):
         with self.assertRaisesRegex(evenodds.InputError, "trials"):
             evenodds.run("@canyon", trials=-1)
 
-    def test_a_broken_one_does_not_hide_the_others(self):
-        with warnings.catch_warnings(record=True) as told:
+    def test_a_broken_scenario_does_not_hide_the_others(self):
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             answers = evenodds.run([LOCK, LOCK.replace("= 3", "= 0")], trials=1000)
         self.assertEqual((len(answers), answers.ok), (1, False))
-        self.assertEqual([one.category for one in told], [evenodds.EvenoddsWarning])
-        self.assertIn("<scenario 2>:4:34", str(told[0].message))
+        self.assertEqual([one.category for one in caught], [evenodds.EvenoddsWarning])
+        self.assertIn("<scenario 2>:4:34", str(caught[0].message))
 
-    def test_what_is_no_scenario_is_told(self):
-        told = {
-            "int: a scenario is": 7,
-            "no scenario is named": [],
-            "--help: options have names": "--help",
+    def test_invalid_scenarios_are_refused(self):
+        cases = {
+            "of type int; expected a path": 7,
+            "no scenario given": [],
+            "--help looks like an option": "--help",
             r"actor.dice\[1\] is None": {"kind": "quick", "actor": {"dice": [1, None]}},
         }
-        for message, given in told.items():
+        for message, given in cases.items():
             with self.assertRaisesRegex((ValueError, TypeError), message):
                 evenodds.run(given)
         self.assertIn("Usage: evenodds run", evenodds.ask("run", "@canyon", "--help"))
@@ -212,7 +212,7 @@ class Scenarios(unittest.TestCase):
         with self.assertRaisesRegex(evenodds.InputError, "unrecognized subcommand 'rnu'"):
             evenodds.ask("rnu", "@canyon")
 
-    def test_what_fails_is_an_answer(self):
+    def test_a_failed_check_is_an_answer(self):
         self.assertFalse(evenodds.check(LOCK + "[expect.outcomes]\nsuccess = [0.9, 1]\n").ok)
 
 
@@ -227,7 +227,7 @@ class Calls(unittest.TestCase):
         self.assertLess(min(times), 0.3)
 
     def test_an_interrupted_call_ends_and_the_next_one_works(self):
-        # Whoever started this may have turned Ctrl-C off for all that it starts.
+        # The parent process may have disabled SIGINT for its children.
         code = ("import evenodds, signal\n"
                 "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                 "try:\n    print('begun', flush=True)\n    evenodds.run('@canyon', trials='10G')\n"
@@ -262,7 +262,7 @@ class Calls(unittest.TestCase):
 class Documents(unittest.TestCase):
     """The notebook and the type hints."""
 
-    def test_the_notebook_gives_what_it_shows(self):
+    def test_the_notebook_has_the_output_that_it_shows(self):
         import nbformat
         from nbclient import NotebookClient
 
@@ -290,7 +290,7 @@ class Documents(unittest.TestCase):
 
     @staticmethod
     def is_kept(output):
-        # What is left of progress depends on how long it took.
+        # The final output of progress bars depends on the time.
         return dict(output.get("data", {})) != {"text/plain": ""}
 
     @classmethod

@@ -623,7 +623,7 @@ fn the_worked_fight_replays_die_by_die() {
         &mut recorder,
         &mut record,
         |view, _| {
-            let (actor, action) = script.next().expect("the fight goes on after the script");
+            let (actor, action) = script.next().expect("the fight continues after the script");
             assert_eq!(view.actor(), actor, "before {action:?}");
             assert!(view.allows(action), "{action:?}");
             action

@@ -70,7 +70,7 @@ impl<'a> Onlooker<'a> {
 
     /// Returns the dice of a combatant that must be in the fight.
     fn pool(&self, who: usize) -> Pool {
-        self.pools[who].expect("has not entered, or has left")
+        self.pools[who].expect("the combatant is in the fight")
     }
 
     fn enters(&mut self, who: usize, pool: Pool, late: bool) {
@@ -142,7 +142,7 @@ impl<'a> Onlooker<'a> {
                     CoverOf::Side => &mut self.cover.1[side],
                     CoverOf::Field => &mut self.cover.2,
                 };
-                *left = left.checked_sub(1).expect("no such Cover is left");
+                *left = left.checked_sub(1).expect("the Cover die exists");
                 assert!(face <= attack && self.saved.count(face) == 0);
                 assert_eq!(saved.len(), self.pool(target).count(face));
                 assert!(!saved.is_empty() && saved.lowest() == face && saved.highest() == face);

@@ -397,9 +397,12 @@ proptest! {
     }
 }
 
-/// Returns the cells of the report's rows under a heading, by party.
+/// Returns the cells of the rows of the page of scores under a heading, by party.
 fn report_rows(heading: &str) -> Vec<(String, Vec<String>)> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/reports/dice_adventures.md");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/docs/dice-adventures-scores.md"
+    );
     let text = std::fs::read_to_string(path).unwrap().replace("\r\n", "\n");
     let section = text.split(&format!("\n## {heading}\n")).nth(1).unwrap();
     let section = section.split("\n## ").next().unwrap();
@@ -442,7 +445,7 @@ fn whole_game(mode: Mode, heroes: [Class; 3]) -> &'static DiceAdventures {
     found.next().unwrap()
 }
 
-/// Recomputes every score of the committed report and every chance of survival; for the best party
+/// Recomputes every score of the page and every chance of survival; for the best party
 /// its whole row.
 #[test]
 fn the_report_is_what_the_program_says() {

@@ -1,9 +1,9 @@
 //! Strength of the player `expert` in random fights outside its training, with the measurements of
-//! `examples/measure_expert` at a smaller size.
+//! `benches/tools/measure_expert` at a smaller size.
 
-#[path = "../../examples/support/fights.rs"]
+#[path = "../../benches/tools/fights.rs"]
 mod fights;
-#[path = "../../examples/measure_expert/positions.rs"]
+#[path = "../../benches/tools/measure_expert/positions.rs"]
 mod positions;
 
 use evenodds::contest::Tally;

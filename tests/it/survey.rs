@@ -121,7 +121,7 @@ fn small_table(combine: bool) -> impl Strategy<Value = plain::View> {
         any::<prop::sample::Index>(),
     )
         .prop_filter_map(
-            "no number stands twice",
+            "no number occurs twice",
             move |(field, supply, steps, prize, lot)| {
                 let rules = plain::Rules {
                     field: plain::FieldFrom::Given(field.clone()),
@@ -261,7 +261,7 @@ proptest! {
                 Player::Random => plain::random(view, dice),
                 Player::Thrifty => plain::thrifty(view),
                 Player::Optimal => {
-                    let (seen, go, _) = own.next().expect("the library goes on too");
+                    let (seen, go, _) = own.next().expect("the library continues too");
                     let go = plain_go(go);
                     assert_eq!(seen, view_of(view));
                     assert!(view.goes(setup.combine).contains(&go), "{go:?} {view:?}");
@@ -297,7 +297,7 @@ proptest! {
                 Event::Laid { view } => Some(*view),
                 _ => None,
             });
-            let view = laid.expect("a Field is laid");
+            let view = laid.expect("there is a Field");
             (view.field, view.supply)
         };
         let worlds: Vec<_> = (field.eligible().iter())

@@ -1,4 +1,5 @@
-// Engines: each is a worker with a module of its own. One that dies is made anew, and its question asked again once.
+// Engines: each is a worker with its own instance of the module. An engine that fails is restarted, and its request is
+// repeated once.
 const $ = (id) => document.getElementById(id);
 const make = (tag, more = {}, ...children) => {
   const node = document.createElement(tag);
@@ -38,14 +39,14 @@ class Engine {
       this.waiting.delete(data.id);
       this.memory = data.memory || 0;
       if (data.failed === undefined) one.resolve(data.answer);
-      // Whatever stopped it left it in no known state.
+      // After a failure the state of the module is unknown.
       else this.restart(one, data.failed);
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
       const all = [...this.waiting.values()];
       this.waiting.clear();
-      for (const one of all) this.restart(one, event.message || "it ended");
+      for (const one of all) this.restart(one, event.message || "the worker ended");
     };
     this.worker.postMessage({ module: Engine.module });
   }
@@ -62,17 +63,17 @@ class Engine {
     if (one.patience) setTimeout(() => {
       if (this.waiting.get(id) !== one) return;
       this.waiting.delete(id);
-      this.restart(one, "it did not answer");
+      this.restart(one, "no answer from the worker");
     }, one.patience);
   }
-  // The answer as text. After `patience` milliseconds without one the worker counts as dead.
+  // Returns the answer as text. Restarts the worker after `patience` milliseconds without an answer; 0 waits forever.
   text(request, patience = 0) {
     return new Promise((resolve, reject) => this.send({ request, resolve, reject, tries: 0, patience }));
   }
   async ask(request, patience = 0) {
     return JSON.parse(await this.text(request, patience));
   }
-  // Drops what it is at.
+  // Cancels all requests.
   stop() {
     if (this.waiting.size === 0) return;
     this.worker.terminate();

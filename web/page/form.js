@@ -1,8 +1,8 @@
-// A form made of a kind's keys: JSON Schema on one side, the document on the other. Each field is a place in the text.
+// Form of a scenario, made from the JSON Schema of its kind and its document. Each field belongs to a value of the text.
 const FOLDED = ["use", "notes", "rules", "run", "expect", "sweep", "tune"];
 const HIDDEN = ["format", "kind"];
 class Form {
-  // `change` makes edits part of the text; `begin` tells what a table of a kind begins with.
+  // `change` applies edits to the text; `begin` returns the initial table of a kind.
   constructor(root, change, begin) {
     this.root = root;
     this.change = change;
@@ -31,7 +31,7 @@ class Form {
   help(schema) {
     return schema.description ? make("p", { className: "help" }, schema.description) : null;
   }
-  // A key: a group, a list or a field.
+  // Returns the part of the form for a key: a group, a list or a field.
   part(name, schema, value, place, required) {
     if (schema.type === "array" && schema.items && schema.items.type === "object") return this.list(name, schema, value || [], place);
     if (schema.type === "object" && schema.properties) return this.group(words(name), schema, value || {}, place);
@@ -40,7 +40,7 @@ class Form {
     if (schema.type === "object" && typeof schema.additionalProperties === "object") return this.map(name, schema, value || {}, place);
     return this.field(name, schema, value, place, required);
   }
-  // A table: what is given and what has to be, the rest behind "more".
+  // Returns a table: required and present keys first, the others folded under "more".
   group(title, schema, value, place, extra = null) {
     const box = make("fieldset", {}, make("legend", {}, title, extra));
     const more = [];
@@ -55,7 +55,7 @@ class Form {
     if (more.length) box.append(make("details", { "data-path": `${place.said} more`, className: "more" }, make("summary", {}, "more"), ...more));
     return box;
   }
-  // A table of one of several kinds: what else it has depends on which.
+  // Returns a table with a kind, which decides its other keys.
   kinded(name, schema, kinds, value, place, required) {
     const { tag } = kinds[0];
     const own = value && kinds.find((one) => one.name === value[tag]);
@@ -77,7 +77,7 @@ class Form {
     box.querySelector("legend").after(field);
     return box;
   }
-  // Values by names that are chosen freely.
+  // Returns a table whose keys are free names.
   map(name, schema, value, place) {
     const box = make("fieldset", {}, make("legend", {}, words(name)), this.help(schema));
     const inner = schema.additionalProperties;
@@ -87,7 +87,7 @@ class Form {
         onclick: () => this.change([{ edit: "remove", path: here.path }], true) }, "remove");
       box.append(make("div", { className: "entry" }, this.part(key, inner, one, here, true), remove));
     }
-    const input = make("input", { "aria-label": `A name for ${words(name)}`, placeholder: "name" });
+    const input = make("input", { "aria-label": `Name for ${words(name)}`, placeholder: "name" });
     const add = () => {
       const key = input.value.trim();
       if (!key || key in value) return input.focus();
@@ -97,7 +97,7 @@ class Form {
     box.append(make("p", { className: "buttons" }, input, make("button", { type: "button", className: "add", onclick: add }, "Add")));
     return box;
   }
-  // A list of tables, each with buttons to copy and remove it.
+  // Returns a list of tables, each with buttons to copy and remove it.
   list(name, schema, value, place) {
     const box = make("div", { className: "list", role: "group", "aria-label": words(name) });
     const singular = words(name).replace(/ses$/, "s").replace(/([^s])s$/, "$1");
@@ -106,7 +106,7 @@ class Form {
       const key = /^[\p{L}\p{N}_-]+$/u.test(own) ? own : `"${own}"`;
       const here = { path: [...place.path, index], said: own ? `${place.said}.${key}` : `${place.said}[${index}]` };
       const title = own || `${singular} ${index + 1}`;
-      const copy = make("button", { type: "button", className: "small", title: `One more like ${title}`, "aria-label": `Copy ${title}`,
+      const copy = make("button", { type: "button", className: "small", title: `Add a copy of ${title}`, "aria-label": `Copy ${title}`,
         onclick: () => this.change([{ edit: "copy", path: here.path, values: own ? { name: unique(own, value) } : {} }], true) }, "copy");
       const remove = make("button", { type: "button", className: "small", "aria-label": `Remove ${title}`,
         onclick: () => this.change([{ edit: "remove", path: here.path }], true) }, "remove");
@@ -134,14 +134,14 @@ class Form {
   control(schema, value, set, id, required) {
     const choices = schema.oneOf || (schema.anyOf || []).find((one) => one.oneOf)?.oneOf;
     if (choices && (value === undefined || typeof value === "string")) {
-      const unset = required ? null : make("option", { value: "" }, schema.default === undefined ? "as usual" : `as usual (${words(String(schema.default))})`);
+      const unset = required ? null : make("option", { value: "" }, schema.default === undefined ? "default" : `default (${words(String(schema.default))})`);
       const select = make("select", { id, onchange: () => set(select.value || undefined) }, unset,
         ...choices.map((one) => make("option", { value: one.const, title: one.description || "" }, words(String(one.const)))));
       select.value = value ?? "";
       const about = make("small", { className: "about" });
-      const tell = () => { about.textContent = choices.find((one) => one.const === select.value)?.description || ""; };
-      select.addEventListener("change", tell);
-      tell();
+      const describe = () => { about.textContent = choices.find((one) => one.const === select.value)?.description || ""; };
+      select.addEventListener("change", describe);
+      describe();
       return make("div", {}, select, about);
     }
     if (schema.type === "boolean") {
@@ -159,8 +159,8 @@ class Form {
         set(read());
       };
       return make("div", { className: "stepper" },
-        make("button", { type: "button", "aria-label": "one less", onclick: step(-1) }, "−"), input,
-        make("button", { type: "button", "aria-label": "one more", onclick: step(1) }, "+"));
+        make("button", { type: "button", "aria-label": "Decrease", onclick: step(-1) }, "−"), input,
+        make("button", { type: "button", "aria-label": "Increase", onclick: step(1) }, "+"));
     }
     if (schema.type === "number") {
       const input = make("input", { id, type: "number", step: "any", value: value ?? "", placeholder: schema.default ?? "",
@@ -172,7 +172,7 @@ class Form {
       const input = make(long ? "textarea" : "input", { id, value: value ?? "", onchange: () => set(input.value === "" && !required ? undefined : input.value) });
       return input;
     }
-    // Anything else as JSON, which TOML's values are near to.
+    // All other values are edited as JSON, which is similar to TOML.
     const input = make("input", { id, value: value === undefined ? "" : JSON.stringify(value), placeholder: schema.examples ? JSON.stringify(schema.examples[0]) : "",
       onchange: () => {
         const text = input.value.trim();
@@ -181,21 +181,21 @@ class Form {
       } });
     return input;
   }
-  // Shows faults at their fields; those that have none are left to the caller.
+  // Shows faults at their fields. Faults without a field are shown by the caller.
   faults(list) {
     for (const row of this.root.querySelectorAll(".field.bad")) {
       row.classList.remove("bad");
       row.querySelector(".fault").hidden = true;
     }
     for (const fault of list) {
-      // The value, or the key that is missing in it.
+      // The field of the value, or of the missing key in it.
       const missing = (fault.path || "").split(".").at(-1);
       const row = fault.at && (this.fields?.get(fault.at.join("/")) || this.fields?.get([...fault.at, missing].join("/")));
       if (!row) continue;
       row.classList.add("bad");
-      const said = row.querySelector(".fault");
-      said.textContent = fault.help ? `${fault.text}. ${fault.help}` : fault.text;
-      said.hidden = false;
+      const message = row.querySelector(".fault");
+      message.textContent = fault.help ? `${fault.text}. ${fault.help}` : fault.text;
+      message.hidden = false;
       for (let up = row.parentElement; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
     }
   }
@@ -205,9 +205,9 @@ const unique = (name, all) => {
   const base = name.replace(/ \d+$/, "");
   for (let number = 2; ; number++) if (!taken.has(`${base} ${number}`)) return `${base} ${number}`;
 };
-// What a value begins with, where its key says so.
+// Returns the initial value of a key; undefined if its schema has none.
 const first = (schema) => schema.examples?.[0] ?? schema.default ?? schema.oneOf?.[0]?.const ?? schema.minimum;
-// What a new element begins with: what it has to have.
+// Returns a new element with its required keys.
 const example = (schema) => {
   const made = {};
   for (const name of schema.required || []) {
@@ -219,7 +219,7 @@ const example = (schema) => {
   }
   return made;
 };
-// The kinds of a table, with the key that tells them apart: in each it can take one value alone.
+// Returns the kinds of a table with their tag: the key that has a single allowed value in each. Null if it has no kinds.
 const variants = (schema) => {
   if (schema.type !== "object" || !schema.anyOf) return null;
   const kinds = schema.anyOf.map((own) => {

@@ -1,10 +1,10 @@
-// The page: one text, looked at as a form or as it is, and the answer to it.
+// The page: a scenario, shown as a form and as text, and its results.
 const TRIALS = [10000, 100000, 300000, 1000000, 10000000];
 const SLOW = [100, 400, 2000, 10000];
 class App {
   async start() {
     if (!("DecompressionStream" in window) || !("WebAssembly" in window)) {
-      $("headline").textContent = "This page needs a browser of 2023 or later.";
+      $("headline").textContent = "This page needs a browser from 2023 or later.";
       return;
     }
     await Engine.load();
@@ -25,7 +25,7 @@ class App {
     const groups = this.known.kinds.map((kind) => make("optgroup", { label: kind.title },
       ...kind.scenarios.map((one) => make("option", { value: `@${one.name}` }, one.title || one.name)),
       make("option", { value: `+${kind.name}` }, `New: ${kind.title}`)));
-    $("pick").replaceChildren(make("option", { value: "", hidden: true }, "Yours"), ...groups);
+    $("pick").replaceChildren(make("option", { value: "", hidden: true }, "Your contest"), ...groups);
   }
   listen() {
     $("pick").onchange = () => { scrollTo(0, 0); return this.pick($("pick").value); };
@@ -48,7 +48,7 @@ class App {
     });
     addEventListener("hashchange", () => { if (location.hash !== this.own) this.fromAddress(); });
   }
-  // What the address holds, or a fight to begin with.
+  // Opens the link in the address, or @canyon.
   async fromAddress() {
     if (location.hash.length > 1) {
       const link = await this.desk.ask({ do: "unlink", address: location.hash });
@@ -78,7 +78,7 @@ class App {
     if (!this.schemas.has(kind)) this.schemas.set(kind, await this.desk.ask({ do: "kind", name: kind }));
     return this.schemas.get(kind);
   }
-  // What a contest of a kind begins with.
+  // Returns the initial document of a kind.
   async template(kind) {
     const { template } = await this.keys(kind);
     return (await this.desk.ask({ do: "parse", text: template })).document;
@@ -89,7 +89,7 @@ class App {
   title() {
     return this.about?.title || "scenario";
   }
-  // Takes a text in: from a link, a list, the form or the keyboard.
+  // Opens a text from a link, the list of contests, the form or the text area.
   async set(text, from, name = null) {
     const turn = this.turn = (this.turn || 0) + 1;
     this.player.stop();
@@ -102,7 +102,7 @@ class App {
     try {
       about = await this.desk.ask({ do: "open", ...this.of() });
     } catch (error) {
-      return this.complain([{ text: `The engine gave up on this: ${error.message}` }]);
+      return this.complain([{ text: `The engine failed: ${error.message}` }]);
     }
     if (turn !== this.turn) return;
     if (about.wrong || about.faults) return this.complain(about.faults || [{ text: about.wrong }]);
@@ -129,12 +129,12 @@ class App {
     if (answer.wrong) return this.complain([{ text: answer.wrong }]);
     await this.set(answer.text, redraw ? "structure" : "form");
     if (redraw && this.faulty) {
-      // The form shows what is there, also while something of it is wrong.
+      // The form follows the structure of the text, even if the text has faults.
       const parsed = await this.desk.ask({ do: "parse", text: this.text });
       if (parsed.document) { this.form.draw(this.schema, parsed.document); this.form.faults(this.faulty); }
     }
   }
-  // Makes a change that the engine proposes, as assignments, part of the text.
+  // Applies assignments that the engine proposes to the text.
   async apply(assignments) {
     const answer = await this.desk.ask({ do: "apply", of: this.of(), assignments });
     if (answer.text === undefined) return this.complain([{ text: answer.wrong }]);
@@ -150,7 +150,7 @@ class App {
     }))] : []));
     if (faults.length) $("progress").textContent = "not played";
   }
-  // Shows a place in the text.
+  // Selects the line of a fault in the text.
   go(fault) {
     $("tab-text").click();
     const lines = this.text.split("\n");
@@ -182,21 +182,21 @@ class App {
     history.replaceState(null, "", this.own);
     try {
       await navigator.clipboard.writeText(location.href);
-      $("linked").textContent = "copied";
+      $("linked").textContent = "Copied";
     } catch {
-      $("linked").textContent = "it is in the address bar";
+      $("linked").textContent = "The link is in the address bar";
     }
     setTimeout(() => { $("linked").textContent = ""; }, 3000);
   }
-  // How many bytes all engines hold.
+  // Returns the memory of all engines in bytes.
   memory() {
     return [this.desk, this.asking, ...this.player.pool].reduce((sum, one) => sum + (one.memory || 0), 0);
   }
 }
 const app = new App();
-// For tests, and for whoever wants to look closer.
+// For tests and the console.
 globalThis.evenodds = app;
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Stopped) event.preventDefault();
 });
-app.start().catch((error) => { $("headline").textContent = `This page cannot begin: ${error.message}`; });
+app.start().catch((error) => { $("headline").textContent = `The page cannot start: ${error.message}`; });

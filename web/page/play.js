@@ -1,18 +1,18 @@
-// Plays trials on all engines: rounds of chunks, so that what is shown is always of all trials from 0 on.
+// Plays trials on all engines in rounds of chunks. The results shown always cover all trials from 0 on.
 const CHUNK_MS = 50;
-// What all engines that play may hold together: a contest that is solved to be played takes up to 200 MB in each.
+// Maximum memory of all engines that play. A contest that is solved first takes up to 200 MB in each.
 const MOST_BYTES = 200e6;
 class Player {
   constructor(desk) {
     this.desk = desk;
     const cores = Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2));
     this.pool = Array.from({ length: cores }, () => new Engine());
-    // The first one begins, so that it knows what it takes; at the end it also does what takes long.
+    // The first engine plays the first round, which measures the memory. It also runs the long requests at the end.
     this.long = this.pool[0];
     this.turn = 0;
   }
-  // Plays a scenario to `trials`, and shows what is known after each round; the last time with the exact answer and
-  // how far play decides. Whatever was played before is dropped.
+  // Plays the trials of a plan and shows the results after each round; at the end with the exact answer and the range
+  // between weak and strong players. Cancels an earlier plan.
   async play(plan, show) {
     const turn = ++this.turn;
     const gone = () => turn !== this.turn;
@@ -46,7 +46,7 @@ class Player {
       const shown = await this.desk.ask(
         { do: "show", of: plan.of, seed: plan.seed, trials: next, parts: [...counts, ...jobs], charts });
       if (gone()) return null;
-      if (shown.wrong || next === first) throw new Error(shown.wrong || "nothing was played");
+      if (shown.wrong || next === first) throw new Error(shown.wrong || "no trials were played");
       counts = [shown.counts];
       show(shown, false);
     }

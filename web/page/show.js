@@ -1,6 +1,6 @@
-// What is found out, drawn. Bars follow the eye while trials come in; charts come from the engine.
+// Draws results. The bars are updated after every round; the charts come from the engine.
 const percent = (share, digits = 1) => `${(share * 100).toFixed(digits)}%`;
-// Drawn twice, for wide screens and for phones: style shows one of both.
+// Draws both versions of a chart, for wide screens and for phones; the style shows one of them.
 const picture = (chart) => {
   const draw = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
   return make("figure", { className: "chart" }, make("div", { className: "wide" }, draw(chart.svg)), make("div", { className: "narrow" }, draw(chart.narrow)));
@@ -11,18 +11,18 @@ const drawBars = (root, shown) => {
     const digits = Math.max(1, Math.min(4, Math.ceil(-Math.log10(Math.max(one.high - one.low, 1e-9))) - 1));
     const bar = make("div", { className: "bar" });
     const fill = make("i");
-    fill.style.width = percent(value, 3).replace(" ", "");
+    fill.style.width = percent(value, 3);
     fill.style.background = one.color || "#8a9099";
     bar.append(fill);
     if (one.exact === null || one.exact === undefined) {
       const range = make("u");
-      range.style.left = percent(one.low, 3).replace(" ", "");
-      range.style.width = percent(Math.max(0, one.high - one.low), 3).replace(" ", "");
+      range.style.left = percent(one.low, 3);
+      range.style.width = percent(Math.max(0, one.high - one.low), 3);
       bar.append(range);
     }
-    const said = one.exact === null || one.exact === undefined
-      ? `${percent(one.share ?? 0, digits)} (${percent(one.low, digits)} to ${percent(one.high, digits)})` : `${percent(one.exact, 2)} exactly`;
-    return make("div", { className: "row", title: `${one.phrase}: ${said}` }, make("span", { className: "name" }, words(one.name)), bar,
+    const text = one.exact === null || one.exact === undefined
+      ? `${percent(one.share ?? 0, digits)} (95% CI ${(one.low * 100).toFixed(digits)}–${(one.high * 100).toFixed(digits)})` : `exactly ${percent(one.exact, 2)}`;
+    return make("div", { className: "row", title: `${one.phrase}: ${text}` }, make("span", { className: "name" }, words(one.name)), bar,
       make("span", { className: "share" }, percent(value, Math.min(digits, 2))));
   });
   root.replaceChildren(...rows);
@@ -43,7 +43,7 @@ const drawShown = (shown, whole, seconds) => {
       ...(more.length ? [make("details", { open }, make("summary", {}, `${more.length} more`), ...more)] : []));
   }
 };
-// An answer: sentence, tables, notes, charts.
+// Draws an answer: headline, charts, tables and notes.
 const drawAnswer = (answer) => {
   const blocks = answer.blocks.flatMap((block) => {
     if (block.text) return [make("p", {}, block.text)];

@@ -1,12 +1,12 @@
-// What can be asked beyond how it ends. Long questions have an engine of their own, which can be stopped.
+// Questions about the contest. They run on an engine of their own, which can be stopped.
 const TOOLS = [
-  ["story", "Tell me a trial", () => true],
-  ["hint", "What should I do?", (about) => about.hints],
-  ["advise", "Make it N %", () => true],
+  ["story", "Narrate a trial", () => true],
+  ["hint", "Best action", (about) => about.hints],
+  ["advise", "Reach a target", () => true],
   ["sweep", "Sweep a key", () => true],
   ["tune", "Tune keys", () => true],
-  ["ladder", "Other players", (about) => about.seats.length > 0],
-  ["drama", "How it goes", (about) => about.judged],
+  ["ladder", "Player matrix", (about) => about.seats.length > 0],
+  ["drama", "Drama", (about) => about.judged],
   ["save", "Save", () => true],
 ];
 // Questions without a tool of their own.
@@ -33,13 +33,13 @@ class Tools {
     for (const button of $("asks").children) button.setAttribute("aria-pressed", String(button.textContent === TOOLS.find(([own]) => own === name)[1]));
     this.long.stop();
     if (this[name]) this[name]();
-    else this.asked(name, "Ask");
+    else this.asked(name, "Run");
     $("tool").focus({ preventScroll: true });
   }
   put(...nodes) {
     $("tool").replaceChildren(...nodes);
   }
-  // Asks the long engine, with a line that it is at work and a way to end that.
+  // Sends a request to the long engine. Meanwhile, the page shows that it is working and a button to stop it.
   async ask(request, draw, into = $("tool")) {
     const stop = make("button", { type: "button", onclick: () => this.long.stop() }, "Stop");
     into.replaceChildren(make("p", { className: "working" }, "Working… ", stop));
@@ -47,7 +47,7 @@ class Tools {
       const answer = await this.long.ask({ ...request, of: this.app.of(), seed: this.app.seed });
       into.replaceChildren(...(answer.wrong || answer.faults ? [this.wrong(answer)] : draw(answer)));
     } catch (error) {
-      into.replaceChildren(make("p", { className: "wrong" }, error instanceof Stopped ? "Stopped." : `That went wrong: ${error.message}`));
+      into.replaceChildren(make("p", { className: "wrong" }, error instanceof Stopped ? "Stopped." : `Failed: ${error.message}`));
     }
   }
   wrong(answer) {
@@ -55,35 +55,35 @@ class Tools {
     return make("ul", { className: "wrong" }, ...answer.faults.map((one) => make("li", {}, `${one.text}${one.help ? `. ${one.help}` : ""}`)));
   }
   story() {
-    const told = (story) => {
+    const narrated = (story) => {
       let shown = 0;
       const lines = make("ol", { className: "story" });
       const next = make("button", { type: "button" }, "Next");
-      const all = make("button", { type: "button" }, "All of it");
-      const tell = (number) => {
+      const all = make("button", { type: "button" }, "All");
+      const add = (number) => {
         for (const end = Math.min(story.lines.length, shown + number); shown < end; shown++) lines.append(make("li", {}, story.lines[shown].trim()));
         if (shown === story.lines.length) { next.remove(); all.remove(); }
         lines.lastElementChild?.scrollIntoView({ block: "nearest" });
       };
-      next.onclick = () => tell(1);
-      all.onclick = () => tell(story.lines.length);
-      tell(3);
+      next.onclick = () => add(1);
+      all.onclick = () => add(story.lines.length);
+      add(3);
       return [make("h3", {}, story.heading), lines, make("p", { className: "buttons" }, next, all), make("p", { className: "sure" }, `Trial ${story.trial}`)];
     };
     this.ask({ do: "stories", among: this.app.about.slow ? 20 : 1000 }, (stories) => {
       const body = make("div");
-      const pick = stories.map((story, index) => make("button", { type: "button", onclick: () => body.replaceChildren(...told(story)) },
-        ["The worst", "A bad one", "A usual one", "A good one", "The best"][stories.length === 5 ? index : 2] || story.heading));
-      const other = make("button", { type: "button", onclick: () => this.ask({ do: "story", trial: Math.floor(Math.random() * 1e6) }, told, body) }, "Any other");
-      body.append(...told(stories[Math.floor(stories.length / 2)]));
+      const pick = stories.map((story, index) => make("button", { type: "button", onclick: () => body.replaceChildren(...narrated(story)) },
+        ["Worst", "Bad", "Typical", "Good", "Best"][stories.length === 5 ? index : 2] || story.heading));
+      const other = make("button", { type: "button", onclick: () => this.ask({ do: "story", trial: Math.floor(Math.random() * 1e6) }, narrated, body) }, "Random");
+      body.append(...narrated(stories[Math.floor(stories.length / 2)]));
       return [make("p", { className: "buttons" }, ...pick, other), body];
     });
   }
-  // Fields for the options of a question that have none of their own on the page.
+  // Returns fields for the options of a question that have no other field on the page.
   more(name) {
     const types = { flag: { type: "checkbox" }, count: { type: "number", min: 1, step: 1, inputMode: "numeric" }, number: { type: "number", min: 0, step: "any", inputMode: "decimal" }, list: {}, text: {} };
     const fields = QUESTIONS[name].options.map(([option, kind, label, help]) => {
-      const input = make("input", { ...types[kind], title: help, placeholder: kind === "list" ? "several with semicolons between" : null });
+      const input = make("input", { ...types[kind], title: help, placeholder: kind === "list" ? "separate values with semicolons" : null });
       return { option, kind, input, row: make("label", { title: help }, ...(kind === "flag" ? [input, ` ${label}`] : [`${label} `, input])) };
     });
     const value = { flag: () => true, count: (text) => Math.max(1, Math.round(Number(text))), number: (text) => Math.max(0, Number(text)), text: (text) => text, list: (text) => text.split(";").map((one) => one.trim()).filter(Boolean) };
@@ -97,15 +97,15 @@ class Tools {
     const box = make("textarea", { id: "table", rows: 3, spellcheck: false });
     const result = make("div");
     const more = this.more("hint");
-    const plays = make("select", { id: "playouts" }, make("option", { value: "" }, "as it judges"), make("option", { value: "200" }, "200 play-outs"), make("option", { value: "2000" }, "2,000 play-outs"));
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "hint", table: box.value, playouts: plays.value ? Number(plays.value) : null, ...more.values() }, drawAnswer, result) }, "What should I do?");
-    this.put(make("label", { htmlFor: "table" }, "What lies on the table now, an entry each with semicolons between"), box,
-      make("p", { className: "buttons" }, go, make("label", {}, "By ", plays)), more.box, result);
+    const plays = make("select", { id: "playouts" }, make("option", { value: "" }, "default method"), make("option", { value: "200" }, "200 play-outs"), make("option", { value: "2000" }, "2,000 play-outs"));
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "hint", table: box.value, playouts: plays.value ? Number(plays.value) : null, ...more.values() }, drawAnswer, result) }, "Find the best action");
+    this.put(make("label", { htmlFor: "table" }, "Position, with semicolons between entries"), box,
+      make("p", { className: "buttons" }, go, make("label", {}, "Method ", plays)), more.box, result);
     const answer = await this.app.desk.ask({ do: "hint", of: this.app.of(), seed: this.app.seed, table: null, playouts: null });
     if (answer.table) box.value = answer.table;
     else result.replaceChildren(this.wrong(answer));
   }
-  // What is meant: an outcome and its share.
+  // Returns the fields of a target: an outcome and its share.
   goal() {
     const own = /^(.+)=([\d.]+)(%?)$/.exec(this.app.about.document.tune?.target || "");
     const { outcomes } = this.app.about;
@@ -115,35 +115,35 @@ class Tools {
       outcome.value = own[1];
       share.value = own[3] ? own[2] : String(Math.round(Number(own[2]) * 1e6) / 1e4);
     }
-    return { fields: [make("label", {}, "Outcome ", outcome), make("label", {}, "in ", share, "%")], target: () => `${outcome.value}=${share.value}%` };
+    return { fields: [make("label", {}, "Outcome ", outcome), make("label", {}, "Share ", share, "%")], target: () => `${outcome.value}=${share.value}%` };
   }
-  // Draws an answer with buttons that make its findings part of the text.
+  // Draws an answer with buttons that apply its changes to the text.
   found(answer) {
     const buttons = answer.changes.slice(0, 6).map(({ set }, index) => make("button", { type: "button", title: set.join("; "),
       onclick: () => this.app.apply(set) }, `${answer.changes.length > 1 ? `${index + 1}: ` : ""}${set.join("; ")}`));
-    return [...drawAnswer(answer), ...(buttons.length ? [make("h3", {}, "Take it"), make("p", { className: "buttons" }, ...buttons)] : [])];
+    return [...drawAnswer(answer), ...(buttons.length ? [make("h3", {}, "Apply"), make("p", { className: "buttons" }, ...buttons)] : [])];
   }
   advise() {
     const goal = this.goal();
     const result = make("div");
     const more = this.more("advise");
-    const go = make("button", { type: "button", onclick: () => this.ask({ do: "advise", target: goal.target(), ...more.values() }, (answer) => this.found(answer), result) }, "Find a change");
+    const go = make("button", { type: "button", onclick: () => this.ask({ do: "advise", target: goal.target(), ...more.values() }, (answer) => this.found(answer), result) }, "Find changes");
     this.put(make("p", { className: "buttons" }, ...goal.fields, go), more.box, result);
   }
-  // Keys to choose from, with the values that they may take, and room for others.
+  // Shows a list of keys with their values, and a field for other keys and values.
   async keys(open, usual, ...more) {
-    this.put(make("p", { className: "working" }, "Looking for keys…"));
+    this.put(make("p", { className: "working" }, "Loading keys…"));
     const levers = await this.app.desk.ask({ do: "levers", of: this.app.of() });
     if (this.open !== open) return;
     const values = (one) => one.vary.slice(one.vary.lastIndexOf("=") + 1).replace("..", " to ").replaceAll(",", ", ");
     const vary = make("input", { id: "vary", value: usual || levers[0]?.vary || "" });
     const key = make("select", { id: "lever", onchange: () => { vary.value = key.value; } },
       ...levers.map((one) => make("option", { value: one.vary }, `${one.label}: ${one.value} (${values(one)})`)));
-    // One more key beside those that are there.
-    const add = make("button", { type: "button", onclick: () => { vary.value = [vary.value.trim(), key.value].filter(Boolean).join("; "); } }, "and this one too");
+    // Adds the selected key to those in the field.
+    const add = make("button", { type: "button", onclick: () => { vary.value = [vary.value.trim(), key.value].filter(Boolean).join("; "); } }, "Add this key");
     if (usual) key.selectedIndex = -1;
     this.put(make("label", { htmlFor: "lever" }, "Key"), make("p", { className: "buttons" }, key, add),
-      make("label", { htmlFor: "vary" }, "Its values; several keys with semicolons between"), vary, ...more);
+      make("label", { htmlFor: "vary" }, "Values, with semicolons between keys"), vary, ...more);
     this.vary = () => vary.value.split(";").map((text) => text.trim()).filter(Boolean);
   }
   sweep() {
@@ -160,7 +160,7 @@ class Tools {
     const own = this.app.about.document.tune?.vary;
     return this.keys("tune", Array.isArray(own) ? own.join("; ") : null, make("p", { className: "buttons" }, ...goal.fields, go), more.box, result);
   }
-  // Asks at once where it is said how many trials, and again with other options.
+  // Shows a question with its options. If `trials` is given, asks it immediately.
   asked(name, label, trials) {
     const result = make("div");
     const more = this.more(name);
@@ -176,10 +176,10 @@ class Tools {
     }
   }
   ladder() {
-    this.asked("ladder", "Play these", 10000);
+    this.asked("ladder", "Run again", 10000);
   }
   drama() {
-    this.asked("drama", "Measure again", 3000);
+    this.asked("drama", "Run again", 3000);
   }
   save() {
     const name = this.app.title().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").toLowerCase() || "scenario";
@@ -192,7 +192,7 @@ class Tools {
       setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     };
     const made = async (what, ending, type, more = {}) => {
-      if (!this.app.plan?.counts) { status.textContent = "The trials are still being played."; return; }
+      if (!this.app.plan?.counts) { status.textContent = "The trials are still running."; return; }
       status.textContent = "Working…";
       const { of, seed, trials, counts } = this.app.plan;
       try {
@@ -201,7 +201,7 @@ class Tools {
         save(ending, type, text);
         status.textContent = `Saved as ${name}${ending}.`;
       } catch (error) {
-        status.textContent = error instanceof Stopped ? "Stopped." : `That went wrong: ${error.message}`;
+        status.textContent = error instanceof Stopped ? "Stopped." : `Failed: ${error.message}`;
       }
     };
     this.put(make("p", { className: "buttons" },

@@ -1,6 +1,6 @@
-// One engine in a thread of its own: takes requests in order, gives answers as text.
+// An engine in a thread of its own: answers requests in order, as text.
 "use strict";
-// Requests may come before the module is ready: each waits for it.
+// Requests may arrive before the module is ready; they wait for this promise.
 let begun = null;
 const ask = (engine, request) => {
   const text = new TextEncoder().encode(JSON.stringify(request));
@@ -14,11 +14,11 @@ const ask = (engine, request) => {
 };
 onmessage = async ({ data }) => {
   if (data.module) {
-    // Libraries for pages ask for functions of the browser that nothing here calls.
+    // Some libraries import functions of the browser that are never called here.
     const imports = {};
     for (const one of WebAssembly.Module.imports(data.module)) {
       imports[one.module] ??= {};
-      imports[one.module][one.name] = () => { throw new Error(`no ${one.name} here`); };
+      imports[one.module][one.name] = () => { throw new Error(`${one.name} is not available`); };
     }
     begun = WebAssembly.instantiate(data.module, imports);
     return;

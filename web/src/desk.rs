@@ -1,5 +1,5 @@
-//! What a page asks of the library: a request is a JSON object with the name of what is wanted under `do`, an answer is
-//! JSON, or text where that is what was asked for. Nothing here knows a contest.
+//! Requests of a page: a request is a JSON object with its name under `do`; an answer is JSON, or text for requests of
+//! a file. Independent of the kinds of contest.
 
 mod csv;
 mod edit;
@@ -19,84 +19,83 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use show::{Joined, answered};
 
-/// A request.
+/// Request of a page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 enum Request {
-    /// The kinds of contest with their players, and the scenarios inside the program.
+    /// Returns the kinds of contest with their players, and the built-in scenarios.
     Kinds,
-    /// The keys of a kind as JSON Schema, and a text to begin with.
+    /// Returns the keys of a kind as JSON Schema, and a template.
     Kind { name: String },
-    /// The text of a scenario inside the program.
+    /// Returns the text of a built-in scenario.
     Builtin { name: String },
-    /// Reads a scenario: what it is, or its faults.
+    /// Opens a scenario and returns its description or its faults.
     Open(Text),
-    /// What a text says, whether it is a scenario or not.
+    /// Parses a text as TOML, whether it is a scenario or not.
     Parse { text: String },
-    /// The text with some values changed, the rest as it was written.
+    /// Applies edits to a text and keeps the rest as it is.
     Edit {
         text: String,
         edits: Vec<edit::Edit>,
     },
-    /// Plays trials and counts how they end.
+    /// Plays trials and returns their counts.
     Play {
         of: Text,
         seed: u64,
         first: u64,
         end: u64,
     },
-    /// What counts of trials from 0 on come to.
+    /// Returns the results of counts, for the page.
     Show(Joined),
-    /// The same as the command line has it in JSON.
+    /// Returns the results as JSON, as the command line does.
     Json(Joined),
-    /// The same as the command line has it in CSV.
+    /// Returns the results as CSV, as the command line does.
     Csv(Joined),
-    /// The page of a report.
+    /// Returns the page of a report.
     Page(Joined),
-    /// A trial as a story.
+    /// Narrates a trial.
     Story { of: Text, seed: u64, trial: u64 },
-    /// A few trials from the worst to the best.
+    /// Narrates a few trials, from the worst to the best.
     Stories { of: Text, seed: u64, among: u64 },
-    /// What the one who has the turn should do on a table.
+    /// Finds the best action at a position.
     Hint {
         of: Text,
         #[serde(flatten)]
         question: Hint,
     },
-    /// A question of which nothing but the answer is shown: its name under `question`, and its options.
+    /// Answers a question of which the page shows only the answer: its name under `question`, and its options.
     Ask {
         of: Text,
         #[serde(flatten)]
         question: Map<String, Value>,
     },
-    /// Which single change comes nearest to a target, such as `heroes=0.6`.
+    /// Finds the single changes that come nearest to a target, such as `heroes=0.6`.
     Advise {
         of: Text,
         #[serde(flatten)]
         question: Box<Advise>,
     },
-    /// The text with assignments made part of it.
+    /// Applies assignments to a text.
     Apply { of: Text, assignments: Vec<String> },
-    /// The keys that may take other values, and which.
+    /// Returns the tunable parameters with their values.
     Levers { of: Text },
-    /// Which values of some keys meet a target.
+    /// Finds the values of keys that meet a target.
     Tune {
         of: Text,
         #[serde(flatten)]
         question: Box<Tune>,
     },
-    /// What stands behind the `#` of a link.
+    /// Returns the part of a link after its `#`.
     Link(Link),
-    /// What a link holds.
+    /// Returns the content of a link.
     Unlink { address: String },
 }
 
-/// The answer to a request. What goes wrong is an object with the text `wrong`, or with `faults` where the scenario has
-/// some.
+/// Answers a request. An error is an object with a text under `wrong`, or with the `faults` of the scenario.
 pub fn answer(request: &[u8]) -> String {
     let request = match serde_json::from_slice(request) {
         Ok(request) => request,
-        Err(error) => return wrong(&format!("no request: {error}")).to_string(),
+        Err(error) => return wrong(&format!("invalid request: {error}")).to_string(),
     };
     match asked(request) {
         Ok(Answer::Value(value)) | Err(value) => value.to_string(),
@@ -104,11 +103,11 @@ pub fn answer(request: &[u8]) -> String {
     }
 }
 
-/// What comes back.
+/// Answer to a request.
 enum Answer {
-    /// Data.
+    /// JSON.
     Value(Value),
-    /// A text as it is to be saved.
+    /// Content of a file.
     Text(String),
 }
 
@@ -126,8 +125,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
         Request::Kind { name } => kind(&name)?,
         Request::Builtin { name } => {
             let found = BUILTINS.iter().find(|one| one.name == name);
-            let found = found
-                .ok_or_else(|| wrong("there is no scenario of that name inside the program"))?;
+            let found = found.ok_or_else(|| wrong("there is no built-in scenario of that name"))?;
             json!({ "text": found.text })
         }
         Request::Open(text) => opened(&text)?.about(),
@@ -169,7 +167,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             let plan = question.plan(&opened.scenario);
             match hint(&opened.scenario, question.table.as_deref(), &plan) {
                 Ok(hinted) => answered(&hint_answer(&hinted)),
-                // A table to begin with is what was asked for.
+                // A request without a position asks for an example.
                 Err(HintError::NoTable(example)) if question.table.is_none() => {
                     json!({ "table": example })
                 }
@@ -178,7 +176,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             }
         }
         Request::Ask { of, mut question } => {
-            // A page has other engines for other threads.
+            // A page runs an engine per thread.
             question.insert("threads".to_owned(), json!(1));
             let question = serde_json::from_value(Value::Object(question)).map_err(said)?;
             questions::ask(&question, &opened(&of)?.scenario)?
@@ -203,7 +201,7 @@ fn asked(request: Request) -> Result<Answer, Value> {
             Some(Err(reason)) => {
                 return Err(wrong(&format!("The link cannot be opened: {reason}.")));
             }
-            None => return Err(wrong("This is no link to a scenario.")),
+            None => return Err(wrong("This is not a link to a scenario.")),
         },
     };
     Ok(Answer::Value(value))
@@ -234,7 +232,7 @@ fn kinds() -> Value {
 
 fn kind(name: &str) -> Result<Value, Value> {
     let kind = KINDS.iter().find(|kind| kind.name == name);
-    let kind = kind.ok_or_else(|| wrong("there is no such kind"))?;
+    let kind = kind.ok_or_else(|| wrong("there is no kind of that name"))?;
     let keys = keys_of(kind);
     Ok(json!({ "schema": json_schema(kind.title, keys, USE), "template": template(keys) }))
 }
@@ -263,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_played_apart_come_to_the_same_as_one() {
+    fn counts_of_parts_add_up_to_those_of_the_whole() {
         let play = |first: u64, end: u64| {
             ask(&json!({ "do": "play", "of": canyon(), "seed": 3, "first": first, "end": end }))
         };
@@ -278,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_lead_to_their_values() {
+    fn faults_have_the_paths_of_their_values() {
         let text = "kind = 'quick'\ndifficulty = 10\nactor = { name = 'Ann', dice = 9 }\n";
         let open = ask(&json!({ "do": "open", "name": "a.toml", "text": text }));
         let fault = &open["faults"][0];
@@ -295,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn every_scenario_inside_the_program_opens_and_every_kind_has_keys() {
+    fn every_built_in_scenario_opens_and_every_kind_has_keys() {
         let known = ask(&json!({ "do": "kinds" }));
         for kind in known["kinds"].as_array().unwrap() {
             let keys = ask(&json!({ "do": "kind", "name": kind["name"] }));
@@ -312,14 +310,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_request_is_answered() {
+    fn invalid_requests_are_answered() {
         assert!(ask(&json!({ "do": "dance" }))["wrong"].is_string());
         assert!(ask(&json!({ "do": "unlink", "address": "#v1.AAAA" }))["wrong"].is_string());
         assert!(ask(&json!({ "do": "advise", "of": canyon(), "seed": 1, "target": "nobody=2" }))["wrong"].is_string());
     }
 
     #[test]
-    fn keys_that_can_be_turned_come_with_values_that_are_accepted() {
+    fn tunable_parameters_have_accepted_values() {
         let levers = ask(&json!({ "do": "levers", "of": canyon() }));
         let dice = levers.as_array().unwrap().iter();
         let dice = dice.filter(|one| {

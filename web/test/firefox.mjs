@@ -1,5 +1,5 @@
-// The page in Firefox, beside the command line: it plays, tells, sweeps and copies as elsewhere. Not part of every
-// check, since it takes a second browser.
+// Tests the page in Firefox: compares its output with that of the command line, and narrates, sweeps and copies a link.
+// Not part of `.ci/run`, since it needs a second browser.
 // node firefox.mjs EVENODDS.html PROGRAM [PICTURES]
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -15,7 +15,7 @@ const problems = [];
 page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });
 page.on("pageerror", (error) => problems.push(String(error)));
 await page.setViewport({ width: 1200, height: 1000 });
-// The page's content security policy keeps out what waits for functions.
+// waitForFunction does not work here: the content security policy of the page forbids it.
 const until = async (holds) => {
   for (const end = performance.now() + 60000; !(await page.evaluate(holds));) {
     assert.ok(performance.now() < end, `${holds} within a minute`);
@@ -42,7 +42,7 @@ for (const name of ["canyon", "heist", "bomb", "lockpick", "making-ends-meet", "
 }
 await page.evaluate(() => { delete document.body.dataset.done; return evenodds.pick("@canyon"); });
 await until(() => document.body.dataset.done);
-await click("Tell me a trial");
+await click("Narrate a trial");
 await until(() => document.querySelector(".story li") !== null);
 await click("Sweep a key");
 await until(() => document.querySelector("#lever") !== null);

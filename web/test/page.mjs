@@ -1,4 +1,4 @@
-// The page in a headless Chromium, beside the command line: the same bytes, and what a visitor does.
+// Tests the page in a headless Chromium: compares its output with that of the command line, and uses all its parts.
 // node page.mjs EVENODDS.html PROGRAM [PICTURES]
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -21,7 +21,7 @@ const open = async (url = address, options = {}) => {
   const page = await context.newPage();
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) problems.push(message.text()); });
   page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("request", (request) => { if (!/^(file|data|blob):/.test(request.url())) problems.push(`asked for ${request.url()}`); });
+  page.on("request", (request) => { if (!/^(file|data|blob):/.test(request.url())) problems.push(`request for ${request.url()}`); });
   await page.goto(url);
   return page;
 };
@@ -48,7 +48,7 @@ const test = async (name, body) => {
   console.log(`ok ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
 };
 
-await test("it opens from a file and plays a fight", async () => {
+await test("the page opens from a file and plays a fight", async () => {
   const begun = performance.now();
   const page = await open();
   await page.waitForFunction(() => document.body.dataset.first);
@@ -60,7 +60,7 @@ await test("it opens from a file and plays a fight", async () => {
   await page.context().close();
 });
 
-await test("every kind gives the bytes of the command line", async () => {
+await test("every kind gives the same bytes as the command line", async () => {
   const page = await open();
   await done(page);
   const each = ["canyon", "heist", "bomb", "lockpick", "making-ends-meet", "fencers", "gauntlet", "climber", "canyon-evening"];
@@ -79,21 +79,21 @@ await test("every kind gives the bytes of the command line", async () => {
   await page.context().close();
 });
 
-await test("it is fast enough, in little memory", async () => {
+await test("speed and memory are within bounds", async () => {
   const page = await open();
   await done(page);
   const memory = await page.evaluate(() => evenodds.memory());
-  console.log(`  the engines hold ${(memory / 1e6).toFixed(0)} MB`);
+  console.log(`  the engines use ${(memory / 1e6).toFixed(0)} MB`);
   assert.ok(memory < 300e6);
   await choose(page, "@bomb", 1, 3000);
   await done(page);
   const solved = await page.evaluate(() => evenodds.memory());
-  console.log(`  and ${(solved / 1e6).toFixed(0)} MB with a Workshop that is solved`);
+  console.log(`  and ${(solved / 1e6).toFixed(0)} MB with a solved Workshop`);
   assert.ok(solved < 300e6);
   for (const [name, change, trials, least] of [["prospect", null, 100000, 0.1], ["canyon", null, 20000, 0.08]]) {
     const args = ["run", `@${name}`, "-n", String(trials), "-j", "1", "-q", "-f", "json", ...(change ? ["--set", change] : [])];
     const timed = (run) => { const begun = performance.now(); run(); return performance.now() - begun; };
-    // Without what it takes to begin.
+    // Without the start of the program.
     const begin = Math.min(...[1, 2, 3].map(() => timed(() => command(...args.map((one) => (one === String(trials) ? "1" : one))))));
     const native = Math.min(...[1, 2, 3].map(() => timed(() => command(...args)))) - begin;
     const own = await page.evaluate(async ([name, change, trials]) => {
@@ -112,7 +112,7 @@ await test("it is fast enough, in little memory", async () => {
       engine.worker.terminate();
       return Math.min(...times);
     }, [name, change, trials]);
-    console.log(`  ${change || name}: ${Math.round(own)} ms, native on one thread ${Math.round(native)} ms: ${(native / own).toFixed(2)} of its speed`);
+    console.log(`  ${change || name}: ${Math.round(own)} ms, native on one thread ${Math.round(native)} ms, ${(native / own).toFixed(2)} of native speed`);
     assert.ok(native / own > least);
   }
   await page.context().close();
@@ -124,7 +124,7 @@ await test("form and text change the same contest", async () => {
   const dice = page.locator("#form .stepper input").first();
   const before = Number(await dice.inputValue());
   await page.evaluate(() => { delete document.body.dataset.done; delete document.body.dataset.first; });
-  await page.locator("#form .stepper").first().getByRole("button", { name: "one more" }).click();
+  await page.locator("#form .stepper").first().getByRole("button", { name: "Increase" }).click();
   await page.waitForFunction(() => document.body.dataset.first);
   console.log(`  first figure ${await page.evaluate(() => document.body.dataset.first)} ms after a change`);
   await done(page);
@@ -137,7 +137,7 @@ await test("form and text change the same contest", async () => {
   await done(page);
   await page.getByRole("tab", { name: "Form" }).click();
   assert.equal(Number(await page.locator("#form .stepper input").first().inputValue()), 2);
-  // Somebody more.
+  // Copies a combatant.
   const count = () => page.locator("#form legend").count();
   const legends = await count();
   await page.evaluate(() => { delete document.body.dataset.done; });
@@ -148,7 +148,7 @@ await test("form and text change the same contest", async () => {
   await page.context().close();
 });
 
-await test("scenes of an adventure are a form like any contest", async () => {
+await test("the scenes of an adventure have forms like other contests", async () => {
   const page = await open();
   await done(page);
   const played = async (act) => {
@@ -159,20 +159,20 @@ await test("scenes of an adventure are a form like any contest", async () => {
   const text = () => page.evaluate(() => evenodds.text);
   await choose(page, "@canyon-evening", 1, 3000);
   await done(page);
-  // A key of a contest within a scene, and what an outcome costs.
+  // A key of the contest in a scene, and the cost of an outcome.
   const form = page.locator("#form");
   const field = (...at) => form.locator(`[id="f-${at.join("-")}"]`);
   assert.equal(await field("scene", 1, "contest", "craft", "piles").inputValue(), "4");
-  await played(() => field("scene", 1, "contest", "craft", "piles").locator("..").getByRole("button", { name: "one less" }).click());
+  await played(() => field("scene", 1, "contest", "craft", "piles").locator("..").getByRole("button", { name: "Decrease" }).click());
   assert.match(await text(), /craft = \{ piles = 3 \}/);
   assert.equal(await field("scene", 1, "cost", "failure", "prosperity").inputValue(), "1");
-  // An outcome leads elsewhere, and no longer.
+  // Adds and removes the destination of an outcome.
   await field("scene", 2, "then", "ruined").fill("captured");
   await played(() => field("scene", 2, "then", "ruined").blur());
   assert.match(await text(), /ruined = "captured"/);
   await played(() => form.getByRole("button", { name: "Remove ruined" }).click());
   assert.doesNotMatch(await text(), /ruined =/);
-  // A scene of another kind.
+  // Changes the kind of a scene.
   await played(() => field("scene", 2, "contest", "kind").selectOption("quick"));
   assert.match(await text(), /kind = "quick"/);
   assert.equal(await field("scene", 2, "contest", "difficulty").count(), 1);
@@ -180,7 +180,7 @@ await test("scenes of an adventure are a form like any contest", async () => {
   await page.context().close();
 });
 
-await test("faults are shown at their place, and gone when mended", async () => {
+await test("faults are shown at their fields and disappear when corrected", async () => {
   const page = await open();
   await done(page);
   const text = await page.inputValue("#toml");
@@ -198,10 +198,10 @@ await test("faults are shown at their place, and gone when mended", async () => 
   await page.context().close();
 });
 
-await test("a link goes from the page to the command line and back", async () => {
+await test("a link works on the page and on the command line", async () => {
   const page = await open();
   await done(page);
-  await page.locator("#form .stepper").first().getByRole("button", { name: "one less" }).click();
+  await page.locator("#form .stepper").first().getByRole("button", { name: "Decrease" }).click();
   await page.evaluate(() => { evenodds.trials = 10000; evenodds.seed = 7; });
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.waitForFunction(() => location.hash.length > 10);
@@ -219,30 +219,30 @@ await test("a link goes from the page to the command line and back", async () =>
   for (const one of [page, other, third]) await one.context().close();
 });
 
-await test("stories are told step by step, and questions answered", async () => {
+await test("trials are narrated step by step, and questions answered", async () => {
   const page = await open();
   await done(page);
-  await page.getByRole("button", { name: "Tell me a trial" }).click();
+  await page.getByRole("button", { name: "Narrate a trial" }).click();
   await page.waitForSelector(".story li");
   const lines = await page.locator(".story li").count();
   await page.getByRole("button", { name: "Next", exact: true }).click();
   assert.equal(await page.locator(".story li").count(), lines + 1);
-  await page.getByRole("button", { name: "What should I do?" }).click();
+  await page.getByRole("button", { name: "Best action" }).click();
   await page.waitForFunction(() => document.querySelector("#table")?.value.includes(":"));
-  await page.locator("#tool").getByRole("button", { name: "What should I do?" }).click();
+  await page.locator("#tool").getByRole("button", { name: "Find the best action" }).click();
   await page.waitForSelector("#tool table", { timeout: 60000 });
   if (pictures) await page.screenshot({ path: `${pictures}/hint.png`, fullPage: true });
   await page.getByRole("button", { name: "Sweep a key" }).click();
   await page.waitForSelector("#lever");
   await page.locator("#tool").getByRole("button", { name: "Sweep" }).click();
   await page.waitForSelector("#tool svg", { timeout: 120000 });
-  // Options without a field of their own are those of the command line.
+  // More options: those of the command line without another field.
   await page.locator("#tool").getByText("More options").click();
   await page.getByLabel("Figure to report").fill("mean.turns");
   if (pictures) await page.screenshot({ path: `${pictures}/options.png`, fullPage: true });
   await page.locator("#tool").getByRole("button", { name: "Sweep" }).click();
   await page.waitForFunction(() => document.querySelector("#tool svg")?.textContent.includes("turns"), null, { timeout: 120000 });
-  // A target is met, and what meets it becomes part of the text.
+  // Tunes a key and applies the answer to the text.
   await choose(page, "@heist", 1, 10000);
   await page.getByRole("button", { name: "Tune keys" }).click();
   await page.waitForSelector("#lever");
@@ -256,13 +256,13 @@ await test("stories are told step by step, and questions answered", async () => 
   await take.click();
   await page.waitForFunction((dice) => evenodds.about.document.leader.dice === dice, Number(set.at(-1)));
   await choose(page, "@canyon", 1, 10000);
-  await page.getByRole("button", { name: "Other players" }).click();
+  await page.getByRole("button", { name: "Player matrix" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.waitForFunction(() => document.querySelector("#tool").textContent.includes("Stopped"));
   await page.context().close();
 });
 
-await test("the report that is saved is that of the command line", async () => {
+await test("the saved report is that of the command line", async () => {
   const page = await open();
   await done(page);
   await choose(page, "@heist", 3, 10000);
@@ -272,13 +272,13 @@ await test("the report that is saved is that of the command line", async () => {
   const saved = fs.readFileSync(await (await wait).path(), "utf8");
   command("report", "@heist", "-n", "10000", "-s", "3", "--out", scratch, "-q");
   const own = fs.readFileSync(path.join(scratch, "heist", "index.html"), "utf8");
-  // Beside the page of the command line stand files, to which it leads.
+  // The page of the command line links to other files of the report.
   const without = (html) => html.replace(/<h3 class="files">.*<\/h3>\n?/g, "").replace(/<p class="files">[\s\S]*?<\/p>\n?/g, "").replace(/\s+\n/g, "\n");
   assert.equal(without(saved), without(own));
   await page.context().close();
 });
 
-await test("a worker that dies is replaced, and the figures stay the same", async () => {
+await test("a worker that fails is replaced, and the results stay the same", async () => {
   const page = await open();
   await done(page);
   const playing = choose(page, "@canyon", 5, 200000);
@@ -291,7 +291,7 @@ await test("a worker that dies is replaced, and the figures stay the same", asyn
   await page.context().close();
 });
 
-await test("spoilt and hostile links do no harm", async () => {
+await test("damaged and hostile links do no harm", async () => {
   const page = await open();
   await done(page);
   const whole = command("link", "@duel").trim().split("#")[1];
@@ -301,18 +301,18 @@ await test("spoilt and hostile links do no harm", async () => {
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!%<";
     let opened = 0;
     for (let number = 0; number < 10000; number++) {
-      const spoilt = [...whole];
-      for (let times = 1 + random(3); times > 0; times--) spoilt[random(spoilt.length)] = letters[random(letters.length)];
-      if (random(4) === 0) spoilt.length = random(spoilt.length);
-      const answer = await evenodds.desk.ask({ do: "unlink", address: `#${spoilt.join("")}` }, 5000);
+      const damaged = [...whole];
+      for (let times = 1 + random(3); times > 0; times--) damaged[random(damaged.length)] = letters[random(letters.length)];
+      if (random(4) === 0) damaged.length = random(damaged.length);
+      const answer = await evenodds.desk.ask({ do: "unlink", address: `#${damaged.join("")}` }, 5000);
       if (answer.text !== undefined) {
         opened++;
         await evenodds.desk.ask({ do: "open", name: "scenario.toml", text: answer.text }, 5000);
-      } else if (!answer.wrong) return `no answer to ${spoilt.join("")}`;
+      } else if (!answer.wrong) return `no answer to ${damaged.join("")}`;
     }
     return opened;
   }, whole);
-  console.log(`  ${result} of 10,000 spoilt links opened something`);
+  console.log(`  ${result} of 10,000 damaged links opened`);
   assert.equal(typeof result, "number");
   const evil = `kind = "quick"\ntitle = "<img src=x onerror=\\"window.hit=1\\"></script><script>window.hit=1</script>"\ndifficulty = 10\nactor = { name = "<b onclick=alert(1)>Ann</b>", dice = 3 }\n`;
   const file = path.join(scratch, "evil.toml");
@@ -324,11 +324,11 @@ await test("spoilt and hostile links do no harm", async () => {
   assert.equal(await other.locator("#title img, #form b, #answer script").count(), 0);
   const broken = await open(`${address}#v1.${"A".repeat(50)}`);
   await broken.waitForSelector("#wrong li");
-  assert.match(await broken.textContent("#wrong"), /a part of the link was lost/);
+  assert.match(await broken.textContent("#wrong"), /copy the whole link again/);
   for (const one of [page, other, broken]) await one.context().close();
 });
 
-// Texts on too little contrast: 4.5 to 1 is what WCAG 2 asks of small letters.
+// Returns texts with a contrast below 4.5 to 1, the minimum of WCAG 2 for small text, and controls without a name.
 const pale = (page) => page.evaluate(() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const read = (color) => {
@@ -363,7 +363,7 @@ const pale = (page) => page.evaluate(() => {
   return [...found];
 });
 
-await test("nothing is wider than a phone, light and dark", async () => {
+await test("nothing is wider than a phone, in light and dark mode", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const page = await open(address, { viewport: { width: 390, height: 844 }, colorScheme, deviceScaleFactor: 2 });
     await done(page);

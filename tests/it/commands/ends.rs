@@ -224,7 +224,7 @@ fn what_a_killed_run_left_is_cleared_by_the_next_and_what_another_one_writes_is_
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(run("100").status().unwrap().success());
-    assert_eq!(hidden(), 1, "the other one goes on");
+    assert_eq!(hidden(), 1, "the other one continues");
     endless.kill().unwrap();
     endless.wait().unwrap();
     assert_eq!(hidden(), 1);

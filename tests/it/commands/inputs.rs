@@ -383,9 +383,7 @@ fn csv_can_be_kept_from_being_formulas() {
 /// Returns the reproduce command on a screen.
 #[cfg(unix)]
 fn again(screen: &str) -> String {
-    let at = screen
-        .find("evenodds ")
-        .expect("it says how to see it again");
+    let at = screen.find("evenodds ").expect("the message has a command");
     // A command on a line of its own may continue on the next lines.
     let command: Vec<&str> = screen[at..].lines().map(str::trim_end).collect();
     command[0].to_owned()

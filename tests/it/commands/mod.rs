@@ -128,23 +128,23 @@ fn refused(code: i32, arguments: &[&str]) -> String {
 }
 
 fn folder() -> TempDir {
-    tempfile::tempdir().expect("there is room for temporary files")
+    tempfile::tempdir().expect("a temporary folder can be created")
 }
 
 /// Returns the results of a call in JSON.
 fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&told(arguments)).expect("it is JSON")
+    serde_json::from_str(&told(arguments)).expect("the output is JSON")
 }
 
 /// Returns the results in JSON of a call in a folder.
 fn json_in(folder: &Path, arguments: &[&str]) -> Value {
     let answer = call_in(folder, arguments);
     assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""));
-    serde_json::from_str(&answer.out).expect("it is JSON")
+    serde_json::from_str(&answer.out).expect("the output is JSON")
 }
 
 fn keys(value: &Value) -> Vec<&str> {
-    let object = value.as_object().expect("it is an object");
+    let object = value.as_object().expect("the value is an object");
     object.keys().map(String::as_str).collect()
 }
 

@@ -95,7 +95,7 @@ fn results_replace_a_file_whole() {
     assert_eq!(
         fs::read_dir(home.path()).unwrap().count(),
         1,
-        "nothing else is left behind"
+        "nothing else is left"
     );
 }
 

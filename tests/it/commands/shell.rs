@@ -55,7 +55,7 @@ fn read_back(folder: &Path, command: &str) -> Vec<String> {
         .output()
         .unwrap();
     let left = fs::read_dir(&empty).unwrap().count();
-    assert_eq!(left, 0, "{command:?} ran what a name says");
+    assert_eq!(left, 0, "{command:?} ran a name as a command");
     let text = String::from_utf8(output.stdout).unwrap();
     text.split_terminator('\0').map(str::to_owned).collect()
 }

@@ -172,8 +172,8 @@ pub(super) fn violations(
 
 /// Returns a file as the validator of an editor reads it.
 fn as_json(text: &str) -> serde_json::Value {
-    let table: toml::Table = toml::from_str(text).expect("it is TOML");
-    serde_json::to_value(table).expect("without dates every value is there in JSON")
+    let table: toml::Table = toml::from_str(text).expect("the text is TOML");
+    serde_json::to_value(table).expect("TOML without dates converts to JSON")
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Records as CSV, byte for byte as the command line writes them: its library for frames would be most of a page.
+//! Records as CSV, with the same bytes as the command line. The library for frames would be most of the page.
 
 use evenodds::document::printable_csv;
 use evenodds::records::{Records, Values};
 use std::fmt::Write;
 
-/// A line of headings and one a row, LF line ends, nothing for what is missing, quotes only where they are needed,
-/// numbers as the shortest text that reads back as the same bits.
+/// Returns records as CSV: a line of headings and a line per row, with LF line ends. Missing values are empty, quotes
+/// only where needed, and numbers the shortest text that parses to the same bits.
 pub fn written(records: &Records) -> String {
     let mut text = String::new();
     let headings: Vec<String> = records
@@ -40,7 +40,7 @@ fn write_some(text: &mut String, value: Option<impl std::fmt::Display>) -> std::
     value.map_or(Ok(()), |value| write!(text, "{value}"))
 }
 
-/// A text as a cell; an empty one is told from one that is missing.
+/// Returns a text as a cell, quoted if needed. An empty text is quoted, unlike a missing one.
 fn quoted(text: &str) -> String {
     if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -55,7 +55,7 @@ mod tests {
     use evenodds::records::Column;
 
     #[test]
-    fn what_is_missing_is_empty_and_what_could_be_misread_is_quoted() {
+    fn missing_values_are_empty_and_ambiguous_texts_are_quoted() {
         let column = |name: &str, values| Column {
             name: name.to_owned(),
             values,

@@ -1,4 +1,4 @@
-//! Changes to a text that leave the rest of it as it was written, comments too.
+//! Edits of a text that keep the rest of it, including comments.
 
 use super::scene::kind_of;
 use evenodds::contests::KINDS;
@@ -10,37 +10,37 @@ use toml_edit::{
     Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value, value,
 };
 
-/// A change.
+/// Edit of a text.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "edit", rename_all = "snake_case")]
 pub enum Edit {
-    /// Sets a value; tables on the way to it are made.
+    /// Sets a value; creates missing tables of its path.
     Set { path: Vec<Step>, value: Json },
-    /// Takes a value away, or an element of a list.
+    /// Removes a value, or an element of a list.
     Remove { path: Vec<Step> },
-    /// Puts a copy of an element of a list behind it, with these values changed in the copy.
+    /// Inserts a copy of an element of a list after it, with these values in the copy.
     Copy {
         path: Vec<Step>,
         values: serde_json::Map<String, Json>,
     },
-    /// Puts a new element at the end of a list of tables, which is made where there is none.
+    /// Appends an element to a list of tables; creates a missing list.
     Add {
         path: Vec<Step>,
         values: serde_json::Map<String, Json>,
     },
 }
 
-/// A step of a path: the name of a key, or a place in a list.
+/// Step of a path: the name of a key, or an index in a list.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Step {
-    /// The place, from 0.
+    /// Index, from 0.
     Place(usize),
-    /// The name.
+    /// Name of a key.
     Key(String),
 }
 
-/// Why a text cannot be changed so.
+/// Error of an edit.
 #[derive(Debug)]
 pub struct Unedited(String);
 
@@ -50,10 +50,10 @@ impl std::fmt::Display for Unedited {
     }
 }
 
-/// The text after all changes, in order.
+/// Applies edits to a text, in order.
 ///
 /// # Errors
-/// The text is no TOML, or there is nothing at a path.
+/// The text is not TOML, or a path does not exist.
 pub fn edited(text: &str, edits: &[Edit]) -> Result<String, Unedited> {
     let mut document: DocumentMut = text
         .parse()
@@ -65,8 +65,8 @@ pub fn edited(text: &str, edits: &[Edit]) -> Result<String, Unedited> {
     Ok(document.to_string())
 }
 
-/// The text after an assignment such as `side.heroes.Dirk.count=2`. A value is changed where it stands; what puts
-/// elements in or takes them out writes the text anew, without its comments.
+/// Applies an assignment such as `side.heroes.Dirk.count=2` to a text. Changes of values keep the rest of the text;
+/// assignments that insert or remove elements rewrite it without its comments.
 ///
 /// # Errors
 /// The assignment does not fit the text.
@@ -84,7 +84,7 @@ pub fn assigned(text: &str, assignment: &str) -> Result<String, Unedited> {
     let kind = KINDS.iter().find(|kind| kind.name == kind_of(text));
     let keys = kind
         .map(|kind| keys_of(kind))
-        .ok_or_else(|| Unedited("it has no kind".to_owned()))?;
+        .ok_or_else(|| Unedited("the text has no kind".to_owned()))?;
     if let Some(edit) = plain_change(&root, keys, assignment)
         && let Ok(text) = edited(text, &[edit])
     {
@@ -98,7 +98,7 @@ pub fn assigned(text: &str, assignment: &str) -> Result<String, Unedited> {
     }
 }
 
-/// An assignment that gives a key a value, as a change of the text.
+/// Returns an assignment of a value as an edit; `None` if it is not one.
 fn plain_change(root: &Node, keys: &'static [Key], assignment: &str) -> Option<Edit> {
     let (path, _, end) = Path::read(assignment).ok()?;
     let value = assignment
@@ -123,7 +123,7 @@ fn plain_change(root: &Node, keys: &'static [Key], assignment: &str) -> Option<E
     })
 }
 
-/// A place in a document: tables and lists of tables are items there, and values where they are written in one line.
+/// Position in a document. Tables and lists of tables are items, or values if they are written inline.
 enum Spot<'a> {
     Table(&'a mut dyn TableLike),
     Tables(&'a mut ArrayOfTables),
@@ -141,7 +141,7 @@ fn apply(root: &mut Table, edit: &Edit) -> Option<()> {
         (Edit::Set { value, .. }, Spot::Table(table), Step::Key(key)) => {
             let new = item(value)?;
             match (table.get_mut(key), new) {
-                // The comment behind a value stays.
+                // Keeps the comment after the value.
                 (Some(Item::Value(old)), Item::Value(mut new)) => {
                     *new.decor_mut() = old.decor().clone();
                     *old = new;
@@ -171,7 +171,7 @@ fn apply(root: &mut Table, edit: &Edit) -> Option<()> {
         (Edit::Copy { values, .. }, Spot::Tables(tables), Step::Place(place)) => {
             let mut copy = tables.get(*place)?.clone();
             fill(&mut copy, values)?;
-            // Where it stands in the text is decided by the list, not by where the first one stood.
+            // The order in the list decides the order in the text.
             copy.set_position(tables.get(*place)?.position());
             let mut all: Vec<Table> = tables.iter().cloned().collect();
             all.insert(place + 1, copy);
@@ -183,7 +183,7 @@ fn apply(root: &mut Table, edit: &Edit) -> Option<()> {
             if let Some(table) = copy.as_inline_table_mut() {
                 fill(table, values)?;
             }
-            // The first of a line has no blank before it.
+            // The first element of a line has no blank before it.
             let decor = copy.decor_mut();
             if decor
                 .prefix()
@@ -228,7 +228,7 @@ fn fill(table: &mut dyn TableLike, values: &serde_json::Map<String, Json>) -> Op
     Some(())
 }
 
-/// Goes down a path; with `makes` tables that are missing are made.
+/// Returns the position at a path. With `makes`, missing tables are created.
 fn reach<'a>(from: Spot<'a>, path: &[Step], makes: bool) -> Option<Spot<'a>> {
     let Some((step, rest)) = path.split_first() else {
         return Some(from);
@@ -268,7 +268,7 @@ fn item(json: &Json) -> Option<Item> {
     plain(json).map(value)
 }
 
-/// A value as it is written in one line.
+/// Returns a value in its inline form; `None` for null.
 fn plain(json: &Json) -> Option<Value> {
     Some(match json {
         Json::Null => return None,
@@ -307,7 +307,7 @@ mod tests {
                         \"foes\"\n";
 
     #[test]
-    fn a_value_is_set_and_the_comment_behind_it_stays() {
+    fn a_value_is_set_and_the_comment_after_it_stays() {
         let path = json!(["side", 0, "combatant", 0, "name"]);
         let text = after(
             TEXT,
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_is_copied_added_and_taken_away() {
+    fn elements_are_copied_added_and_removed() {
         let path = json!(["side", 0, "combatant", 0]);
         let text = after(
             TEXT,
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_refused() {
+    fn missing_paths_are_refused() {
         let edits = [Edit::Remove {
             path: vec![Step::Key("field".to_owned())],
         }];

@@ -1,20 +1,20 @@
-//! Which value of a document stands at a place of its text.
+//! Paths of the values at positions of a text.
 
 use serde::Serialize;
 use std::ops::Range;
 use toml_edit::{Document, Item, TableLike, Value};
 
-/// A step of a path: the name of a key, or a place in a list from 0.
+/// Step of a path: the name of a key, or an index in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Step {
-    /// The place.
+    /// Index, from 0.
     Place(usize),
-    /// The name.
+    /// Name of a key.
     Key(String),
 }
 
-/// The path of the innermost value, or key, at byte `offset`; empty where there is none.
+/// Returns the path of the innermost value or key at byte `offset`; empty if there is none.
 pub fn at(text: &str, offset: usize) -> Vec<Step> {
     let Ok(document) = Document::parse(text) else {
         return Vec::new();
@@ -30,7 +30,7 @@ pub fn at(text: &str, offset: usize) -> Vec<Step> {
 
 struct Found {
     offset: usize,
-    /// The narrowest span so far, and the path of what it belongs to.
+    /// Length of the narrowest span so far, and its path.
     best: Option<(usize, Vec<Step>)>,
     path: Vec<Step>,
 }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_in_the_text_leads_to_its_value() {
+    fn a_position_in_the_text_has_the_path_of_its_value() {
         let text =
             "kind = 'combat'\n[[side]]\nname = 'a'\n[[side.combatant]]\nclasses = [{ dice = 9 }]\n";
         let path = |what: &str| serde_json::to_string(&at(text, text.find(what).unwrap())).unwrap();

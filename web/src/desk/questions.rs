@@ -1,4 +1,4 @@
-//! Questions that take one engine: an answer with its charts, and what it takes to make a finding part of the text.
+//! Questions on one engine: answers with their charts, and the assignments that apply a finding.
 
 use super::show::answered;
 use super::wrong;
@@ -10,7 +10,7 @@ use evenodds::sim::Unwatched;
 use serde_json::{Value, json};
 
 fn interrupted() -> Value {
-    wrong("it was interrupted")
+    wrong("interrupted")
 }
 
 fn all(problems: &[Problem]) -> Value {
@@ -18,7 +18,7 @@ fn all(problems: &[Problem]) -> Value {
     wrong(&problems.join("\n"))
 }
 
-/// How a page asks.
+/// Returns the context of questions from a page.
 fn context() -> Context<'static> {
     Context {
         is_read: true,
@@ -26,7 +26,7 @@ fn context() -> Context<'static> {
     }
 }
 
-/// Asks a question.
+/// Answers a question.
 fn found<Q: Question>(question: &Q, scenario: &Scenario) -> Result<Answered<Q::Found>, Value> {
     let found = question.ask(scenario, &context());
     found
@@ -34,37 +34,37 @@ fn found<Q: Question>(question: &Q, scenario: &Scenario) -> Result<Answered<Q::F
         .ok_or_else(interrupted)
 }
 
-/// Asks a question of which nothing but the answer is shown.
+/// Answers a question of which the page shows only the answer.
 pub fn ask(question: &Any, scenario: &Scenario) -> Result<Value, Value> {
     let found = question.ask(scenario, &context());
     let found = found.map_err(|problems| all(&problems))?;
     Ok(answered(&found.ok_or_else(interrupted)?.answer))
 }
 
-/// The pace of a page: one thread, since a page has others for itself.
+/// Limits a question to one thread, as a page runs an engine per thread.
 fn alone(pace: &mut Pace) {
     pace.threads = Some(1);
 }
 
-/// The most trials of all changes, or settings, together: what takes a browser some seconds.
+/// Maximum number of trials of all changes or settings together, which take a browser some seconds.
 const MOST: u64 = 1_000_000;
 
-/// Sets the most trials, where the players are quick.
+/// Sets the maximum number of trials, unless players are slow.
 fn bounded(aim: &mut Aim, scenario: &Scenario) {
     if !scenario.contest.is_slow() {
         aim.max_trials.get_or_insert(MOST);
     }
 }
 
-/// Which single changes come nearest to a target.
+/// Finds the single changes that come nearest to a target.
 pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value> {
     alone(&mut asked.pace);
     bounded(&mut asked.aim, scenario);
-    // The trials bound the work.
+    // The number of trials bounds the time.
     asked.budget = Budget(None);
     let Answered { answer, found, .. } = found(&asked, scenario)?;
     let mut answer = answered(&answer);
-    // What it takes to apply one, the nearest first.
+    // The assignments of each change, the nearest first.
     let changes = found
         .changes
         .iter()
@@ -73,23 +73,23 @@ pub fn advise_on(scenario: &Scenario, mut asked: Advise) -> Result<Value, Value>
     Ok(answer)
 }
 
-/// Which values of some keys meet a target.
+/// Finds the values of keys that meet a target.
 pub fn tuned(scenario: &Scenario, mut asked: Tune) -> Result<Value, Value> {
     alone(&mut asked.pace);
     bounded(&mut asked.aim, scenario);
     let Answered { answer, found, .. } = found(&asked, scenario)?;
     let mut answer = answered(&answer);
-    // What it takes to apply the answer, and the one that is tied with it.
+    // The assignments of the answer, and of the setting tied with it.
     let changes = [Some(found.answer), found.other].into_iter().flatten();
     let changes = changes.map(|place| json!({ "set": found.assignments(&found.tried[place]) }));
     answer["changes"] = Value::Array(changes.collect());
     Ok(answer)
 }
 
-/// How far from its value a number is offered, to both sides.
+/// Maximum distance of an offered number from the present value.
 const AROUND: i64 = 3;
 
-/// Each key that can be turned, with its values as `--vary` takes them.
+/// Returns the tunable parameters, each with its values in the syntax of `--vary`.
 pub fn levers(scenario: &Scenario) -> Value {
     let mut levers: Vec<(String, String, Vec<String>)> = Vec::new();
     for step in scenario.steps() {
@@ -111,7 +111,7 @@ pub fn levers(scenario: &Scenario) -> Value {
     }
     let levers = levers.into_iter().map(|(path, label, values)| {
         let accepted = |value: &i64| scenario.with(&[format!("{path}={value}")]).is_ok();
-        // What lies between two values that are accepted is accepted, too; where that is nothing, steps are wider.
+        // Values between two accepted ones are accepted too. Without any in the range, the steps are wider.
         let range = values[0].parse::<i64>().ok().map(|own| {
             let low = (own - AROUND..own).find(accepted).unwrap_or(own);
             let high = (own + 1..=own + AROUND).rev().find(accepted).unwrap_or(own);

@@ -1,4 +1,4 @@
-//! Scenarios as they are opened, kept from one request to the next.
+//! Opened scenarios, cached between requests.
 
 use super::place;
 use evenodds::contest::{Counts, Exact, Tally};
@@ -11,16 +11,16 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A scenario as a text, under the name that results give it.
+/// Text of a scenario, with its name in results.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Text {
-    /// `@canyon` as long as it is that of the program, else the name of a file to be.
+    /// `@NAME` of an unchanged built-in scenario, else the name of a file.
     pub name: String,
     /// The TOML.
     pub text: String,
 }
 
-/// A scenario that was opened.
+/// Opened scenario.
 pub struct Opened {
     text: Text,
     pub scenario: Scenario,
@@ -28,11 +28,11 @@ pub struct Opened {
 }
 
 thread_local! {
-    /// The last one: nearly every request is about the same scenario as the one before.
+    /// Scenario of the last request. Most requests are about the same one.
     static LAST: RefCell<Option<Rc<Opened>>> = const { RefCell::new(None) };
 }
 
-/// Opens a scenario, or hands out the one that is open. Files that it uses are looked for inside the program alone.
+/// Opens a scenario, or returns the cached one. The files that it uses must be built in.
 pub fn opened(text: &Text) -> Result<Rc<Opened>, Value> {
     let last = LAST.with_borrow(|last| last.as_ref().filter(|last| last.text == *text).cloned());
     if let Some(last) = last {
@@ -63,7 +63,7 @@ fn refused(error: &LoadError) -> Value {
     }
 }
 
-/// All faults with their places, lines and columns from 1.
+/// Returns all faults with their positions; lines and columns count from 1.
 pub fn faults(list: &Faults) -> Value {
     let list = list.iter().map(|fault| {
         let whole = fault.to_string();
@@ -81,7 +81,7 @@ pub fn faults(list: &Faults) -> Value {
 }
 
 impl Opened {
-    /// What it is.
+    /// Returns the description of the scenario for the page.
     pub fn about(&self) -> Value {
         let scenario = &self.scenario;
         let document: toml::Table = toml::from_str(&self.text.text).unwrap_or_default();
@@ -105,7 +105,7 @@ impl Opened {
         })
     }
 
-    /// Plays trials.
+    /// Plays trials and returns their counts.
     pub fn play(&self, seed: u64, trials: Range<u64>) -> Counts {
         let plan = Plan {
             seed,
@@ -120,33 +120,33 @@ impl Opened {
             .counts()
     }
 
-    /// The exact answer, where there is one. It is found once.
+    /// Returns the exact answer, if there is one. The first call solves the contest.
     pub fn exact(&self) -> Option<&Exact> {
         self.exact
             .get_or_init(|| self.scenario.contest.exact().ok())
             .as_ref()
     }
 
-    /// Counts of several shares put together.
+    /// Returns the sum of counts.
     pub fn tally(&self, parts: &[Counts]) -> Result<Tally, Value> {
         let contest = self.scenario.contest.as_ref();
         let mut whole = Tally::new(contest);
         for part in parts {
             let part = Tally::from_counts(contest, part);
             whole.merge(
-                &part.ok_or_else(|| json!({ "wrong": "these are counts of another scenario" }))?,
+                &part.ok_or_else(|| json!({ "wrong": "the counts belong to another scenario" }))?,
             );
         }
         Ok(whole)
     }
 }
 
-/// The kind that a text names, without looking at the rest.
+/// Returns the kind in a text, which may have faults; empty if there is none.
 pub fn kind_of(text: &str) -> String {
     named(text, "kind")
 }
 
-/// The title of a text.
+/// Returns the title in a text; empty if there is none.
 pub fn title_of(text: &str) -> String {
     named(text, "title")
 }

@@ -1,4 +1,4 @@
-//! What counts come to, and answers in the form in which a page draws them.
+//! Results of counts, and answers in the form that the page draws.
 
 use super::scene::{Opened, Text, opened};
 use super::{csv, results_answer, said, wrong};
@@ -13,24 +13,24 @@ use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;
 use serde_json::{Value, json as object};
 
-/// Counts of all trials from 0 on.
+/// Counts of the trials from 0.
 #[derive(Debug, Deserialize)]
 pub struct Joined {
     of: Text,
     seed: u64,
-    /// How many trials they are of.
+    /// Number of trials.
     trials: u64,
     parts: Vec<Counts>,
-    /// Whether the exact answer is to stand beside them, which may take a while.
+    /// Whether to add the exact answer, which may take a while.
     #[serde(default)]
     exact: bool,
-    /// Whether the headline states good and simple play too, which takes a quarter of the time of the trials.
+    /// Whether the headline states strong and simple play too, which takes a quarter of the time of the trials.
     #[serde(default)]
     skill: bool,
-    /// Whether there are charts.
+    /// Whether to draw charts.
     #[serde(default)]
     charts: bool,
-    /// Which rows CSV has, by the name of their frame.
+    /// Name of the frame, for CSV.
     #[serde(default)]
     frame: String,
 }
@@ -59,26 +59,26 @@ impl Joined {
         }
     }
 
-    /// The JSON of the command line.
+    /// Returns the results as JSON, as the command line does.
     pub fn json(&self) -> Result<String, Value> {
         let opened = opened(&self.of)?;
         let results = self.results(&opened, true)?;
         Ok(json(&results_answer(&results, &Background::default())))
     }
 
-    /// The CSV of the command line.
+    /// Returns a frame of the results as CSV, as the command line does.
     pub fn csv(&self) -> Result<String, Value> {
         let opened = opened(&self.of)?;
         let results = self.results(&opened, true)?;
         let frame = Frame::ALL
             .into_iter()
             .find(|frame| frame.name() == self.frame);
-        let frame = frame.ok_or_else(|| wrong("there are no such rows"))?;
+        let frame = frame.ok_or_else(|| wrong("there is no frame of that name"))?;
         let answer = results_answer(&results, &Background::default());
         Ok(csv::written(&answer.rows.records(frame)))
     }
 
-    /// What people look at.
+    /// Returns the results for the page.
     pub fn shown(&self) -> Result<Value, Value> {
         let opened = opened(&self.of)?;
         let results = self.results(&opened, self.exact)?;
@@ -125,7 +125,7 @@ impl Joined {
         }))
     }
 
-    /// The page of a report, as the command line makes it.
+    /// Returns the page of a report, as the command line writes it.
     pub fn page(&self) -> Result<String, Value> {
         let opened = opened(&self.of)?;
         let scenario = &opened.scenario;
@@ -175,9 +175,9 @@ impl Joined {
     }
 }
 
-/// The colours of the outcomes, as their chart has them.
+/// Returns the colors of the outcomes in their chart.
 fn colors(figures: &[evenodds::report::Figure]) -> Vec<String> {
-    // Not always the first: some contests lead with a score.
+    // The first chart of some contests is that of the score.
     let bars = figures.iter().find_map(|figure| match &figure.chart {
         Chart::ShareBars(bars) => Some(bars),
         _ => None,
@@ -187,7 +187,7 @@ fn colors(figures: &[evenodds::report::Figure]) -> Vec<String> {
 }
 
 fn interrupted() -> Value {
-    object!({ "wrong": "it was interrupted" })
+    object!({ "wrong": "interrupted" })
 }
 
 fn drawn(figures: &[evenodds::report::Figure]) -> Vec<Value> {
@@ -206,7 +206,7 @@ fn drawn(figures: &[evenodds::report::Figure]) -> Vec<Value> {
     drawn.collect()
 }
 
-/// An answer as a page draws it: sentence, blocks in order, charts.
+/// Returns an answer for the page: headline, blocks in order, and charts.
 pub fn answered(answer: &Answer) -> Value {
     let blocks = answer
         .blocks

@@ -154,7 +154,7 @@ impl Table<'_> {
     pub(super) fn spend_cover(&mut self, target: usize, (from, face): (CoverFrom, u8)) {
         let cover = self.cover_mut(from, target);
         let position = cover.iter().position(|&die| die == face);
-        cover.remove(position.expect("the Cover die lies there"));
+        cover.remove(position.expect("the Cover die exists"));
         self.cover_spent[self.combatants[target].side] += 1;
         self.log.push(Event::Cover { target, from, face });
     }

@@ -21,8 +21,8 @@ pub fn brawler(view: &View) -> Action {
     if let Some(change) = change_on_last_die(view) {
         return change;
     }
-    let face = *view.own_pool().last().expect("who has the turn has dice");
-    let target = strongest(view, &view.opponents()).expect("a fight goes on against opponents");
+    let face = *view.own_pool().last().expect("the actor has dice");
+    let target = strongest(view, &view.opponents()).expect("there are opponents");
     Action::Attack { face, target }
 }
 
@@ -94,7 +94,7 @@ pub fn rollout_cover(
             best = Some((choice, wins));
         }
     }
-    let (choice, _) = best.expect("to spend none is always possible");
+    let (choice, _) = best.expect("spending none is always possible");
     choice
 }
 
@@ -160,6 +160,6 @@ fn most_removed(view: &View) -> Action {
             }
         }
     }
-    let (face, target) = best.expect("who has the turn has dice and opponents");
+    let (face, target) = best.expect("the actor has dice and opponents");
     Action::Attack { face, target }
 }

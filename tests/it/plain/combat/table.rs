@@ -96,7 +96,7 @@ impl Seat {
     pub(super) fn remove(&mut self, face: u8) {
         let position = self.pool.iter().position(|&held| held == face);
         self.pool
-            .remove(position.expect("only a die that is held can be removed"));
+            .remove(position.expect("the combatant has the die"));
     }
 }
 

@@ -202,7 +202,9 @@ impl View {
     pub fn after(&self, go: &Go, trail: Option<u8>) -> Self {
         let mut after = self.clone();
         let spent = after.supply.iter().position(|&die| die == go.die);
-        after.supply.remove(spent.expect("a die that is there"));
+        after
+            .supply
+            .remove(spent.expect("the die is in the Supply"));
         for &die in &go.dice {
             after.explored[die] = true;
             if trail.is_none() {

@@ -14,7 +14,6 @@
 //! backwards: the target of a position mixes the result of the fight with the value of the next position.
 //! Some actions are random; positions before a random action do not learn from those after it.
 
-#[path = "support/fights.rs"]
 mod fights;
 
 use evenodds::contest::{Observer, Record, Rules};

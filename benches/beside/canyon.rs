@@ -1,12 +1,12 @@
-//! The ambush of `@canyon` as somebody writes it in Rust who has an evening for it: plain structs and vectors,
-//! a good generator, finishers on both sides. `ordinary_canyon 1000000` plays so many fights and prints how many
-//! the heroes win. docs/performance.md compares the library with it.
+//! The ambush of `@canyon` as an ordinary Rust program, without the library: structs, vectors and a good
+//! generator, with the player `finisher` on both sides. `ordinary_canyon 1000000` plays 1,000,000 fights and
+//! prints how many of them the heroes win. docs/reference/performance.md compares the library with it.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Reverse;
 
-type Luck = Xoshiro256PlusPlus;
+type Generator = Xoshiro256PlusPlus;
 
 struct Combatant {
     side: usize,
@@ -17,16 +17,16 @@ struct Combatant {
 const HEROES: [&[u32]; 3] = [&[4, 3], &[3], &[2]];
 const AMBUSHERS: [&[u32]; 5] = [&[4], &[2], &[2], &[2], &[2]];
 
-fn throw(count: u32, luck: &mut Luck) -> Vec<u32> {
-    (0..count).map(|_| luck.random_range(1..=6)).collect()
+fn throw(count: u32, generator: &mut Generator) -> Vec<u32> {
+    (0..count).map(|_| generator.random_range(1..=6)).collect()
 }
 
 impl Combatant {
-    fn new(side: usize, classes: &'static [u32], luck: &mut Luck) -> Self {
+    fn new(side: usize, classes: &'static [u32], generator: &mut Generator) -> Self {
         Self {
             side,
             classes: &classes[1..],
-            dice: throw(classes[0], luck),
+            dice: throw(classes[0], generator),
         }
     }
 
@@ -35,8 +35,8 @@ impl Combatant {
     }
 }
 
-/// Whose turn it is: the highest initiative that nobody shares, after as many re-rolls as it takes.
-fn next_turn(standing: &mut [Combatant], luck: &mut Luck) -> usize {
+/// Returns the index of the combatant with the highest unique initiative, after the necessary re-rolls.
+fn next_turn(standing: &mut [Combatant], generator: &mut Generator) -> usize {
     loop {
         let mut holders = [0; 37];
         for one in &*standing {
@@ -51,13 +51,13 @@ fn next_turn(standing: &mut [Combatant], luck: &mut Luck) -> usize {
         }
         for one in &mut *standing {
             if let Some(lowest) = one.dice.iter_mut().min() {
-                *lowest = luck.random_range(1..=6);
+                *lowest = generator.random_range(1..=6);
             }
         }
     }
 }
 
-/// What a finisher attacks with, and whom; `None` where it changes its tactic.
+/// Returns the die and the target of a finisher's attack; `None` if it changes its tactic.
 fn attack(standing: &[Combatant], actor: usize) -> Option<(u32, usize)> {
     let own = &standing[actor];
     let opponents = || {
@@ -87,26 +87,26 @@ fn both_stand(standing: &[Combatant]) -> bool {
     (0..2).all(|side| standing.iter().any(|one| one.side == side))
 }
 
-/// Whether the heroes win.
-fn fight(luck: &mut Luck) -> bool {
+/// Plays a fight and returns whether the heroes win.
+fn fight(generator: &mut Generator) -> bool {
     let sides = [&HEROES[..], &AMBUSHERS[..]];
     let mut standing = Vec::new();
     for (side, members) in sides.into_iter().enumerate() {
         for classes in members {
-            standing.push(Combatant::new(side, classes, luck));
+            standing.push(Combatant::new(side, classes, generator));
         }
     }
     while both_stand(&standing) {
-        let actor = next_turn(&mut standing, luck);
+        let actor = next_turn(&mut standing, generator);
         let Some((face, target)) = attack(&standing, actor) else {
             let own = &mut standing[actor];
-            own.dice = throw(own.classes[0], luck);
+            own.dice = throw(own.classes[0], generator);
             own.classes = &own.classes[1..];
             continue;
         };
         let own = &mut standing[actor];
         let spent = own.dice.iter().position(|&die| die == face);
-        own.dice.swap_remove(spent.expect("it has the die"));
+        own.dice.swap_remove(spent.expect("the actor has the die"));
         let is_spent = own.dice.is_empty();
         standing[target].dice.retain(|&die| die > face);
         if standing[target].dice.is_empty() {
@@ -121,7 +121,7 @@ fn fight(luck: &mut Luck) -> bool {
 
 fn main() {
     let fights = std::env::args().nth(1).and_then(|one| one.parse().ok());
-    let mut luck = Luck::seed_from_u64(1);
-    let won = (0..fights.unwrap_or(10_000)).filter(|_| fight(&mut luck));
+    let mut generator = Generator::seed_from_u64(1);
+    let won = (0..fights.unwrap_or(10_000)).filter(|_| fight(&mut generator));
     println!("{}", won.count());
 }

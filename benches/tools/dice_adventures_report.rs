@@ -1,10 +1,10 @@
-//! Prints `reports/dice_adventures.md`: what Dice Adventures is worth, for all parties in all modes.
+//! Prints `docs/dice-adventures-scores.md`: the exact scores of all parties of Dice Adventures in all modes.
 //!
 //! ```sh
-//! cargo run --release --no-default-features --example dice_adventures_report > reports/dice_adventures.md
+//! cargo run --release --no-default-features --example dice_adventures_report > docs/dice-adventures-scores.md
 //! ```
 //!
-//! Everything in it is exact, nothing is sampled; it takes a minute and a half of one core.
+//! Nothing is sampled. It takes a minute and a half on one core.
 
 use evenodds::contest::{Exact, Solve};
 use evenodds::contests::dice_adventures::{
@@ -29,7 +29,7 @@ fn book(mode: Mode) -> Book {
     }
 }
 
-/// What a party earns, by player.
+/// Results of a party, by player.
 struct Row {
     party: String,
     classes: u8,
@@ -38,13 +38,13 @@ struct Row {
     passive: Figures,
 }
 
-/// The figures of one player.
+/// Results of one player.
 struct Figures {
     score: f64,
-    /// The scores below which 5, 25, 50, 75 and 95 games of 100 end.
+    /// Scores that 5, 25, 50, 75 and 95% of the games do not exceed.
     quantiles: [i64; 5],
     survived: f64,
-    /// Provisions, weapons and hirelings bought.
+    /// Mean numbers of provisions, weapons and hirelings bought.
     bought: [f64; 3],
 }
 
@@ -86,11 +86,11 @@ fn party(game: &DiceAdventures) -> String {
     names.join(", ")
 }
 
-/// All parties, the best first.
+/// Returns all parties, the best first.
 fn rows(mode: Mode, name: &str) -> Vec<Row> {
     let games = DiceAdventures::all(book(mode), Player::Optimal);
     let begun = Instant::now();
-    // Solves the game for all parties; how long that takes is no part of the page.
+    // The first call solves the game for all parties.
     games[0].worth();
     eprintln!(
         "{name}: {} situations solved in {:.2} s",
@@ -111,14 +111,14 @@ fn rows(mode: Mode, name: &str) -> Vec<Row> {
     rows
 }
 
-/// The worth of all parties under other rules.
+/// Returns the expected score of each party under optimal play.
 fn worths(book: Book) -> Vec<f64> {
     let games = DiceAdventures::all(book, Player::Optimal);
     games.iter().map(DiceAdventures::worth).collect()
 }
 
 fn percent(share: f64) -> String {
-    // No share is rounded to certainty.
+    // A share below 1 is not printed as 100%.
     if share < 1.0 && share > 0.9999 {
         ">99.99%".to_owned()
     } else {
@@ -163,11 +163,11 @@ fn print_mode(name: &str, rows: &[Row]) {
 }
 
 fn print_shop(tables: &[Vec<Row>]) {
-    println!("\n## What is worth buying\n");
+    println!("\n## Value of the shop\n");
     println!(
-        "*Bought*: how much of it a perfect player buys in a game. *Missed*: the points that a shop without it costs.\n*Alone*: the points that it is worth in a shop that has nothing else. Each is the mean over the twenty parties,\nand behind it the most for any of them.\n"
+        "*Bought*: mean number that `optimal` buys in a game. *Missed*: points lost in a shop without it. *Alone*: points gained\nin a shop with nothing else. Each first column is the mean over the twenty parties, the second their maximum.\n"
     );
-    println!("| mode | thing | bought | | missed | | alone | |");
+    println!("| mode | item | bought | maximum | missed | maximum | alone | maximum |");
     println!("|---|---|--:|--:|--:|--:|--:|--:|");
     let all = Shop::default();
     let none = Shop {
@@ -241,7 +241,7 @@ fn differences(more: &[f64], less: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Points with three decimals; what is rounding is nothing.
+/// Formats points with three decimals; rounding errors are 0.
 fn points(value: f64) -> String {
     if value.abs() < 5e-9 {
         "0".to_owned()
@@ -253,9 +253,9 @@ fn points(value: f64) -> String {
 }
 
 fn print_classes(tables: &[Vec<Row>]) {
-    println!("\n## What a class is worth\n");
+    println!("\n## Value of the classes\n");
     println!(
-        "The mean of the ten parties that begin with it, less that of the ten that begin without it, for a perfect\nplayer.\n"
+        "Mean score of the ten parties that begin with the class, minus that of the ten that begin without it, with `optimal`.\n"
     );
     println!("| class | basic | hardcore | hardcore+ |");
     println!("|---|--:|--:|--:|");
@@ -276,9 +276,9 @@ fn print_classes(tables: &[Vec<Row>]) {
 }
 
 fn print_readings() {
-    println!("\n## What the readings are worth\n");
+    println!("\n## Effect of the readings\n");
     println!(
-        "What another reading of one open point changes for a perfect player, in points: the mean over the twenty\nparties.\n"
+        "Change of the score of `optimal` with another reading of one open point of the rules, in points: the mean over the\ntwenty parties.\n"
     );
     println!("| reading | basic | hardcore | hardcore+ |");
     println!("|---|--:|--:|--:|");
@@ -347,7 +347,7 @@ fn print_readings() {
                     .zip(&full[index])
                     .map(|(other, own)| other - own),
             );
-            // Rounding is no change.
+            // A rounding error is no change.
             if change.abs() < 5e-7 {
                 "0".to_owned()
             } else {
@@ -377,34 +377,33 @@ fn print_beginning(tables: &[Vec<Row>]) {
     };
     println!(
         "\
-# Dice Adventures: what its parties are worth
+# Dice Adventures: scores of all parties
 
-*Dice Adventures* by Ricardo Nakamura sends three of six heroes on five adventures. It had not seen heavy
-playtesting, its author wrote, but a few games to try combinations of heroes and to see whether it is too easy.
-Here is the rest. All figures are exact: the whole game is solved, and nothing is sampled. How it is done is in
-[Method](../docs/method.md#dice-adventures), how the rules are read where they are open in
-[the format](../docs/kinds/dice_adventures.md), and who the players are in
-[Players](../docs/players.md). This page is printed by
+In *Dice Adventures* by Ricardo Nakamura, three of six heroes go on five adventures. Its author wrote that it had not
+seen heavy playtesting, only a few games to try combinations of heroes and to see whether it is too easy. This page
+answers both questions. All figures are exact: the whole game is solved, and nothing is sampled. See
+[Method](reference/method.md#dice-adventures) for the solution, [Dice Adventures](kinds/dice_adventures.md) for the rules
+and their open points, and [Players](players.md) for the players. The page is printed by
 
 ```text
-cargo run --release --no-default-features --example dice_adventures_report > reports/dice_adventures.md
+cargo run --release --no-default-features --example dice_adventures_report > docs/dice-adventures-scores.md
 ```
 "
     );
     println!(
-        "- **The best party** under perfect play: {}. The last one: {}.",
+        "- **Best party** with optimal play: {}. Worst party: {}.",
         of_all(|rows| &rows[0]),
         of_all(|rows| &rows[rows.len() - 1])
     );
     println!(
-        "- **Play decides, not the party.** In the basic game the best and the last party are {:.2} points apart under\n  perfect play. A perfect player earns {:.2} points on average, one who thinks of each adventure alone {:.2},\n  and one who uses nothing {:.2}.",
+        "- **Play matters more than the party.** In the basic game, the best and the worst party are {:.2} points apart with\n  optimal play. The mean score of all parties is {:.2} with `optimal`, {:.2} with `greedy` and {:.2} with `passive`.",
         basic[0].optimal.score - basic[basic.len() - 1].optimal.score,
         optimal(basic),
         greedy(basic),
         passive(basic)
     );
     println!(
-        "- **The hard modes are hard for the careless.** Under perfect play somebody survives in {} of all hardcore\n  games and in {} in hardcore+; of careless ones in {} and {}. Without the bonus of 5 and 6\n  points perfect play earns {:.2} and {:.2}, next to {:.2} in the basic game.",
+        "- **The hard modes are hard with careless play only.** With `optimal`, a hero survives in {} of the hardcore games\n  and in {} of those in hardcore+; with `passive`, in {} and {}. Without the bonus of 5 and 6 points,\n  `optimal` earns {:.2} and {:.2} points, compared with {:.2} in the basic game.",
         survived(hardcore),
         survived(plus),
         percent(mean(hardcore, |row| row.passive.survived)),
@@ -419,19 +418,19 @@ cargo run --release --no-default-features --example dice_adventures_report > rep
     };
     let verdict = |name: &str, most: f64| {
         if most > 0.0 {
-            format!("{name} ({most:.1} a game where they are bought most)")
+            format!("{name} ({most:.1} a game in the party that buys most)")
         } else {
             format!("no {name}")
         }
     };
     println!(
-        "- **In the shop** perfect players of all parties and modes buy {}, {} and {}.",
+        "- **Shop**: over all parties and modes, `optimal` buys {}, {} and {}.",
         verdict("provisions", sold(0)),
         verdict("magic weapons", sold(1)),
         verdict("hirelings", sold(2))
     );
     println!(
-        "\nThe columns behind `optimal` are the scores that 5, 25, 50, 75 and 95 games of 100 do not exceed. *Survives* is\nhow often a hero lives at the end. Heroes sit in the order given, which matters to `greedy` and `passive` only."
+        "\nThe columns after `optimal` are the scores that 5, 25, 50, 75 and 95% of its games do not exceed. *Survives* is the\nchance that a hero lives at the end. Heroes sit in the order given, which matters to `greedy` and `passive` only."
     );
 }
 

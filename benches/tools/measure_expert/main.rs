@@ -21,7 +21,7 @@
 //!
 //! Each part ends with its bounds and whether they hold.
 
-#[path = "../support/fights.rs"]
+#[path = "../fights.rs"]
 mod fights;
 mod positions;
 

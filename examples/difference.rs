@@ -1,0 +1,38 @@
+//! Tests whether one drone fewer changes the ambush in the canyon, trial by trial on common random
+//! numbers: `cargo run --release --example difference`.
+
+use evenodds::analysis::{ComparePlan, compare};
+use evenodds::scenario::open;
+use evenodds::sim::Unwatched;
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let changes = ["side.ambushers.'Assassin Drone'.count=3".to_owned()];
+    let four_drones = open("@canyon", &[])?;
+    let three_drones = four_drones.with(&changes)?;
+    let plan = ComparePlan {
+        figures: Vec::new(),
+        margin: 0.005,
+        precision: Some(0.01),
+        alpha: 0.05,
+        most: None,
+        seed: 1,
+        threads: 0,
+        chunk: None,
+    };
+    let found = compare((&four_drones, &three_drones), &changes, &plan, &Unwatched)?;
+    for figure in &found.figures {
+        if let (Some(verdict), Some(difference)) = (figure.verdict, figure.difference) {
+            println!(
+                "{}: {}, {:+.1} points (interval {:+.1} to {:+.1}) after {} trials of each",
+                figure.name,
+                verdict.name(),
+                100.0 * difference,
+                100.0 * figure.interval.low,
+                100.0 * figure.interval.high,
+                found.trials
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,4 +1,4 @@
-"""Writes docs/performance.md: what a trial costs, how that grows, and what other tools take for the same
+"""Writes docs/reference/performance.md: what a trial costs, how that grows, and what other tools take for the same
 questions, all measured now on this machine.
 
     python -m venv .venv && .venv/bin/pip install -r benches/beside/requirements.txt
@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
 TOOL = os.path.join(TARGET, "release", "evenodds")
 ORDINARY = os.path.join(TARGET, "release", "examples", "ordinary_canyon")
-PAGE = os.path.join(ROOT, "docs", "performance.md")
+PAGE = os.path.join(ROOT, "docs", "reference", "performance.md")
 
 
 def cargo(*arguments):
@@ -132,7 +132,7 @@ def kinds():
                 rows.append([called_so(name), span(float(first) / 1e9), span(float(second) / 1e9), f"{float(ratio):.1f}"])
     if not rows:
         sys.exit(f"the benchmarks print no ratios any more:\n{text}")
-    return table(["contest", "a trial", "its dice alone", "ratio"], rows)
+    return table(["contest", "per trial", "dice only", "ratio"], rows)
 
 
 def growth():
@@ -148,7 +148,7 @@ def growth():
     for piles in (3, 4):
         # Another call solves the Crafts again: what they take is not in a trial.
         rows.append(["Workshop, `optimal`", f"{piles} piles", span(per_trial("@bomb", 1_000_000, *sets(**{"craft.piles": piles})) / 1e9)])
-    return table(["contest", "size", "a trial"], rows)
+    return table(["contest", "size", "per trial"], rows)
 
 
 def threads():
@@ -159,7 +159,7 @@ def threads():
             passed = sorted(called(run(scenario, trials, "-j", str(count), *changes))[0] for _ in range(3))[1]
             first = first or passed
             rows.append([f"`{scenario}`", f"{trials:,}", str(count), span(passed), f"{first / passed:.2f}"])
-    return table(["scenario", "trials", "threads", "time", "times as fast"], rows)
+    return table(["scenario", "trials", "threads", "time", "speedup"], rows)
 
 
 def memory():
@@ -216,7 +216,7 @@ def exact():
             sys.exit(f"{name}: {own} and {float(one)} are not the same")
         whole = sorted(called([TOOL, "exact", scenario])[0] for _ in range(5))[2]
         rows.append([name, f"{float(one):.6f}", span(first), span(second), span(whole)])
-    return table(["question", "answer", "icepool", "dyce", "evenodds, the whole call"], rows)
+    return table(["question", "answer", "icepool", "dyce", "evenodds, process"], rows)
 
 
 def chance(histogram):
@@ -254,7 +254,7 @@ def sampled():
     ):
         seconds = called([*command, str(count)])[1] - called([*command, "1"])[1]
         rows.append(["Combat, the canyon", what, span(seconds / count), own])
-    return table(["contest", "by", "a trial", "evenodds"], rows)
+    return table(["contest", "program", "per trial", "evenodds"], rows)
 
 
 def main():
@@ -264,25 +264,25 @@ def main():
     versions = ", ".join(f"{name} {version(name)}" for name in ("icepool", "dyce", "numpy"))
     page = f"""# Performance
 
-What trials cost, how that grows, and what others take for the same questions. Made by
+The time and memory of trials, and other tools on the same questions. This page is written by
 
 ```sh
 python benches/performance.py
 ```
 
-on {machine()}; beside it {versions}.
-Times of other machines differ; ratios stay about the same.
+on {machine()}, with {versions}. Times differ on other
+machines; ratios stay about the same.
 
-## A trial of each kind
+## Time per trial
 
-On one thread, from the benchmarks (`cargo bench --bench contests`). *Its dice alone* seeds the same streams and draws
-the same dice, trial by trial, and does nothing else: no program that rolls these dice is faster.
+On one thread (`cargo bench --bench contests`). *Dice only* seeds the same streams and draws the same dice, and does nothing
+else: it is the lower limit of any program that rolls these dice.
 
 {kinds()}
 
-## How it grows
+## Scaling
 
-On one thread; solving, which comes before the first trial, is not in it.
+On one thread, without the solution before the first trial.
 
 {growth()}
 
@@ -292,23 +292,22 @@ On one thread; solving, which comes before the first trial, is not in it.
 
 ## Trials and memory
 
-On all threads. Memory does not grow with trials, since they are counted and not kept.
+On all threads. Memory does not grow with trials, which are counted and not stored.
 
 {memory()}
 
-## Beside other tools
+## Other tools
 
-**Exact answers** to questions about dice that libraries of dice answer as well. They are asked within a running Python
-that has imported them, which takes icepool {span(importing("icepool"))} and dyce {span(importing("dyce"))}; of `evenodds` it is the whole call, from starting the
-program to its end. For a single question about sums of dice they are as good and shorter to write: take them. They know
-nothing of contests with decisions, of players and of turns.
+**Exact answers** to questions about dice that dice libraries answer as well. Their times are those of a call in a running Python
+after the import (icepool {span(importing("icepool"))}, dyce {span(importing("dyce"))}); those of `evenodds` are whole processes. For a single sum of dice these
+libraries are as good and shorter to write. They do not model contests with decisions, players and turns.
 
 {exact()}
 
-**Sampled answers**, CPU time of a trial on one thread. NumPy throws all dice of a million trials at once and finds one
-share; `evenodds` counts all metrics of the contest besides, and each trial can be told again by its number. The
-ordinary programs ([Python](../benches/beside/canyon.py), [Rust](../examples/ordinary_canyon.rs)) are what one writes in
-an evening for this one fight, for one figure.
+**Sampled answers**, CPU time per trial on one thread. NumPy throws all dice of a million trials together and computes one share;
+`evenodds` counts all metrics, and any trial can be narrated by its number. The ordinary programs
+([Python](../../benches/beside/canyon.py), [Rust](../../examples/ordinary_canyon.rs)) are hand-written for this one fight and one
+figure.
 
 {sampled()}
 """

@@ -382,7 +382,7 @@ fn print_beginning(tables: &[Vec<Row>]) {
 *Dice Adventures* by Ricardo Nakamura sends three of six heroes on five adventures. It had not seen heavy
 playtesting, its author wrote, but a few games to try combinations of heroes and to see whether it is too easy.
 Here is the rest. All figures are exact: the whole game is solved, and nothing is sampled. How it is done is in
-[Method](../docs/method.md#dice-adventures), how the rules are read where they are open in
+[Method](../docs/reference/method.md#dice-adventures), how the rules are read where they are open in
 [the format](../docs/format.md#dice-adventures-kind--dice_adventures), and who the players are in
 [Players](../docs/players.md). This page is printed by
 

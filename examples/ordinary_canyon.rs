@@ -1,6 +1,6 @@
 //! The ambush of `@canyon` as somebody writes it in Rust who has an evening for it: plain structs and vectors,
 //! a good generator, finishers on both sides. `ordinary_canyon 1000000` plays so many fights and prints how many
-//! the heroes win. docs/performance.md compares the library with it.
+//! the heroes win. docs/reference/performance.md compares the library with it.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

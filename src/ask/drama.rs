@@ -27,7 +27,7 @@ impl Drama {
     pub(crate) const NOTES: &str = "\
 The trials are those that `evenodds run` plays with the same seed, by the same players. How \
 likely each side is to win before a turn is judged as these players play, by play-outs; what decisions \
-are worth by the player `expert` in fights, exactly in Surveys, Workshops and duels of Action Dice, and by play-outs in their other exchanges. docs/drama.md defines all figures that follow from it.
+are worth by the player `expert` in fights, exactly in Surveys, Workshops and duels of Action Dice, and by play-outs in their other exchanges. docs/reference/drama.md defines all figures that follow from it.
 
 The scenario's own number of trials is for `run`: drama plays as many as -n says.";
 

@@ -41,7 +41,7 @@ The table is what lies before everybody now, an entry each, with semicolons betw
 Who is not named is out, or has not come yet. In parentheses stands the Class in use, where it is not the \
 first, and other Classes that were used before; `turn` for the one who goes on with a turn, `aided` for those \
 who were given a die in it. Cover that is left is an entry, too: `Cover: 4 6`, `Cover heroes: none`. \
-docs/hint.md has the whole of it.
+docs/reference/hint.md has the whole of it.
 
 In a Survey the entries are `Field`, `Supply`, `Explored` and `Trail`, in a Workshop `Pile 1` and so on, `Supply` \
 and `Rolled`; in an exchange of Action Dice those who fight, with the dice they have left; in Dice Adventures the heroes \

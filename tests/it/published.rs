@@ -55,7 +55,7 @@ impl Cell {
     }
 
     fn decimals(&self) -> usize {
-        let number = self.printed.trim_end_matches(" %");
+        let number = self.printed.trim_end_matches('%');
         number
             .split_once('.')
             .map_or(0, |(_, decimals)| decimals.len())
@@ -63,7 +63,7 @@ impl Cell {
 
     fn assert_near(&self) {
         let half_a_digit = 0.005 / 10_f64.powi(self.decimals() as i32);
-        let published: f64 = self.printed.trim_end_matches(" %").parse().unwrap();
+        let published: f64 = self.printed.trim_end_matches('%').parse().unwrap();
         let published = published / 100.0;
         // A share printed as 0 may be as large as half a digit.
         let spread = published.clamp(half_a_digit, 1.0 - half_a_digit);
@@ -104,7 +104,7 @@ fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
 
 /// Returns the shares of whole battles, and of smaller ones with and without reinforcements.
 fn mass_combat() -> Vec<Cell> {
-    let rows = rows(&page("docs/mass-combat.md"), "| invaders | whole |");
+    let rows = rows(&page("docs/claims.md"), "| invaders | whole |");
     let of_row = |row: Vec<String>| {
         let [invaders, whole, sizes, reinforced, alone] = row.try_into().unwrap();
         let (first, late) = sizes.split_once(" + ").unwrap();
@@ -193,7 +193,7 @@ fn the_range_of_the_canyon_is_that_of_its_table() {
     let rows = rows(&players, "| heroes \\ ambushers |");
     let cells = rows.iter().flat_map(|row| &row[1..]);
     let share = |cell: &&String| {
-        let percent: f64 = cell.trim_end_matches(" %").parse().unwrap();
+        let percent: f64 = cell.trim_end_matches('%').parse().unwrap();
         (10.0 * percent) as u32
     };
     let least = cells.clone().min_by_key(share).unwrap();

@@ -28,7 +28,7 @@ impl Drama {
 The trials are those of `evenodds run` with the same seed and players. The chance of each side to win \
 before a turn is estimated by play-outs with these players. Decisions are evaluated by the player `expert` \
 in fights, exactly in Surveys, Workshops and duels of Action Dice, and by play-outs in other exchanges of \
-Action Dice. docs/drama.md defines all figures.
+Action Dice. docs/reference/drama.md defines all figures.
 
 The number of trials in the scenario applies to `run` only.";
 

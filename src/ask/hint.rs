@@ -41,7 +41,7 @@ A position has one entry for each participant, separated by semicolons:
 Participants without an entry are out, or have not arrived yet. Parentheses have the Class in use, unless \
 it is the first, then other Classes that were used before; `turn` for the combatant whose turn continues, \
 and `aided` for those that received a die in it. Remaining Cover is an entry too: `Cover: 4 6`, \
-`Cover heroes: none`. docs/hint.md has the full syntax.
+`Cover heroes: none`. docs/reference/hint.md has the full syntax.
 
 A Survey has the entries `Field`, `Supply`, `Explored` and `Trail`; a Workshop `Pile 1` and so on, `Supply` \
 and `Rolled`; an exchange of Action Dice the fighters with their remaining dice; Dice Adventures the heroes \

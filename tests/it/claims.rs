@@ -1,4 +1,4 @@
-//! The figures of docs/claims.md and docs/action-dice-claims.md, reproduced digit by digit.
+//! The tables of docs/claims.md, reproduced digit by digit.
 
 use crate::simple::scenario;
 use evenodds::contest::Contest;
@@ -87,14 +87,9 @@ fn table(headings: &[&str], rows: Vec<Vec<String>>) -> String {
 
 #[track_caller]
 fn assert_printed(table: &str) {
-    assert_on("docs/claims.md", table);
-}
-
-#[track_caller]
-fn assert_on(page: &str, table: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/claims.md");
     let text = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
-    assert!(text.contains(table), "{page} has no\n{table}");
+    assert!(text.contains(table), "docs/claims.md has no\n{table}");
 }
 
 #[test]
@@ -309,10 +304,7 @@ fn in_rounds_of_actions_a_hero_is_good_for_one_mook_less_than_dice() {
         })
     });
     let headings = ["the hero has", "1 mook", "2 mooks", "3 mooks", "4 mooks"];
-    assert_on(
-        "docs/action-dice-claims.md",
-        &table(&headings, rows.collect()),
-    );
+    assert_printed(&table(&headings, rows.collect()));
 }
 
 #[test]
@@ -345,10 +337,7 @@ fn what_a_hero_may_have_besides_is_worth_a_die_or_less() {
         row
     });
     let headings = ["the hero has", "1 mook", "2 mooks", "3 mooks"];
-    assert_on(
-        "docs/action-dice-claims.md",
-        &table(&headings, rows.to_vec()),
-    );
+    assert_printed(&table(&headings, rows.to_vec()));
 }
 
 #[test]
@@ -372,10 +361,7 @@ fn perfect_duels_are_won_by_more_dice() {
         row
     });
     let headings = ["against", "1 die", "2 dice", "3 dice"];
-    assert_on(
-        "docs/action-dice-claims.md",
-        &table(&headings, rows.collect()),
-    );
+    assert_printed(&table(&headings, rows.collect()));
 }
 
 #[test]
@@ -399,10 +385,7 @@ fn six_dice_of_skill_are_beyond_a_novice_of_one_die() {
         .concat()
     });
     let headings = ["skill", "the skilled one wins", "the novice wins", "tie"];
-    assert_on(
-        "docs/action-dice-claims.md",
-        &table(&headings, rows.collect()),
-    );
+    assert_printed(&table(&headings, rows.collect()));
     let rows = (1..=4).map(|dice| {
         let outcomes = chances(&[set("b.action", dice)]);
         let wins = outcomes.iter().map(|&one| format!("{:.2}%", 100.0 * one));
@@ -414,8 +397,5 @@ fn six_dice_of_skill_are_beyond_a_novice_of_one_die() {
         "the novice wins",
         "tie",
     ];
-    assert_on(
-        "docs/action-dice-claims.md",
-        &table(&headings, rows.collect()),
-    );
+    assert_printed(&table(&headings, rows.collect()));
 }

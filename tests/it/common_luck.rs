@@ -63,13 +63,16 @@ fn the_same_luck_saves_trials_on_the_canyon_as_the_method_says() {
     assert!(least > 1.0 && median > 2.0);
     let drones = "side.ambushers.'Assassin Drone'.count=3";
     let (neighbours, _) = factors.iter().find(|one| one.1 == drones).unwrap();
-    let page = include_str!("../../docs/method.md");
+    let page = include_str!("../../docs/reference/method.md");
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
         format!("a factor of {median:.1} for half of them"),
         format!("from {least:.1} to {most:.0}"),
         format!("is {neighbours:.1} times"),
     ] {
-        assert!(page.contains(&said), "docs/method.md does not say: {said}");
+        assert!(
+            page.contains(&said),
+            "docs/reference/method.md does not say: {said}"
+        );
     }
 }

@@ -480,7 +480,7 @@ fn the_page_about_players_defines_every_player() {
 
 #[test]
 fn the_page_about_results_names_every_key_of_checks_and_comparisons() {
-    let page = read("docs/results.md");
+    let page = read("docs/reference/results.md");
     for (heading, arguments) in [
         ("Checks", &["check", "@lockpick"][..]),
         (
@@ -506,7 +506,7 @@ fn the_page_about_results_names_every_key_of_checks_and_comparisons() {
 
 #[test]
 fn the_page_about_results_names_every_key_of_the_json() {
-    let page = read("docs/results.md");
+    let page = read("docs/reference/results.md");
     let scenario = open("@canyon", &[]).unwrap();
     let contest = scenario.contest.as_ref();
     let plan = evenodds::sim::Plan {
@@ -536,8 +536,8 @@ fn the_page_about_results_names_every_key_of_the_json() {
 
 #[test]
 fn the_page_about_results_names_every_key_of_a_list_of_reports() {
-    let page = read("docs/results.md");
-    let section = section(&page, "A report");
+    let page = read("docs/reference/results.md");
+    let section = section(&page, "Reports");
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("broken.toml"), "kind = 'quick'\n").unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
@@ -557,7 +557,7 @@ fn the_page_about_results_names_every_key_of_a_list_of_reports() {
 
 #[test]
 fn the_page_about_results_names_every_key_of_tunings_and_advice() {
-    let page = read("docs/results.md");
+    let page = read("docs/reference/results.md");
     let tuned = [
         "tune",
         "@lockpick",
@@ -567,7 +567,7 @@ fn the_page_about_results_names_every_key_of_tunings_and_advice() {
         "success=0.62",
     ];
     let advised = ["advise", "@duel", "--target", "red=0.9", "-n", "10"];
-    for (arguments, heading) in [(&tuned[..], "A tuning"), (&advised, "Advice")] {
+    for (arguments, heading) in [(&tuned[..], "Tuning"), (&advised, "Advice")] {
         let output = Command::new(env!("CARGO_BIN_EXE_evenodds"))
             .args(arguments)
             .args(["-f", "json"])
@@ -578,7 +578,7 @@ fn the_page_about_results_names_every_key_of_tunings_and_advice() {
         collect(&json, &mut keys);
         assert!(keys.len() > 15);
         let own = format!("{}{}", section(&page, "JSON"), section(&page, heading));
-        let own = format!("{own}{}", section(&page, "A tuning"));
+        let own = format!("{own}{}", section(&page, "Tuning"));
         for key in keys {
             assert!(own.contains(&format!("`{key}`")), "{heading}: {key}");
         }
@@ -604,7 +604,7 @@ fn range(interval: Interval) -> String {
 
 #[test]
 fn the_worked_values_of_the_method_are_those_of_the_library() {
-    let page = read("docs/method.md");
+    let page = read("docs/reference/method.md");
     let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let says = |text: String| assert!(page.contains(&text), "{text}");
     let part = |heading: &str| {
@@ -620,7 +620,10 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
         let row = |interval| format!("| {words} | 1,000 | {} |", range(interval));
         assert!(part("Shares").contains(&row(wilson(successes, 1_000, 0.95))));
         let sequence = confidence_sequence(successes, 1_000, 0.05);
-        assert!(part("Runs that").contains(&row(sequence)), "{sequence:?}");
+        assert!(
+            part("Confidence sequences").contains(&row(sequence)),
+            "{sequence:?}"
+        );
     }
 
     let differing = |first, second| {
@@ -682,7 +685,7 @@ fn the_worked_values_of_the_method_are_those_of_the_library() {
         says(format!("| {first} | {second} | 10,000 | {interval} |"));
     }
 
-    says(format!("his key is {}", roller_key("heroes/Dirk")));
+    says(format!("the roller key is {}", roller_key("heroes/Dirk")));
     let mut dice = Sampled::new(42, &["heroes/Dirk".to_owned()]);
     dice.start(7);
     let four = dice.pool(0, 4);
@@ -742,7 +745,7 @@ fn the_first_word_of_the_method_is_that_of_its_formulas() {
     let seed = mix(number ^ 0x6576_656e_6f64_6473);
     let trial = mix(seed.wrapping_add(7_u64.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
     let word = mix(trial.wrapping_add(roller_key("heroes/Dirk")));
-    let page = read("docs/method.md");
+    let page = read("docs/reference/method.md");
     assert!(page.contains(&word.to_string()), "{word}");
     let mut low = word;
     let mut faces: Vec<u64> = (0..4)

@@ -364,7 +364,8 @@ fn worked() -> (Trajectory, Vec<Actor>) {
 
 #[test]
 fn the_worked_values_of_the_page_are_those_of_the_library() {
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/drama.md"));
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/drama.md"));
     let page = page
         .unwrap()
         .split_whitespace()
@@ -421,7 +422,7 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
         ("lost by decisions", points(lost).to_string()),
     ] {
         let row = format!("| {what} | {value} |");
-        assert!(page.contains(&row), "docs/drama.md lacks: {row}");
+        assert!(page.contains(&row), "docs/reference/drama.md lacks: {row}");
     }
     let bins = [
         Cell {
@@ -444,7 +445,8 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
 
 #[test]
 fn the_figures_at_the_end_of_the_page_are_those_of_the_command() {
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/drama.md"));
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/drama.md"));
     let page = page.unwrap();
     for player in ["finisher", "expert"] {
         let sets = ["heroes", "ambushers"].map(|side| format!("side.{side}.player={player}"));
@@ -495,7 +497,8 @@ fn the_page_about_results_names_every_key_of_drama() {
             _ => {}
         }
     }
-    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/results.md"));
+    let page =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/results.md"));
     let page = page.unwrap();
     let found = measured(&open("@canyon", &[]).unwrap(), 20, 0);
     let json = serde_json::from_str(&evenodds::report::json(&evenodds::report::drama_answer(

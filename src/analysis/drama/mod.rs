@@ -1,6 +1,6 @@
 //! Drama: the course of a contest rather than its outcome. The figures are leads and their changes,
 //! the time at which the contest is settled, choices, departures, and the effects of the opening
-//! throws, the dice and the decisions. Every figure is defined in docs/drama.md.
+//! throws, the dice and the decisions. Every figure is defined in docs/reference/drama.md.
 //!
 //! - `reading`: the reading of one trial's course; `counts`: integer counts of many readings.
 //! - `pilot`: the reliability of the position evaluation, on trials of its own.

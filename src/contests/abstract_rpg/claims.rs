@@ -1,4 +1,4 @@
-//! Tests of the figures of `docs/abstract-claims.md`: the document's probabilities against those of
+//! Tests of the figures of `docs/claims.md`: the document's probabilities against those of
 //! the solver. Every figure of that page is asserted here.
 
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie};

@@ -191,7 +191,7 @@ combatant = [{{ name = "Goblin", count = {goblins}, classes = [{{ name = "Goblin
 }
 
 #[test]
-#[ignore = "a minute: the figure of docs/hint.md"]
+#[ignore = "a minute: the figure of docs/reference/hint.md"]
 fn measure_the_first_choice_in_the_canyon() {
     let regrets = regrets(&canyon(), 0..100, 10_000);
     let within = regrets.iter().filter(|&&regret| regret <= 1.0).count();

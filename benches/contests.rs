@@ -27,18 +27,20 @@ mod trades;
 
 use criterion::Criterion;
 use evenodds::contest::{Contest, Play, Rules, Tally};
-use evenodds::contests::abstract_rpg::{AbstractRpg, Form, Tie};
+use evenodds::contests::abstract_rpg::{AbstractRpg, Form, TieRule};
 use evenodds::contests::action_dice::{
-    self, Actor, Check, Declaration, Opposed, Order, Roll, rounds,
+    self, ActionRoll, ActorDice, DeclarationRoll, DifficultyCheck, InitiativeCheck, Opposed, rounds,
 };
 use evenodds::contests::combat::{Combat, Deadlock, Group, Player, Setup};
 use evenodds::contests::dice_adventures::{
-    self, Book, Class, Deck, DiceAdventures, Mode, Options, Shop,
+    self, Book, Deck, DiceAdventures, HeroClass, Mode, Options, Shop,
 };
 use evenodds::contests::quick::{Quick, Thrower};
 use evenodds::contests::survey;
 use evenodds::contests::trade::Trade;
-use evenodds::contests::workshop::{self, MOST_SUPPLY, Perfect, Start, Supply, Workshop};
+use evenodds::contests::workshop::{
+    self, CraftStart, MOST_SUPPLY, SolvedWorkshop, Supply, Workshop,
+};
 use evenodds::dice::{Dice, Sampled};
 use evenodds::sim::{Plan, Unwatched, run};
 use fights::Sketch;
@@ -186,7 +188,7 @@ fn abstract_rpg(criterion: &mut Criterion) {
     contest(
         criterion,
         "abstract",
-        &AbstractRpg::new(57, 49, Tie::Coin, Form::D5),
+        &AbstractRpg::new(57, 49, TieRule::Coin, Form::D5),
     );
 }
 
@@ -231,25 +233,33 @@ fn trade(criterion: &mut Criterion) {
 
 /// Benchmarks every contest of Action Dice; exchanges with `guarded` on both sides.
 fn action_dice(criterion: &mut Criterion) {
-    let roll = |name: &str, kept| Roll {
+    let roll = |name: &str, kept| ActionRoll {
         name: name.to_owned(),
         action: 2,
         other: 3,
         kept,
     };
-    contest(criterion, "action check", &Check::new(roll("a", None), 17));
-    contest(criterion, "ability", &Check::new(roll("a", Some(4)), 17));
+    contest(
+        criterion,
+        "action check",
+        &DifficultyCheck::new(roll("a", None), 17),
+    );
+    contest(
+        criterion,
+        "ability",
+        &DifficultyCheck::new(roll("a", Some(4)), 17),
+    );
     let both = [roll("a", None), roll("b", Some(4))];
     contest(criterion, "opposed", &Opposed::new(both));
-    let actor = |name: &str| Actor {
+    let actor = |name: &str| ActorDice {
         name: name.to_owned(),
         action: 2,
-        declaration: Declaration::default(),
+        declaration: DeclarationRoll::default(),
     };
     contest(
         criterion,
         "action order",
-        &Order::new([actor("a"), actor("b")]),
+        &InitiativeCheck::new([actor("a"), actor("b")]),
     );
     let fencer = |side| rounds::Fighter {
         name: String::new(),
@@ -263,7 +273,7 @@ fn action_dice(criterion: &mut Criterion) {
         ranged: 0,
         dodge: 0,
         movement: 0,
-        attack: rounds::Reach::HandToHand,
+        attack: rounds::AttackReach::HandToHand,
         attack_extra: 0,
         defence_extra: 0,
         stance: rounds::Stance::Single,
@@ -368,7 +378,7 @@ fn workshop(criterion: &mut Criterion) {
                 time: true,
                 facility: true,
             },
-            start: Start::Rolled(piles),
+            start: CraftStart::Rolled(piles),
             reroll_solved: true,
             player,
         });
@@ -396,7 +406,7 @@ fn solving_crafts(criterion: &mut Criterion) {
                 bencher.iter_custom(|rounds| {
                     let begun = Instant::now();
                     for _ in 0..rounds {
-                        black_box(one.install(|| Perfect::solve(piles, dice)));
+                        black_box(one.install(|| SolvedWorkshop::solve(piles, dice)));
                     }
                     begun.elapsed() / crafts
                 });
@@ -432,7 +442,7 @@ fn rolled_crafts(piles: usize, count: usize) -> Vec<plain::workshop::Craft> {
 
 /// Benchmarks games of five adventures with the player `passive`, then with the other players.
 fn adventures(criterion: &mut Criterion) {
-    let heroes = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let heroes = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
     let careless = DiceAdventures::new(&dice_adventures::Setup {
         heroes,
         book: Book {

@@ -15,12 +15,12 @@ pub struct Column {
     /// Name, unique within the records.
     pub name: String,
     /// One value for each row.
-    pub values: Values,
+    pub values: ColumnValues,
 }
 
 /// Values of one type; `None` where a row has none.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Values {
+pub enum ColumnValues {
     /// Texts.
     Texts(Vec<Option<String>>),
     /// Whole numbers of at least 0.
@@ -33,7 +33,7 @@ pub enum Values {
     Flags(Vec<Option<bool>>),
 }
 
-impl Values {
+impl ColumnValues {
     /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
@@ -114,15 +114,15 @@ impl Values {
 }
 
 /// A type of values in columns.
-pub trait Value: Sized {
+pub trait ColumnValue: Sized {
     /// Returns the values as a column.
-    fn column(values: Vec<Option<Self>>) -> Values;
+    fn column(values: Vec<Option<Self>>) -> ColumnValues;
 }
 
 macro_rules! value {
     ($($of:ty => $make:expr),* $(,)?) => {
-        $(impl Value for $of {
-            fn column(values: Vec<Option<Self>>) -> Values {
+        $(impl ColumnValue for $of {
+            fn column(values: Vec<Option<Self>>) -> ColumnValues {
                 $make(values)
             }
         })*
@@ -136,17 +136,17 @@ fn each<T, U>(values: Vec<Option<T>>, into: impl Fn(T) -> Option<U>) -> Vec<Opti
 }
 
 value! {
-    String => Values::Texts,
-    &str => |values| Values::Texts(each(values, |text: &str| Some(text.to_owned()))),
-    u64 => Values::Counts,
-    i64 => Values::Integers,
+    String => ColumnValues::Texts,
+    &str => |values| ColumnValues::Texts(each(values, |text: &str| Some(text.to_owned()))),
+    u64 => ColumnValues::Counts,
+    i64 => ColumnValues::Integers,
     // An infinite bound of an interval has no value in files.
-    f64 => |values| Values::Numbers(each(values, |number: f64| number.is_finite().then_some(number))),
-    bool => Values::Flags,
+    f64 => |values| ColumnValues::Numbers(each(values, |number: f64| number.is_finite().then_some(number))),
+    bool => ColumnValues::Flags,
 }
 
-impl<T: Value> Value for Option<T> {
-    fn column(values: Vec<Option<Self>>) -> Values {
+impl<T: ColumnValue> ColumnValue for Option<T> {
+    fn column(values: Vec<Option<Self>>) -> ColumnValues {
         T::column(each(values, |value| value))
     }
 }
@@ -180,7 +180,7 @@ impl<T: Cell> Cell for Option<T> {
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct ShownColumn {
     /// Heading of the column.
     pub heading: String,
     /// True if the cells are texts, aligned to the left; other cells are aligned to the right.
@@ -217,7 +217,7 @@ impl Records {
             let more = other.columns.iter().find(|more| more.name == column.name);
             match more {
                 Some(more) => column.values.append(more.values.clone()),
-                None => column.values.append(Values::Texts(vec![None; added])),
+                None => column.values.append(ColumnValues::Texts(vec![None; added])),
             }
         }
         // A new column is inserted after the column that it follows in `other`.
@@ -229,7 +229,7 @@ impl Records {
                 continue;
             }
             let mut values = column.values.picked(&[]);
-            values.append(Values::Texts(vec![None; before]));
+            values.append(ColumnValues::Texts(vec![None; before]));
             values.append(column.values);
             column.values = values;
             self.columns.insert(place, column);
@@ -260,9 +260,9 @@ pub struct Columns<Row> {
     /// Columns of CSV and Parquet files.
     pub files: Records,
     /// Members of the objects in JSON lists, by name.
-    pub json: Vec<(&'static str, Values)>,
+    pub json: Vec<(&'static str, ColumnValues)>,
     /// Columns of tables.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<ShownColumn>,
 }
 
 impl<Row: Copy> Columns<Row> {
@@ -276,19 +276,19 @@ impl<Row: Copy> Columns<Row> {
         }
     }
 
-    fn values<T: Value>(&self, get: impl Fn(Row) -> T) -> Values {
+    fn values<T: ColumnValue>(&self, get: impl Fn(Row) -> T) -> ColumnValues {
         T::column(self.rows.iter().map(|&row| Some(get(row))).collect())
     }
 
     /// Adds a column to files and JSON.
     #[must_use]
-    pub fn all<T: Value>(self, name: &'static str, get: impl Fn(Row) -> T) -> Self {
+    pub fn all<T: ColumnValue>(self, name: &'static str, get: impl Fn(Row) -> T) -> Self {
         self.both(name, name, get)
     }
 
     /// Adds a column to files and, under the name `member`, to JSON.
     #[must_use]
-    pub fn both<T: Value>(
+    pub fn both<T: ColumnValue>(
         mut self,
         name: &'static str,
         member: &'static str,
@@ -302,7 +302,7 @@ impl<Row: Copy> Columns<Row> {
 
     /// Adds a column to files only.
     #[must_use]
-    pub fn file<T: Value>(mut self, name: &str, get: impl Fn(Row) -> T) -> Self {
+    pub fn file<T: ColumnValue>(mut self, name: &str, get: impl Fn(Row) -> T) -> Self {
         let values = self.values(get);
         self.files.columns.push(Column {
             name: name.to_owned(),
@@ -313,7 +313,7 @@ impl<Row: Copy> Columns<Row> {
 
     /// Adds a column to JSON only.
     #[must_use]
-    pub fn json<T: Value>(mut self, name: &'static str, get: impl Fn(Row) -> T) -> Self {
+    pub fn json<T: ColumnValue>(mut self, name: &'static str, get: impl Fn(Row) -> T) -> Self {
         let values = self.values(get);
         self.json.push((name, values));
         self
@@ -322,7 +322,7 @@ impl<Row: Copy> Columns<Row> {
     /// Adds a column to tables.
     #[must_use]
     pub fn cell<T: Cell>(mut self, heading: impl Into<String>, get: impl Fn(Row) -> T) -> Self {
-        self.shown.push(Shown {
+        self.shown.push(ShownColumn {
             heading: heading.into(),
             is_words: false,
             cells: self.rows.iter().map(|&row| get(row).text()).collect(),
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn columns_are_matched_by_name_when_rows_are_put_below_each_other() {
-        let records = |columns: Vec<(&str, Values)>| Records {
+        let records = |columns: Vec<(&str, ColumnValues)>| Records {
             columns: columns
                 .into_iter()
                 .map(|(name, values)| Column {
@@ -376,28 +376,31 @@ mod tests {
                 .collect(),
         };
         let mut all = records(vec![
-            ("scenario", Values::Texts(vec![Some("a".to_owned())])),
-            ("dice", Values::Integers(vec![Some(3)])),
-            ("share", Values::Numbers(vec![Some(0.5)])),
+            ("scenario", ColumnValues::Texts(vec![Some("a".to_owned())])),
+            ("dice", ColumnValues::Integers(vec![Some(3)])),
+            ("share", ColumnValues::Numbers(vec![Some(0.5)])),
         ]);
         all.append(records(vec![
-            ("scenario", Values::Texts(vec![Some("b".to_owned())])),
-            ("half", Values::Texts(vec![Some("down".to_owned())])),
-            ("share", Values::Numbers(vec![Some(0.25)])),
+            ("scenario", ColumnValues::Texts(vec![Some("b".to_owned())])),
+            ("half", ColumnValues::Texts(vec![Some("down".to_owned())])),
+            ("share", ColumnValues::Numbers(vec![Some(0.25)])),
         ]));
         all.append(records(vec![
-            ("scenario", Values::Texts(vec![Some("c".to_owned())])),
-            ("dice", Values::Texts(vec![Some("many".to_owned())])),
-            ("share", Values::Numbers(vec![None])),
+            ("scenario", ColumnValues::Texts(vec![Some("c".to_owned())])),
+            ("dice", ColumnValues::Texts(vec![Some("many".to_owned())])),
+            ("share", ColumnValues::Numbers(vec![None])),
         ]));
         let texts = |texts: [Option<&str>; 3]| {
-            Values::Texts(texts.map(|text| text.map(str::to_owned)).into())
+            ColumnValues::Texts(texts.map(|text| text.map(str::to_owned)).into())
         };
         let expected = records(vec![
             ("scenario", texts([Some("a"), Some("b"), Some("c")])),
             ("half", texts([None, Some("down"), None])),
             ("dice", texts([Some("3"), None, Some("many")])),
-            ("share", Values::Numbers(vec![Some(0.5), Some(0.25), None])),
+            (
+                "share",
+                ColumnValues::Numbers(vec![Some(0.5), Some(0.25), None]),
+            ),
         ]);
         assert_eq!(all, expected);
     }

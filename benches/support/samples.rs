@@ -2,7 +2,7 @@
 
 use criterion::Criterion;
 use evenodds::contest::Contest;
-use evenodds::sim::{Plan, RowSink, Rows, Unwatched, run, run_with_rows};
+use evenodds::sim::{Plan, RowSink, TrialRows, Unwatched, run, run_with_rows};
 use std::convert::Infallible;
 use std::hint::black_box;
 use std::time::Instant;
@@ -17,7 +17,7 @@ impl RowSink for Nowhere {
     type Group = ();
     type Error = Infallible;
 
-    fn encode(&self, rows: &Rows) -> Result<(), Infallible> {
+    fn encode(&self, rows: &TrialRows) -> Result<(), Infallible> {
         black_box(rows.columns());
         Ok(())
     }
@@ -57,8 +57,8 @@ pub fn bench(criterion: &mut Criterion, contest: &dyn Contest) {
     #[cfg(feature = "frames")]
     time("parquet", &|plan| {
         use evenodds::frames::SampleFile;
-        use evenodds::sim::Identity;
-        let identity = Identity {
+        use evenodds::sim::ScenarioIdentity;
+        let identity = ScenarioIdentity {
             path: "canyon.toml".to_owned(),
             title: "canyon".to_owned(),
             kind: "combat".to_owned(),

@@ -6,9 +6,9 @@
 //!
 //! Nothing is sampled. It takes a minute and a half on one core.
 
-use evenodds::contest::{Exact, Solve};
+use evenodds::contest::{ExactDistribution, Solve};
 use evenodds::contests::dice_adventures::{
-    Book, Class, Deck, DiceAdventures, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player,
+    Book, Deck, DiceAdventures, HeroClass, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player,
     RangerDice, RangerReroll, Replace, Shop, ThiefGold,
 };
 use std::time::Instant;
@@ -65,7 +65,7 @@ fn quantile(values: &[(i64, f64)], share: f64) -> i64 {
 }
 
 fn figures(game: &DiceAdventures, player: Player) -> Figures {
-    let Exact {
+    let ExactDistribution {
         outcomes, metrics, ..
     } = match game.played_by(player).exact() {
         Ok(exact) => exact,
@@ -259,7 +259,7 @@ fn print_classes(tables: &[Vec<Row>]) {
     );
     println!("| class | basic | hardcore | hardcore+ |");
     println!("|---|--:|--:|--:|");
-    for class in Class::ALL {
+    for class in HeroClass::ALL {
         let columns: Vec<String> = tables
             .iter()
             .map(|rows| {

@@ -4,7 +4,7 @@ use super::Method;
 use super::study::estimator::{Estimator, open_interval};
 use super::study::statistic::Statistic;
 use crate::contest::{Contest, Metric, Scale};
-use crate::sim::{Results, StopReason, Weight};
+use crate::sim::{Results, StopReason, ValueWeight};
 use crate::stats::{Histogram, Interval, deviation_interval, quantile_sequence, wilson};
 
 /// Evidence about a figure.
@@ -83,7 +83,7 @@ fn values(name: &str, results: &Results) -> Option<Histogram> {
     let metric = results.metrics.iter().find(|one| one.name == name)?;
     let mut values = Histogram::default();
     for bin in &metric.histogram {
-        if let Weight::Count(count) = bin.weight {
+        if let ValueWeight::Count(count) = bin.weight {
             values.add(bin.value, count);
         }
     }

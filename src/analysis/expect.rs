@@ -5,7 +5,7 @@
 
 use super::evidence::Evidence;
 use super::study::statistic::Statistic;
-use crate::contest::{Contest, Exact};
+use crate::contest::{Contest, ExactDistribution};
 use crate::scenario::{Expectation, Quantity};
 use crate::sim::Results;
 use crate::stats::Interval;
@@ -102,7 +102,7 @@ pub struct ExpectationResult {
 pub fn verdicts(
     expectations: &[Expectation],
     contest: &dyn Contest,
-    exact: Option<&Exact>,
+    exact: Option<&ExactDistribution>,
     results: &Results,
 ) -> Vec<ExpectationResult> {
     let promise = |expectation: &Expectation| {

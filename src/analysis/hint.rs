@@ -1,10 +1,10 @@
 //! Hints: the best action at a typed position of a scenario.
 
-use crate::contest::{Hint, HintPlan};
+use crate::contest::{BestAction, HintPlan};
 use crate::document::shell::option;
 use crate::document::{Faults, Source};
 use crate::scenario::Scenario;
-use crate::sim::Identity;
+use crate::sim::ScenarioIdentity;
 
 /// Maximum number of play-outs per action: the results of all are kept for pairing.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
@@ -13,11 +13,11 @@ pub const MOST_PLAYOUTS: u32 = 1_000_000;
 #[derive(Clone, Debug)]
 pub struct Hinted {
     /// The scenario.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// Settings of the hint.
     pub plan: HintPlan,
     /// The hint.
-    pub hint: Hint,
+    pub hint: BestAction,
 }
 
 /// Error of a hint.

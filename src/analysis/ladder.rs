@@ -7,11 +7,11 @@
 //! too many to play or to read.
 
 use super::seating;
-use super::study::{Luck, affordable, in_turn};
+use super::study::{SeededTrials, affordable, in_turn};
 use crate::contest::{Effort, PlayerHelp, Seat};
 use crate::document::nearest;
 use crate::scenario::{LoadError, Scenario};
-use crate::sim::{Identity, OutcomeResult, Results, Watch};
+use crate::sim::{OutcomeResult, Results, ScenarioIdentity, Watch};
 
 /// Upper bound on the default number of trials of a cell.
 pub const TRIALS: u64 = 100_000;
@@ -60,14 +60,14 @@ pub enum LadderError {
 
 /// The scenario with a player in each seat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct PlayerPairing {
     /// The player of each seat, in the order of the seats.
     pub players: Vec<&'static str>,
     /// Results of the cell.
     pub results: Results,
 }
 
-impl Cell {
+impl PlayerPairing {
     /// Returns the result of an outcome.
     pub fn outcome(&self, name: &str) -> Option<&OutcomeResult> {
         let mut outcomes = self.results.outcomes.iter();
@@ -86,9 +86,9 @@ pub struct LeftOut {
 
 /// A player matrix: all cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ladder {
+pub struct LadderResult {
     /// The scenario before any player was assigned.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// The random seed of all cells.
     pub seed: u64,
     /// The seats.
@@ -101,7 +101,7 @@ pub struct Ladder {
     /// Players with settings in the file, with these settings.
     pub settings: Vec<String>,
     /// The cells, those with the first player in the first seat first.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PlayerPairing>,
 }
 
 /// Plays all pairings. Calls `finished` with the number of finished cells and their total, at the
@@ -114,7 +114,7 @@ pub fn ladder(
     plan: &LadderPlan,
     watch: &dyn Watch,
     finished: &dyn Fn(usize, usize),
-) -> Result<Option<Ladder>, LadderError> {
+) -> Result<Option<LadderResult>, LadderError> {
     if scenario.seats.is_empty() || scenario.kind.players.is_empty() {
         return Err(LadderError::NoSeats(scenario.kind.name));
     }
@@ -130,10 +130,10 @@ pub fn ladder(
         .iter()
         .map(|sitting| seating::seated(scenario, &names(sitting)))
         .collect();
-    let luck = Luck::new(plan.seed, plan.threads, watch);
+    let luck = SeededTrials::new(plan.seed, plan.threads, watch);
     let cells = in_turn(variants?, finished, |index, variant| {
         let sitting = &profiles[index];
-        Some(Cell {
+        Some(PlayerPairing {
             players: names(sitting),
             results: luck.results(variant, 0..trials(plan, variant), None)?,
         })
@@ -141,7 +141,7 @@ pub fn ladder(
     let Some(cells) = cells else {
         return Ok(None);
     };
-    Ok(Some(Ladder {
+    Ok(Some(LadderResult {
         scenario: scenario.identity(),
         seed: plan.seed,
         seats: scenario.seats.clone(),
@@ -332,7 +332,7 @@ mod tests {
         }
     }
 
-    fn played(name: &str, plan: &LadderPlan) -> Ladder {
+    fn played(name: &str, plan: &LadderPlan) -> LadderResult {
         let scenario = open(name, &[]).unwrap();
         let played = ladder(&scenario, plan, &Unwatched, &|_, _| {});
         played.unwrap().expect("nobody cancels it")

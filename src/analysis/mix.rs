@@ -1,10 +1,10 @@
 //! The zero-sum equilibrium of a player matrix: mixed strategies that neither of two seats can
 //! improve on.
 
-use super::ladder::Ladder;
+use super::ladder::LadderResult;
 use crate::stats::{Saddle, saddle};
 
-impl Ladder {
+impl LadderResult {
     /// Returns the score of each pairing for the first seat, row by row: the share of its outcome,
     /// plus half of the share of all outcomes of neither seat. `None` unless there are two seats
     /// and every pairing was played.

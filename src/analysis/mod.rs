@@ -51,8 +51,9 @@ mod sweep;
 mod tune;
 
 pub use advise::{
-    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, Changed, Deadlines, Listen, MOST_CHANGES,
-    Patient, Ranking, Reach, Reason, SLOW_ADVISE_TRIALS, SettledChange, Standing, Untried, advise,
+    ADVISE_TRIALS, Advice, AdviseError, AdvisePlan, ChangeEstimate, ChangeScope, Changed,
+    Deadlines, Listen, MOST_CHANGES, Patient, Ranking, Reason, SLOW_ADVISE_TRIALS, SettledChange,
+    Untried, advise,
 };
 pub use check::{
     CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, SLOW_CHECK_TRIALS, check,
@@ -62,27 +63,27 @@ pub use compare::{
     Wanted, alpha_of_each, compare, correct_together, lead_figure,
 };
 pub use diff::{
-    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, Held, HeldError, ScenarioDiff, Value, diff,
+    ChangeVerdict, DIFF_ALPHA, Diff, FigureDiff, Held, HeldError, HeldValue, ScenarioDiff, diff,
 };
 pub use drama::{
-    ActorDrama, Aftermath, BINS, Choices, Comebacks, DEPTHS, DRAMA_TRIALS, Depth, Drama,
-    DramaError, DramaFigure, DramaPlan, Estimate, JudgedBin, Leads, Luck, MarkedTrial, Opening,
-    PILOT_FROM, Parts, Pilot, PilotSide, Proportion, Reading, SAFE, SLOW_DRAMA_TRIALS, Settled,
-    SideDrama, TYPICAL_WITHIN, Typical, drama, drama_list,
+    ActorDrama, BINS, ChangeSources, Comebacks, DEPTHS, DRAMA_TRIALS, DecidedPlay, DecisionShares,
+    Depth, DramaError, DramaFigure, DramaFigures, DramaPlan, JudgedBin, Leads, MarkedTrial,
+    MeanEstimate, Opening, PILOT_FROM, Parts, Pilot, PilotSide, Proportion, Reading, SAFE,
+    SLOW_DRAMA_TRIALS, Settled, SideDrama, TYPICAL_WITHIN, Typical, drama, drama_list,
 };
 pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
 pub use hint::{HintError, Hinted, MOST_PLAYOUTS, hint};
-pub use ladder::{Cell, Ladder, LadderError, LadderPlan, LeftOut, TRIALS, ladder};
+pub use ladder::{LadderError, LadderPlan, LadderResult, LeftOut, PlayerPairing, TRIALS, ladder};
 pub use nearby::nearby;
-pub use replies::{Reply, Spread, Worth};
+pub use replies::{Reply, ReplyValue, Spread};
 pub use search::{
     Condition, SearchError, extreme_trial, find_trial, from_worst_to_best, typical_trial,
 };
-pub use skill::{Cancelled, Glanced, PlayFigure, Played, Skill, skill};
+pub use skill::{Cancelled, Glanced, PlayFigure, PlayLevel, Skill, skill};
 pub use study::affordable;
 pub use sweep::{
-    Grid, Measured, Monotonicity, SWEEP_TRIALS, Setting, Sweep, SweepError, SweepPlan, Trend, grid,
-    monotonicity,
+    Measured, Monotonicity, SWEEP_TRIALS, Setting, SweepError, SweepGrid, SweepPlan, SweepResult,
+    Trend, grid, monotonicity,
 };
 pub use tune::{
     Holdout, MEAN_TOLERANCE, SHARE_TOLERANCE, TUNE_ALPHA, TUNE_TRIALS, Tried, TuneError, TunePlan,

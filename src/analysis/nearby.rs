@@ -3,7 +3,7 @@
 //! A reduced form of [`advise`](super::advise): the same changes with the same random seed, within
 //! a part of the run's work. Work is the contests' cost estimate, never measured time.
 
-use super::advise::{Advice, AdvisePlan, Patient, Ranking, Reach, advise};
+use super::advise::{Advice, AdvisePlan, ChangeScope, Patient, Ranking, advise};
 use super::skill::{Cancelled, Glanced};
 use crate::contest::Effort;
 use crate::scenario::{Scenario, Target};
@@ -49,7 +49,7 @@ pub fn nearby(
         alpha: ALPHA,
         trials: None,
         most: Some(most),
-        reach: Reach::Encounter,
+        reach: ChangeScope::Encounter,
         only: Vec::new(),
         keep: Vec::new(),
         slow: false,

@@ -1,7 +1,7 @@
 //! Evaluation of a player matrix: best responses, the spread of the shares, and the effect of each
 //! seat's player.
 
-use super::ladder::{Cell, Ladder};
+use super::ladder::{LadderResult, PlayerPairing};
 use crate::sim::OutcomeResult;
 
 /// Whether a choice is a seat's best response.
@@ -19,9 +19,9 @@ pub enum Reply {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread<'a> {
     /// The pairing with the lowest share.
-    pub lowest: &'a Cell,
+    pub lowest: &'a PlayerPairing,
     /// The pairing with the highest share.
-    pub highest: &'a Cell,
+    pub highest: &'a PlayerPairing,
     /// Lower bound on the difference of the two: the gap between their intervals, 0 if they
     /// overlap.
     ///
@@ -32,27 +32,27 @@ pub struct Spread<'a> {
 
 /// Effect of a seat's choice of player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
+pub struct ReplyValue {
     /// Share of the best choice minus that of the worst one, averaged over the others' choices.
     pub points: f64,
     /// Sampling error of that: the mean sum of the half-widths of both intervals.
     pub doubt: f64,
 }
 
-impl Ladder {
+impl LadderResult {
     /// Returns the cell with these players.
-    pub fn cell(&self, players: &[&str]) -> Option<&Cell> {
+    pub fn cell(&self, players: &[&str]) -> Option<&PlayerPairing> {
         self.cells.iter().find(|cell| cell.players == players)
     }
 
     /// Returns the result of a seat's outcome in a cell.
-    pub fn own<'a>(&self, cell: &'a Cell, seat: usize) -> Option<&'a OutcomeResult> {
+    pub fn own<'a>(&self, cell: &'a PlayerPairing, seat: usize) -> Option<&'a OutcomeResult> {
         cell.outcome(&self.seats.get(seat)?.outcome)
     }
 
     /// Returns the cells that differ from this one in the player of one seat at most, this one
     /// included.
-    fn choices(&self, cell: &Cell, seat: usize) -> Vec<&Cell> {
+    fn choices(&self, cell: &PlayerPairing, seat: usize) -> Vec<&PlayerPairing> {
         let mut players = cell.players.clone();
         self.players
             .iter()
@@ -64,7 +64,7 @@ impl Ladder {
     }
 
     /// Returns whether the player of `seat` in `cell` is its best response to the others.
-    pub fn reply(&self, cell: &Cell, seat: usize) -> Reply {
+    pub fn reply(&self, cell: &PlayerPairing, seat: usize) -> Reply {
         let Some(own) = self.own(cell, seat) else {
             return Reply::No;
         };
@@ -85,7 +85,7 @@ impl Ladder {
 
     /// Returns whether no seat gains by changing its player alone: a pure equilibrium among these
     /// players. `No` also if not all choices were played.
-    pub fn equilibrium(&self, cell: &Cell) -> Reply {
+    pub fn equilibrium(&self, cell: &PlayerPairing) -> Reply {
         let of_seat = |seat| {
             if self.choices(cell, seat).len() < self.players.len() {
                 Reply::No
@@ -118,7 +118,7 @@ impl Ladder {
     }
 
     /// Returns the effect of a seat's choice of player; `None` without a choice.
-    pub fn worth(&self, seat: usize) -> Option<Worth> {
+    pub fn worth(&self, seat: usize) -> Option<ReplyValue> {
         let mut points = Vec::new();
         let mut doubt = 0.0;
         for cell in &self.cells {
@@ -139,7 +139,7 @@ impl Ladder {
             doubt += (best.high - best.low + worst.high - worst.low) / 2.0;
         }
         let count = points.len() as f64;
-        (!points.is_empty()).then(|| Worth {
+        (!points.is_empty()).then(|| ReplyValue {
             points: points.iter().sum::<f64>() / count,
             doubt: doubt / count,
         })

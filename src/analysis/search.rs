@@ -42,10 +42,10 @@ pub enum SearchError {
 
 /// A condition on a trial.
 #[derive(Clone, Debug)]
-pub struct Condition(Kind);
+pub struct Condition(SearchKind);
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum SearchKind {
     Outcome {
         position: usize,
         is: bool,
@@ -99,11 +99,11 @@ impl Condition {
                 .map(|outcome| outcome.name.clone())
                 .collect();
             let position = position("outcome", value, &names)?;
-            return Ok(Self(Kind::Outcome { position, is }));
+            return Ok(Self(SearchKind::Outcome { position, is }));
         }
         let number = value.parse().map_err(|_| unreadable())?;
         let position = metric(contest, name)?;
-        Ok(Self(Kind::Metric {
+        Ok(Self(SearchKind::Metric {
             position,
             accepts,
             number,
@@ -114,8 +114,8 @@ impl Condition {
     /// Returns whether a trial meets the condition.
     pub fn holds(&self, record: &Record) -> bool {
         match self.0 {
-            Kind::Outcome { position, is } => (record.outcome == position) == is,
-            Kind::Metric {
+            SearchKind::Outcome { position, is } => (record.outcome == position) == is,
+            SearchKind::Metric {
                 position,
                 accepts,
                 number,

@@ -4,9 +4,9 @@
 //! The variants take at most a quarter of the work of the run. Work is the cost estimate of a
 //! contest ([`Effort`]), never a time, so that the same run has the same figures on every machine.
 
-use super::Ladder;
+use super::LadderResult;
 use super::seating;
-use super::study::Luck;
+use super::study::SeededTrials;
 use crate::contest::{Contest, Effort, Level, PlayerHelp};
 use crate::scenario::Scenario;
 use crate::sim::{MetricResult, OutcomeResult, Results, StopReason, Watch};
@@ -22,7 +22,7 @@ pub struct Skill {
     /// The simple player, if the file accepts it.
     pub simple: Option<&'static str>,
     /// Level of the scenario's own players.
-    pub played: Played,
+    pub played: PlayLevel,
     /// The figure with `good` in every seat; `None` if the scenario itself has a good player in
     /// every seat, or if the run was too short to pay for it.
     pub well: Option<PlayFigure>,
@@ -33,7 +33,7 @@ pub struct Skill {
 
 /// Level of play of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Played {
+pub enum PlayLevel {
     /// The same good player in every seat.
     Well,
     /// The simple player in every seat.
@@ -42,7 +42,7 @@ pub enum Played {
     Otherwise,
 }
 
-impl Played {
+impl PlayLevel {
     fn of(scenario: &Scenario) -> Self {
         let all = |wanted: Level| {
             let players = scenario.kind.players.iter();
@@ -126,7 +126,7 @@ pub struct Glanced<'a> {
     /// Number of worker threads; 0 for one per core.
     pub threads: usize,
     /// A ladder of the same scenario; its figures are reused.
-    pub ladder: Option<&'a Ladder>,
+    pub ladder: Option<&'a LadderResult>,
 }
 
 impl Glanced<'_> {
@@ -163,18 +163,18 @@ pub fn skill(
         seats: seats.len(),
         good: good(scenario),
         simple: simple(scenario),
-        played: Played::of(scenario),
+        played: PlayLevel::of(scenario),
         well: None,
         simply: None,
     };
     if scenario.contest.who_rolls().len() > MOST_ROLLERS {
         return Ok(Some(found));
     }
-    let luck = Luck::new(glanced.seed, glanced.threads, watch);
+    let luck = SeededTrials::new(glanced.seed, glanced.threads, watch);
     let missing = |player: Option<&'static str>, played| player.filter(|_| found.played != played);
     let wanted = [
-        missing(found.good, Played::Well),
-        missing(found.simple, Played::Simply),
+        missing(found.good, PlayLevel::Well),
+        missing(found.simple, PlayLevel::Simply),
     ];
     let count = wanted.iter().flatten().count() as u64;
     let work = glanced.work(scenario.contest.as_ref()) / count.max(1);
@@ -198,12 +198,12 @@ pub fn skill(
 /// Fails if the work was cancelled.
 pub(super) fn simple_play(
     scenario: &Scenario,
-    luck: &Luck,
+    luck: &SeededTrials,
 ) -> Result<Option<(&'static str, Results)>, Cancelled> {
     let Some(player) = simple(scenario) else {
         return Ok(None);
     };
-    if Played::of(scenario) == Played::Simply {
+    if PlayLevel::of(scenario) == PlayLevel::Simply {
         return Ok(None);
     }
     let found = played(scenario, player, (None, u64::MAX), luck)?;
@@ -244,8 +244,8 @@ fn simple(scenario: &Scenario) -> Option<&'static str> {
 fn played(
     scenario: &Scenario,
     player: &'static str,
-    (ladder, work): (Option<&Ladder>, u64),
-    luck: &Luck,
+    (ladder, work): (Option<&LadderResult>, u64),
+    luck: &SeededTrials,
 ) -> Result<Option<Results>, Cancelled> {
     if luck.watch.cancelled() {
         return Err(Cancelled);
@@ -281,7 +281,7 @@ mod tests {
     use crate::scenario::open;
     use crate::sim::Unwatched;
 
-    fn after(trials: u64, ladder: Option<&Ladder>) -> Glanced<'_> {
+    fn after(trials: u64, ladder: Option<&LadderResult>) -> Glanced<'_> {
         Glanced {
             seed: 1,
             trials,
@@ -306,15 +306,15 @@ mod tests {
         let well = found("@canyon", &[]).unwrap();
         assert_eq!(
             (well.good, well.simple, well.played),
-            (Some("expert"), Some("finisher"), Played::Well)
+            (Some("expert"), Some("finisher"), PlayLevel::Well)
         );
         assert_eq!(well.well, None);
         assert!((well.simply.unwrap().value - 0.243).abs() < 0.025);
         let simply = found("@canyon", &FINISHERS).unwrap();
-        assert_eq!((simply.played, simply.simply), (Played::Simply, None));
+        assert_eq!((simply.played, simply.simply), (PlayLevel::Simply, None));
         assert!((simply.well.unwrap().value - 0.50).abs() < 0.025);
         let mixed = found("@canyon", &FINISHERS[..1]).unwrap();
-        assert_eq!(mixed.played, Played::Otherwise);
+        assert_eq!(mixed.played, PlayLevel::Otherwise);
         assert_eq!((mixed.well, mixed.simply), (simply.well, well.simply));
     }
 

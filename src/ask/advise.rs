@@ -2,8 +2,8 @@
 //! parameter.
 
 use super::numbers::Budget;
-use super::{Aim, Answered, Context, Observer, Pace, Problem, Question, Work, replay};
-use crate::analysis::{self, Advice, AdviseError, AdvisePlan, Ranking, Reach, Reason};
+use super::{Aim, Answered, Context, Pace, Problem, ProgressObserver, Question, Work, replay};
+use crate::analysis::{self, Advice, AdviseError, AdvisePlan, ChangeScope, Ranking, Reason};
 use crate::report::advise_answer;
 use crate::scenario::{Scenario, Target};
 use serde::{Deserialize, Serialize};
@@ -105,9 +105,9 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
             trials: self.trials,
             most: aim.max_trials,
             reach: if self.all {
-                Reach::Rules
+                ChangeScope::Rules
             } else {
-                Reach::Scenario
+                ChangeScope::Scenario
             },
             only: self.only.clone(),
             keep: self.keep.clone(),
@@ -127,7 +127,7 @@ reading or writing failed, or the program itself failed; 130 interrupted.";
     fn played(
         &self,
         scenario: &Scenario,
-        observer: &dyn Observer,
+        observer: &dyn ProgressObserver,
     ) -> Result<Option<Advice>, Problem> {
         let plan = self.plan(scenario)?;
         let progress = observer.begin(&scenario.title, Work::Changes(plan.budget));

@@ -40,7 +40,7 @@ The number of trials in the scenario applies to `run` only.";
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<analysis::Drama, Problem> {
+    ) -> Result<analysis::DramaFigures, Problem> {
         let plan = DramaPlan {
             trials: self.trials,
             most: context.most,

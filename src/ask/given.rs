@@ -4,8 +4,8 @@ use super::run::{asked, watch};
 use super::{Answered, Context, Pace, Playing, Problem, Question, finished};
 use crate::analysis::Condition;
 use crate::contest::{
-    Contest, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
-    Timeline,
+    Contest, Describe, ExactDistribution, Metric, NoExact, Outcome, Play, Record, Solve, Story,
+    Tally, Tell, Timeline,
 };
 use crate::document::grouped;
 use crate::report::{Background, On, clean, results_answer};
@@ -185,7 +185,7 @@ impl Tell for Filtered<'_> {
 }
 
 impl Solve for Filtered<'_> {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         self.contest.exact()
     }
 }

@@ -46,7 +46,7 @@ second. With more sides, each has a matrix: its player as rows, one player of al
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<analysis::Ladder>, Problem> {
+    ) -> Result<Option<analysis::LadderResult>, Problem> {
         let plan = LadderPlan {
             players: (!self.players.is_empty()).then(|| self.players.clone()),
             trials: self.trials,
@@ -70,13 +70,13 @@ second. With more sides, each has a matrix: its player as rows, one player of al
 impl Question for Ladder {
     const NAME: &'static str = "ladder";
 
-    type Found = analysis::Ladder;
+    type Found = analysis::LadderResult;
 
     fn ask(
         &self,
         scenario: &Scenario,
         context: &Context<'_>,
-    ) -> Result<Option<Answered<analysis::Ladder>>, Vec<Problem>> {
+    ) -> Result<Option<Answered<analysis::LadderResult>>, Vec<Problem>> {
         let played = self.played(scenario, context);
         let played = played.map_err(|one| vec![one])?;
         let same = Self {

@@ -36,7 +36,7 @@ pub use exact::Exact;
 pub use given::Given;
 pub use hint::Hint;
 pub use ladder::Ladder;
-pub use run::{Asked, Playing, Run, SEED, Shown};
+pub use run::{Asked, Playing, Run, SEED, ScreenResults};
 pub use sweep::Sweep;
 pub use trace::Trace;
 pub use tune::{Aim, Tune};
@@ -196,7 +196,7 @@ fn answered<Q: Question>(
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Observer of the progress.
-    pub observer: &'a dyn Observer,
+    pub observer: &'a dyn ProgressObserver,
     /// Whether the answer must have exactly one chart.
     pub one_chart: bool,
     /// Whether the answer is for people, as text, and not for a program.
@@ -207,7 +207,7 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Creates a context with defaults for everything but the observer.
-    pub fn new(observer: &'a dyn Observer) -> Self {
+    pub fn new(observer: &'a dyn ProgressObserver) -> Self {
         Self {
             observer,
             one_chart: false,
@@ -275,7 +275,7 @@ pub enum Work<'a> {
 }
 
 /// Observer of the progress of questions.
-pub trait Observer: Sync {
+pub trait ProgressObserver: Sync {
     /// Shows work on the scenario with this title until the returned value is dropped.
     fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn Progress + 'a>;
 }
@@ -286,7 +286,7 @@ pub trait Progress: Listen {
     fn reached(&self, _done: usize, _all: usize) {}
 }
 
-impl Observer for crate::sim::Unwatched {
+impl ProgressObserver for crate::sim::Unwatched {
     fn begin<'a>(&'a self, _: &str, _: Work<'_>) -> Box<dyn Progress + 'a> {
         Box::new(Self)
     }

@@ -1,11 +1,11 @@
 //! `run`: outcomes and distributions from seeded trials, with the figures shown beside them.
 
-use super::{Answered, Context, Observer, Pace, Problem, Progress, Question, Work, replay};
+use super::{Answered, Context, Pace, Problem, Progress, ProgressObserver, Question, Work, replay};
 use crate::analysis::{
-    Advice, Cancelled, ExpectationResult, Glanced, Ladder, Skill, affordable, nearby, skill,
+    Advice, Cancelled, ExpectationResult, Glanced, LadderResult, Skill, affordable, nearby, skill,
     verdicts,
 };
-use crate::contest::{Effort, Exact};
+use crate::contest::{Effort, ExactDistribution};
 use crate::document::grouped;
 use crate::report::{Answer, Background, results_answer};
 use crate::scenario::Scenario;
@@ -62,7 +62,7 @@ impl Run {
     pub(crate) fn answered(
         &self,
         scenario: &Scenario,
-        mut shown: Shown,
+        mut shown: ScreenResults,
         context: &Context<'_>,
     ) -> Answered {
         let mut part = (shown.results.stopped == StopReason::Interrupted).then(|| {
@@ -119,7 +119,7 @@ impl Question for Run {
 }
 
 /// Results of one scenario with the figures shown beside them.
-pub struct Shown {
+pub struct ScreenResults {
     /// Results of the run.
     pub results: Results,
     /// Wall-clock time, if measured.
@@ -134,7 +134,7 @@ pub struct Shown {
     pub players: Vec<(&'static str, &'static str)>,
 }
 
-impl Shown {
+impl ScreenResults {
     /// Returns the figures beside the results.
     pub fn background(&self) -> Background<'_> {
         Background {
@@ -183,8 +183,8 @@ pub fn play(
     scenario: &Scenario,
     playing: &Playing,
     command: &str,
-    observer: &dyn Observer,
-) -> Shown {
+    observer: &dyn ProgressObserver,
+) -> ScreenResults {
     let asked = asked(scenario, playing);
     let begun = Instant::now();
     // Before the trials: an optimal policy would solve the contest in the first trial, without progress.
@@ -201,7 +201,11 @@ pub fn play(
 ///
 /// The trials bound the work of a run: if solving would take much longer, there is no exact answer.
 /// The decision depends on the cost estimate of the contest, so it is the same on every machine.
-pub fn solved(scenario: &Scenario, trials: u64, observer: &dyn Observer) -> Option<Exact> {
+pub fn solved(
+    scenario: &Scenario,
+    trials: u64,
+    observer: &dyn ProgressObserver,
+) -> Option<ExactDistribution> {
     let Effort { once, trial } = scenario.contest.effort();
     if once > trial.saturating_mul(trials).saturating_add(MOST_SOLVING) {
         return None;
@@ -214,7 +218,7 @@ pub fn solved(scenario: &Scenario, trials: u64, observer: &dyn Observer) -> Opti
 pub fn watch<'a>(
     scenario: &Scenario,
     plan: &Plan,
-    observer: &'a dyn Observer,
+    observer: &'a dyn ProgressObserver,
 ) -> Box<dyn Progress + 'a> {
     let most = plan.trials.end - plan.trials.start;
     let open_end = plan.precision.is_some();
@@ -225,10 +229,10 @@ pub fn watch<'a>(
 pub fn shown(
     scenario: &Scenario,
     asked: &Asked,
-    (finished, exact): (&Finished, Option<&Exact>),
+    (finished, exact): (&Finished, Option<&ExactDistribution>),
     elapsed: Option<Duration>,
     command: &str,
-) -> Shown {
+) -> ScreenResults {
     let Plan {
         seed, precision, ..
     } = asked.plan;
@@ -252,7 +256,7 @@ pub fn shown(
         }
         None => format!(" -n {} -s {seed}", results.trials),
     };
-    Shown {
+    ScreenResults {
         verdicts: verdicts(&scenario.expectations, contest, exact, &results),
         skill: None,
         players: scenario.players(),
@@ -269,8 +273,8 @@ pub fn shown(
 pub fn glance(
     scenario: &Scenario,
     playing: &Playing,
-    (trials, ladder): (u64, Option<&Ladder>),
-    observer: &dyn Observer,
+    (trials, ladder): (u64, Option<&LadderResult>),
+    observer: &dyn ProgressObserver,
 ) -> Result<Option<Skill>, Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("other players"));
     let glanced = Glanced {
@@ -288,7 +292,7 @@ pub fn changes(
     scenario: &Scenario,
     playing: &Playing,
     trials: u64,
-    observer: &dyn Observer,
+    observer: &dyn ProgressObserver,
 ) -> Result<Option<Advice>, Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("changes"));
     nearby(scenario, &glanced(scenario, playing, trials), &*doing)

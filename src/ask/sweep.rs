@@ -1,7 +1,7 @@
 //! `sweep`: figures over a grid of values of some keys.
 
-use super::{Answered, Context, Observer, Pace, Problem, Question, Work, parts};
-use crate::analysis::{self, Grid, Quantity, SweepError, SweepPlan, grid};
+use super::{Answered, Context, Pace, Problem, ProgressObserver, Question, Work, parts};
+use crate::analysis::{self, Quantity, SweepError, SweepGrid, SweepPlan, grid};
 use crate::report::sweep_answer;
 use crate::scenario::{Scenario, Vary};
 use serde::{Deserialize, Serialize, Serializer};
@@ -73,7 +73,7 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
         &self,
         scenario: &'a Scenario,
         most: Option<u64>,
-    ) -> Result<Grid<'a>, Vec<Problem>> {
+    ) -> Result<SweepGrid<'a>, Vec<Problem>> {
         let plan = SweepPlan {
             vary: keys(&self.vary)?,
             figures: self.figures.clone(),
@@ -103,9 +103,9 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
     /// The number of settings that were finished before an interruption.
     fn played(
         scenario: &Scenario,
-        grid: Grid,
-        observer: &dyn Observer,
-    ) -> Result<analysis::Sweep, usize> {
+        grid: SweepGrid,
+        observer: &dyn ProgressObserver,
+    ) -> Result<analysis::SweepResult, usize> {
         let progress = observer.begin(&scenario.title, Work::Steps("settings"));
         let reached = Cell::new(0);
         let played = grid.play(&*progress, &|done, all| {

@@ -1,6 +1,6 @@
 //! `trace`: the narration of one trial.
 
-use super::{Observer, Problem, SEED, Work, replay};
+use super::{Problem, ProgressObserver, SEED, Work, replay};
 use crate::analysis::{Condition, SearchError, extreme_trial, find_trial, typical_trial};
 use crate::contest::{Contest, Story};
 use crate::document::printable_json;
@@ -18,7 +18,7 @@ pub struct Trace {
     pub seed: Option<u64>,
     /// Choice of the trial.
     #[cfg_attr(feature = "cli", command(flatten))]
-    pub choice: Choice,
+    pub choice: TrialChoice,
     /// Number of trials to search [default: 100k]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::numbers::count, allow_negative_numbers = true))]
     pub within: Option<u64>,
@@ -30,7 +30,7 @@ pub struct Trace {
 /// Choice of a trial; trial 0 by default.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args), group(multiple = false))]
-pub struct Choice {
+pub struct TrialChoice {
     /// Number of the trial, from 0 [default: 0]
     #[cfg_attr(feature = "cli", arg(long, value_name = "K", value_parser = super::numbers::trial, allow_negative_numbers = true))]
     pub trial: Option<u64>,
@@ -76,7 +76,7 @@ A search visits the first 100,000 trials (--within) in order, and takes the firs
     pub fn told<'a>(
         &self,
         scenario: &'a Scenario,
-        observer: &dyn Observer,
+        observer: &dyn ProgressObserver,
     ) -> Result<Transcript<'a>, Problem> {
         let seed = self.seed.or(scenario.seed).unwrap_or(SEED);
         // The first trial may need a solver, and a search may play many trials.
@@ -115,7 +115,7 @@ fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Story, Problem>
 
 /// Returns the number of the trial to narrate.
 fn choose(
-    choice: &Choice,
+    choice: &TrialChoice,
     contest: &dyn Contest,
     seed: u64,
     within: u64,

@@ -1,7 +1,7 @@
 //! `tune`: the values of keys that meet a target.
 
 use super::sweep::keys;
-use super::{Answered, Context, Observer, Pace, Problem, Question, Work, replay};
+use super::{Answered, Context, Pace, Problem, ProgressObserver, Question, Work, replay};
 use crate::analysis::{self, TUNE_ALPHA, TuneError, TunePlan, Tuning};
 use crate::report::tune_answer;
 use crate::scenario::{Scenario, Target, TuneTable};
@@ -161,7 +161,7 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
     fn played(
         scenario: &Scenario,
         plan: &TunePlan,
-        observer: &dyn Observer,
+        observer: &dyn ProgressObserver,
     ) -> Result<Option<Tuning>, Problem> {
         let most = plan.most_of(scenario);
         let open_end = true;

@@ -5,10 +5,10 @@ use resvg::usvg::{Group, Node};
 
 use super::raster::tree;
 use super::{
-    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ColorRole, Curve, CurvePoint,
-    CurveTarget, Flow, FlowLink, FlowNode, HeatMap, Histogram, HistogramGroup, Line, Multiples,
-    Panel, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow, YesNoBars,
-    png,
+    AtLeast, Band, Bands, Calibration, CalibrationPoint, Chart, ChartLink, ChartNode, ColorRole,
+    Curve, CurvePoint, CurveTarget, FlowChart, HeatMap, HistogramChart, HistogramGroup, Line,
+    Multiples, Panel, RowMark, ShareBars, ShareRow, ShareSection, Survival, Targeted, TargetedRow,
+    YesNoBars, png,
 };
 
 const NASTY: &str = "<b>\"Q&A's\"</b> ]]> \u{0}\u{202e}שלום \u{1f409} 日本 a name that goes on and on and on \
@@ -73,7 +73,7 @@ fn charts(label: &str, shares: &[f64], values: &[i64]) -> [Chart; 15] {
                 },
             ],
         }),
-        Chart::Histogram(Histogram {
+        Chart::Histogram(HistogramChart {
             title: text(),
             subtitle: text(),
             x_label: text(),
@@ -236,24 +236,24 @@ fn targeted(label: &str, values: &[f64], base: Option<f64>) -> Targeted {
 }
 
 /// Builds a chain in which each third node is an end; with `circles`, each also links back.
-fn flow(label: &str, shares: &[f64], circles: bool) -> Flow {
+fn flow(label: &str, shares: &[f64], circles: bool) -> FlowChart {
     let is_end = |position: usize| position % 3 == 2;
     let nodes = shares
         .iter()
         .enumerate()
-        .map(|(position, &share)| FlowNode {
+        .map(|(position, &share)| ChartNode {
             label: label.to_owned(),
             share,
             end: is_end(position).then_some(ColorRole::Series(position)),
         });
-    let link = |from: usize, to: usize| FlowLink {
+    let link = |from: usize, to: usize| ChartLink {
         from,
         to,
         mean: shares[from] / 2.0,
     };
     let on = (0..shares.len()).map(|from| link(from, from + 1 + from % 3));
     let back = (0..shares.len()).map(|from| link(from, from / 2));
-    Flow {
+    FlowChart {
         title: label.to_owned(),
         subtitle: label.to_owned(),
         nodes: nodes.collect(),

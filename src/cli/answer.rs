@@ -1,12 +1,12 @@
 //! Delivers answers to the terminal or a file, in the format of `--format`.
 
-use super::arguments::{Charted, Format, Framed, Judged, Output};
+use super::arguments::{Charted, Format, Framed, Output, VerdictOptions};
 use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::output;
 use crate::ask::{Answered, Batch};
-use crate::report::{self, Answer, Frame};
+use crate::report::{self, Answer, RecordFrame};
 use std::path::{Path, PathBuf};
 
 /// Output options of a command.
@@ -15,8 +15,8 @@ pub trait Outputs {
     fn output(&self) -> &Output;
 
     /// Returns the frame for CSV.
-    fn frame(&self) -> Frame {
-        Frame::Outcomes
+    fn frame(&self) -> RecordFrame {
+        RecordFrame::Outcomes
     }
 
     /// Returns the file for the chart.
@@ -52,7 +52,7 @@ impl Outputs for Framed {
     }
 
     #[cfg(feature = "frames")]
-    fn frame(&self) -> Frame {
+    fn frame(&self) -> RecordFrame {
         self.frame.frame()
     }
 
@@ -61,7 +61,7 @@ impl Outputs for Framed {
     }
 }
 
-impl Outputs for Judged {
+impl Outputs for VerdictOptions {
     fn output(&self) -> &Output {
         &self.output
     }
@@ -73,19 +73,19 @@ impl Outputs for Judged {
 
 /// Checked output options.
 #[derive(Clone)]
-pub struct Wanted {
+pub struct WantedAnswer {
     call: Call,
     output: Output,
     #[cfg_attr(
         not(feature = "frames"),
         expect(dead_code, reason = "only CSV has frames")
     )]
-    frame: Frame,
+    frame: RecordFrame,
     chart: Option<PathBuf>,
     junit: Option<PathBuf>,
 }
 
-impl Wanted {
+impl WantedAnswer {
     /// Reads output options, and checks the files before anything is played.
     ///
     /// # Errors
@@ -295,14 +295,14 @@ fn draw(call: &Call, figure: &report::Figure, path: &Path) -> Result<(), Failure
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::embedded::{Asked, Stop, call};
+    use crate::cli::embedded::{EmbeddedCall, Stop, call};
     use std::sync::Arc;
 
     #[test]
     fn answers_that_cannot_be_rendered_are_named_and_the_others_are_shown() {
         let arguments = ["exact", "@lockpick", "@borderline", "@challenging"];
         let called = call(
-            &Asked {
+            &EmbeddedCall {
                 arguments: arguments.map(str::to_owned).to_vec(),
                 texts: Vec::new(),
                 screen: Arc::new(|_| ()),

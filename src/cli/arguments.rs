@@ -2,11 +2,11 @@
 
 mod kind;
 
-pub use kind::{KindArguments, KindName, Start};
+pub use kind::{KindArguments, KindName, TemplateStart};
 
 use crate::ask::{COMMON, numbers};
 #[cfg(feature = "frames")]
-use crate::report::Frame;
+use crate::report::RecordFrame;
 use crate::sim::Share;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub struct Parting {
 
 /// Scenario with changes.
 #[derive(Debug, Args)]
-pub struct Source {
+pub struct ScenarioSource {
     /// Scenario file, `-` for standard input, @NAME for a built-in scenario, or a link
     #[arg(value_name = "FILE")]
     pub file: String,
@@ -92,7 +92,7 @@ pub struct Framed {
 
 /// Output options of answers with verdicts.
 #[derive(Clone, Debug, Args)]
-pub struct Judged {
+pub struct VerdictOptions {
     #[arg(
         long,
         value_name = "FILE",
@@ -165,11 +165,11 @@ pub enum FrameName {
 #[cfg(feature = "frames")]
 impl FrameName {
     /// Returns the frame.
-    pub fn frame(self) -> Frame {
+    pub fn frame(self) -> RecordFrame {
         match self {
-            Self::Outcomes => Frame::Outcomes,
-            Self::Metrics => Frame::Metrics,
-            Self::Histograms => Frame::Histograms,
+            Self::Outcomes => RecordFrame::Outcomes,
+            Self::Metrics => RecordFrame::Metrics,
+            Self::Histograms => RecordFrame::Histograms,
         }
     }
 }

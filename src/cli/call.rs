@@ -4,7 +4,7 @@
 
 use super::failure::Failure;
 use super::interrupts::{Finishing, Interrupts, Unfinished};
-use super::places::Places;
+use super::places::CallFiles;
 use crate::document::{Fault, printable};
 use crate::report::Answer;
 use std::io::{ErrorKind, Write};
@@ -36,13 +36,13 @@ pub type Screen = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Call of the command line. Clones share its state.
 #[derive(Clone)]
-pub struct Call(Arc<State>);
+pub struct Call(Arc<CallState>);
 
-struct State {
+struct CallState {
     interrupts: Arc<Interrupts>,
     /// Exit code so far.
     code: AtomicU8,
-    places: Mutex<Places>,
+    places: Mutex<CallFiles>,
     /// Host program, for an API call.
     host: Option<Host>,
 }
@@ -76,7 +76,7 @@ impl Call {
     }
 
     fn of(interrupts: Arc<Interrupts>, host: Option<Host>) -> Self {
-        Self(Arc::new(State {
+        Self(Arc::new(CallState {
             interrupts,
             code: AtomicU8::new(0),
             places: Mutex::default(),
@@ -214,7 +214,7 @@ impl Call {
     }
 
     /// Returns the files that the call reads and writes.
-    pub fn places(&self) -> MutexGuard<'_, Places> {
+    pub fn places(&self) -> MutexGuard<'_, CallFiles> {
         lock(&self.0.places)
     }
 }

@@ -5,11 +5,11 @@ use super::answer::Outputs as _;
 use super::arguments::{Framed, Parting};
 use super::call::Call;
 use super::failure::Failure;
-use super::output::{self, Draft};
+use super::output::{self, DraftFile};
 use super::places::{destination, folder_of};
-use super::progress::Board;
+use super::progress::ProgressBoard;
 use super::question::Asking;
-use crate::ask::{Asked, Progress, Run, Shown, parts as files, run as play};
+use crate::ask::{Asked, Progress, Run, ScreenResults, parts as files, run as play};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{grouped, printable, shown};
@@ -31,7 +31,7 @@ pub fn run(
     asking: &Asking<Run, Framed>,
     parting: &Parting,
     call: &Call,
-) -> Result<Option<Shown>, Failure> {
+) -> Result<Option<ScreenResults>, Failure> {
     let mut asked = play::asked(scenario, &asking.question.playing);
     let share = parting.shard.unwrap_or(Share::WHOLE);
     if parting.shard.is_some() {
@@ -54,7 +54,7 @@ pub fn run(
     if let Some(path) = path {
         call.last_words(kept_in(call, &scenario.path, path));
     }
-    let board = &Board::alone(call, asking.question.playing.pace.quiet);
+    let board = &ProgressBoard::alone(call, asking.question.playing.pace.quiet);
     // A share has no results and no exact answer.
     let exact = match parting.shard {
         None => play::solved(scenario, asked.trials, board),
@@ -376,7 +376,7 @@ impl<'a> Keeper<'a> {
 /// Writes a file completely, or keeps the existing one.
 fn save(call: &Call, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let _finishing = call.finishing(&format!("the checkpoint {}", path.display()));
-    let draft = Draft::new(path)?;
+    let draft = DraftFile::new(path)?;
     draft.file().write_all(bytes)?;
     draft.keep()
 }

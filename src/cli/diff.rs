@@ -1,6 +1,6 @@
 //! `evenodds diff`: changes between two results or two folders of reports.
 
-use super::answer::Wanted;
+use super::answer::WantedAnswer;
 use super::arguments::Output;
 use super::call::Call;
 use super::failure::Failure;
@@ -38,7 +38,7 @@ pub struct DiffArguments {
 
 /// Delivers the changes.
 pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
-    let wanted = Wanted::new(call, &arguments.output)?;
+    let wanted = WantedAnswer::new(call, &arguments.output)?;
     let sides = [&arguments.old, &arguments.new].map(|path| held::held(path));
     let [old, new] = match sides {
         [Ok(old), Ok(new)] => [old, new],

@@ -1,7 +1,7 @@
 //! `evenodds new`: a commented file to start from; with `--editor` also the files that an editor needs to
 //! complete and check it.
 
-use super::arguments::{KindArguments, KindName, Start};
+use super::arguments::{KindArguments, KindName, TemplateStart};
 use super::call::Call;
 use super::failure::{Failure, failure};
 use super::output::{self, Planned};
@@ -24,7 +24,7 @@ and an existing .taplo.toml is kept.")]
 pub struct NewArguments {
     /// Kind of contest, or a built-in scenario such as @canyon
     #[arg(value_name = "KIND|@NAME")]
-    pub start: Start,
+    pub start: TemplateStart,
     /// Start a party, a file that scenarios include with `use`, instead of a scenario
     #[arg(long)]
     pub party: bool,
@@ -43,8 +43,8 @@ pub struct NewArguments {
 pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
     let party = arguments.party;
     let (kind, text) = match arguments.start {
-        Start::Kind(kind) => (kind, None),
-        Start::Builtin(file) if party || arguments.position => {
+        TemplateStart::Kind(kind) => (kind, None),
+        TemplateStart::Builtin(file) if party || arguments.position => {
             let (what, flag) = if party {
                 ("party", "--party")
             } else {
@@ -55,7 +55,7 @@ pub fn new(arguments: &NewArguments, call: &Call) -> Result<(), Failure> {
                 file.name
             )));
         }
-        Start::Builtin(file) => {
+        TemplateStart::Builtin(file) => {
             let name = format!("@{}", file.name);
             let scenario = open(&name, &[]).map_err(|error| failure(&name, error))?;
             (scenario.kind, Some(copied(file.text)))

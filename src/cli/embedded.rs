@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Parameters of a call.
-pub struct Asked {
+pub struct EmbeddedCall {
     /// Arguments after the name of the program.
     pub arguments: Vec<String>,
     /// Texts of scenarios by name; the arguments use these names in place of files.
@@ -44,7 +44,7 @@ impl Stop {
 /// let called = call(&asked, &Stop::default());
 /// assert_eq!((called.code, called.answers.len()), (0, 1));
 /// ```
-pub fn call(asked: &Asked, stop: &Stop) -> Called {
+pub fn call(asked: &EmbeddedCall, stop: &Stop) -> Called {
     let call = Call::hosted(stop.0.clone(), asked.texts.clone(), asked.screen.clone());
     let name = std::iter::once("evenodds");
     let all = name.chain(asked.arguments.iter().map(String::as_str));
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     fn asked(arguments: &[&str], screen: Screen, stop: &Stop) -> Called {
-        let asked = Asked {
+        let asked = EmbeddedCall {
             arguments: arguments.iter().map(|&one| one.to_owned()).collect(),
             texts: vec![("<lock>".to_owned(), LOCK.to_owned())],
             screen,

@@ -24,12 +24,12 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub struct Interrupts {
     /// Number of interrupts so far.
     count: AtomicU32,
-    state: Mutex<State>,
+    state: Mutex<InterruptState>,
 }
 
 /// State for the end of the program.
 #[derive(Default)]
-struct State {
+struct InterruptState {
     /// Open critical sections, with their numbers.
     open: Vec<(u64, String)>,
     /// Number of critical sections so far.
@@ -47,7 +47,7 @@ struct State {
 type LastWords = Box<dyn FnOnce() + Send>;
 
 impl Interrupts {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, InterruptState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -151,7 +151,7 @@ impl Interrupts {
     }
 }
 
-impl State {
+impl InterruptState {
     /// Removes incomplete files and empty folders.
     fn clear(&mut self) {
         // In reverse order: files before their folders.

@@ -1,6 +1,6 @@
 //! `evenodds link`: a scenario as a URL.
 
-use super::arguments::Source;
+use super::arguments::ScenarioSource;
 use super::call::Call;
 use super::failure::Failure;
 use super::input;
@@ -17,7 +17,7 @@ needs no file and sends nothing to a server. Every command accepts a link as FIL
   evenodds run \"$(evenodds link fight.toml)\"")]
 pub struct LinkArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub source: ScenarioSource,
     /// Number of trials to play when the link is opened [default: the scenario's]
     #[arg(short = 'n', long, value_name = "N", value_parser = numbers::count, allow_negative_numbers = true)]
     pub trials: Option<u64>,

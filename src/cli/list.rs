@@ -2,7 +2,7 @@
 
 use crate::contest::Kind;
 use crate::contests::KINDS;
-use crate::document::{Faults, Row, Source, capital, check, describe_keys, parse};
+use crate::document::{Faults, KeyRow, Source, capital, check, describe_keys, parse};
 use crate::scenario::{BUILTINS, PARTIES, keys_of, open, part_keys_of};
 use std::fmt::Write as _;
 
@@ -111,7 +111,7 @@ fn one(kind: &'static Kind) -> String {
 }
 
 /// Returns the description of each key. A repeated long description refers to its first key.
-fn once(rows: &[Row], kind: &Kind) -> Vec<(String, String)> {
+fn once(rows: &[KeyRow], kind: &Kind) -> Vec<(String, String)> {
     let mut told: Vec<(&str, String, &str)> = Vec::new();
     let mut pairs = Vec::new();
     for row in rows {
@@ -141,7 +141,7 @@ fn once(rows: &[Row], kind: &Kind) -> Vec<(String, String)> {
 const SHORT: usize = 60;
 
 /// Returns the description of a key: help, accepted values, default, and whether it is tunable.
-fn about(row: &Row, kind: &Kind) -> String {
+fn about(row: &KeyRow, kind: &Kind) -> String {
     let mut text = row.help.clone();
     if row.choices.is_empty() {
         // Plain texts and tables need no description of their type.
@@ -173,7 +173,7 @@ fn about(row: &Row, kind: &Kind) -> String {
 }
 
 /// Returns whether the key chooses a player; players have a list of their own.
-fn is_player(row: &Row, kind: &Kind) -> bool {
+fn is_player(row: &KeyRow, kind: &Kind) -> bool {
     let known = |name: &str| kind.players.iter().any(|player| player.name == name);
     row.choices.len() > 1 && row.choices.iter().all(|choice| known(choice.name))
 }

@@ -48,7 +48,7 @@ pub fn show(arguments: &ManualArguments, program: Command, call: &Call) -> Resul
     call.print(&format!("{} pages in {}\n", files.len(), shown(folder)))
 }
 
-fn unknown(name: &str, pages: &[Page]) -> Failure {
+fn unknown(name: &str, pages: &[ManualPage]) -> Failure {
     let names: Vec<&str> = pages
         .iter()
         .filter_map(|page| page.command.as_deref())
@@ -61,7 +61,7 @@ fn unknown(name: &str, pages: &[Page]) -> Failure {
 }
 
 /// Manual page.
-struct Page {
+struct ManualPage {
     /// Name of the command; `None` for the program itself.
     command: Option<String>,
     /// Name of the file.
@@ -70,18 +70,18 @@ struct Page {
 }
 
 /// Returns the page of the program, then that of each command in the order of the help.
-fn pages(program: Command) -> Result<Vec<Page>, Failure> {
+fn pages(program: Command) -> Result<Vec<ManualPage>, Failure> {
     let mut program = program.disable_help_subcommand(true);
     program.build();
     let own = page(&program, None);
     let commands = program.get_subcommands();
     let others = commands.map(|command| page(command, Some(command.get_name().to_owned())));
-    let pages: io::Result<Vec<Page>> = std::iter::once(own).chain(others).collect();
+    let pages: io::Result<Vec<ManualPage>> = std::iter::once(own).chain(others).collect();
     // Writing to memory does not fail in practice.
     pages.map_err(|error| Failure::Storage(format!("cannot make pages: {error}")))
 }
 
-fn page(command: &Command, name: Option<String>) -> io::Result<Page> {
+fn page(command: &Command, name: Option<String>) -> io::Result<ManualPage> {
     let man = Man::new(command.clone());
     let mut text = Vec::new();
     man.render_name_section(&mut text)?;
@@ -98,7 +98,7 @@ fn page(command: &Command, name: Option<String>) -> io::Result<Page> {
     // clap_mangen omits an empty date from the title line, so the next field would become the date.
     let title = file.trim_end_matches(".1").to_uppercase();
     let version = env!("CARGO_PKG_VERSION");
-    Ok(Page {
+    Ok(ManualPage {
         command: name,
         text: format!(
             ".TH {title} 1 \"\" \"evenodds {version}\" \"Dice contests\"\n{}",

@@ -1,10 +1,10 @@
 //! `evenodds merge`: merges the parts of a run into one result.
 
-use super::answer::Wanted;
+use super::answer::WantedAnswer;
 use super::arguments::Framed;
 use super::call::Call;
 use super::failure::Failure;
-use super::progress::Board;
+use super::progress::ProgressBoard;
 use crate::ask::{Batch, Context, Pace, Playing, Run, parts as files, run};
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
@@ -28,7 +28,7 @@ pub struct MergeArguments {
 
 /// Merges parts and delivers the results of the whole run.
 pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
-    let wanted = Wanted::new(call, &arguments.output)?;
+    let wanted = WantedAnswer::new(call, &arguments.output)?;
     let mut parts = Vec::new();
     let (mut wrong, mut unreadable) = (Vec::new(), Vec::new());
     for path in &arguments.parts {
@@ -84,7 +84,7 @@ pub fn merge(arguments: &MergeArguments, call: &Call) -> Result<(), Failure> {
         stopped: StopReason::Trials,
     };
     let asked = run::asked(&scenario, &playing);
-    let board = &Board::alone(call, false);
+    let board = &ProgressBoard::alone(call, false);
     let exact = run::solved(&scenario, first.run, board);
     let shown = run::shown(&scenario, &asked, (&finished, exact.as_ref()), None, "run");
     let question = Run {

@@ -34,7 +34,7 @@ mod version;
 use crate::ask::{Advise, Check, Compare, Drama, Exact, Given, Hint, Ladder, Sweep, Trace, Tune};
 use crate::document::printable::is_steering;
 use crate::document::shown;
-use arguments::{Framed, Judged, KindName, Output};
+use arguments::{Framed, KindName, Output, VerdictOptions};
 use call::Call;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -101,7 +101,7 @@ enum Command {
     Diff(diff::DiffArguments),
     /// Test the expectations of scenarios (`[expect]`), for CI
     #[command(after_help = Check::NOTES)]
-    Check(Asking<Check, Judged>),
+    Check(Asking<Check, VerdictOptions>),
     /// Measure lead changes, choices, and chance against decisions
     #[command(after_help = Drama::NOTES)]
     Drama(Asking<Drama>),

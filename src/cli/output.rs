@@ -53,7 +53,7 @@ pub fn check(call: &Call, output: &Output) -> Result<(), Failure> {
 }
 
 /// Way of writing to a path.
-pub enum Target {
+pub enum OutputTarget {
     /// A file, new or to be replaced.
     File,
     /// A device or a pipe, which is not replaced.
@@ -65,7 +65,7 @@ pub enum Target {
 /// # Errors
 /// The path is a folder, its folder does not exist, this call reads it, or its name is reserved for
 /// temporary files.
-pub fn target(call: &Call, path: &Path) -> Result<Target, Failure> {
+pub fn target(call: &Call, path: &Path) -> Result<OutputTarget, Failure> {
     call.places().may_write(path)?;
     let refused = |why: &str| Failure::Storage(format!("cannot write {}: {why}", shown(path)));
     let place = destination(path);
@@ -76,13 +76,13 @@ pub fn target(call: &Call, path: &Path) -> Result<Target, Failure> {
         )));
     }
     match std::fs::metadata(path) {
-        Ok(about) if about.is_file() => Ok(Target::File),
+        Ok(about) if about.is_file() => Ok(OutputTarget::File),
         Ok(about) if about.is_dir() => Err(refused("it is a folder; expected a file")),
-        Ok(_) => Ok(Target::Device),
+        Ok(_) => Ok(OutputTarget::Device),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let folder = folder_of(&place);
             if folder.is_dir() {
-                Ok(Target::File)
+                Ok(OutputTarget::File)
             } else {
                 Err(refused(&format!(
                     "the folder {} does not exist",
@@ -98,8 +98,8 @@ pub fn target(call: &Call, path: &Path) -> Result<Target, Failure> {
 pub fn write(call: &Call, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let _finishing = call.finishing(&path.display().to_string());
     let written = match target(call, path)? {
-        Target::Device => std::fs::write(path, bytes),
-        Target::File => Draft::new(path).and_then(|draft| {
+        OutputTarget::Device => std::fs::write(path, bytes),
+        OutputTarget::File => DraftFile::new(path).and_then(|draft| {
             draft.file().write_all(bytes)?;
             draft.keep()
         }),
@@ -142,13 +142,13 @@ const MOST_TRIES: usize = 100;
 ///
 /// It is locked until then. [`tidy`] removes a temporary file only while it holds the lock, so no file
 /// is removed while another process writes it.
-pub struct Draft {
+pub struct DraftFile {
     file: tempfile::NamedTempFile,
     /// Final path, with symbolic links resolved; the links stay.
     place: PathBuf,
 }
 
-impl Draft {
+impl DraftFile {
     /// Creates the temporary file for `path`, and removes those that killed calls left for this path.
     pub fn new(path: &Path) -> std::io::Result<Self> {
         let place = destination(path);
@@ -247,7 +247,7 @@ mod tests {
 
     /// Writes a file through a [`Draft`].
     fn put(path: &Path, text: &str) -> std::io::Result<()> {
-        let draft = Draft::new(path)?;
+        let draft = DraftFile::new(path)?;
         draft.file().write_all(text.as_bytes())?;
         draft.keep()
     }
@@ -271,13 +271,13 @@ mod tests {
     fn a_leftover_of_the_same_file_is_removed_and_nothing_else() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("file");
-        let leftover = Draft::new(&path)
+        let leftover = DraftFile::new(&path)
             .unwrap()
             .file
             .into_temp_path()
             .keep()
             .unwrap();
-        let open = Draft::new(&home.path().join("other")).unwrap();
+        let open = DraftFile::new(&home.path().join("other")).unwrap();
         let mine = home.path().join(".evenodds-mine");
         fs::write(&mine, "mine").unwrap();
         // A leftover that another call is still writing stays.

@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 
 /// Files that a call reads and writes, as far as they are known.
 #[derive(Default)]
-pub struct Places {
-    inputs: Vec<Place>,
-    outputs: Vec<Place>,
+pub struct CallFiles {
+    inputs: Vec<CallFile>,
+    outputs: Vec<CallFile>,
 }
 
 /// Path with its role in the call.
-struct Place {
+struct CallFile {
     /// Role in messages: `--out`, or `the scenario`.
     role: String,
     path: PathBuf,
@@ -41,7 +41,7 @@ enum Mark {
     Node(u64, u64),
 }
 
-impl Place {
+impl CallFile {
     fn new(role: &str, path: &Path) -> Self {
         let mut marks = Vec::new();
         let about = std::fs::metadata(path);
@@ -100,12 +100,12 @@ impl Place {
     }
 }
 
-impl Places {
+impl CallFiles {
     /// Adds an input.
     ///
     /// # Errors
     /// An output overwrites it.
-    fn read(&mut self, input: Place) -> Result<(), Failure> {
+    fn read(&mut self, input: CallFile) -> Result<(), Failure> {
         let clash = self.outputs.iter().find(|output| output.covers(&input));
         let told = clash.map(|output| Err(overwritten(output, &input)));
         self.inputs.push(input);
@@ -116,7 +116,7 @@ impl Places {
     ///
     /// # Errors
     /// It overwrites an input or another output.
-    fn write(&mut self, output: Place) -> Result<(), Failure> {
+    fn write(&mut self, output: CallFile) -> Result<(), Failure> {
         if let Some(input) = self.inputs.iter().find(|input| output.covers(input)) {
             return Err(overwritten(&output, input));
         }
@@ -147,9 +147,9 @@ impl Places {
                 let path = Path::new(value);
                 match argument.get_long() {
                     Some(long) if is_path => outputs.push((format!("--{long}"), path)),
-                    None if is_path => self.read(Place::new("the part", path))?,
+                    None if is_path => self.read(CallFile::new("the part", path))?,
                     None if is_file(&value.to_string_lossy()) => {
-                        self.read(Place::new(SCENARIO, path))?;
+                        self.read(CallFile::new(SCENARIO, path))?;
                     }
                     _ => {}
                 }
@@ -159,7 +159,7 @@ impl Places {
         outputs.sort_by_key(|(option, _)| option != "--out");
         for (role, path) in outputs {
             if path.as_os_str() != OsStr::new("-") {
-                self.write(Place::new(&role, path))?;
+                self.write(CallFile::new(&role, path))?;
             }
         }
         Ok(())
@@ -168,7 +168,7 @@ impl Places {
     /// Compares a scenario with all outputs before it is read.
     pub fn scenario(&mut self, file: &str) -> Result<(), Failure> {
         if is_file(file) {
-            self.read(Place::new(SCENARIO, Path::new(file)))?;
+            self.read(CallFile::new(SCENARIO, Path::new(file)))?;
         }
         Ok(())
     }
@@ -180,7 +180,7 @@ impl Places {
             Err(error) => error.files(),
         };
         for file in files {
-            self.read(Place::new("the used file", &file))?;
+            self.read(CallFile::new("the used file", &file))?;
         }
         Ok(())
     }
@@ -192,17 +192,17 @@ impl Places {
         files: &[PathBuf],
     ) -> Result<(), Failure> {
         for folder in folders {
-            self.write(Place::folder("the report", folder))?;
+            self.write(CallFile::folder("the report", folder))?;
         }
         for file in files {
-            self.write(Place::new("the index", file))?;
+            self.write(CallFile::new("the index", file))?;
         }
         Ok(())
     }
 
     /// Checks that a file to be written is not an input.
     pub fn may_write(&self, path: &Path) -> Result<(), Failure> {
-        let output = Place::new("the output", path);
+        let output = CallFile::new("the output", path);
         let clash = self.inputs.iter().find(|input| output.covers(input));
         clash.map_or(Ok(()), |input| Err(overwritten(&output, input)))
     }
@@ -214,7 +214,7 @@ impl Places {
     }
 }
 
-fn overwritten(output: &Place, input: &Place) -> Failure {
+fn overwritten(output: &CallFile, input: &CallFile) -> Failure {
     let (out, role) = (shown(&output.path), &output.role);
     let (read, what) = (shown(&input.path), &input.role);
     Failure::Input(if output.is_folder {

@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::embedded;
 use crate::analysis::{Deadlines, Listen, SettledChange};
-use crate::ask::{self, Observer, Work};
+use crate::ask::{self, ProgressObserver, Work};
 use crate::report::{clean, settled_line};
 use crate::sim::{Hands, Watch};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Destination of progress bars.
 #[derive(Clone, Copy)]
-pub enum Board<'a> {
+pub enum ProgressBoard<'a> {
     /// One bar at a time.
     Alone {
         /// Call that owns the bar.
@@ -24,7 +24,7 @@ pub enum Board<'a> {
     Among(&'a Job),
 }
 
-impl<'a> Board<'a> {
+impl<'a> ProgressBoard<'a> {
     /// Creates the destination for scenarios that are played in turn.
     pub fn alone(call: &'a Call, quiet: bool) -> Self {
         Self::Alone { call, quiet }
@@ -114,7 +114,7 @@ const SOLVING: &str = "solving ";
 /// Template of a spinner, for work of unknown length.
 const SPINNER: &str = "{msg}  {prefix} {spinner} {elapsed}";
 
-impl Observer for Board<'_> {
+impl ProgressObserver for ProgressBoard<'_> {
     fn begin<'a>(&'a self, title: &str, work: Work<'_>) -> Box<dyn ask::Progress + 'a> {
         let (length, template) = match work {
             Work::Trials { most, open_end } => (
@@ -158,7 +158,7 @@ impl Observer for Board<'_> {
             }
             _ => None,
         };
-        Box::new(Line {
+        Box::new(ScreenLine {
             bar,
             board: *self,
             counts: matches!(work, Work::Trials { .. }),
@@ -168,28 +168,28 @@ impl Observer for Board<'_> {
 }
 
 /// Progress bar that is removed when dropped.
-struct Line<'a> {
+struct ScreenLine<'a> {
     bar: ProgressBar,
-    board: Board<'a>,
+    board: ProgressBoard<'a>,
     /// Whether the bar counts trials.
     counts: bool,
     deadlines: Option<Deadlines>,
 }
 
-impl Drop for Line<'_> {
+impl Drop for ScreenLine<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-impl ask::Progress for Line<'_> {
+impl ask::Progress for ScreenLine<'_> {
     fn reached(&self, done: usize, all: usize) {
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);
     }
 }
 
-impl Watch for Line<'_> {
+impl Watch for ScreenLine<'_> {
     fn advanced(&self, trials: u64) {
         if self.counts {
             self.bar.inc(trials);
@@ -211,7 +211,7 @@ impl Watch for Line<'_> {
     }
 }
 
-impl Listen for Line<'_> {
+impl Listen for ScreenLine<'_> {
     fn settled(&self, settled: &SettledChange<'_>) {
         self.bar.set_length(settled.all as u64);
         self.bar.set_position(settled.number as u64);

@@ -1,13 +1,13 @@
 //! Asks a question about each scenario in turn and delivers the answers. A faulty scenario does not stop
 //! the others.
 
-use super::answer::{Outputs, Wanted};
+use super::answer::{Outputs, WantedAnswer};
 use super::arguments::{Charted, FolderSources};
 use super::call::Call;
 use super::crash;
 use super::failure::Failure;
 use super::input::{self, Absences};
-use super::progress::Board;
+use super::progress::ProgressBoard;
 use crate::ask::sources::are_several;
 use crate::ask::{Answered, Batch, Context, Question};
 use crate::report::{Others, Replay, option};
@@ -45,7 +45,7 @@ where
     Q: Question + Args + Send + 'static,
     O: Outputs + Args,
 {
-    let wanted = Wanted::new(call, &asked.outputs)?;
+    let wanted = WantedAnswer::new(call, &asked.outputs)?;
     let several = are_several(&asked.sources.files);
     if let Some(why) = asked.question.single().filter(|_| several) {
         return Err(Failure::Input(why.to_owned()));
@@ -102,7 +102,7 @@ where
     Q: Question + Args + Send + 'static,
 {
     let quiet = session.question.pace().is_some_and(|pace| pace.quiet);
-    let board = Board::alone(call, quiet);
+    let board = ProgressBoard::alone(call, quiet);
     let context = Context {
         one_chart: session.wanted.is_charted(),
         is_read: session.wanted.is_read(),
@@ -114,10 +114,10 @@ where
     let mut absences = Absences::default();
     for (index, (scenario, question)) in asked.iter().enumerate() {
         let path = &scenario.path;
-        let rest = Rest(&asked[index + 1..]);
+        let rest = RemainingScenarios(&asked[index + 1..]);
         let half = question.interrupted(path);
         if asked.len() > 1 || Q::IS_JOINT {
-            locked().others.unasked = Rest(&asked[index..]).paths();
+            locked().others.unasked = RemainingScenarios(&asked[index..]).paths();
             let (line, call, shared) = (rest.added_to(&half), call.clone(), Arc::clone(&shared));
             call.clone().last_words(move || {
                 let session = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -185,7 +185,7 @@ where
 
 /// Answers so far, with their output options.
 struct Session<Q: Question> {
-    wanted: Wanted,
+    wanted: WantedAnswer,
     question: Q,
     /// Reproduce command of the whole batch.
     command: String,
@@ -236,9 +236,9 @@ impl<Q: Question> Session<Q> {
 }
 
 /// Questions not yet asked when a call is interrupted.
-struct Rest<'a, Q>(&'a [(&'a Scenario, &'a Q)]);
+struct RemainingScenarios<'a, Q>(&'a [(&'a Scenario, &'a Q)]);
 
-impl<Q: Question> Rest<'_, Q> {
+impl<Q: Question> RemainingScenarios<'_, Q> {
     /// Returns the paths of the scenarios, without repetitions.
     fn paths(&self) -> Vec<String> {
         let mut paths: Vec<String> = self.0.iter().map(|(one, _)| one.path.clone()).collect();

@@ -1,10 +1,10 @@
 //! `evenodds run`: outcomes and distributions, with checkpoints, shards and samples.
 
-use super::answer::Wanted;
+use super::answer::WantedAnswer;
 use super::arguments::{Framed, Parting};
 use super::call::Call;
 use super::failure::Failure;
-use super::progress::Board;
+use super::progress::ProgressBoard;
 use super::question::{self, Asking, prepare};
 use super::{checkpoint, crash, input};
 use crate::ask::sources::are_several;
@@ -40,7 +40,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
         return question::show(&arguments.asking, call);
     }
     let asking = &arguments.asking;
-    let wanted = Wanted::new(call, &asking.outputs)?;
+    let wanted = WantedAnswer::new(call, &asking.outputs)?;
     prepare(call, asking.question.playing.pace.threads);
     if are_several(&asking.sources.files) {
         let flag = if samples.is_some() {
@@ -71,7 +71,7 @@ pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
 fn parted(
     scenario: &Scenario,
     arguments: &RunArguments,
-    wanted: &Wanted,
+    wanted: &WantedAnswer,
     call: &Call,
 ) -> Result<(), Failure> {
     let Some(shown) = checkpoint::run(scenario, &arguments.asking, &arguments.parting, call)?
@@ -79,7 +79,7 @@ fn parted(
         return Ok(());
     };
     let is_said = shown.results.stopped == StopReason::Interrupted;
-    let board = Board::alone(call, arguments.asking.question.playing.pace.quiet);
+    let board = ProgressBoard::alone(call, arguments.asking.question.playing.pace.quiet);
     let context = Context {
         one_chart: wanted.is_charted(),
         is_read: wanted.is_read(),

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::failure::Failure;
-use super::output::{self, Draft, Target};
+use super::output::{self, DraftFile, OutputTarget};
 use crate::ask::{Progress, replay};
 use crate::document::shown;
 use crate::frames::SampleFile;
@@ -21,8 +21,8 @@ pub fn check(call: &Call, path: &Path) -> Result<(), Failure> {
         )));
     }
     match output::target(call, path)? {
-        Target::File => Ok(()),
-        Target::Device => Err(refused(
+        OutputTarget::File => Ok(()),
+        OutputTarget::Device => Err(refused(
             path,
             &"it is not an ordinary file; choose another name",
         )),
@@ -41,7 +41,7 @@ pub fn run(
     progress: &dyn Progress,
     path: &Path,
 ) -> Result<Finished, Failure> {
-    let draft = Draft::new(path).map_err(|error| refused(path, &error))?;
+    let draft = DraftFile::new(path).map_err(|error| refused(path, &error))?;
     let _unfinished = call.unfinished(draft.temporary().to_owned());
     fill(call, scenario, plan, progress, path, draft)
 }
@@ -52,7 +52,7 @@ fn fill(
     plan: &Plan,
     progress: &dyn Progress,
     path: &Path,
-    draft: Draft,
+    draft: DraftFile,
 ) -> Result<Finished, Failure> {
     let contest = scenario.contest.as_ref();
     let same = format!(" -s {}", plan.seed);

@@ -1,9 +1,9 @@
 //! `evenodds trace`: prints the narration of one trial.
 
-use super::arguments::{Source, StoryFormat};
+use super::arguments::{ScenarioSource, StoryFormat};
 use super::call::Call;
 use super::failure::Failure;
-use super::progress::Board;
+use super::progress::ProgressBoard;
 use super::{crash, input};
 use crate::ask::Trace;
 use clap::Args;
@@ -12,7 +12,7 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub struct TraceArguments {
     #[command(flatten)]
-    pub source: Source,
+    pub source: ScenarioSource,
     #[command(flatten)]
     pub trace: Trace,
     /// Format of the narration
@@ -22,10 +22,12 @@ pub struct TraceArguments {
 
 /// Prints the narration of the chosen trial.
 pub fn trace(arguments: &TraceArguments, call: &Call) -> Result<(), Failure> {
-    let Source { file, changes } = &arguments.source;
+    let ScenarioSource { file, changes } = &arguments.source;
     let scenario = input::scenario(call, file, &changes.assignments)?;
     let text = crash::tried(&scenario.path, || {
-        let told = arguments.trace.told(&scenario, &Board::alone(call, false));
+        let told = arguments
+            .trace
+            .told(&scenario, &ProgressBoard::alone(call, false));
         let told = told.map_err(|problem| Failure::of(&scenario.path, problem))?;
         Ok(match arguments.format {
             StoryFormat::Text => told.text(),

@@ -14,14 +14,14 @@ pub const NEAR: u32 = CERTAIN / 50;
 
 /// A side that may win.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct RatedSide {
     /// Its name, such as `heroes`.
     pub name: String,
     /// Indices of the outcomes that it wins with.
     pub outcomes: Vec<usize>,
 }
 
-impl Side {
+impl RatedSide {
     /// Returns sides with these names, each winning with the outcome at its own index.
     pub fn each<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Self> {
         let names = names.into_iter().enumerate();
@@ -49,7 +49,7 @@ impl Side {
 
 /// A participant that acts, or a group of equal ones that is reported together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Actor {
+pub struct ActingSide {
     /// Its name, such as `Dirk`.
     pub name: String,
     /// Index of its side.
@@ -58,7 +58,7 @@ pub struct Actor {
     pub count: u32,
 }
 
-impl Actor {
+impl ActingSide {
     /// Returns the only actor of a contest, on the first side.
     pub fn alone(name: &str) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Actor {
 /// Kind of a decision, by the number of actions about as good as the best one. Actions that differ
 /// only in which of some equal targets they have count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum DecisionKind {
     /// No other action is within [`NEAR`] of the best one.
     Clear,
     /// At least one other action is, and at least one is not.
@@ -94,7 +94,7 @@ pub struct Decision {
     /// The same after the chosen action; at most `best`.
     pub chosen: u32,
     /// Kind of the decision.
-    pub choice: Choice,
+    pub choice: DecisionKind,
     /// Whether dice were thrown after the action, before the next decision or the end.
     pub thrown: bool,
 }
@@ -174,7 +174,7 @@ impl Trajectory {
 }
 
 /// A contest with a position evaluation.
-pub trait Appraise: Sync {
+pub trait Evaluate: Sync {
     /// Returns a description of the evaluation, as a clause: `64 play-outs by the same players`.
     fn judge(&self) -> String;
 
@@ -185,10 +185,10 @@ pub trait Appraise: Sync {
     fn is_slow(&self) -> bool;
 
     /// Returns the sides that may win, two or more.
-    fn sides(&self) -> Vec<Side>;
+    fn sides(&self) -> Vec<RatedSide>;
 
     /// Returns the actors, which may leave, in the order of their sides.
-    fn actors(&self) -> Vec<Actor>;
+    fn actors(&self) -> Vec<ActingSide>;
 
     /// Plays the trials with these numbers in order, the same as [`Play`](super::Play), and passes
     /// the course of each to `see` until it returns false.

@@ -2,7 +2,7 @@
 
 use super::examine::fault_of;
 use super::options::{Typed, choices};
-use crate::document::{Faults, Key, Table, counted};
+use crate::document::{CheckedTable, Faults, Key, counted};
 
 /// Dice of a starting character.
 const DICE: u32 = 10;
@@ -40,8 +40,8 @@ impl Build {
     /// player characters to a file without any. That is not reported beside other faults, which may
     /// be the cause.
     pub(crate) fn examine<'a>(
-        table: &Table,
-        characters: impl Iterator<Item = &'a Table>,
+        table: &CheckedTable,
+        characters: impl Iterator<Item = &'a CheckedTable>,
         marked: &str,
         faults: &mut Faults,
     ) {
@@ -70,7 +70,7 @@ impl Build {
 
 /// Returns the fault of a character's Classes; `None` if they are right, or if they have a fault of
 /// another kind.
-fn unlike(character: &Table, fewest: u32) -> Option<String> {
+fn unlike(character: &CheckedTable, fewest: u32) -> Option<String> {
     let classes = character.tables("classes");
     let each: Option<Vec<u32>> = (classes.iter())
         .map(|class| u32::under(class, "dice"))

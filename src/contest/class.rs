@@ -2,7 +2,7 @@
 //! keys and the rounding rule in this module.
 
 use super::options::{Typed, choices};
-use crate::document::{Key, Shape, Table};
+use crate::document::{CheckedTable, Key, ValueShape};
 
 choices! {
     /// Rounding of half of an odd number of dice.
@@ -25,7 +25,7 @@ impl Half {
     };
 
     /// Returns the rule in the `[rules]` of a checked file; the default if they are not valid.
-    pub fn read(table: &Table) -> Self {
+    pub fn read(table: &CheckedTable) -> Self {
         let rules = table.table("rules");
         rules
             .and_then(|rules| Self::under(rules, "half"))
@@ -47,7 +47,7 @@ impl Half {
 }
 
 /// The key `dice` of a Class.
-pub const CLASS_DICE: Key = Key::required("dice", Shape::Integer { min: 1, max: 6 })
+pub const CLASS_DICE: Key = Key::required("dice", ValueShape::Integer { min: 1, max: 6 })
     .help("Number of dice of the Class.")
     .accepts("1 to 6 dice")
     .tunable(1.0)
@@ -85,7 +85,7 @@ impl Fit {
 
 /// Returns the dice of the Class in a table with [`CLASS_DICE`] and [`CLASS_FIT`], and the number
 /// of dice thrown; `None` if they are not valid.
-pub fn class_dice(table: &Table, half: Half) -> Option<(u32, u32)> {
+pub fn class_dice(table: &CheckedTable, half: Half) -> Option<(u32, u32)> {
     let class = u32::under(table, "dice")?;
     Some((class, Fit::under(table, "fit")?.thrown(class, half)))
 }

@@ -1,12 +1,12 @@
 //! Conformance suite for all contests, whatever their rules.
 
 use super::{
-    Contest, Exact, Flow, FlowLink, HintBy, HintPlan, Hints, Kind, Record, Rules, Scale, Silent,
-    Solve, Tally, play_record,
+    Contest, ExactDistribution, FlowLink, HintBy, HintPlan, Hints, Kind, PathFlow, Record, Rules,
+    Scale, Silent, Solve, Tally, play_record,
 };
 use crate::dice::{Dice, Enumerated, Sampled};
 use crate::document::{
-    Faults, Key, Node, Path, Shape, Source, Value, check, lint, parse, set, template,
+    Faults, Key, Node, Path, Source, TomlValue, ValueShape, check, lint, parse, set, template,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
@@ -35,10 +35,10 @@ fn build(kind: &Kind, root: &Node, mut faults: Faults) -> Result<Box<dyn Contest
 
 /// Asserts that a shipped scenario has an expectation for its first outcome, and that the exact
 /// answer, which is returned, meets all expectations of outcomes.
-pub(crate) fn assert_shipped(kind: &Kind, text: &str) -> Exact {
+pub(crate) fn assert_shipped(kind: &Kind, text: &str) -> ExactDistribution {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("shipped.toml", text), &mut faults);
-    let Value::Table(entries) = &mut root.value else {
+    let TomlValue::Table(entries) = &mut root.value else {
         panic!("a document is a table")
     };
     for common in ["kind", "title", "notes"] {
@@ -78,7 +78,7 @@ pub(crate) fn assert_shipped(kind: &Kind, text: &str) -> Exact {
 /// Probabilities by (outcome, metric, value).
 type Cells = BTreeMap<(usize, usize, i64), f64>;
 
-fn cells(exact: &Exact) -> Cells {
+fn cells(exact: &ExactDistribution) -> Cells {
     let mut cells = Cells::new();
     for metric in &exact.metrics {
         for (outcome, values) in metric.by_outcome.iter().enumerate() {
@@ -92,7 +92,7 @@ fn cells(exact: &Exact) -> Cells {
 
 /// Asserts that the probabilities of the outcomes sum to 1, and the values of each metric to their
 /// outcome.
-pub(crate) fn assert_sums_to_one(exact: &Exact) {
+pub(crate) fn assert_sums_to_one(exact: &ExactDistribution) {
     assert!((exact.outcomes.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     for metric in &exact.metrics {
         assert_eq!(metric.by_outcome.len(), exact.outcomes.len());
@@ -178,7 +178,7 @@ pub(crate) fn assert_sampled_as_solved(contest: &(impl Contest + Debug), seed: u
 }
 
 /// Compares sampled shares with the exact answer, without metrics that are not solved.
-fn sampled(contest: &dyn Contest, exact: &Exact, seed: u64, trials: u64, about: &str) {
+fn sampled(contest: &dyn Contest, exact: &ExactDistribution, seed: u64, trials: u64, about: &str) {
     let mut tally = Tally::new(contest);
     contest.play(seed, 0..trials, &mut tally);
     let within = |count: u64, share: f64, errors: f64| {
@@ -353,8 +353,8 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
 /// Returns whether a file with these keys contains other contests.
 fn has_parts(keys: &[Key]) -> bool {
     keys.iter().any(|key| match key.shape {
-        Shape::Kinded(_) => true,
-        Shape::Table(keys) | Shape::Tables { keys, .. } => has_parts(keys),
+        ValueShape::Kinded(_) => true,
+        ValueShape::Table(keys) | ValueShape::Tables { keys, .. } => has_parts(keys),
         _ => false,
     })
 }
@@ -371,8 +371,8 @@ fn seats_in(kind: &Kind, keys: &'static [Key], node: &Node, path: &Path, seats: 
             continue;
         };
         match &key.shape {
-            Shape::Table(keys) => seats_in(kind, keys, node, &path, seats),
-            Shape::Tables { keys, .. } => {
+            ValueShape::Table(keys) => seats_in(kind, keys, node, &path, seats),
+            ValueShape::Tables { keys, .. } => {
                 for (index, element) in node.as_list().into_iter().flatten().enumerate() {
                     seats_in(kind, keys, element, &path.index(index), seats);
                 }
@@ -382,13 +382,13 @@ fn seats_in(kind: &Kind, keys: &'static [Key], node: &Node, path: &Path, seats: 
     }
 }
 
-fn chooses_player(kind: &Kind, shape: &Shape) -> bool {
+fn chooses_player(kind: &Kind, shape: &ValueShape) -> bool {
     match shape {
-        Shape::Choice(choices) => {
+        ValueShape::Choice(choices) => {
             let choices = choices.iter().map(|choice| choice.name);
             choices.eq(kind.players.iter().map(|player| player.name))
         }
-        Shape::Either(shapes) => shapes.iter().any(|shape| chooses_player(kind, shape)),
+        ValueShape::Either(shapes) => shapes.iter().any(|shape| chooses_player(kind, shape)),
         _ => false,
     }
 }
@@ -412,7 +412,7 @@ fn assert_splits(contest: &dyn Contest, name: &str) {
 
 /// Asserts that a trial follows existing links, leaves every node as often as it entered it, or
 /// less often if it reached no end, and ends at its outcome.
-fn assert_flows(flow: &Flow, record: &Record, name: &str) {
+fn assert_flows(flow: &PathFlow, record: &Record, name: &str) {
     let count = |is_there: &dyn Fn(&&FlowLink) -> bool| -> i64 {
         let links = flow.links.iter().filter(is_there);
         links.map(|link| record.values[link.metric]).sum()
@@ -481,7 +481,7 @@ mod tests {
     use super::*;
     use crate::contest::{Describe, ExactMetric, Metric, NoExact, Observer, Outcome, Seat};
     use crate::dice::Dice;
-    use crate::document::Table;
+    use crate::document::CheckedTable;
 
     /// A coin that shows heads every other time, with a solver that gives `heads` as the
     /// probability.
@@ -547,9 +547,9 @@ mod tests {
     }
 
     impl Solve for Coin {
-        fn exact(&self) -> Result<Exact, NoExact> {
+        fn exact(&self) -> Result<ExactDistribution, NoExact> {
             let shares = [self.heads, 1.0 - self.heads];
-            Ok(Exact {
+            Ok(ExactDistribution {
                 outcomes: shares.to_vec(),
                 bound: 0.0,
                 metrics: vec![ExactMetric {
@@ -560,7 +560,7 @@ mod tests {
         }
     }
 
-    fn kind(outcomes: &'static str, make: fn(&Table) -> Option<Box<dyn Contest>>) -> Kind {
+    fn kind(outcomes: &'static str, make: fn(&CheckedTable) -> Option<Box<dyn Contest>>) -> Kind {
         Kind {
             name: "coin",
             title: "Coin",

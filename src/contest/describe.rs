@@ -1,7 +1,7 @@
 //! Description of a contest: its kind and keys, outcomes and metrics.
 
-use super::{Appraise, Contest, Flow, Hints};
-use crate::document::{Choice, Faults, Key, Table, literal};
+use super::{Contest, Evaluate, Hints, PathFlow};
+use crate::document::{CheckedTable, ChoiceName, Faults, Key, literal};
 use crate::stats::Histogram;
 
 /// A kind of contest, chosen by `kind = "..."`.
@@ -20,16 +20,16 @@ pub struct Kind {
     /// first. Empty if it has no decisions.
     pub players: &'static [PlayerHelp],
     /// Returns the seats of a checked file; none if the contest has no decisions.
-    pub seats: fn(&Table) -> Vec<Seat>,
+    pub seats: fn(&CheckedTable) -> Vec<Seat>,
     /// Description of the names of its outcomes, one sentence.
     pub outcomes: &'static str,
     /// Names and meanings of its metrics; `*` stands for a name from the file.
     pub metrics: &'static [(&'static str, &'static str)],
     /// Reports faults beyond the shapes of keys, such as a reference to nothing.
-    pub examine: fn(&Table, &mut Faults),
+    pub examine: fn(&CheckedTable, &mut Faults),
     /// Builds the contest from a table in which neither the keys nor `examine` found a fault.
     /// Returns `None` if there is one after all.
-    pub build: fn(&Table) -> Option<Box<dyn Contest>>,
+    pub build: fn(&CheckedTable) -> Option<Box<dyn Contest>>,
 }
 
 /// A player: the policy that makes a participant's decisions.
@@ -58,7 +58,7 @@ pub enum Level {
 
 impl PlayerHelp {
     /// Returns the choices of a key as players, none of them slow.
-    pub const fn quick<const COUNT: usize>(choices: &[Choice; COUNT]) -> [Self; COUNT] {
+    pub const fn quick<const COUNT: usize>(choices: &[ChoiceName; COUNT]) -> [Self; COUNT] {
         let mut players = [Self {
             name: "",
             help: "",
@@ -94,7 +94,7 @@ pub struct Seat {
 impl Seat {
     /// Returns the seat whose player is the key `player` of a checked table: a name, or a table
     /// with a `name`. Returns `None` if that is not valid.
-    pub fn at(table: &Table, name: &str, outcome: &str) -> Option<Self> {
+    pub fn at(table: &CheckedTable, name: &str, outcome: &str) -> Option<Self> {
         let sitting = table.item("player")?;
         let player = match sitting.as_table() {
             Some(settings) => settings.choice("name")?,
@@ -111,7 +111,7 @@ impl Seat {
     }
 
     /// Returns no seats, for contests without decisions.
-    pub fn none(_: &Table) -> Vec<Self> {
+    pub fn none(_: &CheckedTable) -> Vec<Self> {
         Vec::new()
     }
 }
@@ -378,7 +378,7 @@ pub trait Describe: Send + Sync {
     }
 
     /// Returns the flow between stages, for charts; `None` if the contest has none.
-    fn flow(&self) -> Option<Flow> {
+    fn flow(&self) -> Option<PathFlow> {
         None
     }
 
@@ -422,7 +422,7 @@ pub trait Describe: Send + Sync {
     }
 
     /// Returns the position evaluation, if the contest has one.
-    fn appraised(&self) -> Option<&dyn Appraise> {
+    fn appraised(&self) -> Option<&dyn Evaluate> {
         None
     }
 

@@ -1,13 +1,13 @@
 //! Exact answers.
 
-use super::{Aftermath, Describe, Means};
+use super::{Aftermath, Describe, GroupMeans};
 use std::collections::BTreeMap;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
 /// The exact distribution of the outcomes of a contest.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exact {
+pub struct ExactDistribution {
     /// The probability of each outcome, in the order of the contest's outcomes.
     pub outcomes: Vec<f64>,
     /// Error bound of every probability: 0 if exact up to rounding, else the stated bound of the
@@ -17,7 +17,7 @@ pub struct Exact {
     pub metrics: Vec<ExactMetric>,
 }
 
-impl Exact {
+impl ExactDistribution {
     /// Returns the answer with probabilities limited to 1, which rounding may exceed.
     #[must_use]
     pub fn capped(mut self) -> Self {
@@ -123,7 +123,7 @@ impl<W: Weight> Ends<W> {
     }
 
     /// Returns the answer, exact up to rounding. A metric without values is not solved.
-    pub fn exact(self) -> Exact {
+    pub fn exact(self) -> ExactDistribution {
         let whole = self.outcomes.iter().copied().sum();
         let share = |weight: W| weight.share(whole);
         let shares = |values: BTreeMap<i64, W>| {
@@ -136,7 +136,7 @@ impl<W: Weight> Ends<W> {
         let mut values = self.values.into_iter();
         let metrics = (0..values.len() / outcomes.max(1))
             .map(|metric| (metric, values.by_ref().take(outcomes).collect::<Vec<_>>()));
-        Exact {
+        ExactDistribution {
             outcomes: self.outcomes.iter().copied().map(share).collect(),
             bound: 0.0,
             metrics: metrics
@@ -152,7 +152,7 @@ impl<W: Weight> Ends<W> {
 
 impl Ends<f64> {
     /// Adds all values of one metric with a positive probability.
-    pub fn count_all(&mut self, metric: usize, sums: &Sums) {
+    pub fn count_all(&mut self, metric: usize, sums: &MetricSums) {
         for (outcome, value, chance) in sums.values() {
             self.count(metric, outcome, value, chance);
         }
@@ -162,12 +162,12 @@ impl Ends<f64> {
 /// Dense table of the probabilities of one metric's values, by outcome, for numbers of endings that
 /// would make map lookups slow.
 #[derive(Clone, Debug)]
-pub struct Sums {
+pub struct MetricSums {
     lowest: i64,
     chances: Vec<Vec<f64>>,
 }
 
-impl Sums {
+impl MetricSums {
     /// Returns an empty table for values from `lowest` to `highest` and this number of outcomes.
     pub fn new(outcomes: usize, lowest: i64, highest: i64) -> Self {
         Self {
@@ -222,7 +222,7 @@ pub struct Remainder {
     /// Lasting effects on [actors](super::Perform::actors), by index.
     pub aftermaths: Vec<(usize, Aftermath)>,
     /// The group's remaining means, if the contest is about them.
-    pub means: Option<Means>,
+    pub means: Option<GroupMeans>,
 }
 
 /// All ways for a contest to end, with their lasting effects.
@@ -236,7 +236,7 @@ pub struct Remainders {
 
 impl Remainders {
     /// Returns the outcomes without lasting effects.
-    pub fn of(exact: Exact) -> Self {
+    pub fn of(exact: ExactDistribution) -> Self {
         let outcomes = exact.outcomes.into_iter().enumerate();
         let all = outcomes.map(|(outcome, chance)| Remainder {
             outcome,
@@ -257,7 +257,7 @@ pub trait Solve {
     ///
     /// # Errors
     /// Returns the reason why there is no answer, as a sentence without a full stop.
-    fn exact(&self) -> Result<Exact, NoExact>;
+    fn exact(&self) -> Result<ExactDistribution, NoExact>;
 
     /// Returns all endings with their lasting effects. For contests without lasting effects these
     /// are the outcomes.

@@ -1,11 +1,11 @@
 //! Faults that more than one contest reports beyond the shapes of keys.
 
 use super::{Half, class_dice};
-use crate::document::{Fault, Faults, Table};
+use crate::document::{CheckedTable, Fault, Faults};
 
 /// Returns a fault of the value of a key, with `found` in place of the value as written.
 pub(crate) fn fault_of(
-    table: &Table,
+    table: &CheckedTable,
     key: &str,
     found: impl Into<String>,
     accepted: impl Into<String>,
@@ -16,7 +16,7 @@ pub(crate) fn fault_of(
 /// Reports a table that gives both or neither of two keys with the same meaning; `help` is added if
 /// it gives both.
 pub(crate) fn one_of_two(
-    table: &Table,
+    table: &CheckedTable,
     [one, other]: [&str; 2],
     help: Option<&str>,
     faults: &mut Faults,
@@ -37,7 +37,7 @@ pub(crate) fn one_of_two(
 
 /// Returns a fault if the one under `first` and all helpers together throw more than `most` dice.
 /// Invalid entries are skipped.
-pub(crate) fn too_many_dice(table: &Table, first: &str, most: u32) -> Option<Fault> {
+pub(crate) fn too_many_dice(table: &CheckedTable, first: &str, most: u32) -> Option<Fault> {
     let half = Half::read(table);
     let all = table.table(first).into_iter().chain(table.tables("helper"));
     let thrown = all.filter_map(|one| class_dice(one, half));

@@ -2,7 +2,7 @@
 
 /// The paths of a trial from the first node to an end, with the metrics that count them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flow {
+pub struct PathFlow {
     /// The unit that starts at the first node, such as `trials` or `sessions`.
     pub unit: &'static str,
     /// Number of starts per trial.

@@ -1,6 +1,6 @@
 //! Combatants that are reported together, shared by all contests that have them.
 
-use super::{Actor, Timeline};
+use super::{ActingSide, Timeline};
 use std::collections::HashMap;
 
 /// Combatants that are reported together: one, or the copies of a `count`.
@@ -16,8 +16,8 @@ pub struct Group {
 
 impl Group {
     /// Returns the group as an actor.
-    pub fn actor(&self) -> Actor {
-        Actor {
+    pub fn actor(&self) -> ActingSide {
+        ActingSide {
             name: self.label.clone(),
             side: self.side,
             count: self.size,

@@ -65,12 +65,12 @@ pub struct Considered {
     /// The chance of no winner, if known; half of it counts.
     pub nobody: f64,
     /// Counts of the play-outs, if there were any.
-    pub played: Option<Played>,
+    pub played: Option<PlayoutCounts>,
 }
 
 /// Counts of an action's play-outs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayoutCounts {
     /// Number of play-outs won.
     pub wins: u64,
     /// Number of play-outs without a winner.
@@ -113,7 +113,7 @@ impl PlayedOut {
     }
 }
 
-impl Played {
+impl PlayoutCounts {
     /// Returns the counts of all actions' play-outs, the best action first, paired by random seed.
     pub fn all(outcomes: &[Vec<u8>]) -> Vec<Self> {
         let first = outcomes.first().map_or(&[][..], Vec::as_slice);
@@ -136,7 +136,7 @@ impl Considered {
 
 /// The best action at a position, and its alternatives.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Hint {
+pub struct BestAction {
     /// The participant to move.
     pub who: String,
     /// The decision and its reason, as a sentence without a full stop.
@@ -158,7 +158,7 @@ pub struct Hint {
     pub actions: Vec<Considered>,
 }
 
-impl Hint {
+impl BestAction {
     /// Returns the loss of an action compared with the best one.
     pub fn cost(&self, action: usize) -> f64 {
         let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
@@ -180,5 +180,5 @@ pub trait Hints: Sync {
     ///
     /// # Errors
     /// Returns all faults of an invalid position.
-    fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults>;
+    fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<BestAction, Faults>;
 }

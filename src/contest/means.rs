@@ -4,7 +4,7 @@ use super::options::choices;
 
 /// Means of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Means {
+pub struct GroupMeans {
     /// The dice of its prosperity.
     pub prosperity: u8,
     /// The dice of each backer, by index.
@@ -28,7 +28,7 @@ pub struct Owned {
 
 choices! {
     /// Origin of a cargo.
-    pub enum Origin {
+    pub enum CargoOrigin {
         /// from elsewhere: it can be exchanged for a local cargo
         Foreign = "foreign",
         /// from here: a foreign cargo can be exchanged for it

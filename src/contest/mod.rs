@@ -39,33 +39,38 @@ mod words;
 mod wounds;
 
 pub(crate) use crate::document::counted;
-pub use appraise::{Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Side, Trajectory};
+pub use appraise::{
+    ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
+};
 pub use build::Build;
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{
     Belongs, Describe, Effort, Kind, Level, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline,
 };
-pub use exact::{Ends, Exact, ExactMetric, NoExact, Remainder, Remainders, Solve, Sums, Weight};
+pub use exact::{
+    Ends, ExactDistribution, ExactMetric, MetricSums, NoExact, Remainder, Remainders, Solve, Weight,
+};
 pub(crate) use examine::{fault_of, one_of_two, too_many_dice};
-pub use flow::{Flow, FlowLink, FlowNode};
+pub use flow::{FlowLink, FlowNode, PathFlow};
 pub(crate) use group::Labels;
 pub use group::{Group, copies};
 pub use hint::{
-    Considered, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Played, PlayedOut, win_value,
+    BestAction, Considered, HintBy, HintOf, HintPlan, Hints, Lying, PlayedOut, PlayoutCounts,
+    win_value,
 };
-pub use means::{Means, Origin, Owned};
+pub use means::{CargoOrigin, GroupMeans, Owned};
 pub(crate) use metrics::{Metrics, metrics};
 pub(crate) use options::{
-    Given, Lenient, Typed, choices, declared, default, flag, joined, optional, required, said,
-    table, unsaid, whole,
+    GivenOption, Lenient, Typed, choices, declared, default, flag, joined, optional, required,
+    said, table, unsaid, whole,
 };
 pub(crate) use play::each;
 pub use play::{
     Advised, Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };
-pub use stage::{Aftermath, Part, Perform, Stage};
-pub use tally::{Counts, Tally};
+pub use stage::{Aftermath, ParticipantFate, Perform, SceneState};
+pub use tally::{Tally, TallyCounts};
 pub(crate) use words::sixes_add;
 pub use wounds::{Chosen, OfWound, WoundChoice, WoundList, WoundOption};
 

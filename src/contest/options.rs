@@ -5,7 +5,7 @@
 //! generate the [`Key`] values and read the checked file, so each name is written once and no code
 //! compares strings.
 
-use crate::document::{Faults, Item, Key, Place, Shape, Source, Table, check, parse};
+use crate::document::{CheckedTable, Faults, Item, Key, Source, Span, ValueShape, check, parse};
 
 /// A value of a key in a checked file.
 pub(crate) trait Typed: Sized {
@@ -23,7 +23,7 @@ pub(crate) trait Typed: Sized {
     }
 
     /// Returns the value of a key in a table.
-    fn under(table: &Table, key: &str) -> Option<Self> {
+    fn under(table: &CheckedTable, key: &str) -> Option<Self> {
         match table.item(key) {
             Some(item) => Self::of(item),
             None => Self::left_out(),
@@ -38,7 +38,7 @@ impl Typed for bool {
 }
 
 /// A set flag as the place where it is written.
-impl Typed for Place {
+impl Typed for Span {
     fn of(item: &Item) -> Option<Self> {
         item.as_flag()?.then(|| item.place())
     }
@@ -105,12 +105,12 @@ impl<T: Typed> Typed for Lenient<T> {
 
 /// A value with its place in the file.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Given<T> {
+pub(crate) struct GivenOption<T> {
     pub(crate) value: T,
-    pub(crate) place: Place,
+    pub(crate) place: Span,
 }
 
-impl<T: Typed> Typed for Given<T> {
+impl<T: Typed> Typed for GivenOption<T> {
     fn of(item: &Item) -> Option<Self> {
         Some(Self {
             value: T::of(item)?,
@@ -130,28 +130,28 @@ impl<T: Typed> Typed for Vec<T> {
 }
 
 /// Returns a required key; the field gives its name.
-pub(crate) const fn required(shape: Shape) -> Key {
+pub(crate) const fn required(shape: ValueShape) -> Key {
     Key::required("", shape)
 }
 
 /// Returns an optional key for a field of type `Option` or `Vec`; the field gives its name.
-pub(crate) const fn optional(shape: Shape) -> Key {
+pub(crate) const fn optional(shape: ValueShape) -> Key {
     Key::optional("", shape)
 }
 
 /// Returns a key with a TOML literal as its default; the field gives its name.
-pub(crate) const fn default(literal: &'static str, shape: Shape) -> Key {
+pub(crate) const fn default(literal: &'static str, shape: ValueShape) -> Key {
     Key::default("", shape, literal)
 }
 
 /// Returns a flag with the default `usual`; the field gives its name.
 pub(crate) const fn flag(usual: bool) -> Key {
-    default(if usual { "true" } else { "false" }, Shape::Flag)
+    default(if usual { "true" } else { "false" }, ValueShape::Flag)
 }
 
 /// Returns the shape of integers from `min` to `max`.
-pub(crate) const fn whole(min: i64, max: i64) -> Shape {
-    Shape::Integer { min, max }
+pub(crate) const fn whole(min: i64, max: i64) -> ValueShape {
+    ValueShape::Integer { min, max }
 }
 
 /// Returns the key of a field, with the field's name and documentation unless the key has its own.
@@ -191,7 +191,7 @@ pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) 
 }
 
 /// Returns the default value of a table. All its keys must have defaults.
-pub(crate) fn unsaid<T>(keys: &'static [Key], read: fn(&Table) -> Option<T>) -> T {
+pub(crate) fn unsaid<T>(keys: &'static [Key], read: fn(&CheckedTable) -> Option<T>) -> T {
     let mut faults = Faults::new();
     let empty = parse(&Source::new("defaults", ""), &mut faults);
     read(&check(&empty, keys, &mut faults))
@@ -215,13 +215,13 @@ macro_rules! choices {
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
 
             /// The names that a key accepts, in the order of `ALL`.
-            pub(crate) const NAMES: [$crate::document::Choice; Self::ALL.len()] = [$(
-                $crate::document::Choice::new($name, $crate::contest::said(concat!($($help),+)))
+            pub(crate) const NAMES: [$crate::document::ChoiceName; Self::ALL.len()] = [$(
+                $crate::document::ChoiceName::new($name, $crate::contest::said(concat!($($help),+)))
             ),+];
 
             /// The shape of a key of this type.
-            pub(crate) const SHAPE: $crate::document::Shape =
-                $crate::document::Shape::Choice(&Self::NAMES);
+            pub(crate) const SHAPE: $crate::document::ValueShape =
+                $crate::document::ValueShape::Choice(&Self::NAMES);
 
             /// Returns the name in a file.
             pub const fn name(self) -> &'static str {
@@ -273,7 +273,7 @@ macro_rules! table {
             ),+];
 
             /// Reads a checked table; returns `None` if a value is not valid.
-            pub(crate) fn read(table: &$crate::document::Table) -> Option<Self> {
+            pub(crate) fn read(table: &$crate::document::CheckedTable) -> Option<Self> {
                 let keys = Self::KEYS.iter();
                 let mut names = keys.map(|key| key.name);
                 Some(Self {
@@ -320,11 +320,11 @@ mod tests {
             way: Way = Way::Down.usual().tunable(1.0),
             /// How far.
             steps: u32 = required(whole(1, 9)),
-            kind: Option<String> = Key::optional("type", Shape::Text).help("What sort."),
+            kind: Option<String> = Key::optional("type", ValueShape::Text).help("What sort."),
             /// Whether it leads back.
             back: bool = flag(true),
             /// The same again.
-            more: Vec<i64> = optional(Shape::List { item: &whole(0, 9), min: 0, max: 3 }),
+            more: Vec<i64> = optional(ValueShape::List { item: &whole(0, 9), min: 0, max: 3 }),
         }
     }
 

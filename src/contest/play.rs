@@ -1,6 +1,6 @@
 //! Playing of trials, with rules that are generic over the source of dice and the observer.
 
-use super::{Aftermath, Describe, Means, Owned, Perform, Tally};
+use super::{Aftermath, Describe, GroupMeans, Owned, Perform, Tally};
 use crate::contest::deadline;
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
@@ -155,7 +155,7 @@ pub trait Rules: Describe {
     }
 
     /// Returns the group's means after a trial, if the contest is about them.
-    fn means(&self, state: &Self::State) -> Option<Means> {
+    fn means(&self, state: &Self::State) -> Option<GroupMeans> {
         let _ = state;
         None
     }

@@ -1,12 +1,12 @@
 //! A contest as a part of a larger one that continues from its lasting effects.
 
-use super::{Means, Owned, Record, Rules, Silent, Story, WoundList, play::told};
+use super::{GroupMeans, Owned, Record, Rules, Silent, Story, WoundList, play::told};
 use crate::dice::Sampled;
 use std::any::Any;
 
 /// Fate of a participant in a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Part {
+pub enum ParticipantFate {
     /// Still there; also for contests without lasting effects.
     #[default]
     Stayed,
@@ -20,7 +20,7 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aftermath {
     /// The fate of the participant.
-    pub part: Part,
+    pub part: ParticipantFate,
     /// Whether being taken out means death.
     pub deadly: bool,
     /// Whether another side won.
@@ -39,7 +39,7 @@ pub struct Aftermath {
 
 /// The state of a contest, with the record of the last trial.
 #[derive(Debug)]
-pub struct Stage {
+pub struct SceneState {
     state: Box<dyn Any + Send>,
     /// Record of the last trial.
     pub record: Record,
@@ -48,11 +48,11 @@ pub struct Stage {
 /// Plays trials one by one on a state that the caller keeps.
 pub trait Perform {
     /// Returns a state.
-    fn stage(&self) -> Stage;
+    fn stage(&self) -> SceneState;
 
     /// Plays one trial. The dice must be at its beginning and have the rollers of
     /// [`who_rolls`](super::Play::who_rolls); the state must come from this contest.
-    fn perform(&self, stage: &mut Stage, dice: &mut Sampled);
+    fn perform(&self, stage: &mut SceneState, dice: &mut Sampled);
 
     /// Narrates such a trial, with advice if requested and available.
     fn tell_of(&self, dice: &mut Sampled, advised: bool) -> Story;
@@ -61,25 +61,25 @@ pub trait Perform {
     fn actors(&self) -> Vec<String>;
 
     /// Returns the lasting effects of the last trial on one of them.
-    fn aftermath(&self, stage: &Stage, actor: usize) -> Aftermath;
+    fn aftermath(&self, stage: &SceneState, actor: usize) -> Aftermath;
 
     /// Returns the group's means after the last trial, if the contest is about them.
-    fn means(&self, stage: &Stage) -> Option<Means>;
+    fn means(&self, stage: &SceneState) -> Option<GroupMeans>;
 
     /// Returns the owners and kinds of these means.
     fn owned(&self) -> Owned;
 }
 
 impl<R: Rules> Perform for R {
-    fn stage(&self) -> Stage {
-        Stage {
+    fn stage(&self) -> SceneState {
+        SceneState {
             state: Box::new(self.state()),
             record: Record::new(self),
         }
     }
 
-    fn perform(&self, stage: &mut Stage, dice: &mut Sampled) {
-        let Stage { state, record } = stage;
+    fn perform(&self, stage: &mut SceneState, dice: &mut Sampled) {
+        let SceneState { state, record } = stage;
         let Some(state) = state.downcast_mut::<R::State>() else {
             debug_assert!(false, "the state of another contest");
             return;
@@ -96,14 +96,14 @@ impl<R: Rules> Perform for R {
         Rules::actors(self)
     }
 
-    fn aftermath(&self, stage: &Stage, actor: usize) -> Aftermath {
+    fn aftermath(&self, stage: &SceneState, actor: usize) -> Aftermath {
         let state = stage.state.downcast_ref::<R::State>();
         state.map_or_else(Aftermath::default, |state| {
             Rules::aftermath(self, state, &stage.record, actor)
         })
     }
 
-    fn means(&self, stage: &Stage) -> Option<Means> {
+    fn means(&self, stage: &SceneState) -> Option<GroupMeans> {
         Rules::means(self, stage.state.downcast_ref::<R::State>()?)
     }
 

@@ -36,7 +36,7 @@ pub struct Tally {
 /// The counts of a tally as plain lists, for files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Counts {
+pub struct TallyCounts {
     /// Number of trials by outcome.
     outcomes: Vec<u64>,
     /// By outcome and metric: values, ascending, with their numbers of trials.
@@ -115,9 +115,9 @@ impl Tally {
     }
 
     /// Returns all counts as plain lists.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> TallyCounts {
         let metrics = 0..self.lanes.len();
-        Counts {
+        TallyCounts {
             outcomes: self.outcomes.clone(),
             values: (0..self.outcomes.len())
                 .map(|outcome| {
@@ -135,7 +135,7 @@ impl Tally {
 
     /// Returns the tally of these counts. `None` if they do not have the contest's shape, with a
     /// value of every metric in each trial.
-    pub fn from_counts(contest: &(impl Describe + ?Sized), counts: &Counts) -> Option<Self> {
+    pub fn from_counts(contest: &(impl Describe + ?Sized), counts: &TallyCounts) -> Option<Self> {
         let mut tally = Self::new(contest);
         let shape = (tally.outcomes.len(), tally.timelines.len());
         if shape != (counts.outcomes.len(), counts.timelines.len())

@@ -15,7 +15,7 @@ pub struct Exploration {
     pub plays: u64,
 }
 
-struct Step {
+struct EnumerationStep {
     chosen: usize,
     /// Probability of each branch.
     branches: Rc<[f64]>,
@@ -23,7 +23,7 @@ struct Step {
 
 /// Source of dice that plays a game once for every sequence of outcomes.
 pub struct Enumerated {
-    path: Vec<Step>,
+    path: Vec<EnumerationStep>,
     position: usize,
     depth: usize,
     cut: bool,
@@ -97,7 +97,7 @@ impl Enumerated {
             return 0;
         }
         if self.position == self.path.len() {
-            self.path.push(Step {
+            self.path.push(EnumerationStep {
                 chosen: 0,
                 branches: Rc::clone(branches),
             });

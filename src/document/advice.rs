@@ -3,8 +3,8 @@
 use super::keys::Key;
 use super::nearest::nearest;
 use super::path::quoted;
-use super::shape::Shape;
-use super::tree::{Node, Value};
+use super::shape::ValueShape;
+use super::tree::{Node, TomlValue};
 
 /// Returns the accepted text and the help for an unknown name: the nearest known name and then all
 /// names, or all names at once. `what` is the plural noun for the names.
@@ -29,7 +29,7 @@ pub(super) fn example(key: &Key) -> Option<String> {
     let one_line =
         !key.example.is_empty() && !key.example.contains('\n') && !key.example.starts_with("[[");
     let is_literal = one_line
-        && !matches!(key.shape, Shape::Table(_) | Shape::Kinded(_) if !key.example.starts_with('{'));
+        && !matches!(key.shape, ValueShape::Table(_) | ValueShape::Kinded(_) if !key.example.starts_with('{'));
     is_literal.then(|| format!("for example {} = {}", key.name, key.example))
 }
 
@@ -37,44 +37,49 @@ pub(super) fn example(key: &Key) -> Option<String> {
 pub(super) fn table_example(key: &Key) -> Option<String> {
     let is_table = matches!(
         key.shape,
-        Shape::Table(_) | Shape::Map(_) | Shape::Kinded(_)
+        ValueShape::Table(_) | ValueShape::Map(_) | ValueShape::Kinded(_)
     );
     is_table
         .then(|| example(key).unwrap_or_else(|| format!("write a table as {} = {{ … }}", key.name)))
 }
 
 /// Returns the spelling to use instead of a value of another type whose meaning is clear.
-pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
+pub(super) fn advice(node: &Node, shape: &ValueShape) -> Option<String> {
     let value = &node.value;
     match (value, shape) {
-        (Value::Number(number), Shape::Integer { min, max }) => {
+        (TomlValue::Number(number), ValueShape::Integer { min, max }) => {
             let whole = *number as i64;
             let same = whole as f64 == *number && (min..=max).contains(&&whole);
             same.then(|| format!("write {whole}"))
         }
-        (Value::Text(text), Shape::Integer { .. }) => text
+        (TomlValue::Text(text), ValueShape::Integer { .. }) => text
             .parse::<i64>()
             .ok()
             .map(|number| format!("write {number}, without quotes")),
-        (Value::Text(text), Shape::Number { .. }) => {
+        (TomlValue::Text(text), ValueShape::Number { .. }) => {
             let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
             number.map(|_| format!("write {text}, without quotes"))
         }
-        (Value::Text(text), Shape::Flag) => matches!(text.as_str(), "true" | "false")
+        (TomlValue::Text(text), ValueShape::Flag) => matches!(text.as_str(), "true" | "false")
             .then(|| format!("write {text}, without quotes")),
         (
-            Value::Integer(_) | Value::Number(_) | Value::Flag(_) | Value::Moment(_),
-            Shape::Text | Shape::Prose,
+            TomlValue::Integer(_)
+            | TomlValue::Number(_)
+            | TomlValue::Flag(_)
+            | TomlValue::Moment(_),
+            ValueShape::Text | ValueShape::Prose,
         ) => Some("write it in quotes".to_owned()),
-        (Value::Table(_), Shape::Tables { .. }) => Some(if node.place.text().starts_with('[') {
-            format!(
-                "write a header in double brackets for each element: [[{}]]",
-                header(node)
-            )
-        } else {
-            "write a list in brackets, even of one element: [{ … }]".to_owned()
-        }),
-        (Value::List(_), Shape::Table(_) | Shape::Kinded(_)) => {
+        (TomlValue::Table(_), ValueShape::Tables { .. }) => {
+            Some(if node.place.text().starts_with('[') {
+                format!(
+                    "write a header in double brackets for each element: [[{}]]",
+                    header(node)
+                )
+            } else {
+                "write a list in brackets, even of one element: [{ … }]".to_owned()
+            })
+        }
+        (TomlValue::List(_), ValueShape::Table(_) | ValueShape::Kinded(_)) => {
             Some(if node.place.text().starts_with("[[") {
                 format!(
                     "write a single table, with its header in single brackets: [{}]",
@@ -84,11 +89,11 @@ pub(super) fn advice(node: &Node, shape: &Shape) -> Option<String> {
                 "write a single table, without brackets around it: { … }".to_owned()
             })
         }
-        (Value::Text(text), Shape::Choice(choices)) => {
+        (TomlValue::Text(text), ValueShape::Choice(choices)) => {
             let near = nearest(text, choices.iter().map(|choice| choice.name));
             near.map(|near| format!("did you mean \"{near}\"?"))
         }
-        (_, Shape::List { item, .. }) if item.fit(value) > 1 => {
+        (_, ValueShape::List { item, .. }) if item.fit(value) > 1 => {
             Some("write a list in brackets, even of one element: [ … ]".to_owned())
         }
         _ => None,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::item::{Content, Item, Table};
+use super::item::{CheckedTable, Content, Item};
 use super::keys::{Key, Presence};
 use super::path::{escaped, quoted};
 use super::tree::number_literal;
@@ -17,7 +17,7 @@ use super::tree::number_literal;
 /// changes nothing, nor does the order or the notation, nor a table with a chosen `name` alone in
 /// place of that name. A key that was [added](Key::added) later has no text at its default. The
 /// text of an invalid document is meaningless.
-pub fn canonical(table: &Table, skip: &[&str]) -> String {
+pub fn canonical(table: &CheckedTable, skip: &[&str]) -> String {
     let mut text = String::new();
     for (name, item) in sorted(table)
         .into_iter()
@@ -30,7 +30,7 @@ pub fn canonical(table: &Table, skip: &[&str]) -> String {
     text
 }
 
-fn sorted(table: &Table) -> Vec<(&'static str, &Item)> {
+fn sorted(table: &CheckedTable) -> Vec<(&'static str, &Item)> {
     let with_value = table
         .fields
         .iter()
@@ -79,7 +79,7 @@ pub fn literal(item: &Item) -> String {
     text
 }
 
-fn write_table(text: &mut String, table: &Table) {
+fn write_table(text: &mut String, table: &CheckedTable) {
     // A table with its name alone is written as the name, as some keys accept both.
     if let [("name", item)] = sorted(table)[..]
         && item.as_choice().is_some()
@@ -117,7 +117,7 @@ fn write_all<T>(
 mod tests {
     use super::*;
     use crate::document::sample::{KEYS, checked};
-    use crate::document::{Choice, Faults, Shape, Source, check, parse};
+    use crate::document::{ChoiceName, Faults, Source, ValueShape, check, parse};
 
     fn text(document: &str) -> String {
         let (table, faults) = checked(document, &[]);
@@ -163,12 +163,12 @@ mod tests {
 
     #[test]
     fn an_added_key_is_text_only_where_it_is_not_at_its_default() {
-        static CHOICES: [Choice; 2] = [Choice::new("any", ""), Choice::new("some", "")];
-        static OLD: [Key; 1] = [Key::required("level", Shape::integer(0, 9))];
+        static CHOICES: [ChoiceName; 2] = [ChoiceName::new("any", ""), ChoiceName::new("some", "")];
+        static OLD: [Key; 1] = [Key::required("level", ValueShape::integer(0, 9))];
         static NEW: [Key; 3] = [
             OLD[0],
-            Key::default("decimals", Shape::integer(0, 2), "0").added(),
-            Key::default("build", Shape::Choice(&CHOICES), "\"any\"").added(),
+            Key::default("decimals", ValueShape::integer(0, 2), "0").added(),
+            Key::default("build", ValueShape::Choice(&CHOICES), "\"any\"").added(),
         ];
         let text = |keys, document| {
             let mut faults = Faults::new();

@@ -7,38 +7,47 @@ use std::collections::BTreeMap;
 
 use super::advice::{advice, example, not_known, table_example};
 use super::faults::{Fault, Faults};
-use super::item::{Content, Field, Item, Table};
+use super::item::{CheckedTable, Content, Item, KeyField};
 use super::keys::{Key, Presence};
 use super::kinded::Kinded;
 use super::naming::{self, Parent};
 use super::nearest::nearest;
 use super::path::Path;
 use super::read::parse_literal;
-use super::shape::{MOST_FREE_KEYS, Shape};
-use super::tree::{Entries, Entry, Node, Value, shortened};
+use super::shape::{MOST_FREE_KEYS, ValueShape};
+use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 
 /// Checks a document (or any table) against its keys.
 ///
 /// Reports unknown and missing keys, wrong types, values out of range, too few or too many
 /// elements, and names that are empty, unprintable or not unique. Missing keys are not reported in
 /// a source with syntax faults, as they may be in the unreadable part.
-pub fn check(node: &Node, keys: &'static [Key], faults: &mut Faults) -> Table {
+pub fn check(node: &Node, keys: &'static [Key], faults: &mut Faults) -> CheckedTable {
     check_at(node, keys, &Path::root(), faults)
 }
 
 /// Checks a table at `path` of a document like [`check`]; printed paths begin there.
-pub fn check_at(node: &Node, keys: &'static [Key], path: &Path, faults: &mut Faults) -> Table {
+pub fn check_at(
+    node: &Node,
+    keys: &'static [Key],
+    path: &Path,
+    faults: &mut Faults,
+) -> CheckedTable {
     match &node.value {
-        Value::Table(entries) => Checker { faults }.table(node, entries, keys, path),
+        TomlValue::Table(entries) => Checker { faults }.table(node, entries, keys, path),
         _ => invalid_table(node, keys, path),
     }
 }
 
 /// Checks the literal of a default; `None` if it does not fit its key.
-pub(super) fn check_literal(key: &'static Key, literal: &str, table: &Table) -> Option<Item> {
+pub(super) fn check_literal(
+    key: &'static Key,
+    literal: &str,
+    table: &CheckedTable,
+) -> Option<Item> {
     let mut faults = Faults::new();
     let node = parse_literal(literal, &table.place)?;
-    let context = Context {
+    let context = CheckContext {
         key,
         accepts: key.accepts,
         path: table.path.name(key.name),
@@ -57,7 +66,7 @@ struct Checker<'f> {
 
 /// Context of the value being checked.
 #[derive(Clone)]
-struct Context<'a> {
+struct CheckContext<'a> {
     key: &'static Key,
     /// Noun phrase for the accepted values; empty to derive it from the shape.
     accepts: &'static str,
@@ -66,7 +75,7 @@ struct Context<'a> {
     parent: Option<Parent<'a>>,
 }
 
-impl Context<'_> {
+impl CheckContext<'_> {
     fn inside(&self, path: Path) -> Self {
         Self {
             path,
@@ -83,13 +92,13 @@ impl Checker<'_> {
         entries: &Entries,
         keys: &'static [Key],
         path: &Path,
-    ) -> Table {
+    ) -> CheckedTable {
         for entry in entries {
             if !keys.iter().any(|key| key.name == entry.name) {
                 self.unknown(entry, keys, path);
             }
         }
-        let mut table = Table {
+        let mut table = CheckedTable {
             place: node.place.clone(),
             path: path.clone(),
             fields: Vec::with_capacity(keys.len()),
@@ -103,7 +112,7 @@ impl Checker<'_> {
             let given = entries.iter().find(|entry| entry.name == key.name);
             let item = match given.map(|entry| &entry.node) {
                 Some(node) => {
-                    let context = Context {
+                    let context = CheckContext {
                         key,
                         accepts: key.accepts,
                         path: path.name(key.name),
@@ -113,7 +122,7 @@ impl Checker<'_> {
                 }
                 None => self.absent(key, &table),
             };
-            table.fields.push(Field {
+            table.fields.push(KeyField {
                 key,
                 given: given.map(|entry| entry.place.clone()),
                 item,
@@ -123,7 +132,7 @@ impl Checker<'_> {
     }
 
     /// Returns the default of a key that was left out, or reports a fault if the key is required.
-    fn absent(&mut self, key: &'static Key, table: &Table) -> Option<Item> {
+    fn absent(&mut self, key: &'static Key, table: &CheckedTable) -> Option<Item> {
         match key.presence {
             Presence::Optional => None,
             Presence::Default(literal) => {
@@ -147,7 +156,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown(&mut self, entry: &Entry, keys: &'static [Key], path: &Path) {
+    fn unknown(&mut self, entry: &TreeEntry, keys: &'static [Key], path: &Path) {
         self.faults.push_with(|| {
             let known: Vec<&str> = keys.iter().map(|key| key.name).collect();
             let (accepted, help) = not_known(&entry.name, &known, "keys here");
@@ -157,7 +166,12 @@ impl Checker<'_> {
         });
     }
 
-    fn item(&mut self, node: &Node, shape: &'static Shape, context: &Context<'_>) -> Item {
+    fn item(
+        &mut self,
+        node: &Node,
+        shape: &'static ValueShape,
+        context: &CheckContext<'_>,
+    ) -> Item {
         Item {
             place: node.place.clone(),
             path: context.path.clone(),
@@ -166,13 +180,18 @@ impl Checker<'_> {
         }
     }
 
-    fn content(&mut self, node: &Node, shape: &'static Shape, context: &Context<'_>) -> Content {
+    fn content(
+        &mut self,
+        node: &Node,
+        shape: &'static ValueShape,
+        context: &CheckContext<'_>,
+    ) -> Content {
         if let Some(content) = shape.read(&node.value) {
             return content;
         }
         match (shape, &node.value) {
-            (_, Value::Bad) => Content::Invalid,
-            (Shape::Either(_), value) => {
+            (_, TomlValue::Bad) => Content::Invalid,
+            (ValueShape::Either(_), value) => {
                 let shapes = shape.alternatives();
                 // `max_by_key` takes the last of equals, but the first shape has priority.
                 let best = shapes.iter().rev().max_by_key(|shape| shape.fit(value));
@@ -181,7 +200,7 @@ impl Checker<'_> {
                     _ => self.refuse(node, shape, context, None),
                 }
             }
-            (Shape::Text | Shape::Prose, Value::Text(text)) => {
+            (ValueShape::Text | ValueShape::Prose, TomlValue::Text(text)) => {
                 let found = format!("has {} characters", text.chars().count());
                 let most = shape.longest().unwrap_or_default();
                 let accepted = format!("expected at most {most} characters");
@@ -190,7 +209,7 @@ impl Checker<'_> {
                     .push(Fault::new(node.place.clone(), path, found, accepted));
                 Content::Invalid
             }
-            (Shape::List { item, min, max }, Value::List(nodes)) => {
+            (ValueShape::List { item, min, max }, TomlValue::List(nodes)) => {
                 if self.count(node, nodes.len(), (*min, *max), shape, context) {
                     return Content::Invalid;
                 }
@@ -200,7 +219,7 @@ impl Checker<'_> {
                 });
                 Content::List(items.collect())
             }
-            (Shape::Map(item), Value::Table(entries)) => {
+            (ValueShape::Map(item), TomlValue::Table(entries)) => {
                 if entries.len() > MOST_FREE_KEYS {
                     let found = format!("has {} keys", entries.len());
                     self.fault(node, shape, context, found, None);
@@ -212,21 +231,21 @@ impl Checker<'_> {
                 });
                 Content::Map(entries.collect())
             }
-            (Shape::Table(keys), Value::Table(entries)) => {
+            (ValueShape::Table(keys), TomlValue::Table(entries)) => {
                 Content::Table(self.table(node, entries, keys, &context.path))
             }
-            (Shape::Kinded(kinded), Value::Table(entries)) => {
+            (ValueShape::Kinded(kinded), TomlValue::Table(entries)) => {
                 self.kinded(node, entries, kinded, &context.path)
             }
             (
-                Shape::Tables {
+                ValueShape::Tables {
                     keys,
                     min,
                     max,
                     named,
                     ..
                 },
-                Value::List(nodes),
+                TomlValue::List(nodes),
             ) => {
                 if self.count(node, nodes.len(), (*min, *max), shape, context) {
                     return Content::Invalid;
@@ -267,7 +286,7 @@ impl Checker<'_> {
                 let help = format!("for example {tag} = \"{first}\"");
                 (&node.place, "is missing".to_owned(), Some(help))
             }
-            Some(said) if said.value == Value::Bad => return Content::Invalid,
+            Some(said) if said.value == TomlValue::Bad => return Content::Invalid,
             Some(said) => {
                 let near = said
                     .as_text()
@@ -289,17 +308,17 @@ impl Checker<'_> {
         element: &Node,
         keys: &'static [Key],
         path: &Path,
-        context: &Context<'_>,
-    ) -> Table {
+        context: &CheckContext<'_>,
+    ) -> CheckedTable {
         match &element.value {
-            Value::Table(entries) => return self.table(element, entries, keys, path),
-            Value::Bad => {}
+            TomlValue::Table(entries) => return self.table(element, entries, keys, path),
+            TomlValue::Bad => {}
             _ => {
-                let context = Context {
+                let context = CheckContext {
                     accepts: "",
                     ..context.inside(path.clone())
                 };
-                self.refuse(element, &Shape::Table(keys), &context, None);
+                self.refuse(element, &ValueShape::Table(keys), &context, None);
             }
         }
         invalid_table(element, keys, path)
@@ -312,8 +331,8 @@ impl Checker<'_> {
         node: &Node,
         count: usize,
         (min, max): (usize, usize),
-        shape: &Shape,
-        context: &Context<'_>,
+        shape: &ValueShape,
+        context: &CheckContext<'_>,
     ) -> bool {
         let lost = count < min && self.faults.is_broken(node.place.source());
         if !(min..=max).contains(&count) && !lost {
@@ -325,7 +344,12 @@ impl Checker<'_> {
 
     /// Checks that the elements of a named array have valid, unique names. A missing name is
     /// reported with the keys.
-    fn names(&mut self, nodes: &[Node], firsts: &BTreeMap<&str, usize>, context: &Context<'_>) {
+    fn names(
+        &mut self,
+        nodes: &[Node],
+        firsts: &BTreeMap<&str, usize>,
+        context: &CheckContext<'_>,
+    ) {
         let name_node = |node: &Node| node.as_table()?.get("name").cloned();
         for (index, node) in nodes.iter().enumerate() {
             let (Some(own), Some(name)) = (name_node(node), node.own_name()) else {
@@ -355,8 +379,8 @@ impl Checker<'_> {
     fn refuse(
         &mut self,
         node: &Node,
-        shape: &Shape,
-        context: &Context<'_>,
+        shape: &ValueShape,
+        context: &CheckContext<'_>,
         help: Option<String>,
     ) -> Content {
         let found = format!("is {}", shortened(&node.literal()));
@@ -367,8 +391,8 @@ impl Checker<'_> {
     fn fault(
         &mut self,
         node: &Node,
-        shape: &Shape,
-        context: &Context<'_>,
+        shape: &ValueShape,
+        context: &CheckContext<'_>,
         found: String,
         help: Option<String>,
     ) {
@@ -388,8 +412,8 @@ impl Checker<'_> {
 }
 
 /// Returns a table for a value that is not a table: every key is present and invalid.
-fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> Table {
-    let fields = keys.iter().map(|key| Field {
+fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> CheckedTable {
+    let fields = keys.iter().map(|key| KeyField {
         key,
         given: None,
         item: Some(Item {
@@ -399,7 +423,7 @@ fn invalid_table(node: &Node, keys: &'static [Key], path: &Path) -> Table {
             literal: "unreadable".to_owned(),
         }),
     });
-    Table {
+    CheckedTable {
         place: node.place.clone(),
         path: path.clone(),
         fields: fields.collect(),

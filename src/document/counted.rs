@@ -7,8 +7,8 @@
 
 use super::keys::Key;
 use super::path::{Path, Segment};
-use super::resolve::{Step, resolve};
-use super::tree::{Node, Value};
+use super::resolve::{PathStep, resolve};
+use super::tree::{Node, TomlValue};
 
 /// Last name of the path, after the path of a list or of its element.
 const COUNT: &str = "count";
@@ -25,7 +25,7 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
     let wanted: usize = value.trim().parse().ok().filter(|count| *count <= MOST)?;
     let way = resolve(root, keys, &path.prefix(before.len())).ok()?;
     match way.split_last()? {
-        (Step::Index(index), way) => {
+        (PathStep::Index(index), way) => {
             let nodes = tables(root, way)?;
             if wanted == 0 {
                 nodes.remove(*index);
@@ -34,7 +34,7 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
                 nodes.push(copy(nodes, nodes.get(*index)?));
             }
         }
-        (Step::Key(_), _) => {
+        (PathStep::Key(_), _) => {
             let nodes = tables(root, &way)?;
             nodes.truncate(wanted);
             while nodes.len() < wanted {
@@ -46,17 +46,17 @@ pub fn set_count(root: &mut Node, keys: &'static [Key], path: &Path, value: &str
 }
 
 /// Returns the list at the end of a path, if it has elements and all of them are tables.
-fn tables<'a>(root: &'a mut Node, way: &[Step]) -> Option<&'a mut Vec<Node>> {
+fn tables<'a>(root: &'a mut Node, way: &[PathStep]) -> Option<&'a mut Vec<Node>> {
     let mut node = root;
     for step in way {
         node = match (step, &mut node.value) {
-            (Step::Key(name), Value::Table(entries)) => entries.get_mut(name)?,
-            (Step::Index(index), Value::List(nodes)) => nodes.get_mut(*index)?,
+            (PathStep::Key(name), TomlValue::Table(entries)) => entries.get_mut(name)?,
+            (PathStep::Index(index), TomlValue::List(nodes)) => nodes.get_mut(*index)?,
             _ => return None,
         };
     }
     match &mut node.value {
-        Value::List(nodes) if !nodes.is_empty() => {
+        TomlValue::List(nodes) if !nodes.is_empty() => {
             let all = nodes.iter().all(|node| node.as_table().is_some());
             all.then_some(nodes)
         }
@@ -78,10 +78,10 @@ fn copy(nodes: &[Node], element: &Node) -> Node {
     let new = (2..nodes.len() + 3)
         .map(|number| format!("{first} {number}"))
         .find(|new| nodes.iter().all(|node| node.own_name() != Some(new)));
-    if let (Some(new), Value::Table(entries)) = (new, &mut copy.value)
+    if let (Some(new), TomlValue::Table(entries)) = (new, &mut copy.value)
         && let Some(node) = entries.get_mut("name")
     {
-        node.value = Value::Text(new);
+        node.value = TomlValue::Text(new);
     }
     copy
 }

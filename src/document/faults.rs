@@ -6,14 +6,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::item::{Item, Table};
-use super::source::{Place, Source};
+use super::item::{CheckedTable, Item};
+use super::source::{Source, Span};
 
 /// A fault of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// Place of the fault.
-    pub place: Place,
+    pub place: Span,
     /// Path of the value, ready to paste; empty for faults without a path (syntax errors).
     pub path: String,
     /// Continuation of the message after the path: `is 9`, `is missing`, `is not a key here`.
@@ -30,7 +30,7 @@ pub struct Fault {
 impl Fault {
     /// Creates a fault without further advice.
     pub fn new(
-        place: Place,
+        place: Span,
         path: impl Into<String>,
         found: impl Into<String>,
         accepted: impl Into<String>,
@@ -169,7 +169,7 @@ impl Faults {
     /// message has the value, or `is missing` if it was not written.
     pub fn refuse(
         &mut self,
-        table: &Table,
+        table: &CheckedTable,
         key: &str,
         accepted: impl Into<String>,
         help: Option<String>,
@@ -180,7 +180,7 @@ impl Faults {
 
     /// Returns whether a fault may explain why a key of the table is missing: a fault within the
     /// table, such as a mistyped key, or a syntax error.
-    pub fn explain(&self, table: &Table) -> bool {
+    pub fn explain(&self, table: &CheckedTable) -> bool {
         let within = format!("{}.", table.path());
         self.iter()
             .any(|fault| fault.path.is_empty() || fault.path.starts_with(&within))
@@ -189,7 +189,7 @@ impl Faults {
     /// Refuses a whole table of a checked document; `found` follows its path (`has no rivals`).
     pub fn refuse_table(
         &mut self,
-        table: &Table,
+        table: &CheckedTable,
         found: impl Into<String>,
         accepted: impl Into<String>,
         help: Option<String>,

@@ -3,10 +3,10 @@
 //! A part of a checked document can thus be changed and checked again, against other keys: see
 //! [`check_at`](super::check::check_at).
 
-use super::item::{Content, Item, Table};
-use super::tree::{Entries, Entry, Node, Value};
+use super::item::{CheckedTable, Content, Item};
+use super::tree::{Entries, Node, TomlValue, TreeEntry};
 
-impl Table {
+impl CheckedTable {
     /// Returns what the user wrote in the table, without defaults, every value and key at its
     /// place. Invalid values are unreadable nodes, so that they are reported only once; keys that
     /// are not in the table of keys are left out.
@@ -19,16 +19,16 @@ impl Table {
         Node {
             place: self.place.clone(),
             value: if stands_for_other {
-                Value::Bad
+                TomlValue::Bad
             } else {
-                Value::Table(self.given_entries())
+                TomlValue::Table(self.given_entries())
             },
         }
     }
 
     fn given_entries(&self) -> Entries {
         let given = self.fields.iter().filter_map(|field| {
-            Some(Entry {
+            Some(TreeEntry {
                 name: field.key.name.to_owned(),
                 place: field.given.clone()?,
                 node: to_node(field.item.as_ref()?),
@@ -40,26 +40,28 @@ impl Table {
 
 fn to_node(item: &Item) -> Node {
     let value = match &item.content {
-        Content::Invalid => Value::Bad,
-        Content::Text(text) => Value::Text(text.clone()),
-        Content::Choice(choice) => Value::Text(choice.name.to_owned()),
-        Content::Flag(flag) => Value::Flag(*flag),
-        Content::Integer(integer) => Value::Integer(*integer),
+        Content::Invalid => TomlValue::Bad,
+        Content::Text(text) => TomlValue::Text(text.clone()),
+        Content::Choice(choice) => TomlValue::Text(choice.name.to_owned()),
+        Content::Flag(flag) => TomlValue::Flag(*flag),
+        Content::Integer(integer) => TomlValue::Integer(*integer),
         // Another key may accept only an integer where one was written.
         Content::Number(number) => match item.literal.parse() {
-            Ok(integer) => Value::Integer(integer),
-            Err(_) => Value::Number(*number),
+            Ok(integer) => TomlValue::Integer(integer),
+            Err(_) => TomlValue::Number(*number),
         },
         Content::Table(table) => table.to_node().value,
-        Content::List(items) => Value::List(items.iter().map(to_node).collect()),
-        Content::Tables(tables) => Value::List(tables.iter().map(Table::to_node).collect()),
+        Content::List(items) => TomlValue::List(items.iter().map(to_node).collect()),
+        Content::Tables(tables) => {
+            TomlValue::List(tables.iter().map(CheckedTable::to_node).collect())
+        }
         Content::Map(entries) => {
-            let entries = entries.iter().map(|(name, item)| Entry {
+            let entries = entries.iter().map(|(name, item)| TreeEntry {
                 name: name.clone(),
                 place: item.place.clone(),
                 node: to_node(item),
             });
-            Value::Table(entries.collect())
+            TomlValue::Table(entries.collect())
         }
     };
     Node {

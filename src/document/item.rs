@@ -7,13 +7,13 @@
 
 use super::keys::Key;
 use super::path::Path;
-use super::shape::Choice;
-use super::source::Place;
+use super::shape::ChoiceName;
+use super::source::Span;
 
 /// A checked value.
 #[derive(Debug, Clone)]
 pub struct Item {
-    pub(super) place: Place,
+    pub(super) place: Span,
     pub(super) path: Path,
     pub(super) content: Content,
     /// The value as a TOML literal, shortened; for faults.
@@ -28,16 +28,16 @@ pub(super) enum Content {
     Flag(bool),
     Integer(i64),
     Number(f64),
-    Choice(&'static Choice),
+    Choice(&'static ChoiceName),
     List(Vec<Item>),
-    Table(Table),
-    Tables(Vec<Table>),
+    Table(CheckedTable),
+    Tables(Vec<CheckedTable>),
     Map(Vec<(String, Item)>),
 }
 
 impl Item {
     /// Returns the place where it is written; for a default, that of the table that left it out.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> Span {
         self.place.clone()
     }
 
@@ -96,7 +96,7 @@ impl Item {
     }
 
     /// Returns the table, if it is one.
-    pub fn as_table(&self) -> Option<&Table> {
+    pub fn as_table(&self) -> Option<&CheckedTable> {
         match &self.content {
             Content::Table(table) => Some(table),
             _ => None,
@@ -104,7 +104,7 @@ impl Item {
     }
 
     /// Returns the tables, if it is an array of them.
-    pub fn as_tables(&self) -> Option<&[Table]> {
+    pub fn as_tables(&self) -> Option<&[CheckedTable]> {
         match &self.content {
             Content::Tables(tables) => Some(tables),
             _ => None,
@@ -123,25 +123,25 @@ impl Item {
 /// A checked table. A lookup of a key that is not in its table of keys is a bug: it panics in
 /// debug builds and finds nothing in others.
 #[derive(Debug, Clone)]
-pub struct Table {
-    pub(super) place: Place,
+pub struct CheckedTable {
+    pub(super) place: Span,
     pub(super) path: Path,
     /// One field for each key of the key table, in its order.
-    pub(super) fields: Vec<Field>,
+    pub(super) fields: Vec<KeyField>,
 }
 
 /// A key's field of a checked table.
 #[derive(Debug, Clone)]
-pub(super) struct Field {
+pub(super) struct KeyField {
     pub(super) key: &'static Key,
     /// Place where the user wrote it, if anywhere.
-    pub(super) given: Option<Place>,
+    pub(super) given: Option<Span>,
     /// Its value or its default.
     pub(super) item: Option<Item>,
 }
 
-impl Table {
-    fn field(&self, key: &str) -> Option<&Field> {
+impl CheckedTable {
+    fn field(&self, key: &str) -> Option<&KeyField> {
         let field = self.fields.iter().find(|field| field.key.name == key);
         debug_assert!(field.is_some(), "{key} is not in the table of keys");
         field
@@ -183,13 +183,13 @@ impl Table {
     }
 
     /// Returns the table under a key.
-    pub fn table(&self, key: &str) -> Option<&Table> {
+    pub fn table(&self, key: &str) -> Option<&CheckedTable> {
         self.item(key)?.as_table()
     }
 
     /// Returns the tables of the array under a key; empty if there is none. An element that is not
     /// a table becomes a table without valid values, so that positions are kept.
-    pub fn tables(&self, key: &str) -> &[Table] {
+    pub fn tables(&self, key: &str) -> &[CheckedTable] {
         self.item(key).and_then(Item::as_tables).unwrap_or_default()
     }
 
@@ -204,12 +204,12 @@ impl Table {
     }
 
     /// Returns the place of a key's value; the table's own place if it was left out.
-    pub fn place(&self, key: &str) -> Place {
+    pub fn place(&self, key: &str) -> Span {
         self.item(key).map_or_else(|| self.own_place(), Item::place)
     }
 
     /// Returns the place of the table: its header or its braces.
-    pub fn own_place(&self) -> Place {
+    pub fn own_place(&self) -> Span {
         self.place.clone()
     }
 

@@ -4,7 +4,7 @@
 //! JSON Schema, the template and the listing all read it. Tables must not contain themselves: they
 //! are walked to their leaves.
 
-use super::shape::Shape;
+use super::shape::ValueShape;
 
 /// One key of a table.
 #[derive(Debug, Clone, Copy)]
@@ -16,7 +16,7 @@ pub struct Key {
     /// The key as written in a file.
     pub name: &'static str,
     /// Shape of its value.
-    pub shape: Shape,
+    pub shape: ValueShape,
     /// Presence: required, optional, or with a default.
     pub presence: Presence,
     /// One-line description; empty for none.
@@ -68,21 +68,21 @@ pub struct Tunable {
 
 impl Key {
     /// Creates a key that must be written.
-    pub const fn required(name: &'static str, shape: Shape) -> Self {
+    pub const fn required(name: &'static str, shape: ValueShape) -> Self {
         Self::with_presence(name, shape, Presence::Required)
     }
 
     /// Creates a key that may be left out.
-    pub const fn optional(name: &'static str, shape: Shape) -> Self {
+    pub const fn optional(name: &'static str, shape: ValueShape) -> Self {
         Self::with_presence(name, shape, Presence::Optional)
     }
 
     /// Creates a key that has the value of a TOML literal when it is left out.
-    pub const fn default(name: &'static str, shape: Shape, literal: &'static str) -> Self {
+    pub const fn default(name: &'static str, shape: ValueShape, literal: &'static str) -> Self {
         Self::with_presence(name, shape, Presence::Default(literal))
     }
 
-    const fn with_presence(name: &'static str, shape: Shape, presence: Presence) -> Self {
+    const fn with_presence(name: &'static str, shape: ValueShape, presence: Presence) -> Self {
         Self {
             name,
             shape,
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn own_words_go_before_derived_ones() {
-        let key = Key::required("dice", Shape::integer(1, 6));
+        let key = Key::required("dice", ValueShape::integer(1, 6));
         assert_eq!(key.accepted(), "an integer from 1 to 6");
         assert_eq!(key.accepts("1 to 6 dice").accepted(), "1 to 6 dice");
     }

@@ -1,7 +1,7 @@
 //! Tables of different kinds: the value of one key determines which other keys there are.
 
 use super::keys::Key;
-use super::shape::{Choice, Shape};
+use super::shape::{ChoiceName, ValueShape};
 use super::tree::{Entries, Node};
 
 /// A table whose key `tag` determines its other keys.
@@ -26,9 +26,9 @@ pub struct Variant {
 impl Variant {
     /// Creates a kind with the tag first and then the keys `own`. The list is leaked, so this is
     /// called once for each kind.
-    pub fn new(tag: &Kinded, choice: Choice, own: &[Key]) -> Self {
-        let only: &'static [Choice] = vec![choice].leak();
-        let tag = Key::required(tag.tag, Shape::Choice(only)).help("Which kind this is.");
+    pub fn new(tag: &Kinded, choice: ChoiceName, own: &[Key]) -> Self {
+        let only: &'static [ChoiceName] = vec![choice].leak();
+        let tag = Key::required(tag.tag, ValueShape::Choice(only)).help("Which kind this is.");
         // Only elements of the document itself are gathered from other files.
         let own = own.iter().map(|key| Key {
             shared: false,

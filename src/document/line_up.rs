@@ -6,9 +6,9 @@
 //! rows, and tables without a name are facts.
 
 use super::canonical::literal;
-use super::item::{Content, Item, Table};
+use super::item::{CheckedTable, Content, Item};
 use super::keys::{Key, Presence};
-use super::shape::Shape;
+use super::shape::ValueShape;
 
 /// The key with the name of a table.
 const NAME: &str = "name";
@@ -17,7 +17,7 @@ const DICE: &str = "dice";
 
 /// A group of facts with a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sheet {
+pub struct FactSheet {
     /// Title; empty for the whole document.
     pub name: String,
     /// Keys with their values as text.
@@ -30,25 +30,25 @@ pub struct Sheet {
 
 /// Returns the sheets of a checked document, without these of its keys: the whole document first,
 /// if it has any values.
-pub fn line_up(table: &Table, without: &[&str]) -> Vec<Sheet> {
-    let mut sheets = vec![Draft::default()];
+pub fn line_up(table: &CheckedTable, without: &[&str]) -> Vec<FactSheet> {
+    let mut sheets = vec![SheetDraft::default()];
     fill(table, without, &mut sheets);
-    let sheets = sheets.into_iter().flat_map(Draft::finished);
-    let is_empty = |sheet: &Sheet| sheet.facts.is_empty() && sheet.rows.is_empty();
+    let sheets = sheets.into_iter().flat_map(SheetDraft::finished);
+    let is_empty = |sheet: &FactSheet| sheet.facts.is_empty() && sheet.rows.is_empty();
     sheets.filter(|sheet| !is_empty(sheet)).collect()
 }
 
 /// A sheet with cells by their keys.
 #[derive(Default)]
-struct Draft {
+struct SheetDraft {
     name: String,
     facts: Vec<(String, String)>,
     columns: Vec<&'static str>,
     rows: Vec<(&'static str, Vec<(&'static str, String)>)>,
 }
 
-impl Draft {
-    fn row(&mut self, role: &'static str, table: &Table) {
+impl SheetDraft {
+    fn row(&mut self, role: &'static str, table: &CheckedTable) {
         let cells: Vec<(&str, String)> = said(table)
             .map(|(key, item)| (key.name, in_words(item, &key.shape)))
             .collect();
@@ -62,7 +62,7 @@ impl Draft {
 
     /// Returns the sheet, and one more for each kind of rows that have other keys than those
     /// before.
-    fn finished(self) -> Vec<Sheet> {
+    fn finished(self) -> Vec<FactSheet> {
         let said = |role: &str| -> Vec<&'static str> {
             let rows = self.rows.iter().filter(|(own, _)| *own == role);
             let mut names: Vec<&str> = rows
@@ -74,17 +74,17 @@ impl Draft {
             names.sort_by_key(|&name| name != NAME);
             names
         };
-        let mut sheets = vec![Sheet {
+        let mut sheets = vec![FactSheet {
             name: self.name,
             facts: self.facts,
-            ..Sheet::default()
+            ..FactSheet::default()
         }];
         let mut columns: Vec<&str> = Vec::new();
         for (role, cells) in &self.rows {
             let own = said(role);
             let is_first = sheets.len() == 1 && sheets[0].rows.is_empty();
             if own != columns && !is_first {
-                sheets.push(Sheet::default());
+                sheets.push(FactSheet::default());
             }
             columns = own;
             let cell = |column: &&str| {
@@ -103,7 +103,7 @@ impl Draft {
 
 /// Adds the values of a table to the last sheet, and the tables that need their own sheets after
 /// it.
-fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
+fn fill(table: &CheckedTable, without: &[&str], sheets: &mut Vec<SheetDraft>) {
     let here = sheets.len() - 1;
     let mut inner = Vec::new();
     for (key, item) in said(table).filter(|(key, _)| !without.contains(&key.name)) {
@@ -113,11 +113,11 @@ fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
             }
             Content::Table(table) if depth(table) > 0 => {
                 // Its parts come among those of the table around it.
-                let mut parts = vec![Draft::default()];
+                let mut parts = vec![SheetDraft::default()];
                 fill(table, &[], &mut parts);
                 let mut parts = parts.into_iter();
                 if let Some(first) = parts.next() {
-                    let Draft {
+                    let SheetDraft {
                         facts,
                         columns,
                         rows,
@@ -135,12 +135,12 @@ fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
             }
             Content::Tables(tables) if tables.iter().any(|table| depth(table) > 1) => {
                 for table in tables {
-                    sheets.push(Draft {
+                    sheets.push(SheetDraft {
                         name: name(table)
                             .and_then(Item::as_text)
                             .unwrap_or(key.name)
                             .to_owned(),
-                        ..Draft::default()
+                        ..SheetDraft::default()
                     });
                     fill(table, &[NAME], sheets);
                 }
@@ -162,13 +162,14 @@ fn fill(table: &Table, without: &[&str], sheets: &mut Vec<Draft>) {
 
 /// Adds the sheets of the documents in a row, such as the contest of a scene, with its name before
 /// theirs.
-fn documents(row: &Table, sheets: &mut Vec<Draft>) {
+fn documents(row: &CheckedTable, sheets: &mut Vec<SheetDraft>) {
     let owner = name(row).and_then(Item::as_text).unwrap_or_default();
     for (key, item) in said(row) {
-        let (Shape::Kinded(kinded), Content::Table(table)) = (&key.shape, &item.content) else {
+        let (ValueShape::Kinded(kinded), Content::Table(table)) = (&key.shape, &item.content)
+        else {
             continue;
         };
-        let mut own = vec![Draft::default()];
+        let mut own = vec![SheetDraft::default()];
         fill(table, &[kinded.tag, "title", "notes"], &mut own);
         for mut sheet in own {
             sheet.name = if sheet.name.is_empty() {
@@ -182,13 +183,13 @@ fn documents(row: &Table, sheets: &mut Vec<Draft>) {
 }
 
 /// Returns the name of a table.
-fn name(table: &Table) -> Option<&Item> {
+fn name(table: &CheckedTable) -> Option<&Item> {
     let mut said = said(table);
     said.find_map(|(key, item)| (key.name == NAME).then_some(item))
 }
 
 /// Returns the values of a table that are not defaults.
-fn said(table: &Table) -> impl Iterator<Item = (&'static Key, &Item)> {
+fn said(table: &CheckedTable) -> impl Iterator<Item = (&'static Key, &Item)> {
     table.fields.iter().filter_map(|field| {
         let item = field.item.as_ref().filter(|_| field.given.is_some())?;
         let usual =
@@ -203,9 +204,9 @@ fn said(table: &Table) -> impl Iterator<Item = (&'static Key, &Item)> {
 }
 
 /// Returns how many levels of arrays of tables are nested. Inserted documents are not counted.
-fn depth(table: &Table) -> usize {
+fn depth(table: &CheckedTable) -> usize {
     let depths = said(table).map(|(key, item)| match &item.content {
-        _ if matches!(key.shape, Shape::Kinded(_)) => 0,
+        _ if matches!(key.shape, ValueShape::Kinded(_)) => 0,
         Content::Tables(tables) => 1 + tables.iter().map(depth).max().unwrap_or(0),
         Content::Table(table) => depth(table),
         _ => 0,
@@ -214,7 +215,7 @@ fn depth(table: &Table) -> usize {
 }
 
 /// Formats a value as text.
-fn in_words(item: &Item, shape: &Shape) -> String {
+fn in_words(item: &Item, shape: &ValueShape) -> String {
     match &item.content {
         Content::Invalid => String::new(),
         Content::Text(text) => text.clone(),
@@ -229,7 +230,7 @@ fn in_words(item: &Item, shape: &Shape) -> String {
         }
         Content::Table(table) => match shape {
             // The name of the kind is enough.
-            Shape::Kinded(kinded) => {
+            ValueShape::Kinded(kinded) => {
                 let title = table.item(kinded.tag);
                 title.map_or_else(String::new, |kind| in_words(kind, shape))
             }
@@ -251,7 +252,7 @@ fn in_words(item: &Item, shape: &Shape) -> String {
 
 /// Formats a table in a few words: `Former Mercenary 4`, `Emotionless Machine 4 (semi)`, `2 dice`,
 /// `size 10`.
-fn in_short(table: &Table) -> String {
+fn in_short(table: &CheckedTable) -> String {
     let name = name(table).and_then(|name| name.as_text().or(name.as_choice()));
     let (mut text, mut asides) = (name.unwrap_or_default().to_owned(), Vec::new());
     for (key, item) in said(table).filter(|(key, _)| key.name != NAME) {

@@ -2,12 +2,12 @@
 
 use super::check::{check, check_literal};
 use super::faults::Faults;
-use super::item::Table;
+use super::item::CheckedTable;
 use super::keys::{Key, Presence};
 use super::path::Path;
 use super::read::parse;
-use super::shape::Shape;
-use super::source::{Place, Source};
+use super::shape::ValueShape;
+use super::source::{Source, Span};
 use super::template::template;
 use super::walk::{Spot, spots};
 
@@ -16,8 +16,8 @@ use super::walk::{Spot, spots};
 /// are not named arrays of the document, keys for files outside an array of the document, and a
 /// template that has faults. Empty if there are none.
 pub fn lint(keys: &'static [Key]) -> Vec<String> {
-    let table = Table {
-        place: Place::new(&Source::new("", ""), 0..0),
+    let table = CheckedTable {
+        place: Span::new(&Source::new("", ""), 0..0),
         path: Path::root(),
         fields: Vec::new(),
     };
@@ -38,7 +38,7 @@ pub fn lint(keys: &'static [Key]) -> Vec<String> {
 }
 
 /// Returns the flaws of a key; `table` may be any table.
-fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
+fn of_key(spot: &Spot, table: &CheckedTable) -> Vec<String> {
     let key = spot.key;
     let mut flaws = Vec::new();
     let fits = |literal: &str| check_literal(key, literal, table).is_some();
@@ -53,13 +53,16 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
     }
     let is_block = matches!(
         key.shape,
-        Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_) | Shape::Kinded(_)
+        ValueShape::Table(_)
+            | ValueShape::Tables { .. }
+            | ValueShape::Map(_)
+            | ValueShape::Kinded(_)
     );
     if !is_block && !key.example.is_empty() && !fits(key.example) {
         let example = key.example;
         flaws.push(format!("has an example that does not fit it: {example}"));
     }
-    let is_named = matches!(key.shape, Shape::Tables { named: true, .. });
+    let is_named = matches!(key.shape, ValueShape::Tables { named: true, .. });
     let is_top = spot.path == key.name;
     if key.shared && !(is_named && is_top) {
         flaws.push("is shared, but not a named array of the document".to_owned());
@@ -71,8 +74,8 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
                 .strip_suffix("[].")
                 .is_some_and(|array| !array.contains(['.', '[']))
         });
-        let is_plain =
-            key.presence == Presence::Optional && matches!(key.shape, Shape::Text | Shape::Prose);
+        let is_plain = key.presence == Presence::Optional
+            && matches!(key.shape, ValueShape::Text | ValueShape::Prose);
         if !is_element || !is_plain {
             flaws.push(
                 "names a file, but is not an optional text in an array of tables of the document"
@@ -88,9 +91,9 @@ fn of_key(spot: &Spot, table: &Table) -> Vec<String> {
     flaws
 }
 
-fn of_shape(shape: &Shape) -> Vec<&'static str> {
+fn of_shape(shape: &ValueShape) -> Vec<&'static str> {
     let mut flaws: Vec<&str> = shape.flaw().into_iter().collect();
-    if let Shape::Tables {
+    if let ValueShape::Tables {
         keys,
         named,
         elided,
@@ -99,7 +102,7 @@ fn of_shape(shape: &Shape) -> Vec<&'static str> {
     {
         let name = keys.iter().find(|key| key.name == "name");
         let requires_name = name.is_some_and(|key| {
-            let is_text = matches!(key.shape, Shape::Text | Shape::Choice(_));
+            let is_text = matches!(key.shape, ValueShape::Text | ValueShape::Choice(_));
             key.presence == Presence::Required && is_text
         });
         if named && !requires_name {
@@ -123,20 +126,20 @@ mod tests {
 
     #[test]
     fn flaws_of_a_table_are_told() {
-        static PART: [Key; 1] = [Key::optional("name", Shape::Text)];
+        static PART: [Key; 1] = [Key::optional("name", ValueShape::Text)];
         static FILED: [Key; 3] = [
-            Key::required("file", Shape::Text).includes("part"),
-            Key::optional("other", Shape::Text).includes("nothing"),
-            Key::optional("part", Shape::Table(&PART)),
+            Key::required("file", ValueShape::Text).includes("part"),
+            Key::optional("other", ValueShape::Text).includes("nothing"),
+            Key::optional("part", ValueShape::Table(&PART)),
         ];
         static BAD: [Key; 7] = [
-            Key::optional("a", Shape::Integer { min: 2, max: 1 }),
-            Key::optional("a", Shape::Choice(&[])),
-            Key::optional("b", Shape::Flag).example("1"),
-            Key::optional("c", Shape::named_tables(&PART, 0, 3)),
-            Key::optional("d", Shape::Flag).shared(),
-            Key::optional("e", Shape::tables(&FILED, 0, 3)),
-            Key::optional("f", Shape::Text).includes("a"),
+            Key::optional("a", ValueShape::Integer { min: 2, max: 1 }),
+            Key::optional("a", ValueShape::Choice(&[])),
+            Key::optional("b", ValueShape::Flag).example("1"),
+            Key::optional("c", ValueShape::named_tables(&PART, 0, 3)),
+            Key::optional("d", ValueShape::Flag).shared(),
+            Key::optional("e", ValueShape::tables(&FILED, 0, 3)),
+            Key::optional("f", ValueShape::Text).includes("a"),
         ];
         let found = lint(&BAD);
         for flaw in [

@@ -1,12 +1,12 @@
 //! The table of keys as rows, for other modules to print.
 
 use super::keys::{Key, Presence};
-use super::shape::{Choice, Shape};
+use super::shape::{ChoiceName, ValueShape};
 use super::walk::{Spot, spots};
 
 /// Description of one key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct KeyRow {
     /// Path: `side[].combatant[].classes[].dice`; `*` for a free key.
     pub path: String,
     /// Accepted values.
@@ -18,15 +18,15 @@ pub struct Row {
     /// True if it is a tunable parameter.
     pub tunable: bool,
     /// Names to choose from; empty if it is not a choice.
-    pub choices: &'static [Choice],
+    pub choices: &'static [ChoiceName],
 }
 
 /// Returns a row for every key in the order of the table of keys; those of an inner table follow
 /// its own row.
-pub fn describe_keys(keys: &'static [Key]) -> Vec<Row> {
+pub fn describe_keys(keys: &'static [Key]) -> Vec<KeyRow> {
     let spots = spots(keys).into_iter().filter(|spot| spot.is_whole);
     spots
-        .map(|Spot { path, key, .. }| Row {
+        .map(|Spot { path, key, .. }| KeyRow {
             path,
             accepts: key.accepted(),
             default: match key.presence {
@@ -42,11 +42,11 @@ pub fn describe_keys(keys: &'static [Key]) -> Vec<Row> {
 }
 
 /// Returns the names that a value of the shape, or each element of it, is chosen from.
-fn choices(shape: &Shape) -> &'static [Choice] {
+fn choices(shape: &ValueShape) -> &'static [ChoiceName] {
     match shape {
-        Shape::Choice(choices) => choices,
-        Shape::List { item, .. } => choices(item),
-        Shape::Either(shapes) => shapes
+        ValueShape::Choice(choices) => choices,
+        ValueShape::List { item, .. } => choices(item),
+        ValueShape::Either(shapes) => shapes
             .iter()
             .map(choices)
             .find(|choices| !choices.is_empty())

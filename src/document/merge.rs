@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::keys::{Key, Presence};
 use super::kinded::Kinded;
 use super::naming;
-use super::shape::Shape;
-use super::tree::{Entry, Node, Value};
+use super::shape::ValueShape;
+use super::tree::{Node, TomlValue, TreeEntry};
 
 /// Appends `later` elements to a named array. An element whose name is there already completes
 /// that element instead. Of later elements with the same name the first completes; the others are
@@ -64,13 +64,13 @@ fn merge_with(elements: &mut Vec<Node>, later: Vec<Node>, keys: &'static [Key], 
 /// be meant to complete an element that has them.
 fn excuse(element: &mut Node, keys: &'static [Key]) {
     let place = element.place.clone();
-    let Value::Table(entries) = &mut element.value else {
+    let TomlValue::Table(entries) = &mut element.value else {
         return;
     };
     for key in keys {
         let is_needed = key.presence == Presence::Required && key.name != "name";
         if is_needed && entries.get(key.name).is_none() {
-            entries.insert(Entry::unreadable(key.name, &place));
+            entries.insert(TreeEntry::unreadable(key.name, &place));
         }
     }
 }
@@ -78,7 +78,8 @@ fn excuse(element: &mut Node, keys: &'static [Key]) {
 /// Completes a table by a later one and takes over its place, where faults of the whole are
 /// reported.
 fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables) {
-    let (Value::Table(entries), Value::Table(added)) = (&mut table.value, later.value) else {
+    let (TomlValue::Table(entries), TomlValue::Table(added)) = (&mut table.value, later.value)
+    else {
         return;
     };
     table.place = later.place;
@@ -92,7 +93,7 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
             inside(&key.shape, &old.node, &entry.node, tables)
         });
         match (inside, &mut old.node.value, entry.node.value) {
-            (Inside::Elements(keys), Value::List(elements), Value::List(later)) => {
+            (Inside::Elements(keys), TomlValue::List(elements), TomlValue::List(later)) => {
                 merge_with(elements, later, keys, tables);
             }
             (Inside::Keys(keys, tables), _, value) => {
@@ -105,7 +106,7 @@ fn complete(table: &mut Node, later: Node, keys: &'static [Key], tables: Tables)
                     value,
                     ..entry.node
                 };
-                *old = Entry { node, ..entry };
+                *old = TreeEntry { node, ..entry };
             }
         }
     }
@@ -121,16 +122,18 @@ enum Inside {
     Whole,
 }
 
-fn inside(shape: &'static Shape, old: &Node, later: &Node, tables: Tables) -> Inside {
+fn inside(shape: &'static ValueShape, old: &Node, later: &Node, tables: Tables) -> Inside {
     let are_tables = old.as_table().is_some() && later.as_table().is_some();
     match shape {
-        Shape::Kinded(kinded) if are_tables => {
+        ValueShape::Kinded(kinded) if are_tables => {
             let keys = same_kind(kinded, old, later);
             keys.map_or(Inside::Whole, |keys| Inside::Keys(keys, Tables::ByKey))
         }
-        Shape::Table(keys) if are_tables && tables == Tables::ByKey => Inside::Keys(keys, tables),
+        ValueShape::Table(keys) if are_tables && tables == Tables::ByKey => {
+            Inside::Keys(keys, tables)
+        }
         // The shapes of free keys are not needed to merge them key by key.
-        Shape::Map(_) if are_tables && tables == Tables::ByKey => Inside::Keys(&[], tables),
+        ValueShape::Map(_) if are_tables && tables == Tables::ByKey => Inside::Keys(&[], tables),
         shape => named_elements(shape).map_or(Inside::Whole, Inside::Elements),
     }
 }
@@ -145,12 +148,12 @@ fn same_kind(kinded: &Kinded, old: &Node, later: &Node) -> Option<&'static [Key]
 }
 
 /// Returns the keys of the elements of a named array.
-pub fn named_elements(shape: &'static Shape) -> Option<&'static [Key]> {
+pub fn named_elements(shape: &'static ValueShape) -> Option<&'static [Key]> {
     shape
         .alternatives()
         .into_iter()
         .find_map(|shape| match shape {
-            Shape::Tables {
+            ValueShape::Tables {
                 keys, named: true, ..
             } => Some(*keys),
             _ => None,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::keys::Key;
 use super::merge::named_elements;
 use super::path::Path;
-use super::shape::{LONGEST_TEXT, Shape, is_longer};
+use super::shape::{LONGEST_TEXT, ValueShape, is_longer};
 use super::tree::{Entries, Node};
 
 /// The table that contains an array.
@@ -125,10 +125,10 @@ pub(super) fn is_too_long(text: &str) -> bool {
     is_longer(text, LONGEST_TEXT)
 }
 
-fn is_elided(shape: &Shape) -> bool {
+fn is_elided(shape: &ValueShape) -> bool {
     match shape {
-        Shape::Tables { named, elided, .. } => *named && *elided,
-        Shape::Either(shapes) => shapes.iter().any(is_elided),
+        ValueShape::Tables { named, elided, .. } => *named && *elided,
+        ValueShape::Either(shapes) => shapes.iter().any(is_elided),
         _ => false,
     }
 }

@@ -77,7 +77,7 @@ impl Path {
     /// # Errors
     /// No path starts there, a quoted name does not end, or an index is not a number.
     pub fn read(text: &str) -> Result<(Self, Vec<std::ops::Range<usize>>, usize), PathError> {
-        let mut reader = Reader { text, offset: 0 };
+        let mut reader = PathReader { text, offset: 0 };
         let mut segments = Vec::new();
         let mut spans = Vec::new();
         loop {
@@ -170,12 +170,12 @@ pub fn escaped(text: &str) -> String {
     quoted
 }
 
-struct Reader<'text> {
+struct PathReader<'text> {
     text: &'text str,
     offset: usize,
 }
 
-impl Reader<'_> {
+impl PathReader<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.offset..).unwrap_or_default()
     }

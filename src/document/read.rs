@@ -10,8 +10,8 @@ use toml::de::{DeTable, DeValue};
 use super::depth;
 use super::faults::{Fault, Faults};
 use super::size;
-use super::source::{Place, Source};
-use super::tree::{Entries, Entry, Node, Value, shortened};
+use super::source::{Source, Span};
+use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 use super::unclosed::{Unclosed, unclosed};
 
 /// Reads a whole document. All syntax faults are collected, and reading continues after each;
@@ -19,13 +19,13 @@ use super::unclosed::{Unclosed, unclosed};
 pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     faults.know(source);
     let empty = |value| Node {
-        place: Place::new(source, 0..0),
+        place: Span::new(source, 0..0),
         value,
     };
     if let Some(offset) = depth::too_deep(source.text()) {
         faults.mark_broken(source);
-        faults.push(depth_fault(Place::new(source, offset..offset + 1)));
-        return empty(Value::Bad);
+        faults.push(depth_fault(Span::new(source, offset..offset + 1)));
+        return empty(TomlValue::Bad);
     }
     if let Some(offset) = size::too_many_tokens(source.text()) {
         faults.mark_broken(source);
@@ -33,9 +33,9 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
             "expected at most {} signs, words, texts, comments and line ends",
             size::MOST_TOKENS
         );
-        let place = Place::new(source, offset..offset + 1);
+        let place = Span::new(source, offset..offset + 1);
         faults.push(Fault::new(place, "", "the document is too large", accepted));
-        return empty(Value::Bad);
+        return empty(TomlValue::Bad);
     }
     let text = without_unclosed(source, faults);
     let (mut root, mut errors) = DeTable::parse_recoverable(&text);
@@ -53,30 +53,30 @@ pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
         );
     }
     let unreadable = report(source, &errors, faults);
-    let mut reader = Reader {
+    let mut reader = TreeReader {
         source,
         shift: 0,
         unreadable,
         faults,
     };
     let entries = reader.entries(root.into_inner());
-    empty(Value::Table(entries))
+    empty(TomlValue::Table(entries))
 }
 
 /// Parses one TOML value at byte `shift` of a larger source; `None` if it is invalid.
 pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> Option<Node> {
     let text = source.text().get(shift..)?;
     if let Some(offset) = depth::too_deep(text) {
-        let place = Place::new(source, shift + offset..shift + offset + 1);
+        let place = Span::new(source, shift + offset..shift + offset + 1);
         faults.push(depth_fault(place.clone()));
         return Some(Node {
             place,
-            value: Value::Bad,
+            value: TomlValue::Bad,
         });
     }
     let value = DeValue::parse(text).ok()?;
     let span = value.span();
-    let mut reader = Reader {
+    let mut reader = TreeReader {
         source,
         shift,
         unreadable: Vec::new(),
@@ -87,12 +87,12 @@ pub fn parse_value(source: &Arc<Source>, shift: usize, faults: &mut Faults) -> O
 
 /// Parses a TOML literal of the program, with `place` as the place of all its nodes; `None` if it
 /// is invalid.
-pub fn parse_literal(literal: &str, place: &Place) -> Option<Node> {
-    fn move_to(node: &mut Node, place: &Place) {
+pub fn parse_literal(literal: &str, place: &Span) -> Option<Node> {
+    fn move_to(node: &mut Node, place: &Span) {
         node.place = place.clone();
         match &mut node.value {
-            Value::List(nodes) => nodes.iter_mut().for_each(|node| move_to(node, place)),
-            Value::Table(entries) => {
+            TomlValue::List(nodes) => nodes.iter_mut().for_each(|node| move_to(node, place)),
+            TomlValue::Table(entries) => {
                 for entry in entries.iter_mut() {
                     entry.place = place.clone();
                     move_to(&mut entry.node, place);
@@ -107,7 +107,7 @@ pub fn parse_literal(literal: &str, place: &Place) -> Option<Node> {
     faults.is_empty().then_some(node)
 }
 
-fn depth_fault(place: Place) -> Fault {
+fn depth_fault(place: Span) -> Fault {
     let accepted = format!(
         "expected at most {} levels of tables and lists",
         depth::DEEPEST
@@ -128,7 +128,7 @@ fn report(
     let mut telling: BTreeMap<usize, Fault> = BTreeMap::new();
     for error in errors {
         let span = error.span().unwrap_or(end..end);
-        let place = Place::new(source, span.clone());
+        let place = Span::new(source, span.clone());
         let fault = syntax_fault(place.clone(), error.message());
         let unclosed = fault.found.starts_with("unclosed");
         telling
@@ -150,7 +150,7 @@ fn report(
     joined(unreadable)
 }
 
-fn syntax_fault(place: Place, message: &str) -> Fault {
+fn syntax_fault(place: Span, message: &str) -> Fault {
     let (found, expected) = match message.split_once(", expected ") {
         Some((found, expected)) => (found, format!("expected {expected}")),
         None => (message, String::new()),
@@ -178,7 +178,7 @@ fn syntax_fault(place: Place, message: &str) -> Fault {
 }
 
 /// Returns whether the line has no text after the start of a place.
-fn ends_line(place: &Place) -> bool {
+fn ends_line(place: &Span) -> bool {
     let source = place.source();
     place.span().start >= source.line_span(place.line()).end
 }
@@ -227,7 +227,7 @@ fn without_unclosed<'a>(source: &'a Arc<Source>, faults: &mut Faults) -> Cow<'a,
         faults.mark_broken(source);
         faults.push(match inside {
             // Another error comes first, such as an unterminated string, which hides brackets.
-            Some(span) if !bracket => syntax_fault(Place::new(source, span), first.message()),
+            Some(span) if !bracket => syntax_fault(Span::new(source, span), first.message()),
             _ => unclosed_fault(source, &found),
         });
         let mut bytes = text.into_owned().into_bytes();
@@ -257,7 +257,7 @@ fn unclosed_fault(source: &Arc<Source>, unclosed: &Unclosed) -> Fault {
     } else {
         "before the end".to_owned()
     };
-    let place = Place::new(source, unclosed.offset..unclosed.offset + 1);
+    let place = Span::new(source, unclosed.offset..unclosed.offset + 1);
     let accepted = format!("expected `{partner}` {before}");
     Fault::new(place, "", format!("unclosed {what}"), accepted)
 }
@@ -293,7 +293,7 @@ fn without_valueless_lines(
 }
 
 /// Converter from the parser's values to nodes.
-struct Reader<'a> {
+struct TreeReader<'a> {
     source: &'a Arc<Source>,
     /// Byte offset of the parsed text in the source.
     shift: usize,
@@ -302,9 +302,9 @@ struct Reader<'a> {
     faults: &'a mut Faults,
 }
 
-impl Reader<'_> {
-    fn place(&self, span: &Range<usize>) -> Place {
-        Place::new(self.source, span.start + self.shift..span.end + self.shift)
+impl TreeReader<'_> {
+    fn place(&self, span: &Range<usize>) -> Span {
+        Span::new(self.source, span.start + self.shift..span.end + self.shift)
     }
 
     fn entries(&mut self, table: DeTable<'_>) -> Entries {
@@ -321,7 +321,7 @@ impl Reader<'_> {
                 self.faults.push(Fault::new(place, "", found, accepted));
                 continue;
             }
-            entries.push(Entry {
+            entries.push(TreeEntry {
                 place,
                 name: key.into_inner().into_owned(),
                 node: self.node(value.span(), value.into_inner()),
@@ -335,19 +335,19 @@ impl Reader<'_> {
         let value = match value {
             DeValue::Array(array) => {
                 let nodes = array.into_iter();
-                Value::List(
+                TomlValue::List(
                     nodes
                         .map(|node| self.node(node.span(), node.into_inner()))
                         .collect(),
                 )
             }
-            DeValue::Table(table) => Value::Table(self.entries(table)),
+            DeValue::Table(table) => TomlValue::Table(self.entries(table)),
             scalar => self.scalar(&span, &place, scalar),
         };
         Node { place, value }
     }
 
-    fn scalar(&mut self, span: &Range<usize>, place: &Place, value: DeValue<'_>) -> Value {
+    fn scalar(&mut self, span: &Range<usize>, place: &Span, value: DeValue<'_>) -> TomlValue {
         // The parser inserts a value where it could not read one.
         let before = self.unreadable.partition_point(|bad| bad.end < span.start);
         let is_touched = self
@@ -355,15 +355,15 @@ impl Reader<'_> {
             .get(before)
             .is_some_and(|bad| bad.start <= span.end);
         if span.is_empty() || is_touched {
-            return Value::Bad;
+            return TomlValue::Bad;
         }
         match value {
-            DeValue::String(text) => Value::Text(text.into_owned()),
-            DeValue::Boolean(flag) => Value::Flag(flag),
-            DeValue::Datetime(moment) => Value::Moment(moment.to_string()),
+            DeValue::String(text) => TomlValue::Text(text.into_owned()),
+            DeValue::Boolean(flag) => TomlValue::Flag(flag),
+            DeValue::Datetime(moment) => TomlValue::Moment(moment.to_string()),
             DeValue::Integer(integer) => {
                 match i64::from_str_radix(integer.as_str(), integer.radix()) {
-                    Ok(integer) => Value::Integer(integer),
+                    Ok(integer) => TomlValue::Integer(integer),
                     Err(_) => {
                         self.unrepresentable(place, "expected an integer from -2^63 to 2^63 - 1")
                     }
@@ -376,19 +376,19 @@ impl Reader<'_> {
                             .as_str()
                             .contains(|digit: char| digit.is_ascii_digit()) =>
                 {
-                    Value::Number(number)
+                    TomlValue::Number(number)
                 }
                 _ => self.unrepresentable(place, "expected a float of at most about 1.8e308"),
             },
-            DeValue::Array(_) | DeValue::Table(_) => Value::Bad,
+            DeValue::Array(_) | DeValue::Table(_) => TomlValue::Bad,
         }
     }
 
-    fn unrepresentable(&mut self, place: &Place, accepted: &str) -> Value {
+    fn unrepresentable(&mut self, place: &Span, accepted: &str) -> TomlValue {
         let found = format!("{} is out of range", shortened(place.text()));
         let fault = Fault::new(place.clone(), "", found, accepted);
         self.faults.push(fault);
-        Value::Bad
+        TomlValue::Bad
     }
 }
 

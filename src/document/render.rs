@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::faults::{Fault, Faults};
 use super::printable::{is_steering, printable};
-use super::source::Place;
+use super::source::Span;
 
 /// Upper bound on the faults shown; a file that is not a scenario may have millions.
 const MOST: usize = 20;
@@ -63,7 +63,7 @@ fn render_fault(page: &mut String, fault: &Fault, color: bool) {
 
 /// Formats the line of a place with its span underlined, as far as the span is on that line;
 /// `None` for an empty line, or if the source must not be quoted.
-fn excerpt(place: &Place, color: bool) -> Option<String> {
+fn excerpt(place: &Span, color: bool) -> Option<String> {
     let source = place.source();
     if !source.is_quoted() {
         return None;
@@ -147,7 +147,7 @@ mod tests {
         let start = text.find(marked).unwrap();
         let mut faults = Faults::new();
         faults.push(Fault {
-            place: Place::new(&Source::new("x.toml", text), start..start + marked.len()),
+            place: Span::new(&Source::new("x.toml", text), start..start + marked.len()),
             path: "a.b".to_owned(),
             found: "is 9".to_owned(),
             accepted: "six at most".to_owned(),

@@ -8,12 +8,12 @@ use super::keys::Key;
 use super::kinded::Kinded;
 use super::naming::{elided_arrays, names, position};
 use super::path::{Path, Segment};
-use super::shape::Shape;
-use super::tree::{Node, Value, shortened};
+use super::shape::ValueShape;
+use super::tree::{Node, TomlValue, shortened};
 
 /// One step through a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum PathStep {
     /// To the value of a key.
     Key(String),
     /// To an element of an array.
@@ -36,7 +36,7 @@ pub struct Unresolved {
     pub help: Option<String>,
 }
 
-impl Step {
+impl PathStep {
     fn take<'a>(&self, node: &'a Node) -> Option<&'a Node> {
         match self {
             Self::Key(name) => node.as_table()?.get(name),
@@ -50,13 +50,17 @@ impl Step {
 ///
 /// # Errors
 /// A key is unknown, an element does not exist, or a value has nothing inside it.
-pub fn resolve(root: &Node, keys: &'static [Key], path: &Path) -> Result<Vec<Step>, Unresolved> {
+pub fn resolve(
+    root: &Node,
+    keys: &'static [Key],
+    path: &Path,
+) -> Result<Vec<PathStep>, Unresolved> {
     let mut way = Vec::new();
     let mut node = Some(root);
     let mut expected = Expected::Keys(keys);
     for (position, segment) in path.segments().iter().enumerate() {
         // An unreadable value is treated as if it had the expected shape.
-        let known = node.filter(|node| node.value != Value::Bad);
+        let known = node.filter(|node| node.value != TomlValue::Bad);
         let further = expected.inside(known, segment);
         let (steps, inside) = further.map_err(|dead_end| {
             let mut accepted = dead_end.accepted.unwrap_or_else(|| {
@@ -121,8 +125,8 @@ fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: 
         let below = path.name(key.name);
         for shape in key.shape.alternatives() {
             match shape {
-                Shape::Table(keys) => called(value, keys, wanted, &below, owners),
-                Shape::Tables {
+                ValueShape::Table(keys) => called(value, keys, wanted, &below, owners),
+                ValueShape::Tables {
                     keys,
                     named,
                     elided,
@@ -152,7 +156,7 @@ fn called(node: &Node, keys: &'static [Key], wanted: &str, path: &Path, owners: 
 #[derive(Clone, Copy)]
 enum Expected {
     /// A value of this shape.
-    Shape(&'static Shape),
+    Shape(&'static ValueShape),
     /// A table with these keys: the document, or an element of an array of tables.
     Keys(&'static [Key]),
     /// The name of one of these kinds.
@@ -187,7 +191,7 @@ impl DeadEnd {
 }
 
 /// The steps of a segment, and the content expected after them.
-type Taken = Result<(Vec<Step>, Expected), DeadEnd>;
+type Taken = Result<(Vec<PathStep>, Expected), DeadEnd>;
 
 impl Expected {
     /// Resolves one segment from a place with the present value `node`.
@@ -204,15 +208,14 @@ impl Expected {
         let mut refusal = None;
         for shape in meant {
             let taken = match shape {
-                Shape::Table(keys) => in_table(keys, node, segment),
-                Shape::Kinded(kinded) => in_kinded(kinded, node, segment),
-                Shape::Map(value) => {
-                    name(segment).map(|name| (vec![Step::Key(name.to_owned())], Self::Shape(value)))
-                }
-                Shape::Tables { keys, named, .. } => element(node, segment, *named)
-                    .map(|index| (vec![Step::Index(index)], Self::Keys(keys))),
-                Shape::List { item, .. } => element(node, segment, false)
-                    .map(|index| (vec![Step::Index(index)], Self::Shape(item))),
+                ValueShape::Table(keys) => in_table(keys, node, segment),
+                ValueShape::Kinded(kinded) => in_kinded(kinded, node, segment),
+                ValueShape::Map(value) => name(segment)
+                    .map(|name| (vec![PathStep::Key(name.to_owned())], Self::Shape(value))),
+                ValueShape::Tables { keys, named, .. } => element(node, segment, *named)
+                    .map(|index| (vec![PathStep::Index(index)], Self::Keys(keys))),
+                ValueShape::List { item, .. } => element(node, segment, false)
+                    .map(|index| (vec![PathStep::Index(index)], Self::Shape(item))),
                 _ => continue,
             };
             match taken {
@@ -238,26 +241,29 @@ impl Expected {
     }
 }
 
-fn has_form(value: &Value, shape: &Shape) -> bool {
+fn has_form(value: &TomlValue, shape: &ValueShape) -> bool {
     matches!(
         (value, shape),
         (
-            Value::Table(_),
-            Shape::Table(_) | Shape::Map(_) | Shape::Kinded(_)
-        ) | (Value::List(_), Shape::List { .. } | Shape::Tables { .. })
+            TomlValue::Table(_),
+            ValueShape::Table(_) | ValueShape::Map(_) | ValueShape::Kinded(_)
+        ) | (
+            TomlValue::List(_),
+            ValueShape::List { .. } | ValueShape::Tables { .. }
+        )
     )
 }
 
 fn in_table(keys: &'static [Key], node: Option<&Node>, segment: &Segment) -> Taken {
     let name = name(segment)?;
     if let Some(key) = keys.iter().find(|key| key.name == name) {
-        let step = Step::Key(name.to_owned());
+        let step = PathStep::Key(name.to_owned());
         return Ok((vec![step], Expected::Shape(&key.shape)));
     }
     let entries = node.and_then(Node::as_table);
     for (key, elements) in elided_arrays(keys, entries) {
         if let (Some(index), Some(keys)) = (position(elements, name), element_keys(&key.shape)) {
-            let steps = vec![Step::Key(key.name.to_owned()), Step::Index(index)];
+            let steps = vec![PathStep::Key(key.name.to_owned()), PathStep::Index(index)];
             return Ok((steps, Expected::Keys(keys)));
         }
     }
@@ -281,7 +287,7 @@ fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) ->
         return in_table(variant.keys, node, segment);
     }
     if name(segment)? == kinded.tag {
-        let step = Step::Key(kinded.tag.to_owned());
+        let step = PathStep::Key(kinded.tag.to_owned());
         return Ok((vec![step], Expected::Kind(kinded)));
     }
     Err(DeadEnd::not_there(&format!(
@@ -291,10 +297,10 @@ fn in_kinded(kinded: &'static Kinded, node: Option<&Node>, segment: &Segment) ->
     )))
 }
 
-fn element_keys(shape: &'static Shape) -> Option<&'static [Key]> {
+fn element_keys(shape: &'static ValueShape) -> Option<&'static [Key]> {
     let mut shapes = shape.alternatives().into_iter();
     shapes.find_map(|shape| match shape {
-        Shape::Tables { keys, .. } => Some(*keys),
+        ValueShape::Tables { keys, .. } => Some(*keys),
         _ => None,
     })
 }

@@ -5,9 +5,9 @@ use serde_json::{Map, Value as Json, json};
 use super::capital;
 use super::keys::{Key, Presence};
 use super::read::parse_literal;
-use super::shape::{MOST_FREE_KEYS, Shape};
-use super::source::{Place, Source};
-use super::tree::Value;
+use super::shape::{MOST_FREE_KEYS, ValueShape};
+use super::source::{Source, Span};
+use super::tree::TomlValue;
 
 /// Returns the schema (draft 2020-12) of documents with these keys: descriptions, defaults, ranges
 /// and names; no other keys.
@@ -101,8 +101,8 @@ impl Demand {
     fn within(self, key: &Key) -> Self {
         match key.shape {
             _ if key.shared => Self::Names,
-            Shape::Tables { named: true, .. } => self,
-            Shape::Table(_) | Shape::Kinded(_) if self == Self::Beside => self,
+            ValueShape::Tables { named: true, .. } => self,
+            ValueShape::Table(_) | ValueShape::Kinded(_) if self == Self::Beside => self,
             _ => Self::All,
         }
     }
@@ -110,9 +110,9 @@ impl Demand {
 
 /// Returns the demands on a value beyond its schema, which lets other documents complete the
 /// value.
-fn demands(shape: &'static Shape, demand: Demand) -> Schema {
+fn demands(shape: &'static ValueShape, demand: Demand) -> Schema {
     match shape {
-        Shape::Tables {
+        ValueShape::Tables {
             keys,
             min,
             named: true,
@@ -124,8 +124,8 @@ fn demands(shape: &'static Shape, demand: Demand) -> Schema {
             ),
             ("minItems", (*min > 0).then(|| json!(min))),
         ]),
-        Shape::Table(keys) if demand == Demand::Beside => demands_of_keys(keys, None, demand),
-        Shape::Kinded(kinded) if demand == Demand::Beside => {
+        ValueShape::Table(keys) if demand == Demand::Beside => demands_of_keys(keys, None, demand),
+        ValueShape::Kinded(kinded) if demand == Demand::Beside => {
             let kinds = kinded.variants().iter().map(|variant| {
                 let kind = (kinded.tag, variant.name);
                 demands_of_keys(variant.keys, Some(kind), demand)
@@ -199,7 +199,10 @@ fn property(key: &'static Key, named: bool, demand: Demand) -> Schema {
     };
     let is_block = matches!(
         key.shape,
-        Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_) | Shape::Kinded(_)
+        ValueShape::Table(_)
+            | ValueShape::Tables { .. }
+            | ValueShape::Map(_)
+            | ValueShape::Kinded(_)
     );
     let example = literal_as_json(key.example).filter(|_| !is_block);
     let mut schema = words([
@@ -233,7 +236,7 @@ fn heading(name: &str) -> String {
     capital(&name.replace('_', " "))
 }
 
-fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
+fn shape_schema(shape: &'static ValueShape, demand: Demand) -> Schema {
     let plain = |kind| {
         let [min, max] = shape
             .bounds()
@@ -246,11 +249,11 @@ fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
         ])
     };
     match shape {
-        Shape::Text | Shape::Prose => plain("string"),
-        Shape::Flag => plain("boolean"),
-        Shape::Integer { .. } => plain("integer"),
-        Shape::Number { .. } => plain("number"),
-        Shape::Choice(choices) => {
+        ValueShape::Text | ValueShape::Prose => plain("string"),
+        ValueShape::Flag => plain("boolean"),
+        ValueShape::Integer { .. } => plain("integer"),
+        ValueShape::Number { .. } => plain("number"),
+        ValueShape::Choice(choices) => {
             let names = choices.iter().map(|choice| {
                 let help = (!choice.help.is_empty()).then(|| json!(choice.help));
                 words([("const", Some(json!(choice.name))), ("description", help)])
@@ -261,9 +264,9 @@ fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
                 ("oneOf", Some(json!(names))),
             ])
         }
-        Shape::List { item, min, max } => array(&shape_schema(item, Demand::All), *min, *max),
-        Shape::Table(keys) => object(keys, false, demand),
-        Shape::Kinded(kinded) => {
+        ValueShape::List { item, min, max } => array(&shape_schema(item, Demand::All), *min, *max),
+        ValueShape::Table(keys) => object(keys, false, demand),
+        ValueShape::Kinded(kinded) => {
             let kinds = kinded.variants().iter();
             let kinds = kinds.map(|variant| object(variant.keys, false, demand));
             words([
@@ -271,7 +274,7 @@ fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
                 ("anyOf", Some(json!(kinds.collect::<Vec<_>>()))),
             ])
         }
-        Shape::Tables {
+        ValueShape::Tables {
             keys,
             min,
             max,
@@ -281,7 +284,7 @@ fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
             let min = if demand == Demand::All { *min } else { 0 };
             array(&object(keys, *named, demand), min, *max)
         }
-        Shape::Map(value) => words([
+        ValueShape::Map(value) => words([
             ("type", Some(json!("object"))),
             (
                 "additionalProperties",
@@ -289,7 +292,7 @@ fn shape_schema(shape: &'static Shape, demand: Demand) -> Schema {
             ),
             ("maxProperties", Some(json!(MOST_FREE_KEYS))),
         ]),
-        Shape::Either(shapes) => {
+        ValueShape::Either(shapes) => {
             let shapes = shapes.iter().map(|shape| shape_schema(shape, demand));
             words([("anyOf", Some(json!(shapes.collect::<Vec<_>>())))])
         }
@@ -309,24 +312,24 @@ fn literal_as_json(literal: &str) -> Option<Json> {
     if literal.is_empty() {
         return None;
     }
-    let place = Place::new(&Source::new("", ""), 0..0);
+    let place = Span::new(&Source::new("", ""), 0..0);
     Some(as_json(&parse_literal(literal, &place)?.value))
 }
 
-fn as_json(value: &Value) -> Json {
+fn as_json(value: &TomlValue) -> Json {
     match value {
-        Value::Text(text) | Value::Moment(text) => json!(text),
-        Value::Integer(integer) => json!(integer),
-        Value::Number(number) => json!(number),
-        Value::Flag(flag) => json!(flag),
-        Value::List(nodes) => nodes.iter().map(|node| as_json(&node.value)).collect(),
-        Value::Table(entries) => {
+        TomlValue::Text(text) | TomlValue::Moment(text) => json!(text),
+        TomlValue::Integer(integer) => json!(integer),
+        TomlValue::Number(number) => json!(number),
+        TomlValue::Flag(flag) => json!(flag),
+        TomlValue::List(nodes) => nodes.iter().map(|node| as_json(&node.value)).collect(),
+        TomlValue::Table(entries) => {
             let entries = entries
                 .iter()
                 .map(|entry| (entry.name.clone(), as_json(&entry.node.value)));
             Json::Object(entries.collect())
         }
-        Value::Bad => Json::Null,
+        TomlValue::Bad => Json::Null,
     }
 }
 

@@ -8,9 +8,9 @@ use super::faults::{Fault, Faults};
 use super::keys::Key;
 use super::path::Path;
 use super::read::parse_value;
-use super::resolve::{Step, Unresolved, resolve};
-use super::source::{Place, Source};
-use super::tree::{Entries, Entry, Node, Value, shortened};
+use super::resolve::{PathStep, Unresolved, resolve};
+use super::source::{Source, Span};
+use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 use std::sync::Arc;
 
 /// Name of assignments in messages.
@@ -36,7 +36,7 @@ pub fn apply_from(
     let assignment = source.text();
     faults.know(source);
     if assignment.trim().is_empty() {
-        let place = Place::new(source, 0..0);
+        let place = Span::new(source, 0..0);
         faults.push(unreadable(
             place,
             "the assignment is empty",
@@ -47,14 +47,14 @@ pub fn apply_from(
     let (path, spans, end) = match Path::read(assignment) {
         Ok(read) => read,
         Err(error) => {
-            let place = Place::new(source, error.offset..error.offset + 1);
+            let place = Span::new(source, error.offset..error.offset + 1);
             faults.push(unreadable(place, "is not a path", error.wanted));
             return;
         }
     };
     let rest = assignment.get(end..).unwrap_or_default();
     let Some(value) = rest.trim_start().strip_prefix('=') else {
-        let place = Place::new(source, end..end + 1);
+        let place = Span::new(source, end..end + 1);
         faults.push(unreadable(
             place,
             "is not an assignment",
@@ -69,7 +69,7 @@ pub fn apply_from(
         Ok(way) => {
             let node =
                 parse_value(source, start, faults).unwrap_or_else(|| bare_text(source, start));
-            write(root, &way, &Place::new(source, 0..end), node);
+            write(root, &way, &Span::new(source, 0..end), node);
         }
         Err(unresolved) => {
             if set_count(root, keys, &path, value).is_some() {
@@ -81,7 +81,7 @@ pub fn apply_from(
                 accepted,
                 ..
             } = unresolved;
-            let place = Place::new(source, span_of(unresolved.segment));
+            let place = Span::new(source, span_of(unresolved.segment));
             faults.push(Fault {
                 help: unresolved.help,
                 absent: Some(assignment[..end].trim().to_owned()),
@@ -92,35 +92,37 @@ pub fn apply_from(
 }
 
 /// Returns a fault of an assignment as such.
-fn unreadable(place: Place, found: &str, accepted: &str) -> Fault {
+fn unreadable(place: Span, found: &str, accepted: &str) -> Fault {
     let path = shortened(place.source().text().trim());
     Fault::new(place, path, found, accepted)
 }
 
 fn bare_text(source: &Arc<Source>, start: usize) -> Node {
-    let place = Place::new(source, start..source.text().len());
+    let place = Span::new(source, start..source.text().len());
     Node {
-        value: Value::Text(place.text().trim().to_owned()),
+        value: TomlValue::Text(place.text().trim().to_owned()),
         place,
     }
 }
 
 /// Writes a node to the end of steps resolved in the same tree; missing tables on the way are
 /// created, with `path` as their place.
-fn write(root: &mut Node, way: &[Step], path: &Place, node: Node) {
+fn write(root: &mut Node, way: &[PathStep], path: &Span, node: Node) {
     let mut slot = root;
     for step in way {
         let next = match (step, &mut slot.value) {
-            (Step::Index(index), Value::List(nodes)) => nodes.get_mut(*index),
-            (Step::Index(_), _) => None,
-            (Step::Key(name), value) => {
+            (PathStep::Index(index), TomlValue::List(nodes)) => nodes.get_mut(*index),
+            (PathStep::Index(_), _) => None,
+            (PathStep::Key(name), value) => {
                 // Any other value is unreadable, and has a fault already.
-                if !matches!(value, Value::Table(_)) {
-                    *value = Value::Table(Entries::new());
+                if !matches!(value, TomlValue::Table(_)) {
+                    *value = TomlValue::Table(Entries::new());
                 }
-                let Value::Table(entries) = value else { return };
+                let TomlValue::Table(entries) = value else {
+                    return;
+                };
                 if entries.get(name).is_none() {
-                    entries.insert(Entry::unreadable(name, path));
+                    entries.insert(TreeEntry::unreadable(name, path));
                 }
                 entries.get_mut(name)
             }
@@ -134,20 +136,20 @@ fn write(root: &mut Node, way: &[Step], path: &Place, node: Node) {
 }
 
 /// Removes the node at the end of steps resolved in the same tree.
-fn remove(root: &mut Node, way: &[Step]) {
+fn remove(root: &mut Node, way: &[PathStep]) {
     match (way, &mut root.value) {
-        ([Step::Key(name)], Value::Table(entries)) => {
+        ([PathStep::Key(name)], TomlValue::Table(entries)) => {
             entries.remove(name);
         }
-        ([Step::Index(index)], Value::List(nodes)) if *index < nodes.len() => {
+        ([PathStep::Index(index)], TomlValue::List(nodes)) if *index < nodes.len() => {
             nodes.remove(*index);
         }
-        ([Step::Key(name), way @ ..], Value::Table(entries)) => {
+        ([PathStep::Key(name), way @ ..], TomlValue::Table(entries)) => {
             if let Some(node) = entries.get_mut(name) {
                 remove(node, way);
             }
         }
-        ([Step::Index(index), way @ ..], Value::List(nodes)) => {
+        ([PathStep::Index(index), way @ ..], TomlValue::List(nodes)) => {
             if let Some(node) = nodes.get_mut(*index) {
                 remove(node, way);
             }
@@ -159,12 +161,12 @@ fn remove(root: &mut Node, way: &[Step]) {
 
 #[cfg(test)]
 mod tests {
-    use crate::document::item::Table;
+    use crate::document::item::CheckedTable;
     use crate::document::sample::{brief, checked};
 
     const TEXT: &str = "kind = 'x'\n[[side]]\nname = 'heroes'\n[[side.combatant]]\nname = 'Mark Four'\nclasses = [{ name = 'A', dice = 2 }]\n[[side]]\nname = 'b.c'\n";
 
-    fn set(assignments: &[&str]) -> Table {
+    fn set(assignments: &[&str]) -> CheckedTable {
         let (table, faults) = checked(TEXT, assignments);
         assert!(faults.is_empty(), "{faults}");
         table

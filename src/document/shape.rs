@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use super::item::Content;
 use super::keys::Key;
 use super::kinded::{Kinded, one_of};
-use super::tree::{Node, Value};
+use super::tree::{Node, TomlValue};
 
 /// Upper bound on the characters of a [`Shape::Text`].
 pub const LONGEST_TEXT: usize = 200;
@@ -22,7 +22,7 @@ pub const MOST_FREE_KEYS: usize = 10_000;
 
 /// Shape of a value.
 #[derive(Debug, Clone, Copy)]
-pub enum Shape {
+pub enum ValueShape {
     /// A name or another short text, of at most [`LONGEST_TEXT`] characters.
     Text,
     /// A text of at most [`LONGEST_PROSE`] characters.
@@ -45,11 +45,11 @@ pub enum Shape {
         max: f64,
     },
     /// One of these names.
-    Choice(&'static [Choice]),
+    Choice(&'static [ChoiceName]),
     /// An array whose elements all have one shape.
     List {
         /// The shape of each element.
-        item: &'static Shape,
+        item: &'static ValueShape,
         /// Least number of elements.
         min: usize,
         /// Greatest number of elements.
@@ -74,28 +74,28 @@ pub enum Shape {
     /// A table with one key that determines the others.
     Kinded(&'static Kinded),
     /// A table with free keys whose values all have one shape.
-    Map(&'static Shape),
+    Map(&'static ValueShape),
     /// The first of these shapes that fits the type of the value.
-    Either(&'static [Shape]),
+    Either(&'static [ValueShape]),
 }
 
 /// One of the names that a choice accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choice {
+pub struct ChoiceName {
     /// The name as written in a file.
     pub name: &'static str,
     /// One-line description; empty for none.
     pub help: &'static str,
 }
 
-impl Choice {
+impl ChoiceName {
     /// Creates a choice with its description.
     pub const fn new(name: &'static str, help: &'static str) -> Self {
         Self { name, help }
     }
 }
 
-impl Shape {
+impl ValueShape {
     /// Returns the shape of an integer in a closed range.
     pub const fn integer(min: i64, max: i64) -> Self {
         Self::Integer { min, max }
@@ -204,14 +204,14 @@ impl Shape {
     }
 
     /// Returns the lowest and the highest value, if there are any.
-    pub(super) fn bounds(&self) -> [Option<Value>; 2] {
+    pub(super) fn bounds(&self) -> [Option<TomlValue>; 2] {
         match *self {
             Self::Integer { min, max } => [
-                (min != i64::MIN).then_some(Value::Integer(min)),
-                (max != i64::MAX).then_some(Value::Integer(max)),
+                (min != i64::MIN).then_some(TomlValue::Integer(min)),
+                (max != i64::MAX).then_some(TomlValue::Integer(max)),
             ],
             Self::Number { min, max } => {
-                [min, max].map(|bound| bound.is_finite().then_some(Value::Number(bound)))
+                [min, max].map(|bound| bound.is_finite().then_some(TomlValue::Number(bound)))
             }
             _ => [None, None],
         }
@@ -228,7 +228,7 @@ impl Shape {
 
     fn ranged(&self, kind: &str) -> String {
         let shown = |bound| match bound {
-            Value::Number(number) => number.to_string(),
+            TomlValue::Number(number) => number.to_string(),
             other => other.literal(),
         };
         match self.bounds().map(|bound| bound.map(shown)) {
@@ -259,24 +259,24 @@ impl Shape {
 
     /// Returns a plain value as checked; `None` if it does not have this shape, or the shape
     /// contains others.
-    pub(super) fn read(&self, value: &Value) -> Option<Content> {
+    pub(super) fn read(&self, value: &TomlValue) -> Option<Content> {
         match (self, value) {
-            (Self::Text | Self::Prose, Value::Text(text)) => {
+            (Self::Text | Self::Prose, TomlValue::Text(text)) => {
                 let is_short = self.longest().is_none_or(|most| !is_longer(text, most));
                 is_short.then(|| Content::Text(text.clone()))
             }
-            (Self::Flag, Value::Flag(flag)) => Some(Content::Flag(*flag)),
-            (Self::Integer { min, max }, Value::Integer(integer)) => (min..=max)
+            (Self::Flag, TomlValue::Flag(flag)) => Some(Content::Flag(*flag)),
+            (Self::Integer { min, max }, TomlValue::Integer(integer)) => (min..=max)
                 .contains(&integer)
                 .then_some(Content::Integer(*integer)),
-            (Self::Number { .. }, Value::Integer(integer)) => {
-                self.read(&Value::Number(*integer as f64))
+            (Self::Number { .. }, TomlValue::Integer(integer)) => {
+                self.read(&TomlValue::Number(*integer as f64))
             }
-            (Self::Number { min, max }, Value::Number(number)) => {
+            (Self::Number { min, max }, TomlValue::Number(number)) => {
                 let fits = number.is_finite() && (min..=max).contains(&number);
                 fits.then_some(Content::Number(*number))
             }
-            (Self::Choice(choices), Value::Text(text)) => {
+            (Self::Choice(choices), TomlValue::Text(text)) => {
                 let choice = choices.iter().find(|choice| choice.name == text);
                 choice.map(Content::Choice)
             }
@@ -285,28 +285,28 @@ impl Shape {
     }
 
     /// Returns how well the type of a value fits: higher is better, 0 is not at all.
-    pub(super) fn fit(&self, value: &Value) -> u8 {
+    pub(super) fn fit(&self, value: &TomlValue) -> u8 {
         match (value, self) {
             // A text that is not among the names may be meant for another alternative, which takes
             // any text.
-            (Value::Text(_), Self::Choice(_)) if self.read(value).is_none() => 2,
-            (Value::Text(_), Self::Choice(_) | Self::Text | Self::Prose)
-            | (Value::Flag(_), Self::Flag)
-            | (Value::Integer(_), Self::Integer { .. } | Self::Number { .. })
-            | (Value::Number(_), Self::Number { .. })
-            | (Value::Table(_), Self::Table(_) | Self::Map(_) | Self::Kinded(_)) => 3,
-            (Value::List(nodes), Self::List { item, .. }) => {
+            (TomlValue::Text(_), Self::Choice(_)) if self.read(value).is_none() => 2,
+            (TomlValue::Text(_), Self::Choice(_) | Self::Text | Self::Prose)
+            | (TomlValue::Flag(_), Self::Flag)
+            | (TomlValue::Integer(_), Self::Integer { .. } | Self::Number { .. })
+            | (TomlValue::Number(_), Self::Number { .. })
+            | (TomlValue::Table(_), Self::Table(_) | Self::Map(_) | Self::Kinded(_)) => 3,
+            (TomlValue::List(nodes), Self::List { item, .. }) => {
                 element_fit(nodes, |element| item.fit(element))
             }
-            (Value::List(nodes), Self::Tables { .. }) => element_fit(nodes, |element| {
-                if matches!(element, Value::Table(_)) {
+            (TomlValue::List(nodes), Self::Tables { .. }) => element_fit(nodes, |element| {
+                if matches!(element, TomlValue::Table(_)) {
                     3
                 } else {
                     0
                 }
             }),
             // `2.0` in place of an integer: the fault suggests `2`.
-            (Value::Number(_), Self::Integer { .. }) => 1,
+            (TomlValue::Number(_), Self::Integer { .. }) => 1,
             (_, Self::Either(shapes)) => shapes
                 .iter()
                 .map(|shape| shape.fit(value))
@@ -347,7 +347,7 @@ pub(super) fn is_longer(text: &str, most: usize) -> bool {
 
 /// Arrays fit by their first element. Any array fits a little, so that the fault is about the
 /// element.
-fn element_fit(nodes: &[Node], of: impl Fn(&Value) -> u8) -> u8 {
+fn element_fit(nodes: &[Node], of: impl Fn(&TomlValue) -> u8) -> u8 {
     nodes
         .first()
         .map_or(3, |first| of(&first.value).clamp(1, 3))
@@ -368,29 +368,35 @@ fn counted(min: usize, max: usize, what: &str) -> String {
 mod tests {
     use super::*;
 
-    static NAMES: [Choice; 2] = [Choice::new("up", ""), Choice::new("down", "")];
-    static DIE: Shape = Shape::Integer { min: 1, max: 6 };
-    static EITHER: [Shape; 2] = [Shape::Choice(&NAMES), Shape::Table(&[])];
+    static NAMES: [ChoiceName; 2] = [ChoiceName::new("up", ""), ChoiceName::new("down", "")];
+    static DIE: ValueShape = ValueShape::Integer { min: 1, max: 6 };
+    static EITHER: [ValueShape; 2] = [ValueShape::Choice(&NAMES), ValueShape::Table(&[])];
 
     #[test]
     fn shapes_say_what_they_accept() {
-        let phrase = |shape: Shape| shape.accepted();
+        let phrase = |shape: ValueShape| shape.accepted();
         assert_eq!(phrase(DIE), "an integer from 1 to 6");
         assert_eq!(
-            phrase(Shape::Integer {
+            phrase(ValueShape::Integer {
                 min: 0,
                 max: i64::MAX
             }),
             "an integer of at least 0"
         );
         assert_eq!(
-            phrase(Shape::Number { min: 0.0, max: 0.5 }),
+            phrase(ValueShape::Number { min: 0.0, max: 0.5 }),
             "a number from 0 to 0.5"
         );
-        assert_eq!(phrase(Shape::Choice(&NAMES)), "one of \"up\", \"down\"");
-        assert_eq!(phrase(Shape::tables(&[], 1, 6)), "a list of 1 to 6 tables");
         assert_eq!(
-            phrase(Shape::List {
+            phrase(ValueShape::Choice(&NAMES)),
+            "one of \"up\", \"down\""
+        );
+        assert_eq!(
+            phrase(ValueShape::tables(&[], 1, 6)),
+            "a list of 1 to 6 tables"
+        );
+        assert_eq!(
+            phrase(ValueShape::List {
                 item: &DIE,
                 min: 1,
                 max: usize::MAX
@@ -398,7 +404,7 @@ mod tests {
             "a list of one or more integers, each from 1 to 6"
         );
         assert_eq!(
-            phrase(Shape::Either(&EITHER)),
+            phrase(ValueShape::Either(&EITHER)),
             "one of \"up\", \"down\", or a table"
         );
     }

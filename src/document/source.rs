@@ -110,12 +110,12 @@ impl Source {
 
 /// A span of bytes in a source. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Span {
     source: Arc<Source>,
     span: Range<usize>,
 }
 
-impl Place {
+impl Span {
     /// Creates a place for a span of `source`. The span is moved to character boundaries inside
     /// the text, so that any span is safe.
     pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
@@ -160,7 +160,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Span {
     /// Formats the place as `canyon.toml:14:29`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn lines_and_columns_count_from_one_in_characters() {
         let source = Source::new("x.toml", "a = 1\r\n\té漢 = 2\n");
-        let at = |offset| Place::new(&source, offset..offset + 1).to_string();
+        let at = |offset| Span::new(&source, offset..offset + 1).to_string();
         assert_eq!(at(0), "x.toml:1:1");
         assert_eq!(at(7), "x.toml:2:1");
         assert_eq!(at(source.text().find('=').unwrap()), "x.toml:1:3");
@@ -193,8 +193,8 @@ mod tests {
     #[test]
     fn any_span_is_brought_inside_the_text() {
         let source = Source::new("x.toml", "é");
-        assert_eq!(Place::new(&source, 1..400).span(), 0..2);
-        assert_eq!(Place::new(&source, 700..701).to_string(), "x.toml:1:2");
-        assert_eq!(Place::new(&Source::new("-", ""), 3..9).to_string(), "-:1:1");
+        assert_eq!(Span::new(&source, 1..400).span(), 0..2);
+        assert_eq!(Span::new(&source, 700..701).to_string(), "x.toml:1:2");
+        assert_eq!(Span::new(&Source::new("-", ""), 3..9).to_string(), "-:1:1");
     }
 }

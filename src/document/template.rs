@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::keys::{Key, Presence};
 use super::path::quoted;
-use super::shape::Shape;
+use super::shape::ValueShape;
 
 /// Upper bound on the width of a generated line.
 const WIDEST: usize = 110;
@@ -74,12 +74,16 @@ fn code(key: &Key, name: Option<&str>) -> String {
 fn comment(key: &Key) -> String {
     // A text that only repeats the value is left out.
     let accepted = match key.shape {
-        Shape::Text | Shape::Prose | Shape::Flag | Shape::Table(_) | Shape::Tables { .. }
+        ValueShape::Text
+        | ValueShape::Prose
+        | ValueShape::Flag
+        | ValueShape::Table(_)
+        | ValueShape::Tables { .. }
             if key.accepts.is_empty() =>
         {
             String::new()
         }
-        Shape::Choice([_]) => String::new(),
+        ValueShape::Choice([_]) => String::new(),
         _ => key.accepted(),
     };
     let help = key.help.strip_suffix('.').unwrap_or(key.help);
@@ -113,14 +117,14 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
     let mut active = is_active(key);
     if key.example.is_empty() {
         match &key.shape {
-            Shape::Table(keys) => {
+            ValueShape::Table(keys) => {
                 // A header without required keys can be active, and its keys can be uncommented
                 // one by one.
                 active |= matches!(key.presence, Presence::Default(_)) && !requires_something(keys);
                 let _ = writeln!(block, "[{path}]");
                 write_table(&mut block, &format!("{path}."), keys, None);
             }
-            Shape::Tables {
+            ValueShape::Tables {
                 keys, min, named, ..
             } => {
                 for number in 1..=(*min).max(1) {
@@ -129,13 +133,13 @@ fn write_block(text: &mut String, prefix: &str, key: &'static Key) {
                     write_table(&mut block, &format!("{path}."), keys, name.as_deref());
                 }
             }
-            Shape::Kinded(kinded) => {
+            ValueShape::Kinded(kinded) => {
                 let _ = writeln!(block, "[{path}]");
                 if let Some(first) = kinded.variants().first() {
                     write_table(&mut block, &format!("{path}."), first.keys, None);
                 }
             }
-            Shape::Map(value) => {
+            ValueShape::Map(value) => {
                 let _ = writeln!(block, "[{path}]\nname = {}", invented_value(value));
             }
             _ => {}
@@ -170,8 +174,8 @@ fn is_value(key: &Key) -> bool {
             .starts_with(opening)
     };
     match key.shape {
-        Shape::Table(_) | Shape::Map(_) | Shape::Kinded(_) => inline("{"),
-        Shape::Tables { .. } => inline("[{") || inline("[]"),
+        ValueShape::Table(_) | ValueShape::Map(_) | ValueShape::Kinded(_) => inline("{"),
+        ValueShape::Tables { .. } => inline("[{") || inline("[]"),
         _ => true,
     }
 }
@@ -186,20 +190,20 @@ fn invented(key: &Key) -> String {
 }
 
 /// Returns a sample of a shape. Tables with required keys have an example instead.
-fn invented_value(shape: &Shape) -> String {
+fn invented_value(shape: &ValueShape) -> String {
     match shape {
-        Shape::List { item, min, .. } => {
+        ValueShape::List { item, min, .. } => {
             let items = vec![invented_value(item); (*min).clamp(1, 8)];
             format!("[{}]", items.join(", "))
         }
-        Shape::Table(_) => "{}".to_owned(),
-        Shape::Tables { .. } => "[]".to_owned(),
-        Shape::Kinded(kinded) => {
+        ValueShape::Table(_) => "{}".to_owned(),
+        ValueShape::Tables { .. } => "[]".to_owned(),
+        ValueShape::Kinded(kinded) => {
             let first = kinded.names().next().unwrap_or_default();
             format!("{{ {} = \"{first}\" }}", quoted(kinded.tag))
         }
-        Shape::Map(value) => format!("{{ name = {} }}", invented_value(value)),
-        Shape::Either([first, ..]) => invented_value(first),
+        ValueShape::Map(value) => format!("{{ name = {} }}", invented_value(value)),
+        ValueShape::Either([first, ..]) => invented_value(first),
         plain => plain.sample().unwrap_or_else(|| "\"\"".to_owned()),
     }
 }
@@ -279,13 +283,13 @@ mod tests {
     #[test]
     fn elements_are_made_from_their_keys() {
         static PART: [Key; 2] = [
-            Key::required("name", Shape::Text),
-            Key::required("dice", Shape::Integer { min: 2, max: 6 }).help("how many"),
+            Key::required("name", ValueShape::Text),
+            Key::required("dice", ValueShape::Integer { min: 2, max: 6 }).help("how many"),
         ];
         static TABLE: [Key; 3] = [
-            Key::required("part", Shape::named_tables(&PART, 2, 3)),
-            Key::optional("spare", Shape::named_tables(&PART, 0, 3)).help("more of them"),
-            Key::required("last", Shape::Table(&PART)),
+            Key::required("part", ValueShape::named_tables(&PART, 2, 3)),
+            Key::optional("spare", ValueShape::named_tables(&PART, 0, 3)).help("more of them"),
+            Key::required("last", ValueShape::Table(&PART)),
         ];
         insta::assert_snapshot!(template(&TABLE), @r#"
         [[part]]

@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::path::{escaped, quoted};
-use super::source::Place;
+use super::source::Span;
 
 pub use super::read::parse;
 
@@ -12,14 +12,14 @@ pub use super::read::parse;
 pub struct Node {
     /// Place of the literal; for a table that of its braces, its header, or the key that implies
     /// it.
-    pub place: Place,
+    pub place: Span,
     /// Value of the node.
-    pub value: Value,
+    pub value: TomlValue,
 }
 
 /// A TOML value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum TomlValue {
     /// A text.
     Text(String),
     /// An integer.
@@ -41,26 +41,26 @@ pub enum Value {
 /// The entries of a table, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Entries {
-    entries: Vec<Entry>,
+    entries: Vec<TreeEntry>,
 }
 
 /// A key of a table with its value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct TreeEntry {
     /// The key, unquoted.
     pub name: String,
     /// Place of the key.
-    pub place: Place,
+    pub place: Span,
     /// Its value.
     pub node: Node,
 }
 
-impl Entry {
+impl TreeEntry {
     /// Creates an entry with an unreadable value, both placed at `place`.
-    pub fn unreadable(name: &str, place: &Place) -> Self {
+    pub fn unreadable(name: &str, place: &Span) -> Self {
         let node = Node {
             place: place.clone(),
-            value: Value::Bad,
+            value: TomlValue::Bad,
         };
         Self {
             name: name.to_owned(),
@@ -92,19 +92,19 @@ impl Entries {
     }
 
     /// Appends an entry, or replaces the one of the same name.
-    pub fn insert(&mut self, entry: Entry) {
+    pub fn insert(&mut self, entry: TreeEntry) {
         self.entries.retain(|present| present.name != entry.name);
         self.entries.push(entry);
     }
 
     /// Sets the value of a key: in its own place if the key exists, else appended and placed at
     /// `place`.
-    pub fn set(&mut self, name: &str, value: Value, place: &Place) {
+    pub fn set(&mut self, name: &str, value: TomlValue, place: &Span) {
         if let Some(node) = self.get_mut(name) {
             node.value = value;
             return;
         }
-        self.insert(Entry {
+        self.insert(TreeEntry {
             name: name.to_owned(),
             place: place.clone(),
             node: Node {
@@ -115,7 +115,7 @@ impl Entries {
     }
 
     /// Removes an entry.
-    pub fn remove(&mut self, name: &str) -> Option<Entry> {
+    pub fn remove(&mut self, name: &str) -> Option<TreeEntry> {
         let position = self.entries.iter().position(|entry| entry.name == name)?;
         Some(self.entries.remove(position))
     }
@@ -123,22 +123,22 @@ impl Entries {
 
 /// The entries in file order.
 impl Deref for Entries {
-    type Target = [Entry];
+    type Target = [TreeEntry];
 
-    fn deref(&self) -> &[Entry] {
+    fn deref(&self) -> &[TreeEntry] {
         &self.entries
     }
 }
 
 impl DerefMut for Entries {
-    fn deref_mut(&mut self) -> &mut [Entry] {
+    fn deref_mut(&mut self) -> &mut [TreeEntry] {
         &mut self.entries
     }
 }
 
-impl FromIterator<Entry> for Entries {
+impl FromIterator<TreeEntry> for Entries {
     /// Collects the entries in order; their names must differ.
-    fn from_iter<T: IntoIterator<Item = Entry>>(entries: T) -> Self {
+    fn from_iter<T: IntoIterator<Item = TreeEntry>>(entries: T) -> Self {
         Self {
             entries: entries.into_iter().collect(),
         }
@@ -146,8 +146,8 @@ impl FromIterator<Entry> for Entries {
 }
 
 impl<'a> IntoIterator for &'a Entries {
-    type Item = &'a Entry;
-    type IntoIter = std::slice::Iter<'a, Entry>;
+    type Item = &'a TreeEntry;
+    type IntoIter = std::slice::Iter<'a, TreeEntry>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -158,7 +158,7 @@ impl Node {
     /// Returns its entries, if it is a table.
     pub fn as_table(&self) -> Option<&Entries> {
         match &self.value {
-            Value::Table(entries) => Some(entries),
+            TomlValue::Table(entries) => Some(entries),
             _ => None,
         }
     }
@@ -166,7 +166,7 @@ impl Node {
     /// Returns its elements, if it is an array.
     pub fn as_list(&self) -> Option<&[Node]> {
         match &self.value {
-            Value::List(nodes) => Some(nodes),
+            TomlValue::List(nodes) => Some(nodes),
             _ => None,
         }
     }
@@ -174,7 +174,7 @@ impl Node {
     /// Returns its text, if it is one.
     pub fn as_text(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            TomlValue::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -196,7 +196,7 @@ impl Node {
     }
 }
 
-impl Value {
+impl TomlValue {
     /// Formats the value as a TOML literal on one line, with names as paths have them.
     pub fn literal(&self) -> String {
         self.literal_with(&|node| Some(node.value.literal()), &quoted)
@@ -221,7 +221,7 @@ impl Value {
             }
             Self::Table(entries) if entries.is_empty() => "{}".to_owned(),
             Self::Table(entries) => {
-                let pair = |entry: &Entry| {
+                let pair = |entry: &TreeEntry| {
                     Some(format!("{} = {}", name(&entry.name), inside(&entry.node)?))
                 };
                 let entries: Vec<String> = entries.iter().filter_map(pair).collect();

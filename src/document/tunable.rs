@@ -5,21 +5,21 @@
 //! it: rules between keys are not considered here.
 
 use super::canonical::literal;
-use super::item::{Content, Field, Item, Table};
+use super::item::{CheckedTable, Content, Item, KeyField};
 use super::keys::{Key, Presence, Tunable};
 use super::path::escaped;
-use super::shape::{Choice, Shape};
-use super::tree::Value;
+use super::shape::{ChoiceName, ValueShape};
+use super::tree::TomlValue;
 use super::walk::spots;
 
 /// A change of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct TunableStep {
     /// Names of the tables and elements around the change, outermost first. An element without a
     /// name is identified by its characters, else by its key and its number from 1.
     pub owners: Vec<String>,
     /// Kind of change.
-    pub change: Change,
+    pub change: TunableChange,
     /// Path of the changed value.
     pub path: String,
     /// New value; empty if it is removed.
@@ -28,7 +28,7 @@ pub struct Step {
 
 /// Kinds of changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub enum TunableChange {
     /// A key gets another value.
     Value {
         /// The key.
@@ -57,7 +57,7 @@ pub enum Change {
     },
 }
 
-impl Step {
+impl TunableStep {
     /// Formats the change as `--set` takes it.
     pub fn assignment(&self) -> String {
         format!("{}={}", self.path, self.value)
@@ -65,22 +65,22 @@ impl Step {
 }
 
 /// Returns all changes of one step of a checked table without faults, in the order of its keys.
-pub fn steps(table: &Table) -> Vec<Step> {
-    let mut walk = Walk::default();
+pub fn steps(table: &CheckedTable) -> Vec<TunableStep> {
+    let mut walk = TableWalk::default();
     walk.table(table);
     walk.steps
 }
 
 /// Traversal of a checked table.
 #[derive(Default)]
-struct Walk {
+struct TableWalk {
     owners: Vec<String>,
-    steps: Vec<Step>,
+    steps: Vec<TunableStep>,
 }
 
-impl Walk {
-    fn push(&mut self, change: Change, path: String, value: String) {
-        self.steps.push(Step {
+impl TableWalk {
+    fn push(&mut self, change: TunableChange, path: String, value: String) {
+        self.steps.push(TunableStep {
             owners: self.owners.clone(),
             change,
             path,
@@ -90,16 +90,16 @@ impl Walk {
 
     fn taken(&mut self, what: &str, path: String) {
         let what = what.to_owned();
-        self.push(Change::Taken { what }, path, String::new());
+        self.push(TunableChange::Taken { what }, path, String::new());
     }
 
-    fn inside(&mut self, owner: &str, table: &Table) {
+    fn inside(&mut self, owner: &str, table: &CheckedTable) {
         self.owners.push(owner.to_owned());
         self.table(table);
         self.owners.pop();
     }
 
-    fn table(&mut self, table: &Table) {
+    fn table(&mut self, table: &CheckedTable) {
         for field in &table.fields {
             let path = table.path_of(field.key.name);
             match &field.item {
@@ -111,12 +111,12 @@ impl Walk {
 
     /// Adds a missing table with the fewest values that make a difference.
     fn absent(&mut self, key: &'static Key, path: String) {
-        if let Shape::Table(keys) = key.shape
+        if let ValueShape::Table(keys) = key.shape
             && key.presence == Presence::Optional
             && has_tunable(keys)
             && let Some(value) = least_table(keys)
         {
-            let change = Change::Put {
+            let change = TunableChange::Put {
                 key: key.name.to_owned(),
                 value: value.clone(),
             };
@@ -124,7 +124,7 @@ impl Walk {
         }
     }
 
-    fn item(&mut self, field: &Field, item: &Item, path: &str) {
+    fn item(&mut self, field: &KeyField, item: &Item, path: &str) {
         let key = field.key;
         if let Some(tunable) = key.tunable {
             let from = match &item.content {
@@ -132,7 +132,7 @@ impl Walk {
                 _ => literal(item),
             };
             for to in values(key, tunable, &item.content) {
-                let change = Change::Value {
+                let change = TunableChange::Value {
                     key: key.name.to_owned(),
                     from: from.clone(),
                     to: to.clone(),
@@ -144,13 +144,13 @@ impl Walk {
             (Content::Table(inner), shape) => {
                 self.inside(key.name, inner);
                 let may_go = key.presence == Presence::Optional && field.given.is_some();
-                if may_go && matches!(shape, Shape::Table(keys) if has_tunable(keys)) {
+                if may_go && matches!(shape, ValueShape::Table(keys) if has_tunable(keys)) {
                     self.taken(key.name, path.to_owned());
                 }
             }
             (
                 Content::Tables(elements),
-                Shape::Tables {
+                ValueShape::Tables {
                     keys,
                     min,
                     max,
@@ -172,7 +172,7 @@ impl Walk {
                     }
                     if may_come {
                         let path = element.own_path().name("count").to_string();
-                        self.push(Change::Copied { what: name }, path, "2".to_owned());
+                        self.push(TunableChange::Copied { what: name }, path, "2".to_owned());
                     }
                 }
             }
@@ -184,7 +184,7 @@ impl Walk {
 /// Returns the values one step away.
 fn values(key: &'static Key, tunable: Tunable, content: &Content) -> Vec<String> {
     let shapes = key.shape.alternatives();
-    let accepted = |value: Value| {
+    let accepted = |value: TomlValue| {
         let is_accepted = shapes.iter().any(|shape| shape.read(&value).is_some());
         is_accepted.then(|| value.literal())
     };
@@ -198,14 +198,14 @@ fn values(key: &'static Key, tunable: Tunable, content: &Content) -> Vec<String>
         Content::Integer(value) => {
             let step = tunable.step.round().max(1.0) as i64;
             let all = [value.checked_sub(step), value.checked_add(step)];
-            all.map(|to| accepted(Value::Integer(to?)))
+            all.map(|to| accepted(TomlValue::Integer(to?)))
         }
         Content::Number(value) => [value - tunable.step, value + tunable.step]
             // Steps of 0.1 stay steps of 0.1.
-            .map(|to| accepted(Value::Number((to * 1e9).round() / 1e9))),
+            .map(|to| accepted(TomlValue::Number((to * 1e9).round() / 1e9))),
         Content::Choice(choice) => {
             let with_place = shapes.iter().find_map(|shape| match shape {
-                Shape::Choice(list) => Some((list, position(list, choice)?)),
+                ValueShape::Choice(list) => Some((list, position(list, choice)?)),
                 _ => None,
             });
             let Some((list, position)) = with_place else {
@@ -219,7 +219,7 @@ fn values(key: &'static Key, tunable: Tunable, content: &Content) -> Vec<String>
     all.into_iter().flatten().collect()
 }
 
-fn position(list: &[Choice], choice: &Choice) -> Option<usize> {
+fn position(list: &[ChoiceName], choice: &ChoiceName) -> Option<usize> {
     list.iter().position(|one| one.name == choice.name)
 }
 
@@ -245,14 +245,14 @@ fn least_table(keys: &'static [Key]) -> Option<String> {
 fn least(key: &'static Key) -> Option<String> {
     let shapes = key.shape.alternatives();
     let of_shape = shapes.iter().find_map(|shape| match shape {
-        Shape::Choice(list) => list.first().map(|choice| escaped(choice.name)),
-        Shape::Flag => Some("true".to_owned()),
-        other => other.bounds()[0].as_ref().map(Value::literal),
+        ValueShape::Choice(list) => list.first().map(|choice| escaped(choice.name)),
+        ValueShape::Flag => Some("true".to_owned()),
+        other => other.bounds()[0].as_ref().map(TomlValue::literal),
     });
     of_shape.or_else(|| (!key.example.is_empty()).then(|| key.example.to_owned()))
 }
 
-fn element_name(key: &Key, index: usize, element: &Table) -> String {
+fn element_name(key: &Key, index: usize, element: &CheckedTable) -> String {
     let under = |name: &str| {
         let mut fields = element.fields.iter();
         fields.find(|field| field.key.name == name)?.item.as_ref()
@@ -282,7 +282,10 @@ fn is_flat(keys: &'static [Key]) -> bool {
     !spots(keys).iter().any(|spot| {
         matches!(
             spot.shape,
-            Shape::Table(_) | Shape::Tables { .. } | Shape::Map(_) | Shape::Kinded(_)
+            ValueShape::Table(_)
+                | ValueShape::Tables { .. }
+                | ValueShape::Map(_)
+                | ValueShape::Kinded(_)
         )
     })
 }

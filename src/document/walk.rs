@@ -4,7 +4,7 @@
 //! a whole table of keys use the spots of this traversal.
 
 use super::keys::Key;
-use super::shape::Shape;
+use super::shape::ValueShape;
 
 /// A shape with its place in a table of keys.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub(super) struct Spot {
     /// Keys of the table around it.
     pub keys: &'static [Key],
     /// Shape at this place.
-    pub shape: &'static Shape,
+    pub shape: &'static ValueShape,
     /// True if it is the whole value of the key, rather than inside it.
     pub is_whole: bool,
 }
@@ -51,19 +51,19 @@ fn walk(spot: &Spot, spots: &mut Vec<Spot>) {
         ..*spot
     };
     match spot.shape {
-        Shape::Text
-        | Shape::Prose
-        | Shape::Flag
-        | Shape::Integer { .. }
-        | Shape::Number { .. }
-        | Shape::Choice(_)
-        | Shape::Kinded(_) => {}
-        Shape::List { item, .. } => walk(&inside("[]", item), spots),
-        Shape::Map(value) => walk(&inside(".*", value), spots),
-        Shape::Either(shapes) => shapes
+        ValueShape::Text
+        | ValueShape::Prose
+        | ValueShape::Flag
+        | ValueShape::Integer { .. }
+        | ValueShape::Number { .. }
+        | ValueShape::Choice(_)
+        | ValueShape::Kinded(_) => {}
+        ValueShape::List { item, .. } => walk(&inside("[]", item), spots),
+        ValueShape::Map(value) => walk(&inside(".*", value), spots),
+        ValueShape::Either(shapes) => shapes
             .iter()
             .for_each(|shape| walk(&inside("", shape), spots)),
-        Shape::Table(keys) => walk_keys(&format!("{}.", spot.path), keys, spots),
-        Shape::Tables { keys, .. } => walk_keys(&format!("{}[].", spot.path), keys, spots),
+        ValueShape::Table(keys) => walk_keys(&format!("{}.", spot.path), keys, spots),
+        ValueShape::Tables { keys, .. } => walk_keys(&format!("{}[].", spot.path), keys, spots),
     }
 }

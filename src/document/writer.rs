@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::path::escaped;
-use super::tree::{Entries, Node, Value};
+use super::tree::{Entries, Node, TomlValue};
 
 /// Returns a document as text that parses to the same tree: values before tables, tables with only
 /// plain values on one line, all others under headers. Comments and layout are lost. A node that
@@ -20,11 +20,11 @@ fn write_table(text: &mut String, prefix: &str, entries: &Entries) {
     let is_top = prefix.is_empty();
     let (blocks, values): (Vec<_>, Vec<_>) = entries
         .iter()
-        .filter(|entry| entry.node.value != Value::Bad)
+        .filter(|entry| entry.node.value != TomlValue::Bad)
         .partition(|entry| is_block(&entry.node, is_top));
     for entry in values {
         let value = match &entry.node.value {
-            Value::Text(lines) if lines.contains('\n') => several_lines(lines),
+            TomlValue::Text(lines) if lines.contains('\n') => several_lines(lines),
             _ => literal(&entry.node),
         };
         let _ = writeln!(text, "{} = {value}", key(&entry.name));
@@ -33,11 +33,11 @@ fn write_table(text: &mut String, prefix: &str, entries: &Entries) {
         let path = format!("{prefix}{}", key(&entry.name));
         let below = format!("{path}.");
         match &entry.node.value {
-            Value::Table(entries) => {
+            TomlValue::Table(entries) => {
                 let _ = writeln!(text, "\n[{path}]");
                 write_table(text, &below, entries);
             }
-            Value::List(nodes) => {
+            TomlValue::List(nodes) => {
                 for entries in nodes.iter().filter_map(Node::as_table) {
                     let _ = writeln!(text, "\n[[{path}]]");
                     write_table(text, &below, entries);
@@ -51,8 +51,8 @@ fn write_table(text: &mut String, prefix: &str, entries: &Entries) {
 /// Returns whether a value is written under its own headers.
 fn is_block(node: &Node, is_top: bool) -> bool {
     match &node.value {
-        Value::Table(entries) => is_top || !entries.iter().all(|entry| is_plain(&entry.node)),
-        Value::List(nodes) => {
+        TomlValue::Table(entries) => is_top || !entries.iter().all(|entry| is_plain(&entry.node)),
+        TomlValue::List(nodes) => {
             let mut tables = nodes.iter().map(Node::as_table);
             let all = !nodes.is_empty() && tables.clone().all(|table| table.is_some());
             let is_small = |entries: &Entries| entries.iter().all(|entry| is_plain(&entry.node));
@@ -64,8 +64,8 @@ fn is_block(node: &Node, is_top: bool) -> bool {
 
 fn is_plain(node: &Node) -> bool {
     match &node.value {
-        Value::Table(_) => false,
-        Value::List(nodes) => nodes.iter().all(is_plain),
+        TomlValue::Table(_) => false,
+        TomlValue::List(nodes) => nodes.iter().all(is_plain),
         _ => true,
     }
 }
@@ -93,7 +93,7 @@ fn several_lines(text: &str) -> String {
 }
 
 fn literal(node: &Node) -> String {
-    let readable = |node: &Node| (node.value != Value::Bad).then(|| literal(node));
+    let readable = |node: &Node| (node.value != TomlValue::Bad).then(|| literal(node));
     node.value.literal_with(&readable, &key)
 }
 

@@ -3,7 +3,7 @@
 //! to records.
 
 use super::FrameError;
-use crate::records::{Column, Records, Values};
+use crate::records::{Column, ColumnValues, Records};
 use polars::prelude::{
     ArrowField, CompatLevel, DataFrame, DataType, ParquetReader, PolarsResult, SchemaExt, SerReader,
 };
@@ -47,23 +47,23 @@ pub fn records(frame: &DataFrame) -> Result<Records, FrameError> {
     for column in frame.columns() {
         let series = column.as_materialized_series();
         let values = match series.dtype() {
-            DataType::Boolean => Values::Flags(series.bool()?.iter().collect()),
+            DataType::Boolean => ColumnValues::Flags(series.bool()?.iter().collect()),
             DataType::Float32 | DataType::Float64 => {
                 let numbers = series.cast(&DataType::Float64)?;
-                Values::Numbers(numbers.f64()?.iter().collect())
+                ColumnValues::Numbers(numbers.f64()?.iter().collect())
             }
             kind if kind.is_unsigned_integer() => {
                 let counts = series.cast(&DataType::UInt64)?;
-                Values::Counts(counts.u64()?.iter().collect())
+                ColumnValues::Counts(counts.u64()?.iter().collect())
             }
             kind if kind.is_integer() => {
                 let integers = series.cast(&DataType::Int64)?;
-                Values::Integers(integers.i64()?.iter().collect())
+                ColumnValues::Integers(integers.i64()?.iter().collect())
             }
             _ => {
                 let texts = series.cast(&DataType::String)?;
                 let texts = texts.str()?.iter();
-                Values::Texts(texts.map(|text| text.map(str::to_owned)).collect())
+                ColumnValues::Texts(texts.map(|text| text.map(str::to_owned)).collect())
             }
         };
         columns.push(Column {
@@ -96,11 +96,14 @@ mod tests {
         };
         let all = Records {
             columns: vec![
-                column("text", Values::Texts(vec![Some("Ж".to_owned()), None])),
-                column("count", Values::Counts(vec![Some(u64::MAX), None])),
-                column("integer", Values::Integers(vec![Some(-7), None])),
-                column("number", Values::Numbers(vec![Some(0.1), None])),
-                column("flag", Values::Flags(vec![Some(true), None])),
+                column(
+                    "text",
+                    ColumnValues::Texts(vec![Some("Ж".to_owned()), None]),
+                ),
+                column("count", ColumnValues::Counts(vec![Some(u64::MAX), None])),
+                column("integer", ColumnValues::Integers(vec![Some(-7), None])),
+                column("number", ColumnValues::Numbers(vec![Some(0.1), None])),
+                column("flag", ColumnValues::Flags(vec![Some(true), None])),
             ],
         };
         assert_eq!(records(&frame(&all).unwrap()).unwrap(), all);

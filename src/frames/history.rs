@@ -6,7 +6,7 @@
 use super::FrameError;
 use super::exchange::records;
 use super::write::noted_parquet;
-use crate::records::{Column, Records, Values};
+use crate::records::{Column, ColumnValues, Records};
 use polars::prelude::{KeyValueMetadata, ParquetReader, PolarsError, SerReader};
 use polars_parquet::parquet::read::read_metadata;
 use std::io::Cursor;
@@ -57,7 +57,7 @@ pub enum NightError {
 /// # Errors
 /// Only when the library for frames fails.
 pub fn night_parquet(label: &str, rows: &Records) -> Result<Vec<u8>, FrameError> {
-    let labels = Values::Texts(vec![Some(label.to_owned()); rows.len()]);
+    let labels = ColumnValues::Texts(vec![Some(label.to_owned()); rows.len()]);
     let mut all = Records {
         columns: vec![Column {
             name: NIGHT.to_owned(),
@@ -104,7 +104,7 @@ pub fn read_nights(bytes: &[u8]) -> Result<Vec<(String, Records)>, NightError> {
     let rows = ParquetReader::new(Cursor::new(bytes)).finish();
     let rows = records(&rows.map_err(FrameError::from)?)?;
     let labels = rows.column(NIGHT).map(|labels| labels.values.clone());
-    let Some(Values::Texts(labels)) = labels else {
+    let Some(ColumnValues::Texts(labels)) = labels else {
         return Err(NightError::Foreign);
     };
     let mut nights: Vec<(String, Vec<usize>)> = Vec::new();

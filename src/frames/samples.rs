@@ -2,7 +2,7 @@
 
 use super::FrameError;
 use crate::contest::Contest;
-use crate::sim::{Identity, RowSink, Rows, Values};
+use crate::sim::{RowSink, RowValues, ScenarioIdentity, TrialRows};
 use polars_arrow::array::{Array, DictionaryArray, PrimitiveArray, Utf8ViewArray};
 use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
 use polars_parquet::parquet::error::{ParquetError, ParquetResult};
@@ -33,7 +33,7 @@ pub struct SampleFile<W: Write> {
     columns: Vec<ParquetType>,
     options: WriteOptions,
     notes: Vec<KeyValue>,
-    file: Mutex<FileWriter<Target<W>>>,
+    file: Mutex<FileWriter<RecordingWriter<W>>>,
     failed: Failed,
 }
 
@@ -41,12 +41,12 @@ pub struct SampleFile<W: Write> {
 type Failed = Arc<Mutex<Option<Error>>>;
 
 /// Writer that records the error of the inner writer.
-struct Target<W> {
+struct RecordingWriter<W> {
     to: W,
     failed: Failed,
 }
 
-impl<W> Target<W> {
+impl<W> RecordingWriter<W> {
     fn checked<T>(&self, done: std::io::Result<T>) -> std::io::Result<T> {
         done.map_err(|error| {
             let kind = error.kind();
@@ -56,7 +56,7 @@ impl<W> Target<W> {
     }
 }
 
-impl<W: Write> Write for Target<W> {
+impl<W: Write> Write for RecordingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let written = self.to.write(bytes);
         self.checked(written)
@@ -93,7 +93,7 @@ impl<W: Write> SampleFile<W> {
     pub fn new(
         to: W,
         contest: &dyn Contest,
-        identity: &Identity,
+        identity: &ScenarioIdentity,
         seed: u64,
         notes: &[(&str, String)],
     ) -> Result<Self, FrameError> {
@@ -132,7 +132,7 @@ impl<W: Write> SampleFile<W> {
         let outcomes = contest.outcomes().iter();
         let outcomes: Vec<&str> = outcomes.map(|outcome| outcome.name.as_str()).collect();
         let failed = Failed::default();
-        let to = Target {
+        let to = RecordingWriter {
             to,
             failed: Arc::clone(&failed),
         };
@@ -175,7 +175,7 @@ impl<W: Write> SampleFile<W> {
     }
 
     /// Returns the columns of rows.
-    fn arrays(&self, rows: &Rows) -> Result<Vec<Encoded>, FrameError> {
+    fn arrays(&self, rows: &TrialRows) -> Result<Vec<Encoded>, FrameError> {
         let trials = rows.trials().map(|trial| trial as i64);
         let trials = PrimitiveArray::from_vec(trials.collect());
         let mut arrays: Vec<Encoded> = vec![(Box::new(trials), Encoding::DeltaBinaryPacked)];
@@ -200,10 +200,10 @@ impl<W: Write> SampleFile<W> {
     }
 }
 
-fn numbers(values: &Values) -> Box<dyn Iterator<Item = i64> + '_> {
+fn numbers(values: &RowValues) -> Box<dyn Iterator<Item = i64> + '_> {
     match values {
-        Values::Short(values) => Box::new(values.iter().map(|&value| value.into())),
-        Values::Long(values) => Box::new(values.iter().copied()),
+        RowValues::Short(values) => Box::new(values.iter().map(|&value| value.into())),
+        RowValues::Long(values) => Box::new(values.iter().copied()),
     }
 }
 
@@ -211,7 +211,7 @@ impl<W: Write + Send> RowSink for SampleFile<W> {
     type Group = SampleGroup;
     type Error = FrameError;
 
-    fn encode(&self, rows: &Rows) -> Result<SampleGroup, FrameError> {
+    fn encode(&self, rows: &TrialRows) -> Result<SampleGroup, FrameError> {
         let arrays = self.arrays(rows)?.into_iter().zip(&self.columns);
         let columns = arrays.map(|((array, encoding), column)| {
             let mut compressed = Vec::new();

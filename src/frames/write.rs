@@ -2,7 +2,7 @@
 
 use super::FrameError;
 use crate::document::printable_csv;
-use crate::records::{Records, Values};
+use crate::records::{ColumnValues, Records};
 use polars::prelude::{
     Column, CsvWriter, DataFrame, KeyValueMetadata, NamedFrom, ParquetCompression, ParquetWriter,
     SerWriter, Series,
@@ -60,14 +60,14 @@ pub fn frame(records: &Records) -> Result<DataFrame, FrameError> {
     let columns = records.columns.iter().map(|column| {
         let name = column.name.as_str().into();
         let series = match &column.values {
-            Values::Texts(values) => {
+            ColumnValues::Texts(values) => {
                 let texts: Vec<Option<&str>> = values.iter().map(Option::as_deref).collect();
                 Series::new(name, texts)
             }
-            Values::Counts(values) => Series::new(name, values),
-            Values::Integers(values) => Series::new(name, values),
-            Values::Numbers(values) => Series::new(name, values),
-            Values::Flags(values) => Series::new(name, values),
+            ColumnValues::Counts(values) => Series::new(name, values),
+            ColumnValues::Integers(values) => Series::new(name, values),
+            ColumnValues::Numbers(values) => Series::new(name, values),
+            ColumnValues::Flags(values) => Series::new(name, values),
         };
         Column::from(series)
     });
@@ -92,9 +92,9 @@ mod tests {
         let counts = vec![Some(1_u64), Some(1 << 40), None, Some(0)];
         Records {
             columns: vec![
-                column("outcome", Values::Texts(texts)),
-                column("share", Values::Numbers(shares)),
-                column("count", Values::Counts(counts)),
+                column("outcome", ColumnValues::Texts(texts)),
+                column("share", ColumnValues::Numbers(shares)),
+                column("count", ColumnValues::Counts(counts)),
             ],
         }
     }

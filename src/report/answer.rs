@@ -4,11 +4,11 @@
 use super::bars::Bars;
 use super::figure::Figure;
 use super::json::Body;
-use super::results::{Rows, figures};
+use super::results::{AnswerRows, figures};
 use super::table::Table;
 use super::text::{capital, clean, counted, grouped};
 use crate::records::Columns;
-use crate::sim::{Identity, StopReason};
+use crate::sim::{ScenarioIdentity, StopReason};
 use std::fmt::Display;
 
 /// An answer. Its texts are already cleaned of control characters, as names come from files.
@@ -31,7 +31,7 @@ pub struct Answer {
     /// The sentence without the title, for the head of a page; empty if too long for that.
     pub claim: String,
     /// Blocks below the sentence, in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<AnswerBlock>,
     /// What was played: trials, players and seed.
     pub facts: String,
     /// Random seed, if trials were played.
@@ -43,7 +43,7 @@ pub struct Answer {
     /// Summary rows for a table of more than one scenario.
     pub short: Vec<Short>,
     /// Records for CSV and Parquet.
-    pub rows: Rows,
+    pub rows: AnswerRows,
     /// Content for JSON.
     pub json: Body,
 }
@@ -60,7 +60,7 @@ pub struct Short {
 
 impl Short {
     /// Returns a row about a scenario, from columns with one row.
-    pub(super) fn new<Row>(scenario: &Identity, columns: Columns<Row>) -> Self {
+    pub(super) fn new<Row>(scenario: &ScenarioIdentity, columns: Columns<Row>) -> Self {
         Self::called(clean(&scenario.path), columns)
     }
 
@@ -81,11 +81,11 @@ impl Short {
 
 /// A part of an answer.
 #[derive(Clone, Debug)]
-pub struct Block {
+pub struct AnswerBlock {
     /// Media that show it.
     pub on: On,
     /// Content of the block.
-    pub content: Content,
+    pub content: BlockContent,
 }
 
 /// Media that show a block.
@@ -107,7 +107,7 @@ pub enum On {
 
 /// Content of a block.
 #[derive(Clone, Debug)]
-pub enum Content {
+pub enum BlockContent {
     /// Sentences.
     Text(String),
     /// A table with its caption, which may be empty.
@@ -127,7 +127,7 @@ impl Answer {
         (question, heading): (&'static str, &'static str),
         title: String,
         sentence: String,
-        (json, rows): (Body, Rows),
+        (json, rows): (Body, AnswerRows),
     ) -> Self {
         Self {
             question,
@@ -152,9 +152,9 @@ impl Answer {
     /// Returns an answer about one scenario with this claim.
     pub(super) fn about(
         question: (&'static str, &'static str),
-        scenario: &Identity,
+        scenario: &ScenarioIdentity,
         claim: &str,
-        media: (Body, Rows),
+        media: (Body, AnswerRows),
     ) -> Self {
         let title = title(scenario);
         let sentence = format!("{title}: {claim}");
@@ -168,7 +168,9 @@ impl Answer {
     /// Returns its charts; those of plain results are derived from the results.
     pub fn drawn(&self) -> Vec<Figure> {
         match &self.rows {
-            Rows::Results { results, varied } if self.charts.is_empty() && varied.is_empty() => {
+            AnswerRows::Results { results, varied }
+                if self.charts.is_empty() && varied.is_empty() =>
+            {
                 let single = results.first().filter(|_| results.len() == 1);
                 single.map(figures).unwrap_or_default()
             }
@@ -177,8 +179,8 @@ impl Answer {
     }
 
     /// Returns its blocks for a medium.
-    pub(super) fn on(&self, medium: On) -> impl Iterator<Item = &Content> {
-        let shown = move |block: &&Block| block.on.includes(medium);
+    pub(super) fn on(&self, medium: On) -> impl Iterator<Item = &BlockContent> {
+        let shown = move |block: &&AnswerBlock| block.on.includes(medium);
         self.blocks.iter().filter(shown).map(|block| &block.content)
     }
 }
@@ -196,29 +198,29 @@ impl On {
     }
 
     /// Returns a block of sentences.
-    pub fn text(self, text: impl Into<String>) -> Block {
-        self.block(Content::Text(text.into()))
+    pub fn text(self, text: impl Into<String>) -> AnswerBlock {
+        self.block(BlockContent::Text(text.into()))
     }
 
     /// Returns a block of a table under a caption.
-    pub fn table(self, caption: impl Into<String>, table: Table) -> Block {
-        self.block(Content::Table(caption.into(), table))
+    pub fn table(self, caption: impl Into<String>, table: Table) -> AnswerBlock {
+        self.block(BlockContent::Table(caption.into(), table))
     }
 
     /// Returns a block of notes.
-    pub fn notes<N: Into<String>>(self, notes: Vec<(N, String)>) -> Block {
+    pub fn notes<N: Into<String>>(self, notes: Vec<(N, String)>) -> AnswerBlock {
         let notes = notes.into_iter().map(|(name, note)| (name.into(), note));
-        self.block(Content::Notes(notes.collect()))
+        self.block(BlockContent::Notes(notes.collect()))
     }
 
     /// Returns a block with any content.
-    pub fn block(self, content: Content) -> Block {
-        Block { on: self, content }
+    pub fn block(self, content: BlockContent) -> AnswerBlock {
+        AnswerBlock { on: self, content }
     }
 }
 
 /// Returns the display name of a scenario: its title, or its path if it has none.
-pub(super) fn title(scenario: &Identity) -> String {
+pub(super) fn title(scenario: &ScenarioIdentity) -> String {
     let title = clean(&scenario.title);
     if title.is_empty() {
         clean(&scenario.path)

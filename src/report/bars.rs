@@ -30,7 +30,7 @@ pub struct Bars {
 }
 
 /// A label with the text after it, which is a bar or pieces that may be wrapped.
-struct Cell {
+struct BarCell {
     label: String,
     pieces: Vec<String>,
 }
@@ -50,12 +50,12 @@ impl Bars {
     /// Returns the lines for a screen with `width` cells.
     pub(super) fn lines(&self, width: usize, color: bool) -> Vec<String> {
         let beside = self.outcomes.len() == 2 && width >= 80;
-        let highlights = self.highlights.iter().map(|highlight| Cell {
+        let highlights = self.highlights.iter().map(|highlight| BarCell {
             label: shorten(&highlight.label, WIDEST_LABEL),
             pieces: highlight.pieces(),
         });
-        let highlights: Vec<Cell> = highlights.collect();
-        let mut columns = Columns {
+        let highlights: Vec<BarCell> = highlights.collect();
+        let mut columns = ColumnWidths {
             label: self.label(),
             left: width - MARGIN,
             right: None,
@@ -75,14 +75,14 @@ impl Bars {
 }
 
 /// Widths of the columns.
-struct Columns {
+struct ColumnWidths {
     label: usize,
     left: usize,
     /// `None` if there is one column.
     right: Option<usize>,
 }
 
-impl Columns {
+impl ColumnWidths {
     /// Returns the width of the text after a label in a column of `cell` cells.
     fn text(&self, cell: usize) -> usize {
         cell.saturating_sub(self.label + GAP).max(SHORTEST_BAR)
@@ -108,7 +108,7 @@ impl Columns {
 /// to fit.
 fn bars(
     shown: &[(usize, OutcomeResult)],
-    columns: &mut Columns,
+    columns: &mut ColumnWidths,
     color: bool,
 ) -> Vec<(String, usize)> {
     let is_wide = |outcome: &OutcomeResult| outcome.high - outcome.low > 0.02;
@@ -164,7 +164,7 @@ fn bars(
 }
 
 /// Joins cells side by side. Each has its width, as ANSI codes take no room.
-fn row(cells: &[(String, usize)], columns: &Columns) -> String {
+fn row(cells: &[(String, usize)], columns: &ColumnWidths) -> String {
     let mut line = " ".repeat(MARGIN);
     for (index, (text, used)) in cells.iter().enumerate() {
         line.push_str(text);
@@ -178,7 +178,7 @@ fn row(cells: &[(String, usize)], columns: &Columns) -> String {
 
 /// Returns highlights side by side if there are two columns and the left one is short; else below
 /// each other.
-fn highlight_lines(highlights: &[Cell], columns: &Columns) -> Vec<String> {
+fn highlight_lines(highlights: &[BarCell], columns: &ColumnWidths) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = highlights;
     while let [first, others @ ..] = rest {
@@ -200,9 +200,9 @@ fn highlight_lines(highlights: &[Cell], columns: &Columns) -> Vec<String> {
 }
 
 fn side_by_side(
-    (first, left): (&Cell, &[String]),
-    (second, right): (&Cell, &[String]),
-    columns: &Columns,
+    (first, left): (&BarCell, &[String]),
+    (second, right): (&BarCell, &[String]),
+    columns: &ColumnWidths,
 ) -> Vec<String> {
     let mut left = labelled(&first.label, left, columns).into_iter();
     let right = labelled(&second.label, right, columns).into_iter();
@@ -215,7 +215,7 @@ fn side_by_side(
 }
 
 /// Returns the lines with the label before the first.
-fn labelled(label: &str, lines: &[String], columns: &Columns) -> Vec<String> {
+fn labelled(label: &str, lines: &[String], columns: &ColumnWidths) -> Vec<String> {
     let lines = lines.iter().enumerate().map(|(index, line)| {
         let label = if index == 0 { label } else { "" };
         format!("{}  {line}", pad(label, columns.label))

@@ -10,7 +10,7 @@ const SIZE: (f64, f64) = (90.0, 20.0);
 const MARGIN: f64 = 3.0;
 
 /// Data of the template.
-pub(super) struct Course {
+pub(super) struct HistoryCourse {
     /// Accessible description of the line.
     pub label: String,
     /// Points of the line in SVG syntax.
@@ -21,7 +21,7 @@ pub(super) struct Course {
     pub last: (String, String),
 }
 
-impl Course {
+impl HistoryCourse {
     /// Draws the shares of nights. The width covers all nights, so that lines in different rows
     /// align. The height covers all intervals, so that changes within the noise look small.
     pub fn of(nightly: &Nightly) -> Option<Self> {
@@ -92,7 +92,7 @@ impl Course {
 
 #[cfg(test)]
 mod tests {
-    use super::super::since::Change;
+    use super::super::since::OutcomeChange;
     use super::*;
     use crate::analysis::ChangeVerdict;
 
@@ -103,7 +103,7 @@ mod tests {
             shares: shares.to_vec(),
             low: moved(-doubt),
             high: moved(doubt),
-            change: Change {
+            change: OutcomeChange {
                 verdict: ChangeVerdict::Changed,
                 was: Some(0.5),
                 difference: Some(-0.25),
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_course_goes_from_its_least_to_its_greatest_share() {
-        let course = Course::of(&nightly(&[Some(0.5), None, Some(0.25)], 0.0)).unwrap();
+        let course = HistoryCourse::of(&nightly(&[Some(0.5), None, Some(0.25)], 0.0)).unwrap();
         assert_eq!(course.line, "3.0,3.0 87.0,17.0");
         assert_eq!(course.last, ("87.0".to_owned(), "17.0".to_owned()));
         assert_eq!(
@@ -128,11 +128,11 @@ mod tests {
 
     #[test]
     fn luck_looks_small_and_what_never_changes_is_level() {
-        let course = Course::of(&nightly(&[Some(0.5), Some(0.501)], 0.05)).unwrap();
+        let course = HistoryCourse::of(&nightly(&[Some(0.5), Some(0.501)], 0.05)).unwrap();
         assert_eq!(course.line, "3.0,10.1 87.0,9.9");
         assert_eq!(course.band, "3.0,17.0 87.0,16.9 87.0,3.0 3.0,3.1");
-        let level = Course::of(&nightly(&[Some(0.5), Some(0.5)], 0.0)).unwrap();
+        let level = HistoryCourse::of(&nightly(&[Some(0.5), Some(0.5)], 0.0)).unwrap();
         assert_eq!(level.line, "3.0,10.0 87.0,10.0");
-        assert!(Course::of(&nightly(&[None, None], 0.0)).is_none());
+        assert!(HistoryCourse::of(&nightly(&[None, None], 0.0)).is_none());
     }
 }

@@ -9,11 +9,11 @@ use super::ReportInput;
 use super::fault::fault_page;
 use super::json::json;
 #[cfg(feature = "charts")]
-use super::names::{Names, safe_name};
+use super::names::{UniqueNames, safe_name};
 #[cfg(feature = "charts")]
 use super::page::{PageError, drawn, handout, page_of};
 #[cfg(feature = "frames")]
-use super::results::Frame;
+use super::results::RecordFrame;
 use super::results::results_answer;
 use super::summary::{SUMMARY, Summary, write_synced};
 #[cfg(feature = "charts")]
@@ -239,10 +239,11 @@ fn fill(input: &ReportInput, folder: &Path) -> Result<(), FolderError> {
     }
     #[cfg(feature = "frames")]
     {
-        let frames = Frame::ALL.into_iter();
+        let frames = RecordFrame::ALL.into_iter();
         let frames = frames.map(|frame| (frame.name(), own.rows.records(frame)));
         let answers = input.answers.iter();
-        let answers = answers.map(|answer| (answer.question, answer.rows.records(Frame::Outcomes)));
+        let answers =
+            answers.map(|answer| (answer.question, answer.rows.records(RecordFrame::Outcomes)));
         for (name, records) in frames.chain(answers) {
             let mut csv = frames::csv(&records)?;
             if input.safe_csv {
@@ -271,7 +272,7 @@ fn write_charts(input: &ReportInput, folder: &Path, files: &[String]) -> Result<
     }
     let pictures = folder.join("charts");
     make(&pictures)?;
-    let mut names = Names::default();
+    let mut names = UniqueNames::default();
     let files: Vec<(PathBuf, &str)> = charts
         .iter()
         .map(|chart| {

@@ -1,10 +1,10 @@
 //! The page that links to many reports, with all verdicts and a small chart of each.
 
 use super::check::verdict_name;
-use super::course::Course;
-use super::listed::{Entry, Listed};
+use super::course::HistoryCourse;
+use super::listed::{Listed, ListedScenario};
 use super::page::PageError;
-use super::since::Change;
+use super::since::OutcomeChange;
 use super::text::{clean, clean_lines, decimal, grouped, words};
 use super::words::{decimals, percent};
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
@@ -22,8 +22,8 @@ struct IndexPage {
     /// Number of nights in the sparklines, if there is a history.
     nights: Option<usize>,
     pressing: Vec<Pressing>,
-    table: Vec<Row>,
-    groups: Vec<Group>,
+    table: Vec<IndexRow>,
+    groups: Vec<IndexGroup>,
 }
 
 /// An entry that needs attention.
@@ -33,26 +33,26 @@ struct Pressing {
     reasons: Vec<String>,
 }
 
-struct Group {
+struct IndexGroup {
     name: String,
     id: String,
-    cards: Vec<Card>,
+    cards: Vec<IndexCard>,
 }
 
-struct Row {
+struct IndexRow {
     link: Option<String>,
     title: String,
     kind: String,
     outcome: String,
     share: String,
     interval: String,
-    course: Option<Course>,
+    course: Option<HistoryCourse>,
     expectations: String,
     since: Option<String>,
 }
 
 #[derive(Default)]
-struct Card {
+struct IndexCard {
     link: Option<String>,
     title: String,
     about: String,
@@ -69,13 +69,13 @@ struct Card {
 /// # Errors
 /// Only if the drawing or the template library fails; the data cannot cause errors.
 pub fn index_page(listed: &Listed) -> Result<String, PageError> {
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<IndexGroup> = Vec::new();
     for entry in &listed.reports {
         let folder = folder_of(&entry.path);
         let card = card(entry)?;
         match groups.last_mut().filter(|group| group.name == folder) {
             Some(group) => group.cards.push(card),
-            None => groups.push(Group {
+            None => groups.push(IndexGroup {
                 name: folder,
                 id: format!("group-{}", groups.len() + 1),
                 cards: vec![card],
@@ -116,7 +116,7 @@ fn folder_of(path: &str) -> String {
     }
 }
 
-fn link(entry: &Entry) -> Option<String> {
+fn link(entry: &ListedScenario) -> Option<String> {
     let folder = entry.folder.as_ref()?;
     Some(format!("{}/index.html", encoded(folder)))
 }
@@ -135,14 +135,14 @@ pub(super) fn encoded(name: &str) -> String {
     text
 }
 
-fn title(entry: &Entry) -> String {
+fn title(entry: &ListedScenario) -> String {
     let summary = entry.summary.as_ref();
     let title = summary.map_or("", |summary| summary.scenario.title.as_str());
     clean(if title.is_empty() { &entry.path } else { title })
 }
 
 /// Returns an entry for a fault, and for expectations that fail or are undecided.
-fn pressing(entry: &Entry) -> Option<Pressing> {
+fn pressing(entry: &ListedScenario) -> Option<Pressing> {
     let mut reasons = Vec::new();
     if let Some(problem) = entry.problem() {
         let first = clean_lines(problem);
@@ -171,13 +171,13 @@ fn gone(listed: &Listed) -> impl Iterator<Item = Pressing> {
 }
 
 /// Returns the scenarios, those that need attention first.
-fn rows(listed: &Listed) -> Vec<Row> {
-    let mut entries: Vec<&Entry> = listed.reports.iter().collect();
+fn rows(listed: &Listed) -> Vec<IndexRow> {
+    let mut entries: Vec<&ListedScenario> = listed.reports.iter().collect();
     entries.sort_by_key(|entry| pressing(entry).is_none());
     entries.into_iter().map(row).collect()
 }
 
-fn row(entry: &Entry) -> Row {
+fn row(entry: &ListedScenario) -> IndexRow {
     let summary = entry.sound();
     let first = summary.and_then(|summary| summary.outcomes.first());
     let score = summary.and_then(|summary| summary.score.as_ref());
@@ -205,7 +205,7 @@ fn row(entry: &Entry) -> Row {
         ),
         (None, None) => Default::default(),
     };
-    Row {
+    IndexRow {
         link: link(entry),
         title: title(entry),
         kind: summary.map_or_else(
@@ -215,20 +215,20 @@ fn row(entry: &Entry) -> Row {
         outcome,
         share,
         interval,
-        course: entry.nightly.as_ref().and_then(Course::of),
+        course: entry.nightly.as_ref().and_then(HistoryCourse::of),
         expectations: expectations.join(", "),
-        since: entry.since.as_ref().map(Change::line),
+        since: entry.since.as_ref().map(OutcomeChange::line),
     }
 }
 
-fn card(entry: &Entry) -> Result<Card, PageError> {
+fn card(entry: &ListedScenario) -> Result<IndexCard, PageError> {
     let name = title(entry);
-    let mut card = Card {
+    let mut card = IndexCard {
         link: link(entry),
         title: name.clone(),
         verdicts: entry.expectations().iter().map(mark).collect(),
         fault: entry.problem().map(clean_lines).unwrap_or_default(),
-        ..Card::default()
+        ..IndexCard::default()
     };
     let Some(summary) = entry.sound() else {
         return Ok(card);

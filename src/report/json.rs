@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use crate::document::{self, printable_json};
-use crate::records::Values;
+use crate::records::ColumnValues;
 use crate::sim::{IntervalKind, RESULTS_FORMAT};
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -29,13 +29,13 @@ pub(super) fn interval(method: &'static str, level: f64) -> Json {
 }
 
 /// Returns an object for each row of columns.
-pub(super) fn rows(columns: &[(&'static str, Values)]) -> Vec<Json> {
-    let value = |values: &Values, row: usize| match values {
-        Values::Texts(values) => json!(values[row]),
-        Values::Counts(values) => json!(values[row]),
-        Values::Integers(values) => json!(values[row]),
-        Values::Numbers(values) => json!(values[row]),
-        Values::Flags(values) => json!(values[row]),
+pub(super) fn rows(columns: &[(&'static str, ColumnValues)]) -> Vec<Json> {
+    let value = |values: &ColumnValues, row: usize| match values {
+        ColumnValues::Texts(values) => json!(values[row]),
+        ColumnValues::Counts(values) => json!(values[row]),
+        ColumnValues::Integers(values) => json!(values[row]),
+        ColumnValues::Numbers(values) => json!(values[row]),
+        ColumnValues::Flags(values) => json!(values[row]),
     };
     let object = |row| {
         let members = columns.iter();
@@ -50,12 +50,12 @@ pub(super) fn rows(columns: &[(&'static str, Values)]) -> Vec<Json> {
 #[derive(Clone)]
 pub struct Body {
     value: Arc<dyn Fn() -> Json + Send + Sync>,
-    layout: Layout,
+    layout: JsonLayout,
 }
 
 impl Body {
     /// Returns the JSON of a value with its layout.
-    pub fn new(value: impl Serialize + Send + Sync + 'static, layout: Layout) -> Self {
+    pub fn new(value: impl Serialize + Send + Sync + 'static, layout: JsonLayout) -> Self {
         // Plain data with string keys always converts to JSON; numbers that JSON lacks become null.
         let value = move || serde_json::to_value(&value).unwrap_or_default();
         Self {
@@ -83,7 +83,7 @@ impl std::fmt::Debug for Body {
 
 /// Layout of the lists and objects of an answer, by name; all others have a line for each member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct JsonLayout {
     /// Names of values on one line, however long.
     pub lines: &'static [&'static str],
     /// Names of values whose members have a line each.
@@ -107,7 +107,7 @@ pub fn json_array(answers: &[Answer]) -> String {
     }
 }
 
-fn laid_out(value: &Json, layout: Layout) -> String {
+fn laid_out(value: &Json, layout: JsonLayout) -> String {
     let mut text = String::new();
     write(&mut text, value, ("", Set::Block, 0), layout);
     text.push('\n');
@@ -130,7 +130,7 @@ fn write(
     text: &mut String,
     value: &Json,
     (name, around, depth): (&str, Set, usize),
-    layout: Layout,
+    layout: JsonLayout,
 ) {
     let members: Vec<(&str, &Json)> = match value {
         Json::Array(values) => values.iter().map(|one| ("", one)).collect(),

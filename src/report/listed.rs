@@ -1,7 +1,7 @@
 //! The content of an index, in words and as JSON.
 
 use super::nights::Nightly;
-use super::since::Change;
+use super::since::OutcomeChange;
 use super::summary::Summary;
 use super::text::{counted, joined, numbered};
 use crate::analysis::{ExpectationResult, Verdict};
@@ -17,7 +17,7 @@ pub struct Listed {
     #[serde(skip_deserializing)]
     tool: &'static str,
     /// Reports in the order of the scenarios.
-    pub reports: Vec<Entry>,
+    pub reports: Vec<ListedScenario>,
     /// Files that are in an earlier index but not in this one; `None` without a comparison.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub gone: Option<Vec<String>>,
@@ -28,7 +28,7 @@ pub struct Listed {
 
 /// Result of one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct ListedScenario {
     /// File as typed or found.
     pub path: String,
     /// Folder of its report beside the index, if there is one.
@@ -39,13 +39,13 @@ pub struct Entry {
     pub failure: Option<String>,
     /// Change since an earlier report, if compared.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub since: Option<Change>,
+    pub since: Option<OutcomeChange>,
     /// Trend over the last nights, if there are at least two.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub nightly: Option<Nightly>,
 }
 
-impl Entry {
+impl ListedScenario {
     /// Returns the summary of its report, if its file is a scenario.
     pub(super) fn sound(&self) -> Option<&Summary> {
         let summary = self.summary.as_ref();
@@ -77,7 +77,7 @@ impl Entry {
 
 impl Listed {
     /// Returns a list of reports.
-    pub fn new(reports: Vec<Entry>) -> Self {
+    pub fn new(reports: Vec<ListedScenario>) -> Self {
         Self {
             format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION"),
@@ -111,7 +111,7 @@ impl Listed {
 
     /// Returns the number of reports: `300 reports, and 2 files without one`.
     pub fn in_short(&self) -> String {
-        let without = |entry: &&Entry| entry.problem().is_some();
+        let without = |entry: &&ListedScenario| entry.problem().is_some();
         let faulty = self.reports.iter().filter(without).count();
         let reports = counted((self.reports.len() - faulty) as u64, "report");
         match faulty as u64 {
@@ -122,7 +122,7 @@ impl Listed {
 
     /// Returns the results of all expectations in a sentence; empty if there are none.
     pub fn expected(&self) -> String {
-        let judged = || self.reports.iter().flat_map(Entry::expectations);
+        let judged = || self.reports.iter().flat_map(ListedScenario::expectations);
         let count = |verdict| judged().filter(|judged| judged.verdict == verdict).count();
         let all = judged().count();
         if all == 0 {
@@ -142,14 +142,14 @@ impl Listed {
 mod tests {
     use super::*;
 
-    fn entry(verdicts: &[Verdict]) -> Entry {
+    fn entry(verdicts: &[Verdict]) -> ListedScenario {
         let promise = |&verdict: &Verdict| ExpectationResult {
             verdict,
             line: String::new(),
         };
         let mut summary = Summary::empty();
         summary.expectations = verdicts.iter().map(promise).collect();
-        Entry {
+        ListedScenario {
             path: "a.toml".to_owned(),
             folder: Some("a".to_owned()),
             summary: Some(summary),

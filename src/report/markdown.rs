@@ -1,6 +1,6 @@
 //! Answers as Markdown: a heading, the sentence, and tables that also line up as plain text.
 
-use super::answer::{Answer, Content, On};
+use super::answer::{Answer, BlockContent, On};
 use super::table::Table;
 use super::text::width;
 use std::fmt::Write as _;
@@ -27,19 +27,19 @@ pub fn markdown(answers: &[Answer]) -> String {
     text
 }
 
-fn block(text: &mut String, content: &Content) {
+fn block(text: &mut String, content: &BlockContent) {
     match content {
-        Content::Text(words) => {
+        BlockContent::Text(words) => {
             let _ = writeln!(text, "{}\n", escape(words));
         }
-        Content::Table(caption, cells) => {
+        BlockContent::Table(caption, cells) => {
             if !caption.is_empty() {
                 let _ = writeln!(text, "{}:\n", escape(caption));
             }
             table(text, cells);
             text.push('\n');
         }
-        Content::Notes(notes) => {
+        BlockContent::Notes(notes) => {
             for (name, note) in notes {
                 let _ = writeln!(text, "- {}: {}", escape(name), escape(note));
             }
@@ -48,7 +48,7 @@ fn block(text: &mut String, content: &Content) {
             }
         }
         // Commands and bars are for screens only.
-        Content::Commands(..) | Content::Bars(_) => {}
+        BlockContent::Commands(..) | BlockContent::Bars(_) => {}
     }
 }
 

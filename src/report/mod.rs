@@ -51,13 +51,13 @@ mod tune;
 mod words;
 
 use crate::analysis::{ExpectationResult, Skill};
-use crate::document::Sheet;
+use crate::document::FactSheet;
 use crate::sim::Results;
 use serde::Serialize;
 
 pub use crate::document::shell::option;
 pub use advise::{advise_answer, nearby_answer, settled_line};
-pub use answer::{Answer, Block, Content, On, Short};
+pub use answer::{Answer, AnswerBlock, BlockContent, On, Short};
 pub use bars::Bars;
 pub use check::{CheckReport, check_answer, check_junit};
 pub use compare::{compare_answer, compare_charts, family_answer};
@@ -68,29 +68,29 @@ pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folde
 pub use hint::hint_answer;
 #[cfg(feature = "charts")]
 pub use index::index_page;
-pub use json::{Body, Layout, json, json_array};
+pub use json::{Body, JsonLayout, json, json_array};
 pub use ladder::ladder_answer;
-pub use listed::{Entry, Listed};
+pub use listed::{Listed, ListedScenario};
 pub use markdown::markdown;
-pub use names::{Names, safe_name, scenario_name};
+pub use names::{UniqueNames, safe_name, scenario_name};
 pub use nights::{Nightly, SHOWN_NIGHTS};
 #[cfg(feature = "charts")]
 pub use page::{PageError, answers_page, handout, page};
 pub use replay::Replay;
 pub use results::{
-    Frame, Headline, Highlight, Rows, VERDICTS, all_records, figures, headline, highlights,
-    results_answer, verdict_word,
+    AnswerRows, Headline, Highlight, RecordFrame, VERDICTS, all_records, figures, headline,
+    highlights, results_answer, verdict_word,
 };
 pub use screen::{ScreenOptions, screen};
 pub use several::{Absent, FaultyFile, Others, several_answer};
-pub use since::Change;
-pub use summary::{Order, Slice, Summary, Written, fault_key};
+pub use since::OutcomeChange;
+pub use summary::{Slice, Summary, SummaryOrder, Written, fault_key};
 pub use sweep::sweep_answer;
 pub use table::{Table, Tone};
 pub use text::{clean, clean_lines, counted};
 #[cfg(feature = "frames")]
 pub use tidy::tidy_records;
-pub use told::Told;
+pub use told::NarratedTrial;
 pub use tune::tune_answer;
 
 /// Context of a scenario, beside its results.
@@ -105,11 +105,11 @@ pub struct Background<'a> {
     /// Notes of its author; may be empty.
     pub notes: &'a str,
     /// Sheets of its participants and other content.
-    pub line_up: &'a [Sheet],
+    pub line_up: &'a [FactSheet],
     /// Trial for a handout.
-    pub typical: Option<&'a Told>,
+    pub typical: Option<&'a NarratedTrial>,
     /// Narrated trials, from the worst to the best.
-    pub told: &'a [Told],
+    pub told: &'a [NarratedTrial],
 }
 
 /// Related pages that a report links to.

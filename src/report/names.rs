@@ -65,11 +65,11 @@ pub fn scenario_name(path: &str) -> String {
 
 /// Generates unique names, ignoring case.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct UniqueNames {
     taken: BTreeSet<String>,
 }
 
-impl Names {
+impl UniqueNames {
     /// Returns a generator that never gives one of these names.
     pub fn without(taken: &[&str]) -> Self {
         Self {
@@ -152,13 +152,13 @@ mod tests {
 
     #[test]
     fn names_that_differ_in_case_only_are_told_apart() {
-        let mut names = Names::default();
+        let mut names = UniqueNames::default();
         assert_eq!(names.unique("Canyon"), "Canyon");
         assert_eq!(names.unique("canyon"), "canyon-2");
         assert_eq!(names.unique("CANYON"), "CANYON-3");
         assert_eq!(names.unique("canyon-2"), "canyon-2-2");
         assert_eq!(names.unique("other"), "other");
-        let mut others = Names::without(&["index.html"]);
+        let mut others = UniqueNames::without(&["index.html"]);
         assert_eq!(others.unique("Index.html"), "Index.html-2");
     }
 

@@ -1,9 +1,9 @@
 //! The share of the first outcome of each scenario over the last nights of a history.
 
 use super::listed::Listed;
-use super::since::Change;
+use super::since::OutcomeChange;
 use crate::analysis::{DIFF_ALPHA, diff};
-use crate::records::{Records, Values};
+use crate::records::{ColumnValues, Records};
 use crate::stats::{Estimate, Interval};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub struct Nightly {
     /// Upper ends of the intervals.
     pub high: Vec<Option<f64>>,
     /// Change from the first to the last of these shares.
-    pub change: Change,
+    pub change: OutcomeChange,
 }
 
 impl Listed {
@@ -69,7 +69,7 @@ impl Listed {
 type Shares<'a> = BTreeMap<(&'a str, &'a str), Estimate>;
 
 fn shares(rows: &Records) -> Shares<'_> {
-    use Values::{Counts, Numbers, Texts};
+    use ColumnValues::{Counts, Numbers, Texts};
     let column = |name| rows.column(name).map(|column| &column.values);
     let (Some(Texts(scenario)), Some(Texts(figure)), Some(Counts(trials))) =
         (column("scenario"), column("figure"), column("trials"))
@@ -104,9 +104,9 @@ mod tests {
     use super::*;
     use crate::analysis::ChangeVerdict;
     use crate::records::Columns;
-    use crate::report::{Entry, Slice, Summary};
+    use crate::report::{ListedScenario, Slice, Summary};
 
-    fn entry(path: &str, outcome: &str) -> Entry {
+    fn entry(path: &str, outcome: &str) -> ListedScenario {
         let mut summary = Summary::empty();
         path.clone_into(&mut summary.scenario.path);
         summary.outcomes = vec![Slice {
@@ -117,7 +117,7 @@ mod tests {
             exact: None,
             color: None,
         }];
-        Entry {
+        ListedScenario {
             path: path.to_owned(),
             folder: None,
             summary: Some(summary),

@@ -2,16 +2,16 @@
 //! metrics, sections, a group and timelines.
 
 use crate::contest::{
-    Belongs, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
-    Timeline,
+    Belongs, Describe, ExactDistribution, Metric, NoExact, Outcome, Play, Record, Solve, Story,
+    Tally, Tell, Timeline,
 };
 use crate::sim::{
-    Identity, IntervalKind, LEVEL, OutcomeResult, Plan, Results, StopReason, Unwatched, run,
+    IntervalKind, LEVEL, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason, Unwatched, run,
 };
 use crate::stats::wilson;
 use std::ops::Range;
 
-struct Combatant {
+struct SampleCombatant {
     name: &'static str,
     side: usize,
     count: u32,
@@ -28,8 +28,8 @@ const fn combatant(
     count: u32,
     toughness: u32,
     skill: u64,
-) -> Combatant {
-    Combatant {
+) -> SampleCombatant {
+    SampleCombatant {
         name,
         side,
         count,
@@ -38,7 +38,7 @@ const fn combatant(
     }
 }
 
-static COMBATANTS: [Combatant; 5] = [
+static COMBATANTS: [SampleCombatant; 5] = [
     combatant("Dirk", 0, 1, 2, 75),
     combatant("Emily", 0, 1, 2, 55),
     combatant("Mark Four", 0, 1, 1, 65),
@@ -120,7 +120,7 @@ impl Ambush {
             chunk: None,
         };
         let finished = run(self, &plan, &Unwatched);
-        let identity = Identity {
+        let identity = ScenarioIdentity {
             path: "canyon.toml".to_owned(),
             title: "Ambush in the canyon".to_owned(),
             kind: "combat".to_owned(),
@@ -262,7 +262,7 @@ impl Tell for Ambush {
 }
 
 impl Solve for Ambush {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         Err(NoExact("nobody has solved it".to_owned()))
     }
 }

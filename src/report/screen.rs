@@ -1,7 +1,7 @@
 //! An answer on a screen: the sentence, the blocks below it in aligned columns, and the command
 //! that reproduces it.
 
-use super::answer::{Answer, Content, On};
+use super::answer::{Answer, BlockContent, On};
 use super::table::GAP;
 use super::text::{clean, joined, pad, width, wrap};
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
     if !answer.closes {
         lines.append(&mut sentence);
     }
-    let contents: Vec<&Content> = answer.on(On::Screen).collect();
+    let contents: Vec<&BlockContent> = answer.on(On::Screen).collect();
     let mut gap = !lines.is_empty();
     for (index, content) in contents.iter().enumerate() {
         let label = label(&contents, index);
@@ -62,8 +62,8 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
         gap = true;
     }
     let stands_apart = match contents[..] {
-        [.., before, last @ Content::Commands(..)] => !joins(before, last),
-        [.., Content::Table(..)] => true,
+        [.., before, last @ BlockContent::Commands(..)] => !joins(before, last),
+        [.., BlockContent::Table(..)] => true,
         _ => false,
     };
     if answer.closes {
@@ -80,22 +80,22 @@ pub fn screen(answer: &Answer, options: &ScreenOptions) -> String {
 }
 
 /// Returns whether a part of an answer follows the one before without an empty line.
-fn joins(before: &Content, content: &Content) -> bool {
+fn joins(before: &BlockContent, content: &BlockContent) -> bool {
     match content {
-        Content::Notes(_) => !matches!(before, Content::Table(..)),
-        Content::Text(_) => matches!(before, Content::Text(_) | Content::Notes(_)),
-        Content::Commands(caption, _) => caption.is_empty() && is_labelled(before),
-        Content::Table(..) | Content::Bars(_) => false,
+        BlockContent::Notes(_) => !matches!(before, BlockContent::Table(..)),
+        BlockContent::Text(_) => matches!(before, BlockContent::Text(_) | BlockContent::Notes(_)),
+        BlockContent::Commands(caption, _) => caption.is_empty() && is_labelled(before),
+        BlockContent::Table(..) | BlockContent::Bars(_) => false,
     }
 }
 
 /// Returns whether each line begins with a name.
-fn is_labelled(content: &Content) -> bool {
-    matches!(content, Content::Notes(_) | Content::Commands(..))
+fn is_labelled(content: &BlockContent) -> bool {
+    matches!(content, BlockContent::Notes(_) | BlockContent::Commands(..))
 }
 
 /// Returns the width of the names in a part of an answer and in the parts joined to it.
-fn label(contents: &[&Content], index: usize) -> usize {
+fn label(contents: &[&BlockContent], index: usize) -> usize {
     let is_joined = |&behind: &usize| {
         behind < contents.len()
             && is_labelled(contents[behind - 1])
@@ -106,33 +106,33 @@ fn label(contents: &[&Content], index: usize) -> usize {
     let last = (index + 1..contents.len()).take_while(is_joined).last();
     let joined = first.map_or(index, |first| first - 1)..=last.unwrap_or(index);
     let widths = contents[joined].iter().flat_map(|content| match content {
-        Content::Notes(pairs) | Content::Commands(_, pairs) => &pairs[..],
+        BlockContent::Notes(pairs) | BlockContent::Commands(_, pairs) => &pairs[..],
         _ => &[],
     });
     let widest = widths.map(|pair| width(&pair.0)).max().unwrap_or(0);
     match index.checked_sub(1).map(|before| contents[before]) {
-        Some(Content::Bars(bars)) => widest.max(bars.label()),
+        Some(BlockContent::Bars(bars)) => widest.max(bars.label()),
         _ => widest,
     }
 }
 
 /// Returns the lines of a part of an answer whose names are `label` cells wide.
-fn shown(content: &Content, label: usize, room: usize, color: bool) -> Vec<String> {
+fn shown(content: &BlockContent, label: usize, room: usize, color: bool) -> Vec<String> {
     let inner = room - MARGIN.len();
     match content {
-        Content::Text(text) => indented(&wrapped(text, inner)),
-        Content::Table(caption, table) => {
+        BlockContent::Text(text) => indented(&wrapped(text, inner)),
+        BlockContent::Table(caption, table) => {
             let mut lines = indented(&wrapped(caption, inner));
             lines.extend(table.lines(room, MARGIN, color));
             lines
         }
-        Content::Notes(notes) => noted(notes, label, inner),
-        Content::Commands(caption, commands) => {
+        BlockContent::Notes(notes) => noted(notes, label, inner),
+        BlockContent::Commands(caption, commands) => {
             let mut lines = indented(&wrapped(caption, inner));
             lines.extend(commanded(commands, label, inner));
             lines
         }
-        Content::Bars(bars) => bars.lines(room, color),
+        BlockContent::Bars(bars) => bars.lines(room, color),
     }
 }
 

@@ -4,9 +4,9 @@
 //! The rows are the summary rows of the answers, so that this table needs no code for a single
 //! question. Screens show the table alone; documents and pages have the whole answers below it.
 
-use super::answer::{Answer, Block, On, Short, seeds_in_short};
-use super::json::{Body, Layout};
-use super::results::Rows;
+use super::answer::{Answer, AnswerBlock, On, Short, seeds_in_short};
+use super::json::{Body, JsonLayout};
+use super::results::AnswerRows;
 use super::table::Table;
 use super::text::{clean, counted, joined, numbered};
 use crate::records::{Cell, Records};
@@ -70,7 +70,7 @@ pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
 pub(super) fn overview(
     scenarios: usize,
     found: &str,
-    (mut blocks, others): (Vec<Block>, &Others),
+    (mut blocks, others): (Vec<AnswerBlock>, &Others),
     facts: String,
 ) -> Answer {
     let title = counted(scenarios as u64, "scenario");
@@ -95,8 +95,8 @@ pub(super) fn overview(
     let sentence = format!("{}.", joined(std::iter::once(own).chain(left), "; "));
     // Programs read the answers themselves.
     let media = (
-        Body::new((), Layout::default()),
-        Rows::Own(Records::default()),
+        Body::new((), JsonLayout::default()),
+        AnswerRows::Own(Records::default()),
     );
     Answer {
         closes: true,

@@ -1,15 +1,15 @@
 //! Changes since an earlier index: [`diff`] of the first outcomes then and now.
 
-use super::listed::{Entry, Listed};
+use super::listed::{Listed, ListedScenario};
 #[cfg(feature = "charts")]
 use super::words::percent;
-use crate::analysis::{ChangeVerdict, DIFF_ALPHA, FigureDiff, Held, ScenarioDiff, Value, diff};
+use crate::analysis::{ChangeVerdict, DIFF_ALPHA, FigureDiff, Held, HeldValue, ScenarioDiff, diff};
 use crate::stats::{Estimate, Interval};
 use serde::Serialize;
 
 /// Change of the first outcome of a scenario.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Change {
+pub struct OutcomeChange {
     /// Verdict of [`diff`].
     pub verdict: ChangeVerdict,
     /// Share of the first outcome in the earlier index.
@@ -24,7 +24,7 @@ pub struct Change {
     pub p: Option<f64>,
 }
 
-impl Entry {
+impl ListedScenario {
     /// Returns the name and the share of the first outcome, exact if known.
     pub(super) fn leading(&self) -> Option<(&str, Estimate)> {
         let summary = self.sound()?;
@@ -43,7 +43,7 @@ impl Entry {
 
     /// Returns the figure to compare: the share of an outcome, or a fault without one.
     pub(super) fn held(&self, share: Option<(&str, Estimate)>) -> Held {
-        let figure = share.map(|(name, share)| (name.to_owned(), Value::Share(share)));
+        let figure = share.map(|(name, share)| (name.to_owned(), HeldValue::Share(share)));
         Held {
             folder: self.folder.clone(),
             fault: figure.is_none().then(String::new),
@@ -53,7 +53,7 @@ impl Entry {
     }
 }
 
-impl From<&ScenarioDiff> for Change {
+impl From<&ScenarioDiff> for OutcomeChange {
     fn from(changed: &ScenarioDiff) -> Self {
         let mut figures = changed.figures.iter();
         let figure = figures.find(|figure| figure.difference().is_some());
@@ -68,7 +68,7 @@ impl From<&ScenarioDiff> for Change {
     }
 }
 
-impl Change {
+impl OutcomeChange {
     /// Returns the text for a cell of a table: `+2.1 points (1.5 to 2.7), was 24.0%`.
     #[cfg(feature = "charts")]
     pub(super) fn line(&self) -> String {

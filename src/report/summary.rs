@@ -7,7 +7,7 @@ use super::{Around, ReportInput};
 use crate::analysis::ExpectationResult;
 use crate::charts::ColorRole;
 use crate::document::printable_json;
-use crate::sim::{Identity, RESULTS_FORMAT};
+use crate::sim::{RESULTS_FORMAT, ScenarioIdentity};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
@@ -22,9 +22,9 @@ pub(super) const SUMMARY: &str = "report.json";
     clippy::struct_excessive_bools,
     reason = "what is asked for, each by itself"
 )]
-pub struct Order<'a> {
+pub struct SummaryOrder<'a> {
     /// Scenario of the report.
-    pub scenario: &'a Identity,
+    pub scenario: &'a ScenarioIdentity,
     /// Text of the scenario's file, with its included files.
     pub text: &'a str,
     /// Assignments that were applied to it.
@@ -55,7 +55,7 @@ pub struct Order<'a> {
     pub handout: bool,
 }
 
-impl Order<'_> {
+impl SummaryOrder<'_> {
     /// Returns a hash of the order, the build of the program and the files that it can write.
     /// Reports with equal keys are identical byte by byte.
     pub fn key(&self) -> String {
@@ -88,7 +88,7 @@ pub struct Summary {
     /// Key of its order, see [`Order::key`].
     pub key: String,
     /// Scenario of the report.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// Random seed; `None` if no trials were played.
     pub seed: Option<u64>,
     /// Number of trials.
@@ -208,7 +208,7 @@ impl Summary {
     pub(super) fn of_fault(path: &str, message: &str) -> Self {
         Self {
             key: fault_key(path, message),
-            scenario: Identity {
+            scenario: ScenarioIdentity {
                 path: path.to_owned(),
                 ..Self::empty().scenario
             },
@@ -222,7 +222,7 @@ impl Summary {
             format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             key: String::new(),
-            scenario: Identity {
+            scenario: ScenarioIdentity {
                 path: String::new(),
                 title: String::new(),
                 kind: String::new(),
@@ -311,8 +311,8 @@ fn collect(folder: &Path, before: &str, found: &mut Vec<Written>) -> io::Result<
 mod tests {
     use super::*;
 
-    fn order(scenario: &Identity) -> Order<'_> {
-        Order {
+    fn order(scenario: &ScenarioIdentity) -> SummaryOrder<'_> {
+        SummaryOrder {
             scenario,
             text: "kind = \"quick\"",
             assignments: &[],
@@ -335,59 +335,59 @@ mod tests {
     fn whatever_decides_a_report_changes_its_key() {
         let scenario = Summary::empty().scenario;
         let first = order(&scenario);
-        let other = Identity {
+        let other = ScenarioIdentity {
             title: "other".to_owned(),
             ..scenario.clone()
         };
         let orders = [
-            Order {
+            SummaryOrder {
                 scenario: &other,
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 text: "kind = \"trade\"",
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 assignments: &["a=1".to_owned()],
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 seed: 2,
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 trials: 101,
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 precision: Some(0.1),
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 ladder: true,
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 drama: true,
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 stronger: false,
 
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 safe_csv: true,
                 ..first.clone()
             },
-            Order {
+            SummaryOrder {
                 png: true,
                 handout: false,
                 ..first.clone()
             },
         ];
-        let mut keys: Vec<String> = orders.iter().map(Order::key).collect();
+        let mut keys: Vec<String> = orders.iter().map(SummaryOrder::key).collect();
         let all = keys.len() + 1;
         keys.push(first.key());
         assert_eq!(first.key(), order(&scenario).key());

@@ -2,7 +2,7 @@
 
 use super::text::{pad, shorten, width, wrap};
 use crate::charts::terminal::bar;
-use crate::records::Shown;
+use crate::records::ShownColumn;
 
 pub use crate::records::NONE;
 
@@ -63,7 +63,7 @@ impl Table {
     }
 
     /// Returns a table of columns, the names first.
-    pub fn of(columns: &[Shown]) -> Self {
+    pub fn of(columns: &[ShownColumn]) -> Self {
         Self::of_rows(
             columns,
             0..columns.first().map_or(0, |names| names.cells.len()),
@@ -71,7 +71,7 @@ impl Table {
     }
 
     /// Returns a table of some rows of columns.
-    pub fn of_rows(columns: &[Shown], rows: impl IntoIterator<Item = usize>) -> Self {
+    pub fn of_rows(columns: &[ShownColumn], rows: impl IntoIterator<Item = usize>) -> Self {
         let row = |row: usize| columns.iter().map(|one| one.cells[row].clone()).collect();
         let is_words = |&column: &usize| columns[column].is_words;
         Self {

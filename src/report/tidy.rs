@@ -1,6 +1,6 @@
 //! All figures of a folder of reports as one table, with a row for each figure of each scenario.
 
-use crate::analysis::{Held, Value};
+use crate::analysis::{Held, HeldValue};
 use crate::records::{Columns, Records};
 
 /// Returns the rows: `scenario, kind, hash, seed, trials, figure, measure, value, low, high`.
@@ -19,8 +19,8 @@ pub fn tidy_records(held: &[Held]) -> Records {
         .file("trials", |row| row.2.trials())
         .file("figure", |row| row.1.as_str())
         .file("measure", |row| match row.2 {
-            Value::Share(_) => "share",
-            Value::Mean(_) => "mean",
+            HeldValue::Share(_) => "share",
+            HeldValue::Mean(_) => "mean",
         })
         .file("value", |row| row.2.value())
         .file("low", |row| row.2.interval().low)

@@ -8,7 +8,7 @@ use crate::scenario::Scenario;
 
 /// A trial with its narration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct NarratedTrial {
     /// Outcome: `Heroes win, turns 7`.
     pub heading: String,
     /// Lines of the narration.
@@ -20,7 +20,7 @@ pub struct Told {
 /// Number of trials among which the narrated ones are chosen: usual, and with slow players.
 const AMONG: [u64; 2] = [2_000, 100];
 
-impl Told {
+impl NarratedTrial {
     /// Returns trials of a run from the worst to the best, chosen among the first `trials`.
     pub fn from_worst_to_best(
         scenario: &Scenario,

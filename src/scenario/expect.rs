@@ -3,7 +3,7 @@
 use super::quantity::Quantity;
 use crate::contest::{Contest, Metric};
 use crate::document::nearest::nearest;
-use crate::document::{Faults, Item, Table, not_known};
+use crate::document::{CheckedTable, Faults, Item, not_known};
 
 /// A statistic and its expected range.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Expectation {
 /// Reads `[expect]` and reports names that the contest does not have. Without a contest, in a file
 /// with other faults, names are not checked.
 pub(super) fn read(
-    table: &Table,
+    table: &CheckedTable,
     contest: Option<&dyn Contest>,
     faults: &mut Faults,
 ) -> Vec<Expectation> {

@@ -11,7 +11,9 @@ use super::files::{Files, Home, Identity, Included, Sought};
 use crate::document::merge::{merge, named_elements};
 use crate::document::path::{escaped, quoted};
 use crate::document::tree::shortened;
-use crate::document::{Entries, Entry, Fault, Faults, Key, Node, Place, Source, Value, check};
+use crate::document::{
+    Entries, Fault, Faults, Key, Node, Source, Span, TomlValue, TreeEntry, check,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,14 +59,14 @@ pub(super) fn gather(
     files: &mut Files,
     faults: &mut Faults,
 ) -> Gathered {
-    let Value::Table(entries) = &mut root.value else {
+    let TomlValue::Table(entries) = &mut root.value else {
         return Gathered::default();
     };
     let Some(used) = entries.iter().find(|entry| entry.name == USE) else {
         return Gathered::default();
     };
     let place = used.place.clone();
-    let mut walk = Walk {
+    let mut walk = FolderWalk {
         scope,
         keys: named_elements(&scope.key.shape).unwrap_or_default(),
         files,
@@ -85,17 +87,17 @@ pub(super) fn gather(
     match entries.get_mut(scope.key.name) {
         Some(own) => {
             // The checker reports any value but an array.
-            if let Value::List(nodes) = &mut own.value {
+            if let TomlValue::List(nodes) = &mut own.value {
                 *nodes = elements;
             }
         }
         None if elements.is_empty() => {}
-        None => entries.insert(Entry {
+        None => entries.insert(TreeEntry {
             name: scope.key.name.to_owned(),
             place: place.clone(),
             node: Node {
                 place,
-                value: Value::List(elements),
+                value: TomlValue::List(elements),
             },
         }),
     }
@@ -111,7 +113,7 @@ struct Visited {
     whole: bool,
 }
 
-struct Walk<'a> {
+struct FolderWalk<'a> {
     scope: &'a Scope,
     /// Keys of an element.
     keys: &'static [Key],
@@ -125,11 +127,11 @@ struct Walk<'a> {
     closures: Vec<BTreeSet<usize>>,
     elements: Vec<Node>,
     /// By name of an element: the number of the last file that has it, and its place.
-    owners: BTreeMap<String, (usize, Place)>,
+    owners: BTreeMap<String, (usize, Span)>,
     unreadable: bool,
 }
 
-impl Walk<'_> {
+impl FolderWalk<'_> {
     /// Gathers a file: first the files that it uses, then its own elements, which are removed from
     /// it.
     fn visit(&mut self, entries: &mut Entries, source: &Arc<Source>, home: &Home) -> Visited {
@@ -137,7 +139,7 @@ impl Walk<'_> {
         let mut whole = !self.faults.is_broken(source);
         let mut named: BTreeMap<usize, usize> = BTreeMap::new();
         let references = match entries.get(USE).map(|node| &node.value) {
-            Some(Value::List(references)) => references.clone(),
+            Some(TomlValue::List(references)) => references.clone(),
             other => {
                 // The checker reports any other value.
                 whole &= other.is_none();
@@ -176,7 +178,7 @@ impl Walk<'_> {
 
     /// Moves the elements of a file to the end of the gathered ones.
     fn take(&mut self, entries: &mut Entries, closure: &BTreeSet<usize>, number: usize) {
-        let Some(Value::List(own)) = entries
+        let Some(TomlValue::List(own)) = entries
             .get_mut(self.scope.key.name)
             .map(|node| &mut node.value)
         else {
@@ -279,7 +281,7 @@ impl Walk<'_> {
         let parsed = part.parsed(self.faults)?;
         self.faults.extend(&parsed.faults);
         let mut root = parsed.root.clone();
-        let Value::Table(entries) = &mut root.value else {
+        let TomlValue::Table(entries) = &mut root.value else {
             return None;
         };
         if let Some(kind) = entries.iter().find(|entry| entry.name == "kind") {
@@ -310,7 +312,7 @@ impl Walk<'_> {
         if own || entries.get(shared).is_none() {
             // Elements are checked after they are merged, and none are required if the file uses
             // others.
-            entries.insert(Entry::unreadable(shared, &root.place));
+            entries.insert(TreeEntry::unreadable(shared, &root.place));
         }
         check(&root, self.scope.part_keys, self.faults);
         Some(visited)
@@ -326,7 +328,7 @@ impl Walk<'_> {
 }
 
 /// Returns the place of an element's name.
-fn place_of_name(element: &Node) -> Place {
+fn place_of_name(element: &Node) -> Span {
     let name = element.as_table().and_then(|table| table.get("name"));
     name.unwrap_or(element).place.clone()
 }

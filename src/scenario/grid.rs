@@ -2,7 +2,7 @@
 
 use super::error::LoadError;
 use super::vary::Vary;
-use crate::document::{Fault, Faults, Path, Place, Source};
+use crate::document::{Fault, Faults, Path, Source, Span};
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -195,14 +195,14 @@ impl Merged {
 
     /// Returns the same place in a copy of its source, shared by equal sources. These faults are
     /// therefore sorted by place, after those that the file has anyway.
-    fn known(&mut self, place: &Place) -> Place {
+    fn known(&mut self, place: &Span) -> Span {
         let source = &**place.source();
         let position = self.sources.iter().position(|known| **known == *source);
         let position = position.unwrap_or_else(|| {
             self.sources.push(Arc::new(source.clone()));
             self.sources.len() - 1
         });
-        Place::new(&self.sources[position], place.span())
+        Span::new(&self.sources[position], place.span())
     }
 }
 

@@ -15,7 +15,7 @@ use crate::contest::Kind;
 use crate::document::merge::overlay;
 use crate::document::tree::shortened;
 use crate::document::{
-    Entries, Entry, Fault, Faults, Key, Node, Path, Place, Shape, Source, Value, check,
+    Entries, Fault, Faults, Key, Node, Path, Source, Span, TomlValue, TreeEntry, ValueShape, check,
     element_paths,
 };
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// The document into which others are inserted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Host<'a> {
+pub(super) struct IncludingDocument<'a> {
     /// Its keys.
     pub(super) keys: &'static [Key],
     pub(super) source: &'a Arc<Source>,
@@ -52,7 +52,7 @@ pub(super) struct Slot {
 /// Returns all keys of a table of keys that name files.
 pub(super) fn slots(keys: &'static [Key]) -> impl Iterator<Item = Slot> {
     keys.iter().flat_map(|array| {
-        let Shape::Tables {
+        let ValueShape::Tables {
             keys, max, elided, ..
         } = array.shape
         else {
@@ -85,11 +85,11 @@ pub(super) fn names_files(root: &Node, keys: &'static [Key]) -> bool {
 /// Inserts the documents of all files that the document names.
 pub(super) fn include(
     root: &mut Node,
-    host: Host<'_>,
+    host: IncludingDocument<'_>,
     files: &mut Files,
     faults: &mut Faults,
 ) -> Gathered {
-    let mut walk = Walk {
+    let mut walk = IncludeWalk {
         host,
         files,
         faults,
@@ -98,16 +98,16 @@ pub(super) fn include(
     };
     for slot in slots(host.keys) {
         let paths = element_paths(root, host.keys, slot.array);
-        let Value::Table(entries) = &mut root.value else {
+        let TomlValue::Table(entries) = &mut root.value else {
             break;
         };
         let elements = entries.get_mut(slot.array.name);
-        let Some(Value::List(elements)) = elements.map(|node| &mut node.value) else {
+        let Some(TomlValue::List(elements)) = elements.map(|node| &mut node.value) else {
             continue;
         };
         // The checker reports excess tables; nothing is played then.
         for (element, path) in elements.iter_mut().zip(paths).take(slot.most) {
-            if let Value::Table(entries) = &mut element.value {
+            if let TomlValue::Table(entries) = &mut element.value {
                 walk.table(entries, slot, &path);
             }
         }
@@ -128,8 +128,8 @@ struct Reference<'a> {
     path: Path,
 }
 
-struct Walk<'a> {
-    host: Host<'a>,
+struct IncludeWalk<'a> {
+    host: IncludingDocument<'a>,
     files: &'a mut Files,
     faults: &'a mut Faults,
     /// Files that were read; `None` for one without a document.
@@ -137,11 +137,11 @@ struct Walk<'a> {
     gathered: Gathered,
 }
 
-impl Walk<'_> {
+impl IncludeWalk<'_> {
     /// Inserts a document into a table that names its file.
     fn table(&mut self, entries: &mut Entries, slot: Slot, path: &Path) {
         let named = entries.iter().find(|entry| entry.name == slot.file);
-        let Some(Entry { place, node, .. }) = named.cloned() else {
+        let Some(TreeEntry { place, node, .. }) = named.cloned() else {
             return;
         };
         let reference = Reference {
@@ -154,7 +154,7 @@ impl Walk<'_> {
             entries.remove(slot.file);
         }
         if entries.get(slot.target.name).is_none() {
-            entries.insert(Entry::unreadable(slot.target.name, &place));
+            entries.insert(TreeEntry::unreadable(slot.target.name, &place));
         }
         let Some(own) = entries.get_mut(slot.target.name) else {
             return;
@@ -168,7 +168,7 @@ impl Walk<'_> {
         } else {
             // The expected keys are unknown, so no fault is reported.
             self.gathered.incomplete = true;
-            own.value = Value::Bad;
+            own.value = TomlValue::Bad;
         }
     }
 
@@ -182,9 +182,9 @@ impl Walk<'_> {
     ) -> Option<Node> {
         let Document { kind, mut node } = document;
         let entries = match &own.value {
-            Value::Table(entries) => entries,
+            TomlValue::Table(entries) => entries,
             // There are no keys beside it, or none that could be read.
-            Value::Bad => return Some(node),
+            TomlValue::Bad => return Some(node),
             _ => {
                 // The checker would report it too, but only for a table whose other keys are
                 // present.
@@ -195,7 +195,9 @@ impl Walk<'_> {
                 return None;
             }
         };
-        if let Some(said) = entries.get("kind").filter(|said| said.value != Value::Bad)
+        if let Some(said) = entries
+            .get("kind")
+            .filter(|said| said.value != TomlValue::Bad)
             && said.as_text() != Some(kind.name)
         {
             let path = path.name("kind").to_string();
@@ -246,7 +248,7 @@ impl Walk<'_> {
         let document = self.read.get(&file.identity)?.clone()?;
         if keys_of_kind(&slot.target.shape, document.kind).is_none() {
             let accepted = match slot.target.shape {
-                Shape::Kinded(kinded) => {
+                ValueShape::Kinded(kinded) => {
                     format!(
                         "expected a file whose `{}` is {}",
                         kinded.tag,
@@ -309,9 +311,9 @@ impl Walk<'_> {
 /// Removes the keys of a document that do not describe its contest, and returns them; the kind is
 /// in both.
 fn take_frame(node: &mut Node, kind: &Kind) -> Node {
-    let place: Place = node.place.clone();
+    let place: Span = node.place.clone();
     let mut frame = Entries::new();
-    if let Value::Table(entries) = &mut node.value {
+    if let TomlValue::Table(entries) = &mut node.value {
         for key in frame_keys_of(kind) {
             let entry = match key.name {
                 "kind" => entries.iter().find(|entry| entry.name == key.name).cloned(),
@@ -324,16 +326,16 @@ fn take_frame(node: &mut Node, kind: &Kind) -> Node {
     }
     Node {
         place,
-        value: Value::Table(frame),
+        value: TomlValue::Table(frame),
     }
 }
 
 /// Returns the keys of a document of that kind as a value of that shape; `None` if it cannot be
 /// one.
-fn keys_of_kind(shape: &'static Shape, kind: &Kind) -> Option<&'static [Key]> {
+fn keys_of_kind(shape: &'static ValueShape, kind: &Kind) -> Option<&'static [Key]> {
     match shape {
-        Shape::Kinded(kinded) => Some(kinded.variant(kind.name)?.keys),
-        Shape::Table(keys) => Some(keys),
+        ValueShape::Kinded(kinded) => Some(kinded.variant(kind.name)?.keys),
+        ValueShape::Table(keys) => Some(keys),
         _ => None,
     }
 }

@@ -5,31 +5,32 @@ use super::builtin::{BUILTINS, PARTIES};
 use super::gather::{MOST_FILES, USE};
 use crate::contest::Kind;
 use crate::contests::KINDS;
-use crate::document::{Choice, Key, Shape};
+use crate::document::{ChoiceName, Key, ValueShape};
 use std::sync::LazyLock;
 
 /// Upper bound on the trials of a run.
 pub(super) const MOST_TRIALS: i64 = 1_000_000_000_000_000;
 
-const TRIALS: Shape = Shape::integer(1, MOST_TRIALS);
+const TRIALS: ValueShape = ValueShape::integer(1, MOST_TRIALS);
 
 static RUN: &[Key] = &[
     Key::optional("trials", TRIALS)
         .help("Number of trials; the command line overrides it.")
         .example("1_000_000"),
-    Key::default("seed", Shape::integer(0, i64::MAX), "1")
+    Key::default("seed", ValueShape::integer(0, i64::MAX), "1")
         .help("Random seed; the same seed gives the same results, to the byte."),
 ];
 
-static RANGE: Shape = Shape::list(&Shape::number(f64::NEG_INFINITY, f64::INFINITY), 2, 2);
+static RANGE: ValueShape =
+    ValueShape::list(&ValueShape::number(f64::NEG_INFINITY, f64::INFINITY), 2, 2);
 
-static SHARES: Shape = Shape::list(&Shape::number(0.0, 1.0), 2, 2);
+static SHARES: ValueShape = ValueShape::list(&ValueShape::number(0.0, 1.0), 2, 2);
 
 static EXPECT: &[Key] = &[
-    Key::default("outcomes", Shape::Map(&SHARES), "{}")
+    Key::default("outcomes", ValueShape::Map(&SHARES), "{}")
         .help("Expected share of outcomes, by name.")
         .accepts("the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]"),
-    Key::default("metrics", Shape::Map(&RANGE), "{}")
+    Key::default("metrics", ValueShape::Map(&RANGE), "{}")
         .help("Expected range of figures of metrics, such as \"mean.turns\" or \"p95.turns\".")
         .accepts("the lowest and the highest value, as in [4, 7]"),
 ];
@@ -46,9 +47,12 @@ const MOST_FIGURES: usize = 10;
 /// Upper bound on the varied keys.
 const MOST_KEYS: usize = 20;
 
-const FIGURES: Shape = Shape::Either(&[Shape::Prose, Shape::list(&Shape::Prose, 1, MOST_FIGURES)]);
+const FIGURES: ValueShape = ValueShape::Either(&[
+    ValueShape::Prose,
+    ValueShape::list(&ValueShape::Prose, 1, MOST_FIGURES),
+]);
 
-const VARY: Key = Key::required("vary", Shape::list(&Shape::Prose, 1, MOST_KEYS))
+const VARY: Key = Key::required("vary", ValueShape::list(&ValueShape::Prose, 1, MOST_KEYS))
     .example("[\"rules.half=up,down\"]");
 
 static SWEEP: &[Key] = &[
@@ -66,14 +70,14 @@ static SWEEP: &[Key] = &[
 static TUNE: &[Key] = &[
     VARY.help("Keys to change, with the values to try.")
         .accepts("a list of keys with their values, as in [\"rules.half=up,down\"] or [\"difficulty=5..20\"]"),
-    Key::required("target", Shape::Prose)
+    Key::required("target", ValueShape::Prose)
         .help("The target: an outcome with its share, or a figure of a metric with its value.")
         .accepts("a figure and its value, as in \"success=0.6\" or \"p50.turns=6\"")
         .example("\"success=0.6\""),
-    Key::optional("tolerance", Shape::number(0.0, f64::INFINITY))
+    Key::optional("tolerance", ValueShape::number(0.0, f64::INFINITY))
         .help("Largest accepted distance from the target; by default 0.01 for a share, 0.1 for a mean, 0 for a quantile.")
         .example("0.02"),
-    Key::optional("alpha", Shape::number(1e-9, 0.5))
+    Key::optional("alpha", ValueShape::number(1e-9, 0.5))
         .help("Largest accepted probability of a wrong answer; 0.05 by default.")
         .example("0.01"),
     Key::optional("max_trials", TRIALS)
@@ -93,10 +97,10 @@ const SWEEP_EXAMPLE: &str = r#"# [sweep]
 # figure = "name of an outcome"           # or "mean.name of a metric"; the first outcome unless set
 "#;
 
-static KIND_CHOICES: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+static KIND_CHOICES: LazyLock<Vec<ChoiceName>> = LazyLock::new(|| {
     KINDS
         .iter()
-        .map(|kind| Choice::new(kind.name, kind.summary))
+        .map(|kind| ChoiceName::new(kind.name, kind.summary))
         .collect()
 });
 
@@ -109,31 +113,31 @@ static FORMAT_ACCEPTS: LazyLock<String> =
     LazyLock::new(|| format!("{SCENARIO_FORMAT}, the format of this version of the program"));
 
 static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
-    let kinds: &'static [Choice] = &KIND_CHOICES;
+    let kinds: &'static [ChoiceName] = &KIND_CHOICES;
     vec![
         Key::default(
             "format",
-            Shape::integer(SCENARIO_FORMAT, SCENARIO_FORMAT),
+            ValueShape::integer(SCENARIO_FORMAT, SCENARIO_FORMAT),
             &FORMAT_LITERAL,
         )
         .help("Version of this file format.")
         .accepts(&FORMAT_ACCEPTS),
-        Key::required("kind", Shape::Choice(kinds)).help("Kind of contest."),
-        Key::optional("title", Shape::Text)
+        Key::required("kind", ValueShape::Choice(kinds)).help("Kind of contest."),
+        Key::optional("title", ValueShape::Text)
             .help("Title on charts and reports.")
             .example("\"Ambush in the canyon\""),
-        Key::optional("notes", Shape::Prose)
+        Key::optional("notes", ValueShape::Prose)
             .help("Notes about the scenario; they change no result.")
             .example("\"Where it comes from, what it is for.\""),
-        Key::default("run", Shape::Table(RUN), "{}")
+        Key::default("run", ValueShape::Table(RUN), "{}")
             .help("Trials and seed of a run; the command line overrides them."),
-        Key::default("expect", Shape::Table(EXPECT), "{}")
+        Key::default("expect", ValueShape::Table(EXPECT), "{}")
             .help("Expected results, which `evenodds check` tests.")
             .example(EXAMPLE),
-        Key::optional("sweep", Shape::Table(SWEEP))
+        Key::optional("sweep", ValueShape::Table(SWEEP))
             .help("What `evenodds sweep` varies and reports show.")
             .example(SWEEP_EXAMPLE),
-        Key::optional("tune", Shape::Table(TUNE))
+        Key::optional("tune", ValueShape::Table(TUNE))
             .help("The target that `evenodds tune` looks for and reports show.")
             .example(TUNE_EXAMPLE),
     ]
@@ -172,8 +176,8 @@ fn whole_keys(kind: &Kind) -> Vec<Key> {
     let mut keys = first.to_vec();
     if let Some(own) = keys.iter_mut().find(|key| key.name == "kind") {
         // Here the kind is fixed.
-        let only = Choice::new(kind.name, kind.summary);
-        own.shape = Shape::Choice(vec![only].leak());
+        let only = ChoiceName::new(kind.name, kind.summary);
+        own.shape = ValueShape::Choice(vec![only].leak());
         own.example = format!("\"{}\"", kind.name).leak();
     }
     if let (Some(own), Some(title)) = (
@@ -202,7 +206,7 @@ fn known_title(kind: &Kind) -> Option<&'static str> {
 fn part_keys(shared: &'static Key) -> Vec<Key> {
     let mut own = *shared;
     // A part may have a single element, or only name other files.
-    if let Shape::Tables { min, .. } = &mut own.shape {
+    if let ValueShape::Tables { min, .. } = &mut own.shape {
         *min = 1;
     }
     // One is enough to begin with.
@@ -222,7 +226,7 @@ fn part_keys(shared: &'static Key) -> Vec<Key> {
 
 /// Returns the key that names the files with more elements of `shared`.
 fn used_files(shared: &Key) -> Key {
-    const FILES: Shape = Shape::list(&Shape::Prose, 0, MOST_FILES);
+    const FILES: ValueShape = ValueShape::list(&ValueShape::Prose, 0, MOST_FILES);
     let help = format!(
         "Files that several scenarios share, each with one {} or more. Theirs come before those of this file.",
         shared.name

@@ -4,7 +4,7 @@ use super::keys::{common_keys, part_keys_of, shared_key};
 use crate::contest::Kind;
 use crate::contests::{self, KINDS};
 use crate::document::path::escaped;
-use crate::document::{Entries, Fault, Faults, Key, Node, Value, check};
+use crate::document::{Entries, Fault, Faults, Key, Node, TomlValue, check};
 use std::fmt::Write as _;
 
 /// Returns the kind that a document names; `None` if it names no existing kind.
@@ -14,7 +14,7 @@ pub(super) fn kind_of(root: &Node) -> Option<&'static Kind> {
 
 /// Refuses a kind other than that of the file, to which all other keys belong.
 pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
-    let Value::Table(entries) = &mut root.value else {
+    let TomlValue::Table(entries) = &mut root.value else {
         return;
     };
     let Some(node) = entries.get_mut("kind") else {
@@ -29,13 +29,13 @@ pub(super) fn keep_kind(root: &mut Node, kind: &Kind, faults: &mut Faults) {
     );
     let found = format!("is {}", node.literal());
     faults.push(Fault::new(node.place.clone(), "kind", found, accepted));
-    node.value = Value::Text(kind.name.to_owned());
+    node.value = TomlValue::Text(kind.name.to_owned());
 }
 
 /// Reports the faults of `kind`, and none of the keys that depend on it.
 pub(super) fn report_kind(root: &Node, faults: &mut Faults) {
     let mut only = root.clone();
-    if let Value::Table(entries) = &mut only.value {
+    if let TomlValue::Table(entries) = &mut only.value {
         let kind = common_keys().iter().find(|key| key.name == "kind");
         if let Some(kind) = kind
             && entries.get(kind.name).is_none()

@@ -1,7 +1,7 @@
 //! Participants and players of a scenario.
 
 use super::Scenario;
-use crate::document::{Sheet, line_up};
+use crate::document::{FactSheet, line_up};
 
 impl Scenario {
     /// Returns the players in its seats, each once, with their descriptions.
@@ -15,7 +15,7 @@ impl Scenario {
 
     /// Returns the participants and settings of the contest, without the keys that do not change
     /// it.
-    pub fn line_up(&self) -> Vec<Sheet> {
+    pub fn line_up(&self) -> Vec<FactSheet> {
         let without = [&super::load::NOT_HASHED[..], &["kind"]].concat();
         line_up(&self.checked, &without)
     }

@@ -11,7 +11,7 @@ use super::expect;
 use super::files::{Files, Home, Identity, whereabouts};
 use super::gather::{Gathered, Scope, USE, gather};
 use super::grid::VARIED;
-use super::include::{Host, include, names_files, slots};
+use super::include::{IncludingDocument, include, names_files, slots};
 use super::keys::{keys_of, part_keys_of, shared_key};
 use super::kind::{keep_kind, kind_of, report_kind};
 use super::link::Link;
@@ -20,8 +20,8 @@ use super::varied;
 use super::{Expectation, Scenario, SweepTable, TuneTable, builtin, party};
 use crate::contest::{Contest, Kind};
 use crate::document::{
-    Fault, Faults, Key, Node, Path, Segment, Source, Table, Value, canonical, check, file, set,
-    written,
+    CheckedTable, Fault, Faults, Key, Node, Path, Segment, Source, TomlValue, canonical, check,
+    file, set, written,
 };
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ pub fn open(argument: &str, assignments: &[String]) -> Result<Scenario, LoadErro
 /// The bytes are not text or have faults, or files that they use have; all of them are in the
 /// error.
 pub fn load(name: &str, bytes: &[u8], assignments: &[String]) -> Result<Scenario, LoadError> {
-    Origin::read(name, bytes)?.open(assignments)
+    ParsedFile::read(name, bytes)?.open(assignments)
 }
 
 /// Loads a scenario from the text and the assignments of a part of a run. Files that they name are
@@ -112,9 +112,9 @@ pub(super) fn load_link(
 
 /// Loads a text without its files: its author must not read the disk of the user who opens it.
 fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, LoadError> {
-    let origin = Origin {
+    let origin = ParsedFile {
         alone: Some(alone),
-        ..Origin::read(ALONE, text.as_bytes())?
+        ..ParsedFile::read(ALONE, text.as_bytes())?
     };
     origin.open(given)
 }
@@ -125,7 +125,7 @@ fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, Lo
 /// # Errors
 /// The assignments have faults.
 pub(super) fn variant(
-    origin: &Arc<Origin>,
+    origin: &Arc<ParsedFile>,
     files: &Files,
     given: &[String],
     varied: &[String],
@@ -148,7 +148,7 @@ struct Alone {
 }
 
 /// A parsed file of a known kind.
-pub(super) struct Origin {
+pub(super) struct ParsedFile {
     /// Name in messages.
     name: String,
     kind: &'static Kind,
@@ -163,7 +163,7 @@ pub(super) struct Origin {
     alone: Option<Alone>,
 }
 
-impl Origin {
+impl ParsedFile {
     /// Parses the bytes of a file with the name `name`.
     ///
     /// # Errors
@@ -233,8 +233,13 @@ impl Origin {
     }
 
     /// Returns its tree with the files that it uses and with assignments.
-    fn draft(self: &Arc<Self>, files: &Files, given: &[String], varied: &[String]) -> Draft {
-        let mut draft = Draft {
+    fn draft(
+        self: &Arc<Self>,
+        files: &Files,
+        given: &[String],
+        varied: &[String],
+    ) -> ScenarioDraft {
+        let mut draft = ScenarioDraft {
             origin: Arc::clone(self),
             assignments: [given, varied].concat(),
             is_varied: !varied.is_empty(),
@@ -258,8 +263,8 @@ impl Origin {
 }
 
 /// A tree with all files inserted and assignments applied.
-struct Draft {
-    origin: Arc<Origin>,
+struct ScenarioDraft {
+    origin: Arc<ParsedFile>,
     assignments: Vec<String>,
     /// True if some of the assignments are varied values.
     is_varied: bool,
@@ -272,7 +277,7 @@ struct Draft {
     whole: String,
 }
 
-impl Draft {
+impl ScenarioDraft {
     /// Inserts the contents of other files. `assigned` means that assignments named those files.
     fn gather(&mut self, assigned: bool) {
         let origin = Arc::clone(&self.origin);
@@ -286,7 +291,7 @@ impl Draft {
         if let Some(scope) = &origin.scope {
             self.gathered = gather(&mut self.root, scope, source, files, faults);
         }
-        let host = Host {
+        let host = IncludingDocument {
             keys,
             source,
             identity: &origin.identity,
@@ -320,7 +325,7 @@ impl Draft {
     }
 
     /// Checks the keys, then the contest, then the tables about the contest such as `[expect]`.
-    fn check(mut self) -> Checked {
+    fn check(mut self) -> CheckedDraft {
         let kind = self.origin.kind;
         let faults = &mut self.faults;
         let table = check(&self.root, keys_of(kind), faults);
@@ -340,7 +345,7 @@ impl Draft {
         let named_for = contest.as_deref().filter(|_| !self.is_varied);
         let sweep = varied::read_sweep(&table, named_for, faults);
         let tune = varied::read_tune(&table, named_for, faults);
-        Checked {
+        CheckedDraft {
             draft: self,
             table,
             contest,
@@ -352,9 +357,9 @@ impl Draft {
 }
 
 /// A checked draft, whose faults are those of the draft.
-struct Checked {
-    draft: Draft,
-    table: Table,
+struct CheckedDraft {
+    draft: ScenarioDraft,
+    table: CheckedTable,
     /// The contest, if it can be built.
     contest: Option<Box<dyn Contest>>,
     expectations: Vec<Expectation>,
@@ -362,7 +367,7 @@ struct Checked {
     tune: Option<TuneTable>,
 }
 
-impl Checked {
+impl CheckedDraft {
     /// Builds all settings of `[sweep]` and `[tune]`, to find their faults.
     fn try_settings(&mut self) {
         let draft = &mut self.draft;
@@ -400,7 +405,7 @@ impl Checked {
             faults.refuse(&table, "kind", accepted, None);
             return Err(LoadError::Faults(faults));
         };
-        let Origin {
+        let ParsedFile {
             name, kind, parsed, ..
         } = &*draft.origin;
         let run = |key| Some(table.table("run")?.integer(key)? as u64);
@@ -461,7 +466,7 @@ pub(super) fn beyond_files(kind: &Kind, assignments: &[String]) -> Vec<String> {
 /// Returns a document with all that it uses as one text.
 fn whole_text(root: &Node, source: &Source) -> String {
     let mut root = root.clone();
-    let Value::Table(entries) = &mut root.value else {
+    let TomlValue::Table(entries) = &mut root.value else {
         return String::new();
     };
     entries.remove(USE);

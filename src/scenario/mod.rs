@@ -37,8 +37,8 @@ pub use varied::{SweepTable, TuneTable, idle_advice};
 pub use vary::{MOST_VALUES, TextError, Vary, VaryError};
 
 use crate::contest::{Contest, Kind, Seat};
-use crate::document::{Step, Table, steps};
-use crate::sim::Identity;
+use crate::document::{CheckedTable, TunableStep, steps};
+use crate::sim::ScenarioIdentity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ pub struct Scenario {
     /// The file with all that it uses inserted, as one text; empty if it uses no others.
     whole: String,
     /// The parsed file.
-    origin: Arc<load::Origin>,
+    origin: Arc<load::ParsedFile>,
     /// Files that it uses.
     files: files::Files,
     /// Assignments that were applied to it.
@@ -78,7 +78,7 @@ pub struct Scenario {
     /// Seats for which a player can be chosen, with their keys.
     pub seats: Vec<Seat>,
     /// All of its keys, checked.
-    checked: Table,
+    checked: CheckedTable,
     /// The contest.
     pub contest: Box<dyn Contest>,
 }
@@ -105,7 +105,7 @@ impl Scenario {
 
     /// Returns the changes of one step that its keys allow; some of them may give an invalid
     /// contest.
-    pub fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Vec<TunableStep> {
         steps(&self.checked)
     }
 
@@ -133,8 +133,8 @@ impl Scenario {
     }
 
     /// Returns the identity of the scenario for results.
-    pub fn identity(&self) -> Identity {
-        Identity {
+    pub fn identity(&self) -> ScenarioIdentity {
+        ScenarioIdentity {
             path: self.path.clone(),
             title: self.title.clone(),
             kind: self.kind.name.to_owned(),

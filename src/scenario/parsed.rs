@@ -1,6 +1,6 @@
 //! Parses the bytes of a file to a tree.
 
-use crate::document::{Faults, Node, Place, Source, parse};
+use crate::document::{Faults, Node, Source, Span, parse};
 use std::sync::Arc;
 
 /// A parsed file, the start of every scenario that is made from it.
@@ -18,7 +18,7 @@ pub(super) struct Parsed {
 #[derive(Debug)]
 pub(super) struct NotText {
     /// The first byte that is not text.
-    pub(super) place: Place,
+    pub(super) place: Span,
     /// How to repair the file.
     pub(super) advice: &'static str,
 }
@@ -66,7 +66,7 @@ fn not_text(name: &str, bytes: &[u8], offset: usize) -> NotText {
     let end = source.text().len();
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
     NotText {
-        place: Place::new(&source, end..end),
+        place: Span::new(&source, end..end),
         advice: if is_wide {
             "save it as UTF-8 instead of UTF-16"
         } else {

@@ -6,7 +6,7 @@ use super::quantity::Quantity;
 use super::target::Target;
 use super::vary::Vary;
 use crate::contest::Contest;
-use crate::document::{Fault, Faults, Item, Table};
+use crate::document::{CheckedTable, Fault, Faults, Item};
 
 /// The table `[sweep]` of a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub struct TuneTable {
 /// too large, and figures that the contest does not have. Without a contest, in a file with other
 /// faults, figures are not checked.
 pub(super) fn read_sweep(
-    table: &Table,
+    table: &CheckedTable,
     contest: Option<&dyn Contest>,
     faults: &mut Faults,
 ) -> Option<SweepTable> {
@@ -73,7 +73,7 @@ pub(super) fn read_sweep(
 /// too large, targets that the contest does not have, and invalid tolerances. Without a contest,
 /// in a file with other faults or where the keys have other values, the target is not checked.
 pub(super) fn read_tune(
-    table: &Table,
+    table: &CheckedTable,
     contest: Option<&dyn Contest>,
     faults: &mut Faults,
 ) -> Option<TuneTable> {
@@ -102,7 +102,7 @@ pub(super) fn read_tune(
 }
 
 /// Reads the keys with their values under `vary`. `None` if any of them is wrong, or all together.
-fn read_vary(own: &Table, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> {
+fn read_vary(own: &CheckedTable, name: &str, faults: &mut Faults) -> Option<Vec<Vary>> {
     let items = own.list("vary");
     let mut vary = Vec::with_capacity(items.len());
     for item in items {

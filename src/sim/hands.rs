@@ -25,20 +25,20 @@ impl Hands {
     }
 
     /// Takes a permit, if one is free, until it is dropped.
-    pub fn take(&self) -> Option<Hand<'_>> {
+    pub fn take(&self) -> Option<WorkerPermit<'_>> {
         let one_less = |free: usize| free.checked_sub(1);
         self.free
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
             .ok()
-            .map(|_| Hand(self))
+            .map(|_| WorkerPermit(self))
     }
 }
 
 /// Permit for one more thread.
 #[derive(Debug)]
-pub struct Hand<'a>(&'a Hands);
+pub struct WorkerPermit<'a>(&'a Hands);
 
-impl Drop for Hand<'_> {
+impl Drop for WorkerPermit<'_> {
     fn drop(&mut self) {
         self.0.free();
     }

@@ -13,12 +13,12 @@ mod stopping;
 
 pub use chunks::in_chunks;
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
-pub use hands::{Hand, Hands};
+pub use hands::{Hands, WorkerPermit};
 pub use results::{
-    Bin, Identity, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, RESULTS_FORMAT,
-    Results, StopReason, TimelineResult, Weight,
+    Bin, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, RESULTS_FORMAT, Results,
+    ScenarioIdentity, StopReason, TimelineResult, ValueWeight,
 };
-pub use rows::{Rows, Values};
+pub use rows::{RowValues, TrialRows};
 pub use run::{Finished, Plan, Unwatched, Watch, run, run_on};
 pub use samples::{RowSink, run_with_rows};
 pub use shard::{BUILD, PART_FORMAT, Shard, ShardError, Share, is_shard, join};

@@ -1,7 +1,7 @@
 //! Buffer that assembles groups of rows, encodes them and writes them in order.
 
 use super::chunks::Groups;
-use super::rows::Rows;
+use super::rows::TrialRows;
 use super::samples::RowSink;
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,12 +18,12 @@ pub(super) struct ReorderBuffer<'a, S: RowSink> {
     groups: Groups,
     /// Number of groups that may be started before the first of them is written.
     ahead: u64,
-    state: Mutex<State<S>>,
+    state: Mutex<ReorderState<S>>,
     /// Signaled when a group was written, and when the run ends.
     moved: Condvar,
 }
 
-struct State<S: RowSink> {
+struct ReorderState<S: RowSink> {
     /// Incomplete groups, by index.
     open: BTreeMap<u64, Open>,
     /// Encoded groups that wait for those before them.
@@ -41,16 +41,16 @@ struct State<S: RowSink> {
 #[derive(Default)]
 struct Open {
     rows: u64,
-    parts: BTreeMap<u64, Rows>,
+    parts: BTreeMap<u64, TrialRows>,
 }
 
 impl Open {
     /// Adds rows, and joins them with their neighbors if both are small.
-    fn add(&mut self, rows: Rows) {
+    fn add(&mut self, rows: TrialRows) {
         self.rows += rows.len() as u64;
         let start = rows.trials().start;
         let before = self.parts.range_mut(..start).next_back();
-        let joins = |before: &Rows, rows: &Rows| {
+        let joins = |before: &TrialRows, rows: &TrialRows| {
             before.trials().end == rows.trials().start && before.len() + rows.len() <= SMALL
         };
         let place = match before {
@@ -75,7 +75,7 @@ impl Open {
     }
 
     /// Joins all rows.
-    fn join(self) -> Option<Rows> {
+    fn join(self) -> Option<TrialRows> {
         self.parts.into_values().reduce(|mut all, next| {
             all.append(&next);
             all
@@ -89,7 +89,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
             sink,
             groups,
             ahead,
-            state: Mutex::new(State {
+            state: Mutex::new(ReorderState {
                 open: BTreeMap::new(),
                 encoded: BTreeMap::new(),
                 written: 0,
@@ -118,7 +118,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
 
     /// Adds rows, all of one group. The thread that completes a group encodes it, while others
     /// play. Returns false if the run has failed.
-    pub fn put(&self, rows: Rows) -> bool {
+    pub fn put(&self, rows: TrialRows) -> bool {
         let group = self.groups.of(rows.trials().start);
         let mut state = self.lock();
         let open = state.open.entry(group).or_default();
@@ -190,7 +190,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         !state.given_up
     }
 
-    fn fail(&self, mut state: MutexGuard<'_, State<S>>, error: S::Error) -> bool {
+    fn fail(&self, mut state: MutexGuard<'_, ReorderState<S>>, error: S::Error) -> bool {
         state.given_up = true;
         state.error.get_or_insert(error);
         drop(state);
@@ -198,7 +198,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
         false
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<S>> {
+    fn lock(&self) -> MutexGuard<'_, ReorderState<S>> {
         // The lock is never held during play, encoding or writing, so a panic there cannot poison
         // it.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

@@ -2,7 +2,7 @@
 
 use super::flow::{FlowResult, flow};
 use super::run::Finished;
-use crate::contest::{Belongs, Contest, Describe, Exact, Metric, Scale};
+use crate::contest::{Belongs, Contest, Describe, ExactDistribution, Metric, Scale};
 use crate::stats::{
     Histogram, Interval, Moments, confidence_sequence, exact_moments, exact_quantile, wilson,
 };
@@ -25,7 +25,7 @@ pub const QUANTILES: [(&str, f64); 5] = [
 
 /// Identity of the scenario that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Identity {
+pub struct ScenarioIdentity {
     /// File name as typed, `-`, or `@name`.
     pub path: String,
     /// Title of the scenario.
@@ -90,14 +90,14 @@ pub struct OutcomeResult {
 /// Weight of a value in a histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Weight {
+pub enum ValueWeight {
     /// Number of trials.
     Count(u64),
     /// Probability.
     Share(f64),
 }
 
-impl Weight {
+impl ValueWeight {
     /// Returns the weight as a number.
     pub fn value(self) -> f64 {
         match self {
@@ -193,7 +193,7 @@ pub struct Bin {
     /// Value.
     pub value: i64,
     /// Weight of the value.
-    pub weight: Weight,
+    pub weight: ValueWeight,
 }
 
 impl Serialize for Bin {
@@ -234,7 +234,7 @@ pub struct Results {
     /// Version of the program.
     pub tool: &'static str,
     /// Scenario that was played.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// Random seed.
     pub seed: u64,
     /// Number of the first trial.
@@ -284,12 +284,12 @@ impl Results {
     ///
     /// `by_itself` selects confidence sequences, which are valid for runs that stop on their own.
     pub fn sampled(
-        identity: Identity,
+        identity: ScenarioIdentity,
         contest: &dyn Contest,
         seed: u64,
         finished: &Finished,
         by_itself: bool,
-        exact: Option<&Exact>,
+        exact: Option<&ExactDistribution>,
     ) -> Self {
         let tally = &finished.tally;
         let trials = tally.trials();
@@ -381,7 +381,12 @@ impl Results {
     }
 
     /// Returns the results of a solver.
-    pub fn exact(identity: Identity, contest: &dyn Contest, seed: u64, exact: &Exact) -> Self {
+    pub fn exact(
+        identity: ScenarioIdentity,
+        contest: &dyn Contest,
+        seed: u64,
+        exact: &ExactDistribution,
+    ) -> Self {
         let outcomes = contest
             .outcomes()
             .iter()
@@ -420,7 +425,7 @@ impl Results {
         }
     }
 
-    fn blank(scenario: Identity, contest: &(impl Describe + ?Sized)) -> Self {
+    fn blank(scenario: ScenarioIdentity, contest: &(impl Describe + ?Sized)) -> Self {
         Self {
             format: RESULTS_FORMAT,
             tool: env!("CARGO_PKG_VERSION"),
@@ -462,7 +467,7 @@ fn bins(histogram: &Histogram) -> Vec<Bin> {
         .iter()
         .map(|(value, count)| Bin {
             value,
-            weight: Weight::Count(count),
+            weight: ValueWeight::Count(count),
         })
         .collect()
 }
@@ -512,7 +517,7 @@ fn solved(contest: &dyn Contest, metric: usize, masses: &[(i64, f64)]) -> Metric
             .iter()
             .map(|&(value, share)| Bin {
                 value,
-                weight: Weight::Share(share),
+                weight: ValueWeight::Share(share),
             })
             .collect(),
     )

@@ -20,14 +20,14 @@ pub(super) fn rows_in_group(metrics: usize) -> u64 {
 
 /// Values of one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Values {
+pub enum RowValues {
     /// All values fit into 16 bits, as they nearly always do.
     Short(Vec<i16>),
     /// Some values do not.
     Long(Vec<i64>),
 }
 
-impl Values {
+impl RowValues {
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         match self {
@@ -91,12 +91,12 @@ fn widened(values: &[i16]) -> Vec<i64> {
 /// Rows of consecutive trials, by columns: the index of the outcome first, then the contest's
 /// metrics in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rows {
+pub struct TrialRows {
     trials: Range<u64>,
-    columns: Vec<Values>,
+    columns: Vec<RowValues>,
 }
 
-impl Rows {
+impl TrialRows {
     /// Returns the numbers of the trials, one for each row.
     pub fn trials(&self) -> Range<u64> {
         self.trials.clone()
@@ -113,7 +113,7 @@ impl Rows {
     }
 
     /// Returns the columns, with a value for each row.
-    pub fn columns(&self) -> &[Values] {
+    pub fn columns(&self) -> &[RowValues] {
         &self.columns
     }
 
@@ -132,7 +132,7 @@ pub(super) struct Collector {
     block: Vec<i64>,
     /// Number of columns.
     width: usize,
-    columns: Vec<Values>,
+    columns: Vec<RowValues>,
 }
 
 impl Collector {
@@ -142,7 +142,7 @@ impl Collector {
         Self {
             block: Vec::with_capacity(width * BLOCK),
             width,
-            columns: vec![Values::Short(Vec::new()); width],
+            columns: vec![RowValues::Short(Vec::new()); width],
         }
     }
 
@@ -150,7 +150,7 @@ impl Collector {
     pub fn expect(&mut self, rows: usize) {
         for column in &mut self.columns {
             column.clear();
-            if let Values::Short(values) = column {
+            if let RowValues::Short(values) = column {
                 values.reserve_exact(rows);
             }
         }
@@ -167,10 +167,10 @@ impl Collector {
     }
 
     /// Takes the rows of these trials, whose records were added.
-    pub fn take(&mut self, trials: Range<u64>) -> Rows {
+    pub fn take(&mut self, trials: Range<u64>) -> TrialRows {
         self.turn();
-        let empty = vec![Values::Short(Vec::new()); self.width];
-        Rows {
+        let empty = vec![RowValues::Short(Vec::new()); self.width];
+        TrialRows {
             trials,
             columns: std::mem::replace(&mut self.columns, empty),
         }

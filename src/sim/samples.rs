@@ -2,7 +2,7 @@
 
 use super::chunks::{Chunking, Groups, in_grouped_chunks};
 use super::reorder::ReorderBuffer;
-use super::rows::{Collector, Rows, rows_in_group};
+use super::rows::{Collector, TrialRows, rows_in_group};
 use super::run::{Finished, Plan, Watch, in_sections};
 use crate::contest::{Contest, Tally};
 
@@ -20,7 +20,7 @@ pub trait RowSink: Sync {
     ///
     /// # Errors
     /// Any error ends the run.
-    fn encode(&self, rows: &Rows) -> Result<Self::Group, Self::Error>;
+    fn encode(&self, rows: &TrialRows) -> Result<Self::Group, Self::Error>;
 
     /// Writes the groups in order, one after another.
     ///
@@ -70,7 +70,7 @@ pub fn run_with_rows<S: RowSink>(
                 watch,
                 || (Tally::new(contest), Collector::new(metrics)),
                 |trials, (tally, collector)| {
-                    let guard = Guard(&shelf);
+                    let guard = ReleaseGuard(&shelf);
                     if !guard.0.wait_for_room(trials.start) {
                         return false;
                     }
@@ -91,9 +91,9 @@ pub fn run_with_rows<S: RowSink>(
 }
 
 /// Guard that releases the other workers if one panics: its group will never be complete.
-struct Guard<'a, S: RowSink>(&'a ReorderBuffer<'a, S>);
+struct ReleaseGuard<'a, S: RowSink>(&'a ReorderBuffer<'a, S>);
 
-impl<S: RowSink> Drop for Guard<'_, S> {
+impl<S: RowSink> Drop for ReleaseGuard<'_, S> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.give_up();

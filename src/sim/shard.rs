@@ -4,8 +4,8 @@
 //! The file is a line and a JSON object below it. The line has the format and its version, the
 //! length of the object in bytes and its BLAKE3 hash. So a truncated or changed file is detected.
 
-use super::results::Identity;
-use crate::contest::{Contest, Counts, Tally};
+use super::results::ScenarioIdentity;
+use crate::contest::{Contest, Tally, TallyCounts};
 use crate::document::printable;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
@@ -61,7 +61,7 @@ pub struct Shard {
     /// Hash of that program's sources, see [`BUILD`].
     pub build: String,
     /// Scenario that was played.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// Text of the scenario, with the content of all files that it uses.
     pub text: String,
     /// Assignments that were applied to the scenario.
@@ -79,7 +79,7 @@ pub struct Shard {
     /// Number after its last trial so far.
     pub end: u64,
     /// Counts of these trials.
-    pub counts: Counts,
+    pub counts: TallyCounts,
 }
 
 /// Reason why a file cannot be used as a shard.

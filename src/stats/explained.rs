@@ -4,7 +4,7 @@ use super::{Interval, normal_quantile};
 
 /// Trials with equal prior information, and the number of hits among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct Stratum {
     /// Number of trials.
     pub trials: u64,
     /// Number of trials in which the outcome occurred; at most `trials`.
@@ -30,7 +30,7 @@ pub struct Explained {
 /// correlation ratio measure*, 1935; compared by X. S. Liu, *Bias correction for eta squared in
 /// one-way ANOVA*, Methodology 18, 2022). The interval is the normal one by the delta method: the
 /// variance of a trial's influence on the ratio, over n.
-pub fn explained(cells: &[Cell], level: f64) -> Option<Explained> {
+pub fn explained(cells: &[Stratum], level: f64) -> Option<Explained> {
     let filled = || cells.iter().filter(|cell| cell.trials > 0);
     let count = filled().count() as f64;
     let n = filled().map(|cell| cell.trials).sum::<u64>() as f64;
@@ -40,7 +40,7 @@ pub fn explained(cells: &[Cell], level: f64) -> Option<Explained> {
     if n <= count || total.is_nan() || total <= 0.0 {
         return None;
     }
-    let share_of = |cell: &Cell| cell.hits as f64 / cell.trials as f64;
+    let share_of = |cell: &Stratum| cell.hits as f64 / cell.trials as f64;
     let between = filled()
         .map(|cell| cell.trials as f64 * (share_of(cell) - mean).powi(2))
         .sum::<f64>()
@@ -49,7 +49,7 @@ pub fn explained(cells: &[Cell], level: f64) -> Option<Explained> {
     let share = ((between - (count - 1.0) * within / n) / total).clamp(0.0, 1.0);
     let ratio = between / total;
     // Influence function: the change of the ratio through both variances per trial.
-    let influence = |cell: &Cell, happened: f64| {
+    let influence = |cell: &Stratum, happened: f64| {
         let own = share_of(cell);
         let of_between = (own - mean).powi(2) - between + 2.0 * (own - mean) * (happened - own);
         let of_total = (happened - mean).powi(2) - total;
@@ -77,8 +77,8 @@ mod tests {
     use super::*;
     use crate::dice::{Dice, Sampled};
 
-    fn cell(hits: u64, trials: u64) -> Cell {
-        Cell { trials, hits }
+    fn cell(hits: u64, trials: u64) -> Stratum {
+        Stratum { trials, hits }
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
         let (mut covered, mut sum) = (0, 0.0);
         for trial in 0..400 {
             dice.start(trial);
-            let mut cells = [Cell::default(); 10];
+            let mut cells = [Stratum::default(); 10];
             for _ in 0..500 {
                 let place = dice.choose(0, 10) as usize;
                 cells[place].trials += 1;

@@ -84,13 +84,13 @@ fn spread(count: u64, (x, y): (i128, i128), products: i128) -> f64 {
 
 /// Pairs of values of the same trial, for the ratio of their sums, such as hits of all attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pairs {
+pub struct RatioSums {
     some: Sums,
     all: Sums,
     products: i128,
 }
 
-impl Pairs {
+impl RatioSums {
     /// Adds a pair.
     #[inline]
     pub fn add(&mut self, some: i64, all: i64) {
@@ -179,7 +179,7 @@ mod tests {
 
         #[test]
         fn a_ratio_of_ones_is_a_mean(values in prop::collection::vec(0i64..9, 2..40)) {
-            let (mut pairs, mut sums) = (Pairs::default(), Sums::default());
+            let (mut pairs, mut sums) = (RatioSums::default(), Sums::default());
             for &value in &values {
                 pairs.add(value, 1);
                 sums.add(value);
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_ratio_that_is_always_the_same_has_no_doubt() {
-        let mut pairs = Pairs::default();
+        let mut pairs = RatioSums::default();
         assert_eq!(pairs.ratio(0.95), None);
         for all in [2, 4, 10] {
             pairs.add(all / 2, all);

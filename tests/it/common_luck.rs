@@ -29,7 +29,7 @@ fn canyon(only: &[&str]) -> Advice {
         alpha: 0.05,
         trials: Some(TRIALS),
         most: None,
-        reach: evenodds::analysis::Reach::Rules,
+        reach: evenodds::analysis::ChangeScope::Rules,
         only: only.iter().map(|&path| path.to_owned()).collect(),
         keep: Vec::new(),
         slow: false,

@@ -5,12 +5,12 @@ mod decks;
 
 use crate::plain::dice_adventures as plain;
 use crate::tape::Tape;
-use evenodds::contest::game::{Game, Next};
+use evenodds::contest::game::{Game, GameStop};
 use evenodds::contest::{Describe, Play, Record, Recorder, Rules, Silent, Solve, Tally};
 use evenodds::contests::dice_adventures::{
-    Action, Book, Card, Class, Deck, DiceAdventures, Event, HIRELING, LevelUp, LoseLevel, Means,
-    Mode, ModifierWhen, Options, Order, Player, RangerDice, RangerReroll, Replace, Setup, Shop,
-    ThiefGold,
+    Action, Book, Card, CardOrder, ChangeMeans, Deck, DiceAdventures, Event, HIRELING, HeroClass,
+    LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player, RangerDice, RangerReroll, Replace,
+    Setup, Shop, ThiefGold,
 };
 use evenodds::dice::{Dice, Sampled};
 use proptest::prelude::*;
@@ -64,9 +64,9 @@ fn careless_games_are_those_of_the_plain_program() {
     for mode in MODES {
         let book = book(mode, 5, Options::default());
         for heroes in [
-            [Class::Warrior, Class::Cleric, Class::Wizard],
-            [Class::Thief, Class::Ranger, Class::Bard],
-            [Class::Wizard, Class::Thief, Class::Ranger],
+            [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard],
+            [HeroClass::Thief, HeroClass::Ranger, HeroClass::Bard],
+            [HeroClass::Wizard, HeroClass::Thief, HeroClass::Ranger],
         ] {
             let game = DiceAdventures::new(&Setup {
                 heroes,
@@ -100,22 +100,22 @@ fn the_plain_solver_agrees_on_short_games() {
     let plain_options = Options::default();
     let cases = [
         (
-            [Class::Bard, Class::Thief, Class::Wizard],
+            [HeroClass::Bard, HeroClass::Thief, HeroClass::Wizard],
             Mode::Basic,
             plain_options,
         ),
         (
-            [Class::Cleric, Class::Ranger, Class::Warrior],
+            [HeroClass::Cleric, HeroClass::Ranger, HeroClass::Warrior],
             Mode::Hardcore,
             plain_options,
         ),
         (
-            [Class::Cleric, Class::Thief, Class::Warrior],
+            [HeroClass::Cleric, HeroClass::Thief, HeroClass::Warrior],
             Mode::HardcorePlus,
             plain_options,
         ),
         (
-            [Class::Bard, Class::Ranger, Class::Thief],
+            [HeroClass::Bard, HeroClass::Ranger, HeroClass::Thief],
             Mode::HardcorePlus,
             Options {
                 ranger_reroll: RangerReroll::Kept,
@@ -152,7 +152,7 @@ fn the_plain_greedy_player_earns_as_much() {
         modifier_when: ModifierWhen::After,
         ..usual
     };
-    let [bard, cleric, ranger, thief, warrior, wizard] = Class::ALL;
+    let [bard, cleric, ranger, thief, warrior, wizard] = HeroClass::ALL;
     for (heroes, mode, options) in [
         ([warrior, cleric, wizard], Mode::Basic, usual),
         ([warrior, cleric, wizard], Mode::HardcorePlus, usual),
@@ -264,7 +264,7 @@ fn threads_do_not_matter() {
                 .unwrap();
             pool.install(|| {
                 let game = DiceAdventures::new(&Setup {
-                    heroes: [Class::Bard, Class::Cleric, Class::Thief],
+                    heroes: [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief],
                     book: book(Mode::Hardcore, 4, Options::default()),
                     player: Player::Optimal,
                 });
@@ -287,13 +287,13 @@ fn play_at_random(
     let mut actions = Vec::new();
     record.outcome = loop {
         match game.advance(&mut position, dice, recorder) {
-            Next::Decision(_) => {
+            GameStop::Decision(_) => {
                 actions.clear();
                 game.actions(&position, &mut actions);
                 let chosen = lots.choose(0, actions.len() as u32) as usize;
                 game.apply(&mut position, actions[chosen], dice, recorder);
             }
-            Next::End(outcome) => break outcome,
+            GameStop::End(outcome) => break outcome,
         }
     };
     let outcome = record.outcome;
@@ -303,8 +303,9 @@ fn play_at_random(
 fn any_book() -> impl Strategy<Value = Book> {
     let readings = prop::array::uniform7(0..2_usize);
     // Without cards, or with up to six in either order.
-    let deck = (0..1_000_u64, 0..=6_usize, 0..2_usize)
-        .prop_map(|(number, cards, order)| decks::any_deck(number, cards, 9, Order::ALL[order]));
+    let deck = (0..1_000_u64, 0..=6_usize, 0..2_usize).prop_map(|(number, cards, order)| {
+        decks::any_deck(number, cards, 9, CardOrder::ALL[order])
+    });
     let all = (0..3_usize, 1..=5_u32, readings, deck);
     all.prop_map(|(mode, adventures, readings, deck)| {
         let [ranger, reroll, thief, lose, rise, replace, when] = readings;
@@ -332,7 +333,7 @@ proptest! {
     fn whatever_is_decided_the_table_stays_in_order(
         book in any_book(),
         seed in 0_u64..1_000_000,
-        heroes in Just(Class::ALL.to_vec()).prop_shuffle(),
+        heroes in Just(HeroClass::ALL.to_vec()).prop_shuffle(),
     ) {
         let game = DiceAdventures::new(&Setup {
             heroes: [heroes[0], heroes[1], heroes[2]],
@@ -374,8 +375,8 @@ proptest! {
                 }
                 Event::Acted { before, action, face } => {
                     prop_assert!((1..=6).contains(&face));
-                    if let Action::Change { means: Means::Power(seat), .. }
-                    | Action::Reroll { means: Means::Power(seat), .. } = action
+                    if let Action::Change { means: ChangeMeans::Power(seat), .. }
+                    | Action::Reroll { means: ChangeMeans::Power(seat), .. } = action
                     {
                         prop_assert!(before.party.seats[usize::from(seat)].is_some(), "the dead do nothing");
                     }
@@ -434,8 +435,8 @@ fn whole_games(mode: Mode) -> &'static [DiceAdventures] {
         .get_or_init(|| DiceAdventures::all(book(mode, 5, Options::default()), Player::Optimal))
 }
 
-fn whole_game(mode: Mode, heroes: [Class; 3]) -> &'static DiceAdventures {
-    let set = |classes: &mut dyn Iterator<Item = Class>| {
+fn whole_game(mode: Mode, heroes: [HeroClass; 3]) -> &'static DiceAdventures {
+    let set = |classes: &mut dyn Iterator<Item = HeroClass>| {
         classes.fold(0, |set, class| set | 1 << class as u8)
     };
     let wanted = set(&mut heroes.into_iter());
@@ -475,7 +476,7 @@ fn the_report_is_what_the_program_says() {
             .map(|(_, cells)| cells[0].parse().unwrap())
             .collect();
         assert!(scores.is_sorted_by(|a, b| a >= b), "{heading}");
-        let best = whole_game(mode, [Class::Bard, Class::Cleric, Class::Thief]);
+        let best = whole_game(mode, [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief]);
         let exact = best.exact().unwrap();
         let score = exact.metrics[0].overall();
         let not_exceeded = |share: f64| {
@@ -496,7 +497,7 @@ fn the_report_is_what_the_program_says() {
 /// Figures from other programs, to more digits than any document prints.
 #[test]
 fn whole_games_have_the_scores_that_other_programs_found() {
-    let adventurers = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let adventurers = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
     let game = |mode, player| {
         DiceAdventures::new(&Setup {
             heroes: adventurers,
@@ -518,7 +519,7 @@ fn whole_games_have_the_scores_that_other_programs_found() {
         17.685_791,
         6,
     );
-    let troupe = [Class::Bard, Class::Cleric, Class::Thief];
+    let troupe = [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief];
     assert_near(whole_game(Mode::Basic, troupe).worth(), 17.653_277, 6);
     assert_near(whole_game(Mode::Hardcore, troupe).worth(), 22.207_335, 6);
 }
@@ -537,7 +538,7 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
             let scenario = evenodds::scenario::open("@adventurers", &sets).unwrap();
             mean(&scenario.contest.exact().unwrap().metrics[0].overall())
         };
-        let adventurers = [Class::Warrior, Class::Cleric, Class::Wizard];
+        let adventurers = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
         let optimal = whole_game(mode, adventurers).worth();
         let row = [score("passive"), score("greedy"), optimal].map(|score| format!("{score:.6}"));
         let row = row.join(" | ");
@@ -551,7 +552,7 @@ fn the_documents_have_the_scores_of_the_shipped_party() {
         (Mode::Basic, "the basic mode"),
         (Mode::Hardcore, "hardcore"),
     ] {
-        let game = whole_game(mode, [Class::Bard, Class::Cleric, Class::Thief]);
+        let game = whole_game(mode, [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief]);
         let words = format!("{:.6} in {heroes}", game.worth());
         assert!(method.contains(&words), "{words}");
     }

@@ -8,7 +8,7 @@ use evenodds::contests::combat::Player;
 use evenodds::dice::{Dice, Distribution, Sampled, roller_key};
 use evenodds::document::shape::{LONGEST_PROSE, LONGEST_TEXT, MOST_FREE_KEYS};
 use evenodds::document::size::{LONGEST_KEY, MOST_TOKENS};
-use evenodds::document::{Row, describe_keys};
+use evenodds::document::{KeyRow, describe_keys};
 use evenodds::scenario::{
     MOST_LINK_ASSIGNMENTS, MOST_LINK_BYTES, MOST_SETTINGS, MOST_VALUES, common_keys, keys_of, load,
     open,
@@ -323,7 +323,7 @@ fn described_by(section: &str, path: &str) -> Option<String> {
 
 /// Asserts that the tables of keys in a section of a page have all these keys and no others, with
 /// their defaults, and with their choices in the column of values.
-fn assert_described(rows: &[Row], section: &str, page: &str) {
+fn assert_described(rows: &[KeyRow], section: &str, page: &str) {
     for row in rows {
         let Some(described) = described_by(section, &row.path) else {
             panic!("{page} lacks {}", row.path);
@@ -349,8 +349,9 @@ fn assert_described(rows: &[Row], section: &str, page: &str) {
         // What the row says of the one key has to hold for the other.
         let other = rows.iter().find(|other| other.path == described);
         let other = other.unwrap_or_else(|| panic!("{page}: no key {described}"));
-        let names =
-            |row: &Row| -> Vec<&'static str> { row.choices.iter().map(|one| one.name).collect() };
+        let names = |row: &KeyRow| -> Vec<&'static str> {
+            row.choices.iter().map(|one| one.name).collect()
+        };
         assert_eq!(
             (&row.accepts, names(row)),
             (&other.accepts, names(other)),
@@ -438,7 +439,7 @@ fn the_page_about_each_kind_has_every_key_with_its_default_and_choices() {
     for kind in KINDS {
         let name = page_of(kind);
         let page = read(&name);
-        let rows: Vec<Row> = describe_keys(keys_of(kind))
+        let rows: Vec<KeyRow> = describe_keys(keys_of(kind))
             .into_iter()
             .filter(|row| !shared.contains(&row.path))
             .collect();

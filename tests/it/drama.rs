@@ -2,12 +2,12 @@
 //! page hold.
 
 use crate::fights::Sketch;
-use evenodds::analysis::{Drama, DramaPlan, Parts, Reading, SideDrama, drama};
-use evenodds::contest::{Actor, Appraise, CERTAIN, Choice, Decision, Trajectory};
+use evenodds::analysis::{DramaFigures, DramaPlan, Parts, Reading, SideDrama, drama};
+use evenodds::contest::{ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, Trajectory};
 use evenodds::contests::combat::{Combat, Deadlock, Event, MonsterSpent, Options, Player};
 use evenodds::scenario::{BUILTINS, Scenario, open};
 use evenodds::sim::Unwatched;
-use evenodds::stats::{Cell, explained};
+use evenodds::stats::{Stratum, explained};
 use std::fs;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ fn all_fights() -> impl Iterator<Item = Scenario> {
         .map(|builtin| open(&format!("@{}", builtin.name), &[]).unwrap())
 }
 
-fn measured(scenario: &Scenario, trials: u64, threads: usize) -> Drama {
+fn measured(scenario: &Scenario, trials: u64, threads: usize) -> DramaFigures {
     let plan = DramaPlan {
         trials: Some(trials),
         most: None,
@@ -121,7 +121,7 @@ fn the_figures_keep_the_identity_and_agree_with_the_run() {
         };
         for (place, side) in found.sides.iter().enumerate() {
             assert_eq!(side.won.count, outcomes[place]);
-            let mean = |estimate: &evenodds::analysis::Estimate| estimate.mean.unwrap();
+            let mean = |estimate: &evenodds::analysis::MeanEstimate| estimate.mean.unwrap();
             let luck = &side.luck.unwrap();
             let sum = mean(&side.opening.judged) + mean(&luck.dice) + mean(&luck.whims);
             assert!(
@@ -158,7 +158,7 @@ fn experts_lose_nothing_by_their_own_judgement_and_weak_players_do() {
         let sets = ["heroes", "ambushers"].map(|side| format!("side.{side}.player={player}"));
         measured(&open("@canyon", &sets).unwrap(), 100, 0)
     };
-    let lost = |found: &Drama| found.sides[0].lost.mean.unwrap();
+    let lost = |found: &DramaFigures| found.sides[0].lost.mean.unwrap();
     let experts = with("expert");
     assert_eq!(lost(&experts), 0.0);
     assert_eq!(experts.sides[0].lost.sd, Some(0.0));
@@ -328,8 +328,8 @@ fn percent(chance: u32) -> u32 {
 }
 
 /// Returns the fight of the page: red has Rosa, blue has Ben and Bill.
-fn worked() -> (Trajectory, Vec<Actor>) {
-    let actor = |name: &str, side| Actor {
+fn worked() -> (Trajectory, Vec<ActingSide>) {
+    let actor = |name: &str, side| ActingSide {
         name: name.to_owned(),
         side,
         count: 1,
@@ -337,10 +337,10 @@ fn worked() -> (Trajectory, Vec<Actor>) {
     let actors = vec![actor("Rosa", 0), actor("Ben", 1), actor("Bill", 1)];
     let mut trajectory = Trajectory::new(2);
     for (turn, actor, [red, behind], best, chosen, choice, thrown) in [
-        (1, 0, [60, 45], 60, 50, Choice::Real, false),
-        (2, 1, [45, 45], 55, 55, Choice::Clear, true),
-        (3, 0, [70, 70], 70, 70, Choice::Real, true),
-        (4, 2, [96, 96], 4, 1, Choice::Idle, true),
+        (1, 0, [60, 45], 60, 50, DecisionKind::Real, false),
+        (2, 1, [45, 45], 55, 55, DecisionKind::Clear, true),
+        (3, 0, [70, 70], 70, 70, DecisionKind::Real, true),
+        (4, 2, [96, 96], 4, 1, DecisionKind::Idle, true),
     ] {
         trajectory.decisions.push(Decision {
             turn,
@@ -376,7 +376,7 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
     reading.read(&trajectory, &actors);
     let points = |value: i64| (value as f64 / f64::from(CERTAIN) * 100.0).round() as i64;
     let share_of_turns = |turns: u32| format!("{}%", turns * 100 / trajectory.turns);
-    let kinds = |wanted: Choice| {
+    let kinds = |wanted: DecisionKind| {
         let count = reading.turns.iter().filter(|turn| turn.1 == wanted).count();
         share_of_turns(count as u32)
     };
@@ -410,9 +410,9 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
             "turns played after 95%",
             (trajectory.turns - safe).to_string(),
         ),
-        ("turns with a real choice", kinds(Choice::Real)),
-        ("turns with one good action", kinds(Choice::Clear)),
-        ("turns where nothing is at stake", kinds(Choice::Idle)),
+        ("turns with a real choice", kinds(DecisionKind::Real)),
+        ("turns with one good action", kinds(DecisionKind::Clear)),
+        ("turns where nothing is at stake", kinds(DecisionKind::Idle)),
         ("Ben misses", share_of_turns(missed)),
         ("opening", points(opening).to_string()),
         ("dice", points(dice).to_string()),
@@ -425,11 +425,11 @@ fn the_worked_values_of_the_page_are_those_of_the_library() {
         assert!(page.contains(&row), "docs/reference/drama.md lacks: {row}");
     }
     let bins = [
-        Cell {
+        Stratum {
             trials: 10,
             hits: 2,
         },
-        Cell {
+        Stratum {
             trials: 10,
             hits: 8,
         },

@@ -1,7 +1,7 @@
 //! Duels: exact results compared with known shares, samples and each other; the player `optimal`.
 
 use crate::fights::{Sketch, class, setup};
-use evenodds::contest::{Exact, Play, Solve, Tally};
+use evenodds::contest::{ExactDistribution, Play, Solve, Tally};
 use evenodds::contests::combat::{
     Combat, Combatant, Cover, Deadlock, KIND, LastBlow, MonsterSpent, Options, Player, Setup,
     WoundChoice,
@@ -12,7 +12,7 @@ use evenodds::scenario::keys_of;
 
 const FIXED: [Player; 3] = [Player::Finisher, Player::Brawler, Player::Random];
 
-pub fn exact(combat: &Combat) -> Exact {
+pub fn exact(combat: &Combat) -> ExactDistribution {
     let exact = combat.exact().unwrap();
     let sum: f64 = exact.outcomes.iter().sum();
     assert!((sum - 1.0).abs() < 1e-12, "{exact:?}");

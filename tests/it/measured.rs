@@ -3,7 +3,7 @@
 
 use evenodds::contest::Contest;
 use evenodds::scenario::{Scenario, open};
-use evenodds::sim::{Bin, MetricResult, Plan, Results, Unwatched, Weight, run};
+use evenodds::sim::{Bin, MetricResult, Plan, Results, Unwatched, ValueWeight, run};
 use std::collections::BTreeMap;
 
 const TRIALS: u64 = 2_000;
@@ -71,7 +71,7 @@ fn assert_measured(found: &MetricResult, values: &[Option<i64>]) {
         .into_iter()
         .map(|(value, count)| Bin {
             value,
-            weight: Weight::Count(count),
+            weight: ValueWeight::Count(count),
         })
         .collect();
     assert_eq!(found.histogram, bins);

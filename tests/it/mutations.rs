@@ -1,7 +1,7 @@
 //! Valid files, broken at random: the first fault is at the broken place, and nothing panics.
 
 use evenodds::dice::{Dice, Sampled};
-use evenodds::document::{Faults, Node, Source, Value, parse};
+use evenodds::document::{Faults, Node, Source, TomlValue, parse};
 use evenodds::scenario::{BUILTINS, LoadError, load};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -19,14 +19,14 @@ pub(crate) struct Spot {
 /// Collects all keys of a document with plain values. Paths have the form that faults print.
 pub(crate) fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
     match &node.value {
-        Value::Table(entries) => {
+        TomlValue::Table(entries) => {
             for entry in entries {
                 let below = if path.is_empty() {
                     entry.name.clone()
                 } else {
                     format!("{path}.{}", entry.name)
                 };
-                if !matches!(entry.node.value, Value::Table(_) | Value::List(_)) {
+                if !matches!(entry.node.value, TomlValue::Table(_) | TomlValue::List(_)) {
                     spots.push(Spot {
                         path: below.clone(),
                         key: entry.place.span(),
@@ -36,7 +36,7 @@ pub(crate) fn spots(node: &Node, path: &str, spots: &mut Vec<Spot>) {
                 self::spots(&entry.node, &below, spots);
             }
         }
-        Value::List(nodes) => {
+        TomlValue::List(nodes) => {
             for node in nodes {
                 self::spots(node, path, spots);
             }

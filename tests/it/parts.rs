@@ -4,8 +4,8 @@ use evenodds::contest::{Contest, Tally};
 use evenodds::contests::KINDS;
 use evenodds::scenario::{BUILTINS, Builtin, Scenario, open};
 use evenodds::sim::{
-    Finished, Identity, Plan, Results, Shard, ShardError, Share, StopReason, Unwatched, join, run,
-    run_on,
+    Finished, Plan, Results, ScenarioIdentity, Shard, ShardError, Share, StopReason, Unwatched,
+    join, run, run_on,
 };
 use proptest::prelude::*;
 use std::ops::Range;
@@ -31,7 +31,7 @@ fn part(contest: &dyn Contest, share: Share, run_of: u64) -> Shard {
     Shard {
         tool: "0.1.0".to_owned(),
         build: "0123456789abcdef".to_owned(),
-        scenario: Identity {
+        scenario: ScenarioIdentity {
             path: "a.toml".to_owned(),
             title: "A".to_owned(),
             kind: "quick".to_owned(),

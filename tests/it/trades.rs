@@ -2,7 +2,7 @@
 
 use crate::plain::trade::{Plan, Step as PlainStep};
 use evenodds::contests::trade::{
-    Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, Setup, Step,
+    Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, Setup, Step,
 };
 
 /// Returns a plan of the plain program as a setup of the library.
@@ -59,9 +59,9 @@ pub fn setup(plan: &Plan) -> Setup {
                 name: format!("cargo {number}"),
                 dice: cargo.dice,
                 origin: if cargo.foreign {
-                    Origin::Foreign
+                    CargoOrigin::Foreign
                 } else {
-                    Origin::Local
+                    CargoOrigin::Local
                 },
                 held: cargo.held,
                 on_offer: Some(cargo.on_offer),

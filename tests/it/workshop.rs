@@ -5,7 +5,7 @@ use crate::plain::workshop as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Half, Silent, Solve, Tally, play_record};
 use evenodds::contests::workshop::{
-    Craft, FEWEST_PILES, MOST_PILES, Perfect, Player, Setup, Start, Supply, Workshop,
+    Craft, CraftStart, FEWEST_PILES, MOST_PILES, Player, Setup, SolvedWorkshop, Supply, Workshop,
 };
 use evenodds::dice::{Dice, Sampled};
 use evenodds::scenario::{load, open};
@@ -25,8 +25,8 @@ fn packed(setting: &plain::Setting) -> Workshop {
         crafter: "Gex".to_owned(),
         supply: supply(setting.supply),
         start: match &setting.craft {
-            Ok(craft) => Start::Given(Craft::new(craft).unwrap()),
-            Err(piles) => Start::Rolled(*piles),
+            Ok(craft) => CraftStart::Given(Craft::new(craft).unwrap()),
+            Err(piles) => CraftStart::Rolled(*piles),
         },
         reroll_solved: setting.reroll_solved,
         player: match setting.player {
@@ -172,7 +172,7 @@ fn optimal_plays_as_the_plain_program_does() {
 fn perfect_values_are_those_of_brute_force() {
     let mut compared = 0;
     for (piles, most) in [(3, 3), (4, 2), (5, 2)] {
-        let perfect = Perfect::solve(piles, most);
+        let perfect = SolvedWorkshop::solve(piles, most);
         for (number, craft) in crafts(2, piles).take(150).enumerate() {
             // Few can be tried with three dice.
             let supply = if number % 10 == 0 {
@@ -193,7 +193,7 @@ fn perfect_values_are_those_of_brute_force() {
 #[test]
 fn perfect_values_are_those_of_plain_dynamic_programming() {
     let mut values = Values::default();
-    let perfect = Perfect::solve(3, 4);
+    let perfect = SolvedWorkshop::solve(3, 4);
     for craft in plain::all_crafts(3).into_iter().step_by(7) {
         let table = Craft::new(&craft).unwrap();
         for supply in 0..=3 {
@@ -223,7 +223,7 @@ fn success(piles: usize, dice: u32, player: Player) -> f64 {
     let workshop = Workshop::new(Setup {
         crafter: "Gex".to_owned(),
         supply: supply(dice),
-        start: Start::Rolled(piles),
+        start: CraftStart::Rolled(piles),
         reroll_solved: true,
         player,
     });

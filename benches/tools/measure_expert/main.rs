@@ -25,7 +25,7 @@
 mod fights;
 mod positions;
 
-use evenodds::contest::game::{Game, Next};
+use evenodds::contest::game::{Game, GameStop};
 use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
 use evenodds::contests::combat::{
     Arrival, Class, Combat, Combatant, Cover, Group, Player, Setup, Side, When,
@@ -264,7 +264,7 @@ fn nanoseconds(setup: &Setup, trials: u64) -> (f64, f64) {
     for trial in 0..trials {
         dice.start(trial);
         combat.restart(&mut position);
-        while let Next::Decision(_) = combat.advance(&mut position, &mut dice, &mut Silent) {
+        while let GameStop::Decision(_) = combat.advance(&mut position, &mut dice, &mut Silent) {
             count += 1;
             let action = combat.choose(&position, &mut memory, &mut dice);
             combat.apply(&mut position, action, &mut dice, &mut Silent);

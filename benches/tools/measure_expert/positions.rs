@@ -4,7 +4,7 @@ use super::fights::Draw;
 use evenodds::contest::game::Playouts;
 use evenodds::contest::{Record, Rules, Silent};
 use evenodds::contests::combat::expert::{self, Network};
-use evenodds::contests::combat::{Action, Combat, Combatant, Move, Player, Setup, View};
+use evenodds::contests::combat::{Action, Combat, Combatant, FightMove, Player, Setup, View};
 use evenodds::dice::Sampled;
 use rayon::prelude::*;
 
@@ -121,7 +121,7 @@ fn regret_at(combat: &Combat, view: &View, choice: Action, count: u32) -> (f64, 
     let share = |action: Action, count: u32, seed: u64| {
         let mut playouts = Playouts::new(combat, count);
         playouts.reseed(seed);
-        f64::from(playouts.count_wins(view.position(), Some(Move::Turn(action)))[side])
+        f64::from(playouts.count_wins(view.position(), Some(FightMove::Turn(action)))[side])
             / f64::from(count)
     };
     let mut left: Vec<Action> = view.actions().collect();

@@ -4,7 +4,7 @@ use super::{AdviseError, AdvisePlan};
 use crate::analysis::seating;
 use crate::analysis::study::statistic::Statistic;
 use crate::contest::{Contest, Effort};
-use crate::document::{Change, Path, Step};
+use crate::document::{Path, TunableChange, TunableStep};
 use crate::scenario::{LoadError, Scenario};
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ pub const MOST_CHANGES: usize = 1_000;
 
 /// Kinds of changes; each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
+pub enum ChangeScope {
     /// Numbers and participants: how many, with how many dice, how hard.
     Encounter,
     /// Also other values and players.
@@ -22,16 +22,18 @@ pub enum Reach {
     Rules,
 }
 
-impl Reach {
+impl ChangeScope {
     /// Returns the kind of a change.
-    pub(super) fn of(step: &Step) -> Self {
+    pub(super) fn of(step: &TunableStep) -> Self {
         let is_number = |text: &str| text.parse::<f64>().is_ok();
         if is_below(&step.path, "rules") {
             return Self::Rules;
         }
         match &step.change {
-            Change::Taken { .. } | Change::Copied { .. } => Self::Encounter,
-            Change::Value { from, to, .. } if is_number(from) && is_number(to) => Self::Encounter,
+            TunableChange::Taken { .. } | TunableChange::Copied { .. } => Self::Encounter,
+            TunableChange::Value { from, to, .. } if is_number(from) && is_number(to) => {
+                Self::Encounter
+            }
             _ => Self::Scenario,
         }
     }
@@ -40,7 +42,7 @@ impl Reach {
 /// A change with the changed scenario.
 pub struct Candidate {
     /// The change.
-    pub step: Step,
+    pub step: TunableStep,
     /// The scenario.
     pub scenario: Scenario,
 }
@@ -49,7 +51,7 @@ pub struct Candidate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untried {
     /// The change.
-    pub step: Step,
+    pub step: TunableStep,
     /// Reason for skipping it.
     pub reason: Reason,
 }
@@ -80,15 +82,16 @@ pub fn candidates(
     let mut steps = scenario.steps();
     steps.extend(players(scenario));
     // Numbers of participants and dice come first, as the most common changes.
-    steps.sort_by_key(Reach::of);
+    steps.sort_by_key(ChangeScope::of);
     for prefix in plan.only.iter().chain(&plan.keep) {
         if !steps.iter().any(|step| is_below(&step.path, prefix)) {
             return Err(AdviseError::NothingBelow(prefix.clone()));
         }
     }
     let mut untried = Vec::new();
-    let mut leave = |step: Step, reason: Reason| untried.push(Untried { step, reason });
-    let among = |step: &Step, paths: &[String]| paths.iter().any(|path| is_below(&step.path, path));
+    let mut leave = |step: TunableStep, reason: Reason| untried.push(Untried { step, reason });
+    let among =
+        |step: &TunableStep, paths: &[String]| paths.iter().any(|path| is_below(&step.path, path));
     let mut chosen = Vec::new();
     for step in steps {
         let is_named = among(&step, &plan.only);
@@ -98,10 +101,10 @@ pub fn candidates(
         };
         if among(&step, &plan.keep) || (!is_named && !plan.only.is_empty()) {
             leave(step, Reason::Excluded);
-        } else if !is_named && Reach::of(&step) > plan.reach {
+        } else if !is_named && ChangeScope::of(&step) > plan.reach {
             leave(step, Reason::Reach);
         } else if !plan.slow
-            && matches!(&step.change, Change::Value { key, to, .. } if key == "player" && is_slow_player(to))
+            && matches!(&step.change, TunableChange::Value { key, to, .. } if key == "player" && is_slow_player(to))
         {
             leave(step, Reason::Slow);
         } else {
@@ -138,7 +141,7 @@ const MOST_GAP: i64 = 6;
 
 /// Returns the change, or for integers the nearest one in the same direction that the file accepts,
 /// with its scenario.
-fn accepted(scenario: &Scenario, step: &Step) -> Result<Option<Candidate>, LoadError> {
+fn accepted(scenario: &Scenario, step: &TunableStep) -> Result<Option<Candidate>, LoadError> {
     for farther in 0..=MOST_GAP {
         let Some(step) = moved(step, farther) else {
             break;
@@ -154,12 +157,12 @@ fn accepted(scenario: &Scenario, step: &Step) -> Result<Option<Candidate>, LoadE
 
 /// Returns the change moved `farther` steps in its direction; `None` for values that are not
 /// integers.
-fn moved(step: &Step, farther: i64) -> Option<Step> {
+fn moved(step: &TunableStep, farther: i64) -> Option<TunableStep> {
     let mut step = step.clone();
     if farther == 0 {
         return Some(step);
     }
-    let Change::Value { from, to, .. } = &mut step.change else {
+    let TunableChange::Value { from, to, .. } = &mut step.change else {
         return None;
     };
     let (own, next): (i64, i64) = (from.parse().ok()?, to.parse().ok()?);
@@ -187,16 +190,16 @@ fn order(own: &dyn Contest, changed: &dyn Contest) -> (bool, u32) {
 }
 
 /// Returns the changes of each seat to another player.
-fn players(scenario: &Scenario) -> Vec<Step> {
+fn players(scenario: &Scenario) -> Vec<TunableStep> {
     let seats = scenario.seats.iter();
     seats
         .flat_map(|seat| {
             let others = scenario.kind.players.iter();
             others
                 .filter(|player| player.name != seat.player)
-                .map(|player| Step {
+                .map(|player| TunableStep {
                     owners: vec![seat.name.clone()],
-                    change: Change::Value {
+                    change: TunableChange::Value {
                         key: "player".to_owned(),
                         from: seat.player.to_owned(),
                         to: player.name.to_owned(),
@@ -239,9 +242,9 @@ mod tests {
         let sizes = allowed("@prospect", "success", &["field.size"]).unwrap();
         assert_eq!(sizes, ["field.size=10", "field.size=21"]);
         // A key without a description of its gaps.
-        let step = Step {
+        let step = TunableStep {
             owners: Vec::new(),
-            change: Change::Value {
+            change: TunableChange::Value {
                 key: "size".to_owned(),
                 from: "15".to_owned(),
                 to: "14".to_owned(),

@@ -7,7 +7,7 @@
 //! [`AdvisePlan::first`]: super::AdvisePlan::first
 //! [`AdvisePlan::looks`]: super::AdvisePlan::looks
 
-use crate::document::Step;
+use crate::document::TunableStep;
 use crate::sim::{Hands, Unwatched, Watch};
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ pub struct SettledChange<'a> {
     /// Number of all changes.
     pub all: usize,
     /// The change; `None` for the unchanged contest.
-    pub step: Option<&'a Step>,
+    pub step: Option<&'a TunableStep>,
     /// Estimated share with it; `None` without trials.
     pub share: Option<f64>,
     /// Whether it is nearer to the target than the unchanged contest and all changes before it.

@@ -18,18 +18,18 @@ mod standings;
 mod tape;
 mod together;
 
-pub use changes::{MOST_CHANGES, Reach, Reason, Untried};
+pub use changes::{ChangeScope, MOST_CHANGES, Reason, Untried};
 pub use listen::{Deadlines, Listen, Patient, SettledChange};
 
 use super::expect::Verdict;
 use super::skill::{Cancelled, simple_play};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
-use super::study::{Known, Luck, Sample, Study};
+use super::study::{KnownFigure, Sample, SeededTrials, Study};
 use crate::contest::{Contest, deadline};
-use crate::document::Step;
+use crate::document::TunableStep;
 use crate::scenario::{LoadError, Quantity, Scenario, Target, Vary};
-use crate::sim::Identity;
+use crate::sim::ScenarioIdentity;
 use crate::stats::Interval;
 use changes::{Candidate, candidates};
 use settle::Shares;
@@ -73,7 +73,7 @@ pub struct AdvisePlan {
     /// Limit on the trials of all changes together; `None` for the default.
     pub most: Option<u64>,
     /// The changes tried if `only` is empty.
-    pub reach: Reach,
+    pub reach: ChangeScope,
     /// Path prefixes; only changes of keys below them are tried.
     pub only: Vec<String>,
     /// Path prefixes; no key below them is changed.
@@ -141,7 +141,7 @@ pub enum AdviseError {
 
 /// Estimate for the contest with a change, or unchanged.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct ChangeEstimate {
     /// Hash of the scenario.
     pub hash: String,
     /// Number of trials; 0 if solved.
@@ -163,9 +163,9 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     /// The change.
-    pub step: Step,
+    pub step: TunableStep,
     /// Estimate for the contest with the change.
-    pub standing: Standing,
+    pub standing: ChangeEstimate,
     /// Effect on the share; `None` without trials.
     pub effect: Option<f64>,
     /// Interval of the effect.
@@ -176,14 +176,14 @@ pub struct Changed {
     /// Whether the change may be the nearest.
     pub possible: bool,
     /// Other changes with the same outcome in every trial, or with the same exact share.
-    pub same: Vec<Step>,
+    pub same: Vec<TunableStep>,
 }
 
 /// Effects of single changes on the share of an outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// The unchanged scenario.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// The random seed of all trials.
     pub seed: u64,
     /// Target share of an outcome.
@@ -193,13 +193,13 @@ pub struct Advice {
     /// Probability that any statement of the answer is wrong.
     pub alpha: f64,
     /// Estimate for the unchanged contest.
-    pub base: Standing,
+    pub base: ChangeEstimate,
     /// Order of the changes.
     pub ranking: Ranking,
     /// The tried changes that have an effect; changes with equal effects are one entry.
     pub changes: Vec<Changed>,
     /// The tried changes without an effect in any trial.
-    pub idle: Vec<Step>,
+    pub idle: Vec<TunableStep>,
     /// The changes that were not tried. Those skipped for lack of time are in their usual order.
     pub untried: Vec<Untried>,
     /// Time budget, if any.
@@ -232,7 +232,7 @@ impl Advice {
     }
 
     /// Returns the changes that were not tried for `reason`.
-    pub fn untried_for(&self, reason: Reason) -> impl Iterator<Item = &Step> {
+    pub fn untried_for(&self, reason: Reason) -> impl Iterator<Item = &TunableStep> {
         let untried = self.untried.iter();
         let untried = untried.filter(move |one| one.reason == reason);
         untried.map(|one| &one.step)
@@ -244,7 +244,7 @@ impl Advice {
     }
 
     /// Returns the distance of an estimate from the target.
-    pub fn distance(&self, standing: &Standing) -> f64 {
+    pub fn distance(&self, standing: &ChangeEstimate) -> f64 {
         distance(standing.share, self.target.value)
     }
 }
@@ -324,7 +324,7 @@ fn simple<'a>(
 ) -> Result<Option<SimplePlay>, Cancelled> {
     /// Maximum estimated solving time per contest, in nanoseconds.
     const MOST_SOLVING: u64 = 1_000_000_000;
-    let luck = Luck::new(plan.seed, plan.threads, listener);
+    let luck = SeededTrials::new(plan.seed, plan.threads, listener);
     let share = |scenario: &Scenario| {
         let contest = scenario.contest.as_ref();
         if contest.effort().once > MOST_SOLVING {
@@ -372,11 +372,11 @@ fn share<'a>(
 
 /// Statistics of the unchanged contest and of the settled changes, and the number of finished looks
 /// if the deadline passed.
-type Compared<'a> = (Vec<Known<Taped<'a>>>, Option<u64>);
+type Compared<'a> = (Vec<KnownFigure<Taped<'a>>>, Option<u64>);
 
 /// Plays more trials of the settled changes that may be the nearest, until they are distinguished
 /// or the deadline passes. Returns `None` if cancelled.
-fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<Compared<'a>> {
+fn compared<'a>(shares: &Shares<'a>, entries: Vec<KnownFigure<Taped<'a>>>) -> Option<Compared<'a>> {
     let plan = shares.plan;
     let open = open(&shares.standings(&entries));
     if plan.trials.is_some() || plan.ranking == Ranking::Largest || open.is_empty() {
@@ -392,9 +392,9 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<C
     let mut study = Study {
         most: most.min(played.saturating_add(further(shares, &entries, &open))),
         variants: entries,
-        luck: Luck::new(plan.seed, plan.threads, shares.listener),
+        luck: SeededTrials::new(plan.seed, plan.threads, shares.listener),
     };
-    let behind = |open: &[usize], study: &Study<'_, Known<Taped<'_>>>| {
+    let behind = |open: &[usize], study: &Study<'_, KnownFigure<Taped<'_>>>| {
         let trials = open.iter().map(|&entry| study.variants[entry].trials());
         trials.min().unwrap_or(0)
     };
@@ -404,7 +404,7 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<C
     let (mut finished, mut looks) = ((study.variants.clone(), 0), 0);
     let mut is_cut = false;
     let until = shares.listener.deadlines().map(|all| all.comparing);
-    let rule = |study: &mut Study<'_, Known<Taped<'a>>>| {
+    let rule = |study: &mut Study<'_, KnownFigure<Taped<'a>>>| {
         finished.0.clone_from(&study.variants);
         finished.1 = looks;
         let open = self::open(&shares.standings(&study.variants));
@@ -434,7 +434,7 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<Known<Taped<'a>>>) -> Option<C
 
 /// Returns the number of further trials for each open entry: a third of the work of all changes so
 /// far, or `LEAST_WORK` if that is more.
-fn further(shares: &Shares<'_>, entries: &[Known<Taped<'_>>], open: &[usize]) -> u64 {
+fn further(shares: &Shares<'_>, entries: &[KnownFigure<Taped<'_>>], open: &[usize]) -> u64 {
     let trial = |entry: usize| shares.all[entry].0.effort().trial.max(1);
     let work = (0..entries.len()).fold(0_u64, |work, entry| {
         work.saturating_add(entries[entry].trials().saturating_mul(trial(entry)))
@@ -560,9 +560,9 @@ fn told(
     }
 }
 
-fn standing(standings: &Standings<'_>, entry: usize, hash: &str, is_race: bool) -> Standing {
+fn standing(standings: &Standings<'_>, entry: usize, hash: &str, is_race: bool) -> ChangeEstimate {
     let tape = standings.tape(entry);
-    Standing {
+    ChangeEstimate {
         hash: hash.to_owned(),
         trials: tape.map_or(0, OutcomeBits::trials),
         count: tape.map_or(0, OutcomeBits::successes),

@@ -9,9 +9,9 @@ use super::standings::Standings;
 use super::tape::Taped;
 use super::{ADVISE_TRIALS, AdviseError, AdvisePlan, FIRST, Ranking, SLOW_ADVISE_TRIALS};
 use crate::analysis::study::statistic::Statistic;
-use crate::analysis::study::{Known, Luck, Sample};
+use crate::analysis::study::{KnownFigure, Sample, SeededTrials};
 use crate::contest::{Contest, deadline};
-use crate::document::Step;
+use crate::document::TunableStep;
 
 /// The unchanged contest, first, and its changes, each with the index of the target's outcome.
 pub struct Shares<'a> {
@@ -25,7 +25,7 @@ pub struct Shares<'a> {
 
 impl<'a> Shares<'a> {
     /// Returns the statistics of the contest and of its first changes.
-    pub fn standings<'s>(&self, entries: &'s [Known<Taped<'s>>]) -> Standings<'s> {
+    pub fn standings<'s>(&self, entries: &'s [KnownFigure<Taped<'s>>]) -> Standings<'s> {
         Standings {
             entries,
             goal: self.plan.goal(),
@@ -42,8 +42,8 @@ impl<'a> Shares<'a> {
     pub fn settled(
         &self,
         candidates: &[Candidate],
-    ) -> Result<Option<Vec<Known<Taped<'a>>>>, AdviseError> {
-        let luck = Luck::new(self.plan.seed, self.plan.threads, self.listener);
+    ) -> Result<Option<Vec<KnownFigure<Taped<'a>>>>, AdviseError> {
+        let luck = SeededTrials::new(self.plan.seed, self.plan.threads, self.listener);
         let deadlines = self.listener.deadlines();
         let first = deadlines.map(|all| all.first);
         let base = deadline::before(first, || self.known(0, &luck));
@@ -85,11 +85,11 @@ impl<'a> Shares<'a> {
     }
 
     /// Returns the exact share of a contest, else an empty sample. Returns `None` if cancelled.
-    fn known(&self, entry: usize, luck: &Luck<'_>) -> Option<Known<Taped<'a>>> {
+    fn known(&self, entry: usize, luck: &SeededTrials<'_>) -> Option<KnownFigure<Taped<'a>>> {
         let (contest, outcome) = self.all[entry];
         let exact = luck.exact_values([(contest, Statistic::Share(outcome))])?;
         let exact = exact.into_iter().next().flatten();
-        Some(Known::new(exact, || Taped::new(contest, outcome)))
+        Some(KnownFigure::new(exact, || Taped::new(contest, outcome)))
     }
 
     /// Plays a change, together with the unchanged contest, until its effect is [precise
@@ -98,8 +98,8 @@ impl<'a> Shares<'a> {
     fn settle(
         &self,
         entry: usize,
-        entries: &mut Vec<Known<Taped<'a>>>,
-        luck: &Luck<'_>,
+        entries: &mut Vec<KnownFigure<Taped<'a>>>,
+        luck: &SeededTrials<'_>,
     ) -> Option<()> {
         entries.push(self.known(entry, luck)?);
         let slow = usize::from(self.all[entry].0.is_slow());
@@ -123,7 +123,12 @@ impl<'a> Shares<'a> {
         }
     }
 
-    fn tell(&self, number: usize, step: Option<&Step>, (standings, leads): (&Standings<'_>, bool)) {
+    fn tell(
+        &self,
+        number: usize,
+        step: Option<&TunableStep>,
+        (standings, leads): (&Standings<'_>, bool),
+    ) {
         self.listener.settled(&SettledChange {
             number,
             all: self.all.len() - 1,

@@ -8,7 +8,7 @@
 use super::Ranking;
 use super::tape::{OutcomeBits, Taped};
 use crate::analysis::expect::Verdict;
-use crate::analysis::study::Known;
+use crate::analysis::study::KnownFigure;
 use crate::analysis::study::goal::{Goal, least};
 use crate::stats::{Interval, confidence_sequence};
 use std::ops::Range;
@@ -23,7 +23,7 @@ const LEAST_OUTCOMES: u64 = 10;
 /// Statistics of the unchanged contest, which is the first entry, and of its changes.
 pub struct Standings<'a> {
     /// The exact share or the sample of each entry.
-    pub entries: &'a [Known<Taped<'a>>],
+    pub entries: &'a [KnownFigure<Taped<'a>>],
     /// Target share and tolerance.
     pub goal: Goal,
     /// Number of changes, including those that are not among the entries.
@@ -50,8 +50,10 @@ impl Standings<'_> {
     /// its share, so their sum is used.
     pub fn value(&self, entry: usize) -> Option<f64> {
         let tape = match &self.entries[entry] {
-            Known::Exactly(interval) => return Some(f64::midpoint(interval.low, interval.high)),
-            Known::Sampled(sample) => &sample.tape,
+            KnownFigure::Exactly(interval) => {
+                return Some(f64::midpoint(interval.low, interval.high));
+            }
+            KnownFigure::Sampled(sample) => &sample.tape,
         };
         match self.tape(0).filter(|_| entry > 0) {
             Some(base) => {
@@ -67,8 +69,8 @@ impl Standings<'_> {
     /// and of that of the unchanged contest plus the difference.
     pub fn share(&self, entry: usize) -> Interval {
         let own = match &self.entries[entry] {
-            Known::Exactly(interval) => return *interval,
-            Known::Sampled(sample) => self.alone(&sample.tape),
+            KnownFigure::Exactly(interval) => return *interval,
+            KnownFigure::Sampled(sample) => self.alone(&sample.tape),
         };
         let Some(base) = self.tape(0).filter(|_| entry > 0) else {
             return own;
@@ -195,7 +197,7 @@ impl Standings<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::study::{Luck, Sample};
+    use crate::analysis::study::{Sample, SeededTrials};
     use crate::scenario::{Scenario, open_simple as open};
     use crate::sim::Unwatched;
 
@@ -213,18 +215,18 @@ mod tests {
     }
 
     /// The first entry has many trials, the others have fewer.
-    fn entries(scenarios: &[Scenario]) -> Vec<Known<Taped<'_>>> {
-        let luck = Luck::new(42, 0, &Unwatched);
+    fn entries(scenarios: &[Scenario]) -> Vec<KnownFigure<Taped<'_>>> {
+        let luck = SeededTrials::new(42, 0, &Unwatched);
         let entries = scenarios.iter().zip([20_000, 2_000, 1_000]);
         let entries = entries.map(|(scenario, end)| {
             let mut taped = Taped::new(scenario.contest.as_ref(), 0);
             taped.play(end, &luck).unwrap();
-            Known::Sampled(taped)
+            KnownFigure::Sampled(taped)
         });
         entries.collect()
     }
 
-    fn standings<'a>(entries: &'a [Known<Taped<'a>>]) -> Standings<'a> {
+    fn standings<'a>(entries: &'a [KnownFigure<Taped<'a>>]) -> Standings<'a> {
         let goal = Goal {
             target: 0.5,
             tolerance: 0.01,

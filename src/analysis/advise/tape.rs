@@ -1,7 +1,7 @@
 //! The outcomes of a contest on the trials 0, 1, 2 and so on, one bit each, for paired comparisons
 //! of any two contests.
 
-use crate::analysis::study::{Luck, Sample};
+use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::Contest;
 use crate::sim::in_chunks;
 use crate::stats::Discordance;
@@ -31,7 +31,7 @@ impl OutcomeBits {
         &mut self,
         (contest, outcome): (&dyn Contest, usize),
         end: u64,
-        luck: &Luck<'_>,
+        luck: &SeededTrials<'_>,
     ) -> Option<()> {
         let start = self.trials;
         if end <= start {
@@ -122,7 +122,7 @@ impl Sample for Taped<'_> {
         self.tape.trials
     }
 
-    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
         self.tape.play((self.contest, self.outcome), end, luck)
     }
 }
@@ -133,8 +133,8 @@ mod tests {
     use crate::scenario::open_simple as open;
     use crate::sim::{Plan, Unwatched, run};
 
-    fn luck(threads: usize) -> Luck<'static> {
-        Luck::new(3, threads, &Unwatched)
+    fn luck(threads: usize) -> SeededTrials<'static> {
+        SeededTrials::new(3, threads, &Unwatched)
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(super) fn plan(target: f64, outcome: &str) -> AdvisePlan {
         alpha: 0.05,
         trials: None,
         most: None,
-        reach: Reach::Rules,
+        reach: ChangeScope::Rules,
         only: Vec::new(),
         keep: Vec::new(),
         slow: false,

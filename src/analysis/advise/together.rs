@@ -3,8 +3,8 @@
 //! Effects are assumed to add up on the scale of log odds. A guess suffices, since `tune` tests the
 //! proposed settings.
 
-use super::{Changed, Reach};
-use crate::document::Change;
+use super::{ChangeScope, Changed};
+use crate::document::TunableChange;
 use crate::scenario::{LoadError, Scenario, Vary};
 
 /// Maximum number of keys considered.
@@ -116,7 +116,7 @@ fn levers<'a>(
 ) -> Result<Vec<Lever<'a>>, LoadError> {
     let mut levers: Vec<Lever<'a>> = Vec::new();
     for one in changes {
-        let Change::Value { key, from, to } = &one.step.change else {
+        let TunableChange::Value { key, from, to } = &one.step.change else {
             continue;
         };
         let (Ok(from), Ok(to)) = (from.parse::<f64>(), to.parse::<f64>()) else {
@@ -127,7 +127,7 @@ fn levers<'a>(
         let range = one.effect_interval;
         let is_sure = range.low > 0.0 || range.high < 0.0;
         let known = levers.iter().any(|lever| lever.path == one.step.path);
-        let is_rule = Reach::of(&one.step) == Reach::Rules;
+        let is_rule = ChangeScope::of(&one.step) == ChangeScope::Rules;
         let Some(effect) = one
             .effect
             .filter(|_| is_sure && !is_somebody && !known && !is_rule)

@@ -9,11 +9,11 @@ use super::evidence::Evidence;
 use super::expect::judge;
 use super::study::estimator::Estimator;
 use super::study::statistic::Statistic;
-use super::study::{Luck, Sample, Study, affordable};
+use super::study::{Sample, SeededTrials, Study, affordable};
 use super::{Method, Verdict};
-use crate::contest::Exact;
+use crate::contest::ExactDistribution;
 use crate::scenario::{Expectation, Scenario};
-use crate::sim::{Identity, Watch};
+use crate::sim::{ScenarioIdentity, Watch};
 use crate::stats::Interval;
 
 /// Default number of trials at the first look.
@@ -84,7 +84,7 @@ pub struct Judged {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The scenario.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// The random seed.
     pub seed: u64,
     /// Number of trials.
@@ -111,7 +111,7 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     if scenario.expectations.is_empty() {
         return checked;
     }
-    let luck = Luck::new(plan.seed, plan.threads, watch);
+    let luck = SeededTrials::new(plan.seed, plan.threads, watch);
     let exact = luck.exact(contest);
     let mut study = Study {
         variants: vec![Promised::new(scenario, exact.as_ref(), plan.alpha)],
@@ -160,7 +160,7 @@ struct Promised<'a> {
 
 impl<'a> Promised<'a> {
     /// Takes the results of the exact answer, if there is one.
-    fn new(scenario: &'a Scenario, exact: Option<&Exact>, alpha: f64) -> Self {
+    fn new(scenario: &'a Scenario, exact: Option<&ExactDistribution>, alpha: f64) -> Self {
         let contest = scenario.contest.as_ref();
         let (mut judged, mut open) = (Vec::new(), Vec::new());
         for expectation in &scenario.expectations {
@@ -225,7 +225,7 @@ impl Sample for Promised<'_> {
         self.trials
     }
 
-    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
         let block = luck.tally(self.scenario.contest.as_ref(), self.trials..end)?;
         for (_, estimator) in &mut self.open {
             estimator.add(&block);

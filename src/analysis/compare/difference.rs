@@ -1,9 +1,9 @@
 //! The difference of a figure between two contests.
 
 use super::figures::Common;
-use super::pairs::{Joined, Means};
+use super::pairs::{Joined, MeanDifference};
 use crate::analysis::study::statistic::Statistic;
-use crate::contest::{Contest, Exact};
+use crate::contest::{Contest, ExactDistribution};
 use crate::stats::{Discordance, Interval, Sums};
 
 /// Rounding error of exact answers: a difference this close to a margin counts as on it.
@@ -82,14 +82,14 @@ pub struct Compared {
 }
 
 /// Data of a figure from trials of both contests.
-pub enum Seen<'a> {
+pub enum PairedData<'a> {
     /// Of a share: the discordant trials, and the number of trials with the outcome in both.
     Share(Discordance, u64),
     /// Of a mean: the values, and the statistics of the difference of the means.
-    Mean(&'a Joined, &'a Means),
+    Mean(&'a Joined, &'a MeanDifference),
 }
 
-impl Seen<'_> {
+impl PairedData<'_> {
     /// Returns the least alpha at which the interval excludes 0, or 1. It is a p value valid at any
     /// stopping time, since a sequence at alpha ever excludes the true value with a probability of
     /// at most alpha (R. Johari, P. Koomen, L. Pekelis, D. Walsh, *Always valid inference*,
@@ -167,7 +167,11 @@ impl Common {
     }
 
     /// Returns the figure compared by exact answers; `None` if one of them lacks it.
-    pub fn exact(&self, contests: [&dyn Contest; 2], exact: [&Exact; 2]) -> Option<Compared> {
+    pub fn exact(
+        &self,
+        contests: [&dyn Contest; 2],
+        exact: [&ExactDistribution; 2],
+    ) -> Option<Compared> {
         let of = |side: usize| {
             Statistic::of(&self.figure, contests[side])?.exact(contests[side], exact[side])
         };
@@ -195,13 +199,13 @@ impl Common {
     }
 
     /// Returns the figure compared by trials.
-    pub fn sampled(&self, seen: &Seen<'_>, decided: Decided) -> Compared {
+    pub fn sampled(&self, seen: &PairedData<'_>, decided: Decided) -> Compared {
         let found = Compared {
             p: self.asked.map(|_| seen.p()),
             ..self.decided(decided, seen.interval(self.told.alpha))
         };
         match seen {
-            Seen::Share(pairs, both) => {
+            PairedData::Share(pairs, both) => {
                 let n = pairs.trials as f64;
                 let share = |count: u64| (pairs.trials > 0).then(|| count as f64 / n);
                 let (first, second) = (share(pairs.first + both), share(pairs.second + both));
@@ -218,7 +222,7 @@ impl Common {
                     ..found
                 }
             }
-            Seen::Mean(joined, _) => {
+            PairedData::Mean(joined, _) => {
                 let moments = |sums: &Sums| sums.moments(0.95);
                 let [one, other, apart] =
                     [&joined.first, &joined.second, &joined.difference].map(moments);

@@ -8,7 +8,7 @@ use crate::stats::Interval;
 
 /// Location of a figure in two contests.
 #[derive(Clone, Copy)]
-pub enum Place {
+pub enum FigureIndex {
     /// The indices of an outcome.
     Outcome([usize; 2]),
     /// The index of a metric among the common metrics.
@@ -39,7 +39,7 @@ pub struct Common {
     /// The share of an outcome, or the mean of a metric.
     pub figure: Quantity,
     /// Location of the figure in both contests.
-    pub place: Place,
+    pub place: FigureIndex,
     /// Its index among the figures to decide on.
     pub asked: Option<usize>,
     /// Its description, without the results.
@@ -48,7 +48,7 @@ pub struct Common {
 
 impl Common {
     /// Returns a figure that is not to be decided on.
-    fn new(figure: Quantity, place: Place) -> Self {
+    fn new(figure: Quantity, place: FigureIndex) -> Self {
         let told = Compared {
             name: figure.name(),
             phrase: String::new(),
@@ -181,7 +181,7 @@ fn outcomes(a: &dyn Contest, b: &dyn Contest) -> Vec<Common> {
         };
         let phrase = Some(&outcome.phrase).filter(|phrase| **phrase == twin.phrase);
         let figure = Quantity::Outcome(outcome.name.clone());
-        let mut common = Common::new(figure, Place::Outcome([one, other]));
+        let mut common = Common::new(figure, FigureIndex::Outcome([one, other]));
         common.told.phrase = phrase.cloned().unwrap_or_default();
         common.told.usual = outcome.usual || twin.usual;
         common.told.is_share = true;
@@ -199,7 +199,7 @@ fn metrics(a: &dyn Contest, b: &dyn Contest, both: &mut Vec<Both>) -> Vec<Common
             continue;
         };
         let figure = Quantity::Metric("mean", metric.name());
-        let mut common = Common::new(figure, Place::Metric(both.len()));
+        let mut common = Common::new(figure, FigureIndex::Metric(both.len()));
         common.told.is_share = metric.scale == Scale::YesNo && twin.scale == Scale::YesNo;
         (common.told.unit, common.told.base) = (metric.unit, metric.base);
         means.push(common);

@@ -18,9 +18,9 @@ mod pairs;
 pub use difference::{Compared, Difference, Pairing};
 pub use family::{alpha_of_each, correct_together, lead_figure};
 
-use super::study::{Luck, Study, affordable};
+use super::study::{SeededTrials, Study, affordable};
 use crate::scenario::Scenario;
-use crate::sim::{Identity, StopReason, Watch, next_look};
+use crate::sim::{ScenarioIdentity, StopReason, Watch, next_look};
 use figures::{Common, figures, only};
 use pairs::Pairs;
 
@@ -98,9 +98,9 @@ pub enum CompareError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The first scenario, A.
-    pub first: Identity,
+    pub first: ScenarioIdentity,
     /// The second scenario, B.
-    pub second: Identity,
+    pub second: ScenarioIdentity,
     /// The players of A and of B, as phrases; may be empty.
     pub players: [String; 2],
     /// The changes from A to B, as `PATH=VALUE`; empty if B is a file of its own.
@@ -150,7 +150,7 @@ pub fn compare(
         only: [only(a, b), only(b, a)],
         highlights: a.highlights().to_vec(),
     };
-    let luck = Luck::new(plan.seed, plan.threads, watch);
+    let luck = SeededTrials::new(plan.seed, plan.threads, watch);
     if let Some(one) = luck.exact(a)
         && let Some(other) = luck.exact(b)
     {

@@ -1,8 +1,8 @@
 //! Plays two contests on the same trial numbers and joins their records, trial by trial.
 
-use super::difference::{Compared, Decided, Difference, Seen};
-use super::figures::{Both, Common, Place};
-use crate::analysis::study::{Luck, Sample};
+use super::difference::{Compared, Decided, Difference, PairedData};
+use super::figures::{Both, Common, FigureIndex};
+use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::{Contest, Describe};
 use crate::sim::in_chunks;
 use crate::stats::{BoundedMean, Discordance, Interval, Sums};
@@ -40,7 +40,7 @@ impl Joined {
 
 /// Counts of trials of two contests.
 #[derive(Clone, Debug)]
-struct Block {
+struct PairCounts {
     /// Numbers of trials by outcome of the first contest (rows) and of the second (columns).
     ends: Vec<u64>,
     columns: usize,
@@ -48,13 +48,13 @@ struct Block {
     joined: Vec<Joined>,
 }
 
-impl Block {
+impl PairCounts {
     fn trials(&self) -> u64 {
         self.ends.iter().sum()
     }
 
     /// Returns the data of an outcome of both contests, given by its indices.
-    fn outcomes(&self, [first, second]: [usize; 2]) -> Seen<'_> {
+    fn outcomes(&self, [first, second]: [usize; 2]) -> PairedData<'_> {
         let both = self.ends[first * self.columns + second];
         let row = &self.ends[first * self.columns..][..self.columns];
         let column = self.ends.iter().skip(second).step_by(self.columns);
@@ -64,7 +64,7 @@ impl Block {
             first: row - both,
             second: column - both,
         };
-        Seen::Share(pairs, both)
+        PairedData::Share(pairs, both)
     }
 
     fn merge(&mut self, other: &Self) {
@@ -79,26 +79,26 @@ impl Block {
 
 /// Returns the data of a yes-or-no metric. The differences are -1, 0 and 1, so the sum of squares
 /// counts those that are not 0.
-fn yes(joined: &Joined) -> Seen<'_> {
+fn yes(joined: &Joined) -> PairedData<'_> {
     let (sum, squares) = (joined.difference.sum(), joined.difference.squares());
     let pairs = Discordance {
         trials: joined.difference.count(),
         first: ((squares - sum) / 2) as u64,
         second: i128::midpoint(squares, sum) as u64,
     };
-    Seen::Share(pairs, joined.first.sum() as u64 - pairs.first)
+    PairedData::Share(pairs, joined.first.sum() as u64 - pairs.first)
 }
 
 /// Running statistics of the difference of two means.
 #[derive(Clone, Debug)]
-pub enum Means {
+pub enum MeanDifference {
     /// The mean of the differences, trial by trial.
     Paired(BoundedMean),
     /// Both means, each over the trials with a value.
     Apart([BoundedMean; 2]),
 }
 
-impl Means {
+impl MeanDifference {
     fn new(both: Both) -> Self {
         let (low, high) = both.bounds;
         if both.is_apart() {
@@ -143,8 +143,8 @@ pub struct Pairs<'a> {
     /// The figures with the decisions on them.
     figures: Vec<(Common, Decided)>,
     /// The metrics with the statistics of the difference of their means.
-    metrics: Vec<(Both, Means)>,
-    total: Block,
+    metrics: Vec<(Both, MeanDifference)>,
+    total: PairCounts,
 }
 
 impl<'a> Pairs<'a> {
@@ -157,13 +157,13 @@ impl<'a> Pairs<'a> {
         chunk: Option<u64>,
     ) -> Self {
         let [rows, columns] = contests.map(|contest| contest.outcomes().len());
-        let mean = |both: Both| (both, Means::new(both));
+        let mean = |both: Both| (both, MeanDifference::new(both));
         let undecided = |figure| (figure, Decided::default());
         Self {
             contests,
             chunk,
             figures: figures.into_iter().map(undecided).collect(),
-            total: Block {
+            total: PairCounts {
                 ends: vec![0; rows * columns],
                 columns,
                 joined: vec![Joined::default(); metrics.len()],
@@ -173,11 +173,13 @@ impl<'a> Pairs<'a> {
     }
 
     /// Returns the data of a figure.
-    fn seen(&self, figure: &Common) -> Seen<'_> {
+    fn seen(&self, figure: &Common) -> PairedData<'_> {
         match figure.place {
-            Place::Outcome(positions) => self.total.outcomes(positions),
-            Place::Metric(place) if figure.told.is_share => yes(&self.total.joined[place]),
-            Place::Metric(place) => Seen::Mean(&self.total.joined[place], &self.metrics[place].1),
+            FigureIndex::Outcome(positions) => self.total.outcomes(positions),
+            FigureIndex::Metric(place) if figure.told.is_share => yes(&self.total.joined[place]),
+            FigureIndex::Metric(place) => {
+                PairedData::Mean(&self.total.joined[place], &self.metrics[place].1)
+            }
         }
     }
 
@@ -231,8 +233,8 @@ impl Sample for Pairs<'_> {
         self.total.trials()
     }
 
-    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
-        let empty = Block {
+    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
+        let empty = PairCounts {
             ends: vec![0; self.total.ends.len()],
             columns: self.total.columns,
             joined: vec![Joined::default(); self.metrics.len()],
@@ -279,7 +281,7 @@ fn join(
     seed: u64,
     trials: Range<u64>,
     metrics: &[Both],
-    own: &mut Block,
+    own: &mut PairCounts,
     kept: &mut Vec<i64>,
 ) {
     kept.clear();

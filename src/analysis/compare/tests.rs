@@ -328,7 +328,7 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
         };
         let (figures, metrics) = figures((&first, &second), &plan).unwrap();
         let mut pairs = Pairs::new([a, b], figures, metrics, None);
-        let luck = Luck {
+        let luck = SeededTrials {
             seed,
             threads: 1,
             watch: &Unwatched,

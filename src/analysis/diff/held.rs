@@ -1,7 +1,7 @@
 //! Results as read from a file, reduced to the compared figures.
 
 use crate::analysis::ExpectationResult;
-use crate::sim::{Identity, RESULTS_FORMAT};
+use crate::sim::{RESULTS_FORMAT, ScenarioIdentity};
 use crate::stats::{Average, Estimate, Interval};
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
     /// The scenario; without a hash if the file was not a valid scenario.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// The name of its folder among reports.
     pub folder: Option<String>,
     /// The random seed.
@@ -17,7 +17,7 @@ pub struct Held {
     /// Number of trials; 0 if solved.
     pub trials: u64,
     /// Its figures by name.
-    pub figures: Vec<(String, Value)>,
+    pub figures: Vec<(String, HeldValue)>,
     /// Results of its expectations, if known.
     pub expectations: Vec<ExpectationResult>,
     /// The fault of a file that is not a valid scenario.
@@ -28,7 +28,7 @@ pub struct Held {
 
 /// A figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
+pub enum HeldValue {
     /// The share of an outcome, or of the trials with a yes-or-no metric.
     Share(Estimate),
     /// The mean of a metric.
@@ -50,17 +50,17 @@ pub enum HeldError {
 }
 
 #[derive(Deserialize)]
-struct File {
+struct HeldFile {
     format: u32,
-    scenario: Identity,
+    scenario: ScenarioIdentity,
     seed: u64,
     trials: u64,
-    outcomes: Vec<Outcome>,
-    metrics: Vec<Metric>,
+    outcomes: Vec<HeldOutcome>,
+    metrics: Vec<HeldMetric>,
 }
 
 #[derive(Deserialize)]
-struct Outcome {
+struct HeldOutcome {
     name: String,
     share: f64,
     low: f64,
@@ -69,7 +69,7 @@ struct Outcome {
 }
 
 #[derive(Deserialize)]
-struct Metric {
+struct HeldMetric {
     name: String,
     unit: String,
     count: Option<u64>,
@@ -89,7 +89,7 @@ impl Held {
     /// Fails if the text has other contents.
     pub fn read(text: &str) -> Result<Vec<Self>, HeldError> {
         let is_array = text.trim_start().starts_with('[');
-        let files: Vec<File> = if is_array {
+        let files: Vec<HeldFile> = if is_array {
             serde_json::from_str(text).map_err(HeldError::Other)?
         } else {
             vec![serde_json::from_str(text).map_err(HeldError::Other)?]
@@ -103,7 +103,7 @@ impl Held {
     /// Returns an entry for a file that is not a valid scenario.
     pub fn faulty(path: &str, fault: &str) -> Self {
         Self {
-            scenario: Identity {
+            scenario: ScenarioIdentity {
                 path: path.to_owned(),
                 title: String::new(),
                 kind: String::new(),
@@ -120,8 +120,8 @@ impl Held {
     }
 }
 
-impl From<File> for Held {
-    fn from(file: File) -> Self {
+impl From<HeldFile> for Held {
+    fn from(file: HeldFile) -> Self {
         let trials = file.trials;
         let outcomes = file.outcomes.into_iter().map(|one| {
             let estimate = match one.exact {
@@ -139,7 +139,7 @@ impl From<File> for Held {
                     trials,
                 },
             };
-            (one.name, Value::Share(estimate))
+            (one.name, HeldValue::Share(estimate))
         });
         let metrics = file.metrics.into_iter().filter_map(|one| {
             let mean = one.mean?;
@@ -149,13 +149,13 @@ impl From<File> for Held {
                 high: one.high.unwrap_or(f64::INFINITY),
             };
             let value = if one.unit == TRUTH {
-                Value::Share(Estimate {
+                HeldValue::Share(Estimate {
                     share: mean,
                     interval,
                     trials,
                 })
             } else {
-                Value::Mean(Average {
+                HeldValue::Mean(Average {
                     mean,
                     interval,
                     deviation: one.sd?,
@@ -177,7 +177,7 @@ impl From<File> for Held {
     }
 }
 
-impl Value {
+impl HeldValue {
     /// Returns the figure.
     pub fn value(&self) -> f64 {
         match self {

@@ -8,7 +8,7 @@
 
 mod held;
 
-pub use held::{Held, HeldError, Value};
+pub use held::{Held, HeldError, HeldValue};
 
 use super::expect::Verdict as Expected;
 use crate::stats::{Interval, holm};
@@ -49,9 +49,9 @@ pub struct FigureDiff {
     /// The name of an outcome, or `mean.turns`.
     pub name: String,
     /// The old value.
-    pub old: Option<Value>,
+    pub old: Option<HeldValue>,
     /// The new value.
-    pub new: Option<Value>,
+    pub new: Option<HeldValue>,
     /// 95% interval of the difference, new minus old.
     pub interval: Option<Interval>,
     /// p value of the difference, corrected for the number of figures.
@@ -136,7 +136,7 @@ impl FigureDiff {
     /// Returns whether the figure is a share.
     pub fn is_share(&self) -> bool {
         let value = self.new.or(self.old);
-        value.is_some_and(|value| matches!(value, Value::Share(_)))
+        value.is_some_and(|value| matches!(value, HeldValue::Share(_)))
     }
 }
 

@@ -2,8 +2,8 @@
 //! sums.
 
 use super::reading::{Parts, Reading};
-use crate::contest::{Actor, CERTAIN, Choice, Trajectory};
-use crate::stats::{Cell, Histogram, Pairs, Sums};
+use crate::contest::{ActingSide, CERTAIN, DecisionKind, Trajectory};
+use crate::stats::{Histogram, RatioSums, Stratum, Sums};
 use std::cmp::Reverse;
 
 /// Number of bins of evaluated chances, of equal width.
@@ -15,7 +15,7 @@ pub const TYPICAL_WITHIN: u64 = 1_000;
 
 /// An event that a trial has or not.
 #[derive(Clone, Copy)]
-pub enum Event {
+pub enum DramaEvent {
     /// There was a decision.
     Played,
     /// A side led before the first turn.
@@ -47,7 +47,7 @@ pub enum Number {
 
 /// A part of the change in a side's chance: see [`Parts`].
 #[derive(Clone, Copy)]
-pub enum Part {
+pub enum ChancePart {
     Opening,
     Lost,
     Dice,
@@ -58,7 +58,7 @@ pub enum Part {
 /// Turns of each kind of choice, each paired with all turns, in the order [`Choice::Real`],
 /// [`Choice::Clear`], [`Choice::Idle`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ChoiceCounts(pub [Pairs; 3]);
+pub struct ChoiceCounts(pub [RatioSums; 3]);
 
 impl ChoiceCounts {
     fn add(&mut self, kinds: [i64; 3]) {
@@ -77,18 +77,18 @@ impl ChoiceCounts {
 
 /// Evaluated chances in one bin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bin {
+pub struct ChanceBin {
     /// Number of trials, and of wins among them.
-    pub cell: Cell,
+    pub cell: Stratum,
     /// The sum of the evaluated chances.
     pub judged: u128,
 }
 
 /// Evaluated chances in bins of equal width, ascending: one chance per trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bins(pub [Bin; BINS]);
+pub struct ChanceBins(pub [ChanceBin; BINS]);
 
-impl Bins {
+impl ChanceBins {
     /// Counts a trial with a side's evaluated chance, and whether it won.
     pub fn add(&mut self, judged: u32, won: bool) {
         let place = u64::from(judged) * BINS as u64 / u64::from(CERTAIN);
@@ -112,23 +112,23 @@ impl Bins {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideCounts {
     pub choices: ChoiceCounts,
-    pub bins: Bins,
+    pub bins: ChanceBins,
     parts: [Sums; 5],
 }
 
 impl SideCounts {
     /// Returns the sums of a part.
-    pub fn part(&self, part: Part) -> &Sums {
+    pub fn part(&self, part: ChancePart) -> &Sums {
         &self.parts[part as usize]
     }
 
     fn add(&mut self, parts: &Parts) {
         let values = [
-            (Part::Opening, parts.opening),
-            (Part::Lost, parts.lost),
-            (Part::Dice, parts.dice),
-            (Part::Whims, parts.whims),
-            (Part::Swing, parts.swing),
+            (ChancePart::Opening, parts.opening),
+            (ChancePart::Lost, parts.lost),
+            (ChancePart::Dice, parts.dice),
+            (ChancePart::Whims, parts.whims),
+            (ChancePart::Swing, parts.swing),
         ];
         for (part, value) in values {
             self.parts[part as usize].add(value);
@@ -164,12 +164,12 @@ pub struct ActorCounts {
     /// Turns of the departures.
     pub when: Histogram,
     /// The part of the trial's turns that was missed after departures, paired with their number.
-    pub missed: Pairs,
+    pub missed: RatioSums,
 }
 
 /// A candidate for the typical trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct TypicalTrial {
     pub trial: u64,
     pub outcome: usize,
     /// Turns, lead changes, and the part of the turns before the winner took the lead for good, in
@@ -179,7 +179,7 @@ pub struct Candidate {
 
 /// Counts over all trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct DramaCounts {
     pub trials: u64,
     /// Number of trials by outcome of the contest.
     pub outcomes: Vec<u64>,
@@ -195,10 +195,10 @@ pub struct Counts {
     pub most_changes: Option<(u32, Reverse<u64>)>,
     /// The lowest chance of an eventual winner, and the first trial with it.
     pub deepest: Option<(Reverse<u32>, Reverse<u64>)>,
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<TypicalTrial>,
 }
 
-impl Counts {
+impl DramaCounts {
     /// Returns counts of no trials, for a contest with these numbers of outcomes, sides and actors.
     pub fn new(outcomes: usize, sides: usize, actors: usize) -> Self {
         Self {
@@ -217,7 +217,7 @@ impl Counts {
     }
 
     /// Returns the number of trials with an event.
-    pub fn times(&self, event: Event) -> u64 {
+    pub fn times(&self, event: DramaEvent) -> u64 {
         self.events[event as usize]
     }
 
@@ -226,7 +226,7 @@ impl Counts {
         &self.numbers[number as usize]
     }
 
-    fn note(&mut self, event: Event, happened: bool) {
+    fn note(&mut self, event: DramaEvent, happened: bool) {
         self.events[event as usize] += u64::from(happened);
     }
 
@@ -240,7 +240,7 @@ impl Counts {
         trial: u64,
         trajectory: &Trajectory,
         reading: &Reading,
-        actors: &[Actor],
+        actors: &[ActingSide],
     ) {
         self.trials += 1;
         self.outcomes[trajectory.outcome] += 1;
@@ -249,25 +249,28 @@ impl Counts {
         if trajectory.decisions.is_empty() {
             return;
         }
-        self.note(Event::Played, true);
+        self.note(DramaEvent::Played, true);
         self.lead_changes.add(i64::from(reading.lead_changes), 1);
         let changes = Some((reading.lead_changes, Reverse(trial)));
         self.most_changes = self.most_changes.max(changes);
         if reading.favourite.is_some() {
-            self.note(Event::Favourite, true);
-            self.note(Event::FavouriteWon, trajectory.winner == reading.favourite);
+            self.note(DramaEvent::Favourite, true);
+            self.note(
+                DramaEvent::FavouriteWon,
+                trajectory.winner == reading.favourite,
+            );
         }
         self.winning(trial, trajectory, reading);
         if let Some((moment, side)) = reading.safe {
             self.number(Number::Aftermath, i64::from(trajectory.turns - moment));
-            self.note(Event::Upset, trajectory.winner != Some(side));
+            self.note(DramaEvent::Upset, trajectory.winner != Some(side));
         }
         self.choosing(reading, actors);
         for (sums, parts) in self.sides.iter_mut().zip(&reading.parts) {
             sums.add(parts);
         }
         if trial < TYPICAL_WITHIN {
-            self.candidates.push(Candidate {
+            self.candidates.push(TypicalTrial {
                 trial,
                 outcome: trajectory.outcome,
                 figures: [
@@ -284,8 +287,8 @@ impl Counts {
             return;
         };
         self.number(Number::Settled, part(settled, trajectory.turns));
-        self.note(Event::AtTheEnd, settled == trajectory.turns);
-        self.note(Event::Behind, reading.behind);
+        self.note(DramaEvent::AtTheEnd, settled == trajectory.turns);
+        self.note(DramaEvent::Behind, reading.behind);
         let turns = u64::from(trajectory.turns.max(1));
         self.number(Number::BehindBy, (reading.behind_by / turns) as i64);
         self.number(Number::Lowest, i64::from(lowest));
@@ -296,7 +299,7 @@ impl Counts {
         self.deepest = self.deepest.max(deepest);
     }
 
-    fn leaving(&mut self, trajectory: &Trajectory, actors: &[Actor]) {
+    fn leaving(&mut self, trajectory: &Trajectory, actors: &[ActingSide]) {
         let mut left = vec![(0_i64, 0_i64); actors.len()];
         for &(actor, turn) in &trajectory.departures {
             let counts = &mut self.actors[actor as usize];
@@ -314,15 +317,15 @@ impl Counts {
         }
     }
 
-    fn choosing(&mut self, reading: &Reading, actors: &[Actor]) {
+    fn choosing(&mut self, reading: &Reading, actors: &[ActingSide]) {
         let mut by_actor = vec![[0_i64; 3]; actors.len()];
         let mut by_side = vec![[0_i64; 3]; self.sides.len()];
         let mut all = [0; 3];
         for &(actor, choice) in &reading.turns {
             let kind = match choice {
-                Choice::Real => 0,
-                Choice::Clear => 1,
-                Choice::Idle => 2,
+                DecisionKind::Real => 0,
+                DecisionKind::Clear => 1,
+                DecisionKind::Idle => 2,
             };
             by_actor[actor][kind] += 1;
             by_side[actors[actor].side][kind] += 1;

@@ -1,6 +1,6 @@
 //! All drama figures in one list, for tables with one row per figure.
 
-use super::{Choices, Drama, Estimate, Proportion};
+use super::{DecisionShares, DramaFigures, MeanEstimate, Proportion};
 
 /// A drama figure as a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub struct DramaFigure {
 struct List(Vec<DramaFigure>);
 
 impl List {
-    fn estimate(&mut self, figure: &str, of: Option<&str>, estimate: &Estimate) {
+    fn estimate(&mut self, figure: &str, of: Option<&str>, estimate: &MeanEstimate) {
         self.0.push(DramaFigure {
             figure: figure.to_owned(),
             of: of.map(str::to_owned),
@@ -46,7 +46,7 @@ impl List {
         });
     }
 
-    fn choices(&mut self, of: Option<&str>, choices: &Choices) {
+    fn choices(&mut self, of: Option<&str>, choices: &DecisionShares) {
         for (figure, estimate) in [
             ("real_choice", &choices.real),
             ("clear_choice", &choices.clear),
@@ -62,7 +62,7 @@ impl List {
 
 /// Returns the figures in a fixed order: those of the whole, of the sides, of the pilot, and of the
 /// actors. Bins of evaluated chances have their bounds after the side's name: `heroes 0.2-0.3`.
-pub fn drama_list(drama: &Drama) -> Vec<DramaFigure> {
+pub fn drama_list(drama: &DramaFigures) -> Vec<DramaFigure> {
     let mut list = List::default();
     list.estimate("turns", None, &drama.turns);
     list.estimate("lead_changes", None, &drama.leads.changes);

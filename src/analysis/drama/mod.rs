@@ -19,15 +19,15 @@ pub use list::{DramaFigure, drama_list};
 pub use pilot::{PILOT_FROM, Pilot, PilotSide};
 pub use reading::{Parts, Reading, SAFE};
 pub use result::{
-    ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, JudgedBin, Leads, Luck,
-    MarkedTrial, Opening, Proportion, Settled, SideDrama,
+    ActorDrama, ChangeSources, Comebacks, DecidedPlay, DecisionShares, Depth, DramaFigures,
+    JudgedBin, Leads, MarkedTrial, MeanEstimate, Opening, Proportion, Settled, SideDrama,
 };
 pub use typical::Typical;
 
-use crate::contest::{Actor, Appraise};
+use crate::contest::{ActingSide, Evaluate};
 use crate::scenario::Scenario;
 use crate::sim::{StopReason, Watch, in_chunks};
-use counts::Counts;
+use counts::DramaCounts;
 use pilot::PilotCounts;
 
 /// Default number of trials.
@@ -53,7 +53,7 @@ impl DramaPlan {
     /// Returns the number of shown trials of a scenario.
     pub fn trials_of(&self, scenario: &Scenario) -> u64 {
         let judge = scenario.contest.appraised();
-        let usual = if judge.is_some_and(Appraise::is_slow) {
+        let usual = if judge.is_some_and(Evaluate::is_slow) {
             SLOW_DRAMA_TRIALS
         } else {
             DRAMA_TRIALS
@@ -89,7 +89,7 @@ pub fn drama(
     scenario: &Scenario,
     plan: &DramaPlan,
     watch: &dyn Watch,
-) -> Result<Drama, DramaError> {
+) -> Result<DramaFigures, DramaError> {
     let contest = scenario.contest.as_ref();
     let appraise = contest
         .appraised()
@@ -106,7 +106,7 @@ pub fn drama(
         |trials, (own, reading)| own.play(appraise, &actors, plan.seed, trials, reading),
         |(own, _)| check.merge(&own),
     );
-    let new = || Counts::new(contest.outcomes().len(), sides.len(), actors.len());
+    let new = || DramaCounts::new(contest.outcomes().len(), sides.len(), actors.len());
     let mut counts = new();
     let played = in_chunks(
         0..trials,
@@ -135,11 +135,11 @@ pub fn drama(
 }
 
 fn count(
-    appraise: &dyn Appraise,
-    actors: &[Actor],
+    appraise: &dyn Evaluate,
+    actors: &[ActingSide],
     seed: u64,
     trials: std::ops::Range<u64>,
-    counts: &mut Counts,
+    counts: &mut DramaCounts,
     reading: &mut Reading,
 ) {
     appraise.appraise(seed, trials, &mut |trial, trajectory| {

@@ -2,10 +2,10 @@
 //! In each, one evaluated decision is compared with the winner, and the mean effect of dice with
 //! zero.
 
-use super::counts::Bins;
+use super::counts::ChanceBins;
 use super::reading::Reading;
-use super::result::{Estimate, JudgedBin, judged_bins};
-use crate::contest::{Actor, Appraise, CERTAIN, Side, Trajectory};
+use super::result::{JudgedBin, MeanEstimate, judged_bins};
+use crate::contest::{ActingSide, CERTAIN, Evaluate, RatedSide, Trajectory};
 use crate::stats::{Sums, wilson};
 use serde::Serialize;
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub struct PilotSide {
     /// Bins of evaluated chances, of equal width, ascending, with the observed wins.
     pub bins: Vec<JudgedBin>,
     /// Effect of dice in a trial; its mean should be zero.
-    pub dice: Estimate,
+    pub dice: MeanEstimate,
 }
 
 /// Result of the reliability check.
@@ -62,7 +62,7 @@ pub fn pilot_trials(shown: u64) -> Range<u64> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PilotCounts {
     trials: u64,
-    sides: Vec<(Bins, Sums)>,
+    sides: Vec<(ChanceBins, Sums)>,
 }
 
 impl PilotCounts {
@@ -70,15 +70,15 @@ impl PilotCounts {
     pub fn new(sides: usize) -> Self {
         Self {
             trials: 0,
-            sides: vec![(Bins::default(), Sums::default()); sides],
+            sides: vec![(ChanceBins::default(), Sums::default()); sides],
         }
     }
 
     /// Plays and counts these trials.
     pub fn play(
         &mut self,
-        appraise: &dyn Appraise,
-        actors: &[Actor],
+        appraise: &dyn Evaluate,
+        actors: &[ActingSide],
         seed: u64,
         trials: Range<u64>,
         reading: &mut Reading,
@@ -119,7 +119,7 @@ impl PilotCounts {
     }
 
     /// Returns the result of the check.
-    pub fn result(&self, sides: &[Side]) -> Pilot {
+    pub fn result(&self, sides: &[RatedSide]) -> Pilot {
         let about = sides.iter().zip(&self.sides);
         Pilot {
             trials: self.trials,
@@ -128,7 +128,7 @@ impl PilotCounts {
                 .map(|(side, (bins, dice))| PilotSide {
                     name: side.name.clone(),
                     bins: judged_bins(bins),
-                    dice: Estimate::of_parts(dice),
+                    dice: MeanEstimate::of_parts(dice),
                 })
                 .collect(),
         }
@@ -136,8 +136,8 @@ impl PilotCounts {
 
     /// Returns the first deviation that a reliable evaluation would show in one of a thousand
     /// pilots at most.
-    fn fault(&self, sides: &[Side]) -> Option<String> {
-        let looks = self.sides.len() * (Bins::default().0.len() + 1);
+    fn fault(&self, sides: &[RatedSide]) -> Option<String> {
+        let looks = self.sides.len() * (ChanceBins::default().0.len() + 1);
         let level = 1.0 - (1.0 - SURE) / looks as f64;
         let percent = |share: f64| format!("{:.0}%", share * 100.0);
         for (side, (bins, dice)) in sides.iter().zip(&self.sides) {
@@ -173,16 +173,16 @@ impl PilotCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{Choice, Decision};
+    use crate::contest::{Decision, DecisionKind};
 
     /// Returns the fault of an evaluation that gives red `judged` percent in 2,400 trials of one
     /// decision, of which red wins `won` percent. `thrown` is whether dice decide them.
     fn fault(judged: u64, won: u64, thrown: bool) -> Option<String> {
-        let side = |name: &str, outcome| Side {
+        let side = |name: &str, outcome| RatedSide {
             name: name.to_owned(),
             outcomes: vec![outcome],
         };
-        let actor = |side| Actor {
+        let actor = |side| ActingSide {
             name: String::new(),
             side,
             count: 1,
@@ -200,7 +200,7 @@ mod tests {
                 actor: 0,
                 best: red,
                 chosen: red,
-                choice: Choice::Clear,
+                choice: DecisionKind::Clear,
                 thrown,
             });
             trajectory.turns = 1;
@@ -235,7 +235,7 @@ mod tests {
             for _ in 0..1_000 {
                 counts.sides[0].1.add(points * i64::from(CERTAIN) / 1_000);
             }
-            let red = Side {
+            let red = RatedSide {
                 name: "red".to_owned(),
                 outcomes: vec![0],
             };

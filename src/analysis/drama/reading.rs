@@ -1,7 +1,7 @@
 //! Reading of one trial's course: the leaders, the choices, and the effects of dice and decisions.
 //! All values are integers; chances and shares of a trial's turns are in units of [`CERTAIN`].
 
-use crate::contest::{Actor, CERTAIN, Choice, Trajectory};
+use crate::contest::{ActingSide, CERTAIN, DecisionKind, Trajectory};
 
 /// Chance from which a side is all but sure to win: 95%.
 pub const SAFE: u32 = CERTAIN / 20 * 19;
@@ -45,14 +45,14 @@ pub struct Reading {
     /// The winner's deficit to the leader, summed over the beginnings of all turns.
     pub behind_by: u64,
     /// The actor of each turn, and the kind of its choice.
-    pub turns: Vec<(usize, Choice)>,
+    pub turns: Vec<(usize, DecisionKind)>,
     /// Parts of the change in chance, by side.
     pub parts: Vec<Parts>,
 }
 
 impl Reading {
     /// Reads a course, replacing the previous reading.
-    pub fn read(&mut self, trajectory: &Trajectory, actors: &[Actor]) {
+    pub fn read(&mut self, trajectory: &Trajectory, actors: &[ActingSide]) {
         self.leads(trajectory);
         self.choices(trajectory);
         self.split(trajectory, actors);
@@ -102,9 +102,9 @@ impl Reading {
             match self.turns.last_mut() {
                 Some((_, choice)) if turn == decision.turn => {
                     *choice = match (*choice, decision.choice) {
-                        (Choice::Real, _) | (_, Choice::Real) => Choice::Real,
-                        (Choice::Clear, _) | (_, Choice::Clear) => Choice::Clear,
-                        (Choice::Idle, Choice::Idle) => Choice::Idle,
+                        (DecisionKind::Real, _) | (_, DecisionKind::Real) => DecisionKind::Real,
+                        (DecisionKind::Clear, _) | (_, DecisionKind::Clear) => DecisionKind::Clear,
+                        (DecisionKind::Idle, DecisionKind::Idle) => DecisionKind::Idle,
                     };
                 }
                 _ => self.turns.push((decision.actor as usize, decision.choice)),
@@ -113,7 +113,7 @@ impl Reading {
         }
     }
 
-    fn split(&mut self, trajectory: &Trajectory, actors: &[Actor]) {
+    fn split(&mut self, trajectory: &Trajectory, actors: &[ActingSide]) {
         let sides = 0..trajectory.sides;
         self.parts.clear();
         let Some(opening) = trajectory.opening() else {
@@ -168,8 +168,8 @@ mod tests {
         (u64::from(CERTAIN) * u64::from(chance) / 100) as u32
     }
 
-    fn actors() -> Vec<Actor> {
-        let actor = |side| Actor {
+    fn actors() -> Vec<ActingSide> {
+        let actor = |side| ActingSide {
             name: String::new(),
             side,
             count: 1,
@@ -190,7 +190,7 @@ mod tests {
                 actor,
                 best: percent(best),
                 chosen: percent(chosen),
-                choice: Choice::Real,
+                choice: DecisionKind::Real,
                 thrown,
             });
             let chances = [percent(chance), CERTAIN - percent(chance)];
@@ -279,10 +279,22 @@ mod tests {
             trajectory.decisions[1].choice = second;
             read(&trajectory).turns[0].1
         };
-        assert_eq!(kinds(Choice::Idle, Choice::Real), Choice::Real);
-        assert_eq!(kinds(Choice::Clear, Choice::Idle), Choice::Clear);
-        assert_eq!(kinds(Choice::Idle, Choice::Idle), Choice::Idle);
-        assert_eq!(kinds(Choice::Real, Choice::Clear), Choice::Real);
+        assert_eq!(
+            kinds(DecisionKind::Idle, DecisionKind::Real),
+            DecisionKind::Real
+        );
+        assert_eq!(
+            kinds(DecisionKind::Clear, DecisionKind::Idle),
+            DecisionKind::Clear
+        );
+        assert_eq!(
+            kinds(DecisionKind::Idle, DecisionKind::Idle),
+            DecisionKind::Idle
+        );
+        assert_eq!(
+            kinds(DecisionKind::Real, DecisionKind::Clear),
+            DecisionKind::Real
+        );
     }
 
     proptest::proptest! {
@@ -296,8 +308,8 @@ mod tests {
             ),
             winner in proptest::option::of(0usize..5),
         ) {
-            let actors: Vec<Actor> = (0..sides)
-                .map(|side| Actor { name: String::new(), side, count: 1 })
+            let actors: Vec<ActingSide> = (0..sides)
+                .map(|side| ActingSide { name: String::new(), side, count: 1 })
                 .collect();
             let mut trajectory = Trajectory::new(sides);
             let mut lost = vec![0; sides];
@@ -310,7 +322,7 @@ mod tests {
                     actor: (actor % sides) as u32,
                     best: one.max(other),
                     chosen: one.min(other),
-                    choice: Choice::Clear,
+                    choice: DecisionKind::Clear,
                     thrown,
                 });
                 trajectory.turns = turn;

@@ -1,17 +1,19 @@
 //! Drama figures, computed once from the counts, in a fixed order.
 
-use super::counts::{BINS, Bins, ChoiceCounts, Counts, DEPTHS, Event, Number, Part, SideCounts};
+use super::counts::{
+    BINS, ChanceBins, ChancePart, ChoiceCounts, DEPTHS, DramaCounts, DramaEvent, Number, SideCounts,
+};
 use super::pilot::Pilot;
 use super::typical::Typical;
-use crate::contest::{Actor, CERTAIN, Contest, Side};
-use crate::sim::{Identity, LEVEL, StopReason};
-use crate::stats::{Moments, Pairs, Sums, explained, wilson};
+use crate::contest::{ActingSide, CERTAIN, Contest, RatedSide};
+use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
+use crate::stats::{Moments, RatioSums, Sums, explained, wilson};
 use serde::Serialize;
 use std::cmp::Reverse;
 
 /// A mean with its interval; `None` without data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct MeanEstimate {
     /// The mean.
     pub mean: Option<f64>,
     /// Lower end of its interval.
@@ -23,7 +25,7 @@ pub struct Estimate {
     pub sd: Option<f64>,
 }
 
-impl Estimate {
+impl MeanEstimate {
     fn new(moments: Option<Moments>, unit: f64) -> Self {
         let scaled = |get: fn(&Moments) -> f64| moments.as_ref().map(|all| get(all) / unit);
         Self {
@@ -45,7 +47,7 @@ impl Estimate {
     }
 
     /// Returns the estimate of a share whose cases may be more than one per trial, within 0 and 1.
-    fn of_pairs(pairs: &Pairs) -> Self {
+    fn of_pairs(pairs: &RatioSums) -> Self {
         Self::new(pairs.ratio(LEVEL), 1.0).share()
     }
 
@@ -101,7 +103,7 @@ pub struct MarkedTrial {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Leads {
     /// Number of changes per trial.
-    pub changes: Estimate,
+    pub changes: MeanEstimate,
     /// Trials without a change.
     pub none: Proportion,
     /// Histogram of the number of changes, ascending: changes, number of trials.
@@ -114,7 +116,7 @@ pub struct Leads {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Settled {
     /// The part of the trial's turns before that time.
-    pub at: Estimate,
+    pub at: MeanEstimate,
     /// Trials won by the side that led before the first turn.
     pub favourite_won: Proportion,
     /// Trials in which the winner did not lead before the last turn.
@@ -123,11 +125,11 @@ pub struct Settled {
 
 /// Play after a side is all but sure to win.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Aftermath {
+pub struct DecidedPlay {
     /// Trials in which a side was all but sure before the end.
     pub seen: Proportion,
     /// Number of turns played from then on.
-    pub turns: Estimate,
+    pub turns: MeanEstimate,
     /// Trials that this side did not win.
     pub upsets: Proportion,
 }
@@ -147,9 +149,9 @@ pub struct Comebacks {
     /// Trials in which another side led before some turn.
     pub behind: Proportion,
     /// The winner's deficit to the leader, on average over the turns of a trial.
-    pub behind_by: Estimate,
+    pub behind_by: MeanEstimate,
     /// The winner's lowest chance.
-    pub lowest: Estimate,
+    pub lowest: MeanEstimate,
     /// Trials by how low the winner's chance was.
     pub depths: Vec<Depth>,
     /// The first trial with the lowest chance.
@@ -158,24 +160,24 @@ pub struct Comebacks {
 
 /// Kinds of decisions, as shares of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Choices {
+pub struct DecisionShares {
     /// Number of turns counted.
     pub turns: u64,
     /// Turns in which more than one action is about as good as the best one, but not all are.
-    pub real: Estimate,
+    pub real: MeanEstimate,
     /// Turns in which one action is clearly better than all others.
-    pub clear: Estimate,
+    pub clear: MeanEstimate,
     /// Turns in which all actions are about equally good.
-    pub idle: Estimate,
+    pub idle: MeanEstimate,
 }
 
-impl Choices {
+impl DecisionShares {
     fn new(ChoiceCounts([real, clear, idle]): &ChoiceCounts) -> Self {
         Self {
             turns: real.all() as u64,
-            real: Estimate::of_pairs(real),
-            clear: Estimate::of_pairs(clear),
-            idle: Estimate::of_pairs(idle),
+            real: MeanEstimate::of_pairs(real),
+            clear: MeanEstimate::of_pairs(clear),
+            idle: MeanEstimate::of_pairs(idle),
         }
     }
 }
@@ -197,9 +199,9 @@ pub struct JudgedBin {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Opening {
     /// The side's chance after the opening throws.
-    pub judged: Estimate,
+    pub judged: MeanEstimate,
     /// Share of the variance of winning that is between the bins.
-    pub settles: Estimate,
+    pub settles: MeanEstimate,
     /// Bins of opening chances, of equal width, ascending.
     pub bins: Vec<JudgedBin>,
 }
@@ -207,13 +209,13 @@ pub struct Opening {
 /// Sources of the change in a side's chance from the opening to the end, in shares of a win. Dice
 /// and policy randomness add up to the share of wins less the mean opening chance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Luck {
+pub struct ChangeSources {
     /// Change by dice.
-    pub dice: Estimate,
+    pub dice: MeanEstimate,
     /// Change by the policies' own randomness.
-    pub whims: Estimate,
+    pub whims: MeanEstimate,
     /// Total absolute change by dice in a trial.
-    pub swing: Estimate,
+    pub swing: MeanEstimate,
 }
 
 /// Drama figures of one side.
@@ -224,14 +226,14 @@ pub struct SideDrama {
     /// Trials that it won.
     pub won: Proportion,
     /// Kinds of its decisions.
-    pub choices: Choices,
+    pub choices: DecisionShares,
     /// Loss of its decisions against the best actions, both by the assessor's evaluation, in shares
     /// of a win; 0 or less.
-    pub lost: Estimate,
+    pub lost: MeanEstimate,
     /// Effect of the opening throws on its chance.
     pub opening: Opening,
     /// Effects of randomness; `None` if the evaluation is not reliable.
-    pub luck: Option<Luck>,
+    pub luck: Option<ChangeSources>,
 }
 
 /// Drama figures of one actor, or of a group of equal actors.
@@ -244,22 +246,22 @@ pub struct ActorDrama {
     /// Number of actors in the group.
     pub count: u32,
     /// Kinds of its decisions.
-    pub choices: Choices,
+    pub choices: DecisionShares,
     /// Share of trials in which it leaves for good; for a group, the share of each member.
-    pub leaves: Estimate,
+    pub leaves: MeanEstimate,
     /// Median turn in which it leaves.
     pub turn: Option<i64>,
     /// The part of the trial's turns missed after leaving.
-    pub then_misses: Estimate,
+    pub then_misses: MeanEstimate,
     /// The part of the trial's turns missed, over all trials.
-    pub misses: Estimate,
+    pub misses: MeanEstimate,
 }
 
 /// All drama figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Drama {
+pub struct DramaFigures {
     /// The scenario that was played.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// The random seed.
     pub seed: u64,
     /// Number of trials.
@@ -276,17 +278,17 @@ pub struct Drama {
     #[serde(skip)]
     pub played_by: String,
     /// Number of turns per trial.
-    pub turns: Estimate,
+    pub turns: MeanEstimate,
     /// Lead changes.
     pub leads: Leads,
     /// The time at which the winner took the lead for good.
     pub settled: Settled,
     /// Play after a side is all but sure to win.
-    pub aftermath: Aftermath,
+    pub aftermath: DecidedPlay,
     /// Comebacks of winners.
     pub comebacks: Comebacks,
     /// Kinds of decisions.
-    pub choices: Choices,
+    pub choices: DecisionShares,
     /// Figures by side.
     pub sides: Vec<SideDrama>,
     /// Figures by actor.
@@ -298,21 +300,24 @@ pub struct Drama {
 /// Computes the figures from the counts.
 #[expect(clippy::too_many_arguments, reason = "each is a field of the result")]
 pub fn drama(
-    scenario: Identity,
+    scenario: ScenarioIdentity,
     contest: &dyn Contest,
-    (sides, actors): (&[Side], &[Actor]),
+    (sides, actors): (&[RatedSide], &[ActingSide]),
     seed: u64,
     stopped: StopReason,
     (judge, assessor): (String, &'static str),
     pilot: Pilot,
-    counts: &Counts,
+    counts: &DramaCounts,
     typical: Option<Typical>,
-) -> Drama {
+) -> DramaFigures {
     let sums = |number: Number| counts.sums(number);
-    let times = |event: Event, of: u64| Proportion::new(counts.times(event), of);
-    let (won, played) = (sums(Number::Settled).count(), counts.times(Event::Played));
+    let times = |event: DramaEvent, of: u64| Proportion::new(counts.times(event), of);
+    let (won, played) = (
+        sums(Number::Settled).count(),
+        counts.times(DramaEvent::Played),
+    );
     let safe = sums(Number::Aftermath);
-    Drama {
+    DramaFigures {
         scenario,
         seed,
         trials: counts.trials,
@@ -320,9 +325,9 @@ pub fn drama(
         judge,
         assessor,
         played_by: contest.players(),
-        turns: Estimate::of(sums(Number::Turns)),
+        turns: MeanEstimate::of(sums(Number::Turns)),
         leads: Leads {
-            changes: Estimate::new(Moments::of(&counts.lead_changes, LEVEL), 1.0),
+            changes: MeanEstimate::new(Moments::of(&counts.lead_changes, LEVEL), 1.0),
             none: {
                 let mut bins = counts.lead_changes.iter();
                 let none = bins.find(|bin| bin.0 == 0);
@@ -337,19 +342,22 @@ pub fn drama(
                 }),
         },
         settled: Settled {
-            at: Estimate::of_parts(sums(Number::Settled)).share(),
-            favourite_won: times(Event::FavouriteWon, counts.times(Event::Favourite)),
-            at_the_end: times(Event::AtTheEnd, won),
+            at: MeanEstimate::of_parts(sums(Number::Settled)).share(),
+            favourite_won: times(
+                DramaEvent::FavouriteWon,
+                counts.times(DramaEvent::Favourite),
+            ),
+            at_the_end: times(DramaEvent::AtTheEnd, won),
         },
-        aftermath: Aftermath {
+        aftermath: DecidedPlay {
             seen: Proportion::new(safe.count(), played),
-            turns: Estimate::of(safe),
-            upsets: times(Event::Upset, safe.count()),
+            turns: MeanEstimate::of(safe),
+            upsets: times(DramaEvent::Upset, safe.count()),
         },
         comebacks: Comebacks {
-            behind: times(Event::Behind, won),
-            behind_by: Estimate::of_parts(sums(Number::BehindBy)).share(),
-            lowest: Estimate::of_parts(sums(Number::Lowest)).share(),
+            behind: times(DramaEvent::Behind, won),
+            behind_by: MeanEstimate::of_parts(sums(Number::BehindBy)).share(),
+            lowest: MeanEstimate::of_parts(sums(Number::Lowest)).share(),
             depths: DEPTHS
                 .iter()
                 .zip(counts.below)
@@ -365,7 +373,7 @@ pub fn drama(
                     value: f64::from(lowest) / f64::from(CERTAIN),
                 }),
         },
-        choices: Choices::new(&counts.choices),
+        choices: DecisionShares::new(&counts.choices),
         sides: sides
             .iter()
             .zip(&counts.sides)
@@ -378,13 +386,13 @@ pub fn drama(
                         .sum(),
                     counts.trials,
                 ),
-                choices: Choices::new(&own.choices),
-                lost: Estimate::of_parts(own.part(Part::Lost)),
+                choices: DecisionShares::new(&own.choices),
+                lost: MeanEstimate::of_parts(own.part(ChancePart::Lost)),
                 opening: opening(own),
-                luck: pilot.fault.is_none().then(|| Luck {
-                    dice: Estimate::of_parts(own.part(Part::Dice)),
-                    whims: Estimate::of_parts(own.part(Part::Whims)),
-                    swing: Estimate::of_parts(own.part(Part::Swing)),
+                luck: pilot.fault.is_none().then(|| ChangeSources {
+                    dice: MeanEstimate::of_parts(own.part(ChancePart::Dice)),
+                    whims: MeanEstimate::of_parts(own.part(ChancePart::Whims)),
+                    swing: MeanEstimate::of_parts(own.part(ChancePart::Swing)),
                 }),
             })
             .collect(),
@@ -398,8 +406,8 @@ fn opening(sums: &SideCounts) -> Opening {
     let cells: Vec<_> = sums.bins.0.iter().map(|bin| bin.cell).collect();
     let settles = explained(&cells, LEVEL);
     Opening {
-        judged: Estimate::of_parts(sums.part(Part::Opening)),
-        settles: Estimate {
+        judged: MeanEstimate::of_parts(sums.part(ChancePart::Opening)),
+        settles: MeanEstimate {
             mean: settles.map(|found| found.share),
             low: settles.map(|found| found.interval.low),
             high: settles.map(|found| found.interval.high),
@@ -410,7 +418,7 @@ fn opening(sums: &SideCounts) -> Opening {
 }
 
 /// Returns the bins of evaluated chances with the observed wins.
-pub fn judged_bins(bins: &Bins) -> Vec<JudgedBin> {
+pub fn judged_bins(bins: &ChanceBins) -> Vec<JudgedBin> {
     let bins = bins.0.iter().enumerate().map(|(place, bin)| JudgedBin {
         from: place as f64 / BINS as f64,
         to: (place + 1) as f64 / BINS as f64,
@@ -421,7 +429,7 @@ pub fn judged_bins(bins: &Bins) -> Vec<JudgedBin> {
     bins.collect()
 }
 
-fn actors(sides: &[Side], actors: &[Actor], counts: &Counts) -> Vec<ActorDrama> {
+fn actors(sides: &[RatedSide], actors: &[ActingSide], counts: &DramaCounts) -> Vec<ActorDrama> {
     let about = actors.iter().zip(&counts.actors);
     about
         .map(|(actor, sums)| {
@@ -430,11 +438,12 @@ fn actors(sides: &[Side], actors: &[Actor], counts: &Counts) -> Vec<ActorDrama> 
                 name: actor.name.clone(),
                 side: sides[actor.side].name.clone(),
                 count: actor.count,
-                choices: Choices::new(&sums.choices),
-                leaves: Estimate::new(sums.left.moments(LEVEL), each).share(),
+                choices: DecisionShares::new(&sums.choices),
+                leaves: MeanEstimate::new(sums.left.moments(LEVEL), each).share(),
                 turn: sums.when.quantile(0.5),
-                then_misses: Estimate::new(sums.missed.ratio(LEVEL), f64::from(CERTAIN)).share(),
-                misses: Estimate::new(
+                then_misses: MeanEstimate::new(sums.missed.ratio(LEVEL), f64::from(CERTAIN))
+                    .share(),
+                misses: MeanEstimate::new(
                     sums.missed.first().moments(LEVEL),
                     each * f64::from(CERTAIN),
                 )

@@ -1,7 +1,7 @@
 //! The most typical trial, shown turn by turn.
 
-use super::counts::{Candidate, Counts};
-use crate::contest::{Appraise, CERTAIN, Contest};
+use super::counts::{DramaCounts, TypicalTrial};
+use crate::contest::{CERTAIN, Contest, Evaluate};
 use crate::stats::{Histogram, Median};
 use serde::Serialize;
 
@@ -22,13 +22,13 @@ pub struct Typical {
 /// trials.
 pub fn typical(
     contest: &dyn Contest,
-    appraise: &dyn Appraise,
+    appraise: &dyn Evaluate,
     seed: u64,
-    counts: &Counts,
+    counts: &DramaCounts,
 ) -> Option<Typical> {
     let most = counts.outcomes.iter().copied().max()?;
     let commonest = counts.outcomes.iter().position(|&count| count == most)?;
-    let ending_so: Vec<&Candidate> = counts
+    let ending_so: Vec<&TypicalTrial> = counts
         .candidates
         .iter()
         .filter(|candidate| candidate.outcome == commonest)
@@ -41,7 +41,7 @@ pub fn typical(
         Median::of(&histogram)
     };
     let medians = [0, 1, 2].map(median);
-    let distance = |candidate: &Candidate| Median::distance(&medians, candidate.figures);
+    let distance = |candidate: &TypicalTrial| Median::distance(&medians, candidate.figures);
     let nearest = ending_so
         .iter()
         .min_by(|one, other| distance(one).total_cmp(&distance(other)))?;

@@ -1,7 +1,7 @@
 //! Estimators of statistics from trials.
 
 use super::statistic::Statistic;
-use super::{Estimate, Luck, Sample};
+use super::{Estimation, Sample, SeededTrials};
 use crate::contest::{Contest, Metric, Tally};
 use crate::stats::{
     BoundedDeviation, BoundedMean, Histogram, Interval, confidence_sequence, quantile_sequence,
@@ -15,12 +15,12 @@ pub struct Estimator {
     metric: Option<Metric>,
     /// The number of trials so far, including those without a value of the metric.
     trials: u64,
-    seen: Seen,
+    seen: EstimatorData,
 }
 
 /// Data of an estimator.
 #[derive(Clone, Debug, PartialEq)]
-enum Seen {
+enum EstimatorData {
     /// The number of successes, and of trials.
     Share(u64, u64),
     Mean(BoundedMean),
@@ -33,20 +33,20 @@ impl Estimator {
     pub fn new(statistic: Statistic, contest: &dyn Contest) -> Self {
         let bounds = |metric: usize| contest.metrics()[metric].expected;
         let seen = match statistic {
-            Statistic::Share(_) | Statistic::Yes(_) => Seen::Share(0, 0),
+            Statistic::Share(_) | Statistic::Yes(_) => EstimatorData::Share(0, 0),
             Statistic::Mean(metric) => {
                 let (low, high) = bounds(metric);
-                Seen::Mean(BoundedMean::new(low, high))
+                EstimatorData::Mean(BoundedMean::new(low, high))
             }
             Statistic::Deviation(metric) => {
                 let (low, high) = bounds(metric);
-                Seen::Deviation(Box::new(BoundedDeviation::new(low, high)))
+                EstimatorData::Deviation(Box::new(BoundedDeviation::new(low, high)))
             }
             Statistic::Quantile(metric, ..)
             | Statistic::Lowest(metric)
             | Statistic::Highest(metric) => {
                 let (low, high) = bounds(metric);
-                Seen::Values(Histogram::new(low, high))
+                EstimatorData::Values(Histogram::new(low, high))
             }
         };
         Self {
@@ -78,16 +78,16 @@ impl Estimator {
         });
         let values = values.unwrap_or_default();
         match &mut self.seen {
-            Seen::Share(successes, trials) => {
+            EstimatorData::Share(successes, trials) => {
                 *successes += match self.statistic {
                     Statistic::Share(outcome) => block.outcomes()[outcome],
                     _ => values.iter().find(|bin| bin.0 == 1).map_or(0, |bin| bin.1),
                 };
                 *trials += block.trials();
             }
-            Seen::Mean(mean) => mean.add(values.iter()),
-            Seen::Deviation(deviation) => deviation.add(values.iter().collect::<Vec<_>>()),
-            Seen::Values(all) => all.merge(&values),
+            EstimatorData::Mean(mean) => mean.add(values.iter()),
+            EstimatorData::Deviation(deviation) => deviation.add(values.iter().collect::<Vec<_>>()),
+            EstimatorData::Values(all) => all.merge(&values),
         }
     }
 
@@ -100,21 +100,21 @@ impl Estimator {
     /// bound.
     pub fn outside(&self) -> u64 {
         match &self.seen {
-            Seen::Mean(mean) => mean.outside(),
-            Seen::Deviation(deviation) => deviation.outside(),
-            Seen::Share(..) | Seen::Values(_) => 0,
+            EstimatorData::Mean(mean) => mean.outside(),
+            EstimatorData::Deviation(deviation) => deviation.outside(),
+            EstimatorData::Share(..) | EstimatorData::Values(_) => 0,
         }
     }
 
     /// Returns the estimate; `None` without trials.
     pub fn value(&self) -> Option<f64> {
         match &self.seen {
-            Seen::Share(successes, trials) => {
+            EstimatorData::Share(successes, trials) => {
                 (*trials > 0).then(|| *successes as f64 / *trials as f64)
             }
-            Seen::Mean(mean) => mean.mean(),
-            Seen::Deviation(deviation) => deviation.value(),
-            Seen::Values(values) => {
+            EstimatorData::Mean(mean) => mean.mean(),
+            EstimatorData::Deviation(deviation) => deviation.value(),
+            EstimatorData::Values(values) => {
                 let value = match self.statistic {
                     Statistic::Lowest(_) => values.range().map(|range| range.0),
                     Statistic::Highest(_) => values.range().map(|range| range.1),
@@ -130,10 +130,12 @@ impl Estimator {
     /// extreme of the trials bounds one end for certain, the other not at all.
     pub fn interval(&self, alpha: f64) -> Interval {
         match &self.seen {
-            Seen::Share(successes, trials) => confidence_sequence(*successes, *trials, alpha),
-            Seen::Mean(mean) => mean.interval(alpha),
-            Seen::Deviation(deviation) => deviation.interval(alpha),
-            Seen::Values(values) => {
+            EstimatorData::Share(successes, trials) => {
+                confidence_sequence(*successes, *trials, alpha)
+            }
+            EstimatorData::Mean(mean) => mean.interval(alpha),
+            EstimatorData::Deviation(deviation) => deviation.interval(alpha),
+            EstimatorData::Values(values) => {
                 let (low, high) = match self.statistic {
                     Statistic::Lowest(_) => (None, values.range().map(|range| range.0)),
                     Statistic::Highest(_) => (values.range().map(|range| range.1), None),
@@ -155,7 +157,7 @@ pub fn open_interval(low: Option<i64>, high: Option<i64>) -> Interval {
 }
 
 /// The sample of a contest that estimates a single statistic at level `alpha`.
-pub struct Single<'a> {
+pub struct StatisticSample<'a> {
     contest: &'a dyn Contest,
     estimator: Estimator,
     alpha: f64,
@@ -163,7 +165,7 @@ pub struct Single<'a> {
     interval: Interval,
 }
 
-impl<'a> Single<'a> {
+impl<'a> StatisticSample<'a> {
     /// Returns an empty sample.
     pub fn new(contest: &'a dyn Contest, statistic: Statistic, alpha: f64) -> Self {
         let estimator = Estimator::new(statistic, contest);
@@ -176,12 +178,12 @@ impl<'a> Single<'a> {
     }
 }
 
-impl Sample for Single<'_> {
+impl Sample for StatisticSample<'_> {
     fn trials(&self) -> u64 {
         self.estimator.trials()
     }
 
-    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
         let block = luck.tally(self.contest, self.trials()..end)?;
         self.estimator.add(&block);
         self.interval = self.estimator.interval(self.alpha);
@@ -189,7 +191,7 @@ impl Sample for Single<'_> {
     }
 }
 
-impl Estimate for Single<'_> {
+impl Estimation for StatisticSample<'_> {
     fn value(&self) -> Option<f64> {
         self.estimator.value()
     }
@@ -209,7 +211,7 @@ mod tests {
     fn estimators_know_what_runs_know() {
         let scenario = open("@canyon", &[]).unwrap();
         let contest = scenario.contest.as_ref();
-        let luck = Luck::new(1, 1, &Unwatched);
+        let luck = SeededTrials::new(1, 1, &Unwatched);
         for (text, value, within) in [
             ("heroes=0.2", 0.243, 0.03),
             ("mean.turns=5", 5.4, 0.2),
@@ -237,8 +239,8 @@ mod tests {
         let contest = scenario.contest.as_ref();
         let target = Target::read("mean.entered_at.Ranger=8", contest).unwrap();
         let statistic = Statistic::of(&target.figure, contest).unwrap();
-        let mut single = Single::new(contest, statistic, 0.05);
-        let luck = Luck::new(1, 1, &Unwatched);
+        let mut single = StatisticSample::new(contest, statistic, 0.05);
+        let luck = SeededTrials::new(1, 1, &Unwatched);
         for end in [1_000, 2_000] {
             single.play(end, &luck).unwrap();
             assert_eq!(single.trials(), end);
@@ -247,7 +249,7 @@ mod tests {
         let interval = single.interval();
         assert!(interval.low <= 8.0 && 8.0 <= interval.high, "{interval:?}");
         // In most trials he does not arrive at all.
-        let Seen::Mean(mean) = &single.estimator.seen else {
+        let EstimatorData::Mean(mean) = &single.estimator.seen else {
             panic!("it is a mean");
         };
         assert!(mean.count() > 0 && mean.count() < 1_000, "{}", mean.count());

@@ -15,7 +15,7 @@ pub mod goal;
 pub mod statistic;
 pub mod variants;
 
-use crate::contest::{Contest, Effort, Exact, Tally};
+use crate::contest::{Contest, Effort, ExactDistribution, Tally};
 use crate::scenario::Scenario;
 use crate::sim::{Finished, LEVEL, Plan, Results, StopReason, Watch, run};
 use crate::stats::Interval;
@@ -23,7 +23,7 @@ use std::ops::Range;
 
 /// The trials of a random seed, with the number of threads and an observer.
 #[derive(Clone, Copy)]
-pub struct Luck<'a> {
+pub struct SeededTrials<'a> {
     /// The random seed, 0 to 2^63 - 1.
     pub seed: u64,
     /// Number of worker threads; 0 for one per core.
@@ -32,7 +32,7 @@ pub struct Luck<'a> {
     pub watch: &'a dyn Watch,
 }
 
-impl<'a> Luck<'a> {
+impl<'a> SeededTrials<'a> {
     /// Returns the source of the trials of a seed.
     pub fn new(seed: u64, threads: usize, watch: &'a dyn Watch) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl<'a> Luck<'a> {
     }
 
     /// Returns the exact answer of a contest, if there is one.
-    pub fn exact(&self, contest: &dyn Contest) -> Option<Exact> {
+    pub fn exact(&self, contest: &dyn Contest) -> Option<ExactDistribution> {
         self.watch.solving(true);
         let exact = contest.exact().ok();
         self.watch.solving(false);
@@ -79,7 +79,7 @@ impl<'a> Luck<'a> {
         &self,
         scenario: &Scenario,
         trials: Range<u64>,
-        exact: Option<&Exact>,
+        exact: Option<&ExactDistribution>,
     ) -> Option<Results> {
         let contest = scenario.contest.as_ref();
         let finished = self.finished(contest, trials)?;
@@ -144,11 +144,11 @@ pub trait Sample {
 
     /// Plays until there are `end` trials. Returns `None` if cancelled; the sample is then
     /// unchanged.
-    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()>;
+    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()>;
 }
 
 /// A sample with an estimate of one figure.
-pub trait Estimate: Sample {
+pub trait Estimation: Sample {
     /// Returns the estimate; `None` without trials.
     fn value(&self) -> Option<f64>;
 
@@ -158,14 +158,14 @@ pub trait Estimate: Sample {
 
 /// A figure of a variant: exact, or estimated from a sample.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Known<S> {
+pub enum KnownFigure<S> {
     /// The exact value, up to the bound of the solver.
     Exactly(Interval),
     /// The sample.
     Sampled(S),
 }
 
-impl<S> Known<S> {
+impl<S> KnownFigure<S> {
     /// Returns the exact value if given, else an empty sample.
     pub fn new(exact: Option<Interval>, sample: impl FnOnce() -> S) -> Self {
         exact.map_or_else(|| Self::Sampled(sample()), Self::Exactly)
@@ -185,12 +185,12 @@ impl<S> Known<S> {
     }
 }
 
-impl<S: Sample> Sample for Known<S> {
+impl<S: Sample> Sample for KnownFigure<S> {
     fn trials(&self) -> u64 {
         self.sample().map_or(0, S::trials)
     }
 
-    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
         match self {
             Self::Exactly(_) => Some(()),
             Self::Sampled(sample) => sample.play(end, luck),
@@ -198,7 +198,7 @@ impl<S: Sample> Sample for Known<S> {
     }
 }
 
-impl<S: Estimate> Known<S> {
+impl<S: Estimation> KnownFigure<S> {
     /// Returns the best estimate; `None` without trials.
     pub fn value(&self) -> Option<f64> {
         match self {
@@ -223,7 +223,7 @@ pub struct Study<'a, S> {
     /// Limit on the trials of all variants together.
     pub most: u64,
     /// The source of trials.
-    pub luck: Luck<'a>,
+    pub luck: SeededTrials<'a>,
 }
 
 impl<S: Sample> Study<'_, S> {
@@ -272,7 +272,7 @@ mod tests {
             self.0
         }
 
-        fn play(&mut self, end: u64, _: &Luck<'_>) -> Option<()> {
+        fn play(&mut self, end: u64, _: &SeededTrials<'_>) -> Option<()> {
             self.0 = Some(end).filter(|&end| end <= self.1)?;
             Some(())
         }
@@ -282,7 +282,7 @@ mod tests {
         Study {
             variants: vec![Counted(0, ended), Counted(0, ended)],
             most,
-            luck: Luck::new(0, 1, &Unwatched),
+            luck: SeededTrials::new(0, 1, &Unwatched),
         }
     }
 

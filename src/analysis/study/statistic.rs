@@ -1,6 +1,6 @@
 //! The definition of a figure: a statistic of an outcome or a metric.
 
-use crate::contest::{Contest, Exact, Metric, Scale};
+use crate::contest::{Contest, ExactDistribution, Metric, Scale};
 use crate::scenario::Quantity;
 use crate::sim::Results;
 use crate::stats::{Interval, exact_moments, exact_quantile};
@@ -65,7 +65,7 @@ impl Statistic {
     }
 
     /// Returns the exact value, if the solver has it, with the solver's bound as an interval.
-    pub fn exact(self, contest: &dyn Contest, exact: &Exact) -> Option<Interval> {
+    pub fn exact(self, contest: &dyn Contest, exact: &ExactDistribution) -> Option<Interval> {
         if let Self::Share(outcome) = self {
             let share = exact.outcomes[outcome];
             return Some(Interval {

@@ -1,11 +1,11 @@
 //! Settings played earlier or elsewhere: each is a run, given as its shards.
 
-use super::Grid;
+use super::SweepGrid;
 use crate::scenario::Scenario;
 use crate::sim::{Shard, join};
 use std::collections::BTreeMap;
 
-impl Grid<'_> {
+impl SweepGrid<'_> {
     /// Takes the trials of settings from named shards, so that [`Grid::play`] plays only the other
     /// settings. The result of the sweep is the same.
     ///

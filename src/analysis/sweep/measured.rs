@@ -1,7 +1,7 @@
 //! The value of a figure in one setting.
 
 use crate::analysis::study::statistic::Statistic;
-use crate::contest::{Contest, Exact, Scale};
+use crate::contest::{Contest, ExactDistribution, Scale};
 use crate::scenario::Quantity;
 use crate::sim::{Results, StopReason};
 use crate::stats::Interval;
@@ -30,7 +30,7 @@ impl Measured {
     pub fn of(
         figure: &Quantity,
         contest: &dyn Contest,
-        exact: Option<&Exact>,
+        exact: Option<&ExactDistribution>,
         results: &Results,
     ) -> Option<Self> {
         let statistic = Statistic::of(figure, contest)?;

@@ -14,12 +14,12 @@ pub(super) use trend::trend;
 pub use trend::{Monotonicity, Trend, monotonicity};
 
 use super::study::variants::Variants;
-use super::study::{Luck, affordable, in_turn};
+use super::study::{SeededTrials, affordable, in_turn};
 use crate::contest::{Contest, Tally};
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Vary, assignments, idle_advice, settings,
 };
-use crate::sim::{Finished, Identity, Results, StopReason, Watch};
+use crate::sim::{Finished, Results, ScenarioIdentity, StopReason, Watch};
 
 /// Upper bound on the default number of trials of a setting.
 pub const SWEEP_TRIALS: u64 = 100_000;
@@ -92,9 +92,9 @@ pub struct Setting {
 
 /// All settings of a grid with their results.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sweep {
+pub struct SweepResult {
     /// The scenario before any key was varied.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// The random seed of all settings.
     pub seed: u64,
     /// The keys with their values.
@@ -107,7 +107,7 @@ pub struct Sweep {
 
 /// A checked grid, ready to play.
 #[derive(Debug)]
-pub struct Grid<'a> {
+pub struct SweepGrid<'a> {
     scenario: &'a Scenario,
     plan: SweepPlan,
     vary: Vec<Vary>,
@@ -123,7 +123,10 @@ pub struct Grid<'a> {
 ///
 /// # Errors
 /// Returns all faults of the keys, the settings and the figures, at least one.
-pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Vec<SweepError>> {
+pub fn grid<'a>(
+    scenario: &'a Scenario,
+    plan: &SweepPlan,
+) -> Result<SweepGrid<'a>, Vec<SweepError>> {
     let table = scenario.sweep.as_ref();
     // The figures of `[sweep]` hold for any keys, its number of trials only for its own keys.
     let (vary, trials) = if plan.vary.is_empty() {
@@ -150,7 +153,7 @@ pub fn grid<'a>(scenario: &'a Scenario, plan: &SweepPlan) -> Result<Grid<'a>, Ve
         }
     }
     match variants {
-        Ok(variants) if wrong.is_empty() => Ok(Grid {
+        Ok(variants) if wrong.is_empty() => Ok(SweepGrid {
             scenario,
             plan: plan.clone(),
             vary,
@@ -183,7 +186,7 @@ fn figure(name: &str, scenario: &Scenario, vary: &[Vary]) -> Result<Quantity, Sw
     })
 }
 
-impl Grid<'_> {
+impl SweepGrid<'_> {
     /// Returns the number of settings.
     pub fn len(&self) -> usize {
         self.variants.settings.len()
@@ -202,8 +205,12 @@ impl Grid<'_> {
     /// Solves or plays all settings. Calls `finished` with the number of finished settings and
     /// their total, at the start and after each. Returns `None` if `watch` cancelled it: a partial
     /// grid would mislead.
-    pub fn play(mut self, watch: &dyn Watch, finished: &dyn Fn(usize, usize)) -> Option<Sweep> {
-        let luck = Luck::new(self.plan.seed, self.plan.threads, watch);
+    pub fn play(
+        mut self,
+        watch: &dyn Watch,
+        finished: &dyn Fn(usize, usize),
+    ) -> Option<SweepResult> {
+        let luck = SeededTrials::new(self.plan.seed, self.plan.threads, watch);
         let (plan, figures, settings) = (&self.plan, &self.figures, &self.variants.settings);
         let played = in_turn(self.variants.scenarios, finished, |index, variant| {
             if watch.cancelled() {
@@ -236,7 +243,7 @@ impl Grid<'_> {
                 results,
             })
         });
-        Some(Sweep {
+        Some(SweepResult {
             scenario: self.scenario.identity(),
             seed: self.plan.seed,
             vary: self.vary,
@@ -246,7 +253,7 @@ impl Grid<'_> {
     }
 }
 
-impl Sweep {
+impl SweepResult {
     /// Returns the indices of the keys with more than one value; the first key if there are none.
     pub fn axes(&self) -> Vec<usize> {
         let several = |&key: &usize| self.vary[key].values.len() > 1;

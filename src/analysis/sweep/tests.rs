@@ -13,7 +13,7 @@ fn plan(vary: &[&str], trials: Option<u64>, threads: usize) -> SweepPlan {
     }
 }
 
-fn played(name: &str, plan: &SweepPlan) -> Sweep {
+fn played(name: &str, plan: &SweepPlan) -> SweepResult {
     let scenario = open(name, &[]).unwrap();
     let grid = grid(&scenario, plan).unwrap();
     let played = grid.play(&Unwatched, &|_, _| {});
@@ -233,7 +233,8 @@ fn what_parts_hold_is_not_played_again() {
             },
         )
     };
-    let outcomes = |sweep: &Sweep, setting: usize| sweep.settings[setting].results.outcomes.clone();
+    let outcomes =
+        |sweep: &SweepResult, setting: usize| sweep.settings[setting].results.outcomes.clone();
     assert_eq!(outcomes(&sweep, 0), outcomes(&of_seed(7), 0));
     assert_eq!(outcomes(&sweep, 1), outcomes(&of_seed(8), 1));
     assert_ne!(outcomes(&sweep, 1), outcomes(&of_seed(7), 1));

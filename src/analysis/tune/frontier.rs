@@ -5,18 +5,18 @@
 //! 2016), but only by proof: each has its confidence sequence at level alpha / K, and drops out
 //! once that is wholly outside the tolerance.
 
-use super::field::Field;
-use super::race::{Finish, Outcome, Settings, race};
+use super::field::RaceField;
+use super::race::{Finish, RaceResult, Settings, race};
 use crate::analysis::expect::Verdict;
-use crate::analysis::study::{Estimate, Known, Sample, Study};
+use crate::analysis::study::{Estimation, KnownFigure, Sample, Study};
 use crate::analysis::sweep::Trend;
 
 /// Searches for all settings within the tolerance; if there are none, for the nearest. Returns
 /// `None` if cancelled.
-pub fn search<S: Estimate>(
-    study: &mut Study<'_, Known<S>>,
+pub fn search<S: Estimation>(
+    study: &mut Study<'_, KnownFigure<S>>,
     settings: &Settings,
-) -> Option<Outcome> {
+) -> Option<RaceResult> {
     let first = settings.first_of(study);
     study.run(|study| {
         if study.left() == 0 {
@@ -57,7 +57,7 @@ pub fn search<S: Estimate>(
             );
         }
     };
-    Some(Outcome {
+    Some(RaceResult {
         finish,
         trend: Trend::Level,
         left: possible,
@@ -66,10 +66,10 @@ pub fn search<S: Estimate>(
 
 /// Returns the answer, then the other settings that are proven to meet the target, the nearest
 /// first. They replace the answer if holdout trials contradict it.
-pub fn others_first<S: Estimate>(
+pub fn others_first<S: Estimation>(
     answer: usize,
     finish: Finish,
-    field: &Field<'_, S>,
+    field: &RaceField<'_, S>,
 ) -> Vec<usize> {
     let mut order = vec![answer];
     if matches!(finish, Finish::Within(_)) {

@@ -13,16 +13,16 @@ mod race;
 
 use super::expect::Verdict;
 use super::skill::simple_play;
-use super::study::estimator::{Estimator, Single};
+use super::study::estimator::{Estimator, StatisticSample};
 use super::study::goal::{Goal, distance};
 use super::study::statistic::{Statistic, phrase};
 use super::study::variants::Variants;
-use super::study::{Known, Luck, Sample, Study, affordable};
+use super::study::{KnownFigure, Sample, SeededTrials, Study, affordable};
 use super::sweep::Trend;
 use crate::scenario::{
     GridError, LoadError, Quantity, Scenario, Target, Vary, assignments, idle_advice, too_many,
 };
-use crate::sim::{Identity, Results, Watch};
+use crate::sim::{Results, ScenarioIdentity, Watch};
 use crate::stats::Interval;
 use frontier::others_first;
 use race::{Finish, Settings, race};
@@ -184,7 +184,7 @@ pub struct Holdout {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuning {
     /// The scenario before any key was varied.
-    pub scenario: Identity,
+    pub scenario: ScenarioIdentity,
     /// The random seed of all trials.
     pub seed: u64,
     /// The figure and its target value.
@@ -291,7 +291,7 @@ pub fn tune(
         };
         statistics.push(Statistic::of(figure, variant.contest.as_ref()).ok_or_else(none)?);
     }
-    let luck = Luck::new(plan.seed, plan.threads, watch);
+    let luck = SeededTrials::new(plan.seed, plan.threads, watch);
     found(scenario, plan, &grid, &statistics, luck).transpose()
 }
 
@@ -301,7 +301,7 @@ fn found(
     plan: &TunePlan,
     grid: &Variants,
     statistics: &[Statistic],
-    luck: Luck<'_>,
+    luck: SeededTrials<'_>,
 ) -> Option<Result<Tuning, TuneError>> {
     let contest = |setting: usize| grid.scenarios[setting].contest.as_ref();
     let all = 0..statistics.len();
@@ -310,7 +310,9 @@ fn found(
     let alpha = plan.alpha / sampled.max(1) as f64;
     let slow = all.clone().any(|setting| contest(setting).is_slow());
     let known = exact.into_iter().zip(all.clone()).map(|(exact, one)| {
-        Known::new(exact, || Single::new(contest(one), statistics[one], alpha))
+        KnownFigure::new(exact, || {
+            StatisticSample::new(contest(one), statistics[one], alpha)
+        })
     });
     let mut study = Study {
         variants: known.collect(),
@@ -427,7 +429,7 @@ fn certify(
     plan: &TunePlan,
     (statistic, said): (Statistic, Interval),
     trials: Range<u64>,
-    luck: Luck<'_>,
+    luck: SeededTrials<'_>,
 ) -> Option<Result<Holdout, TuneError>> {
     let contest = variant.contest.as_ref();
     let first_trial = trials.start;
@@ -552,7 +554,7 @@ mod tests {
         let scenario = open("@canyon", &[]).unwrap();
         let other = |tried: &Tried| {
             let varied = scenario.varied(&tuning.assignments(tried)).unwrap();
-            let luck = Luck::new(77, 0, &Unwatched);
+            let luck = SeededTrials::new(77, 0, &Unwatched);
             let results = luck.results(&varied, 0..20_000, None).unwrap();
             (results.outcomes[0].share.unwrap() - 0.5).abs()
         };

@@ -7,10 +7,10 @@
 //! nearest and the best possible of the others, as in LUCB (S. Kalyanakrishnan, A. Tewari, P. Auer
 //! and P. Stone, *PAC subset selection in stochastic multi-armed bandits*, ICML 2012).
 
-use super::field::Field;
+use super::field::RaceField;
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::goal::{Goal, least};
-use crate::analysis::study::{Estimate, Known, Sample, Study};
+use crate::analysis::study::{Estimation, KnownFigure, Sample, Study};
 use crate::analysis::sweep::Trend;
 
 /// Divisor for the growth of a value's sample: a quarter of its trials per look.
@@ -34,8 +34,8 @@ pub struct Settings {
 
 impl Settings {
     /// Returns the current statistics of the values.
-    pub fn field<'a, S>(&self, study: &'a Study<'_, Known<S>>) -> Field<'a, S> {
-        Field {
+    pub fn field<'a, S>(&self, study: &'a Study<'_, KnownFigure<S>>) -> RaceField<'a, S> {
+        RaceField {
             values: &study.variants,
             goal: self.goal,
             ordered: self.ordered,
@@ -75,7 +75,7 @@ pub enum Finish {
 
 /// Result of a race.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct RaceResult {
     /// Final state.
     pub finish: Finish,
     /// Trend of the figure along the values; level if they have no order.
@@ -85,7 +85,10 @@ pub struct Outcome {
 }
 
 /// Runs a race of one value or more. Returns `None` if cancelled.
-pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, settings: &Settings) -> Option<Outcome> {
+pub fn race<S: Estimation>(
+    study: &mut Study<'_, KnownFigure<S>>,
+    settings: &Settings,
+) -> Option<RaceResult> {
     let first = settings.first_of(study);
     let everybody: Vec<(usize, u64)> = (0..study.variants.len()).map(|one| (one, first)).collect();
     let mut start = Some(everybody);
@@ -101,18 +104,18 @@ pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, settings: &Settings) -
         }
         let field = settings.field(study);
         match rule.step(&field, study.left()) {
-            Step::Play(value) => {
+            RaceStep::Play(value) => {
                 let trials = study.variants[value].trials();
                 vec![(value, trials + (trials / GROWTH).max(settings.first))]
             }
-            Step::End(end) => {
+            RaceStep::End(end) => {
                 finish = end;
                 Vec::new()
             }
         }
     })?;
     let field = settings.field(study);
-    Some(Outcome {
+    Some(RaceResult {
         finish,
         trend: field.trend(),
         left: field.candidates(rule.bracketed),
@@ -120,7 +123,7 @@ pub fn race<S: Estimate>(study: &mut Study<'_, Known<S>>, settings: &Settings) -
 }
 
 /// Next step of a race.
-enum Step {
+enum RaceStep {
     /// Plays more trials of this value.
     Play(usize),
     /// Ends the race.
@@ -139,13 +142,13 @@ struct Rule<'a> {
 
 impl Rule<'_> {
     /// Returns the next step with this number of trials left for all values.
-    fn step<S: Estimate>(&mut self, field: &Field<'_, S>, left: u64) -> Step {
+    fn step<S: Estimation>(&mut self, field: &RaceField<'_, S>, left: u64) -> RaceStep {
         let step = self.decide(field, left);
         match step {
             // That a value meets the target is true whatever the others do. That none does, or that
             // one is the nearest, must not depend on a monotone figure: values outside the bracket
             // have to be ruled out as well.
-            Step::End(finish) if self.bracketed && !matches!(finish, Finish::Within(_)) => {
+            RaceStep::End(finish) if self.bracketed && !matches!(finish, Finish::Within(_)) => {
                 (self.bracketed, self.nearest) = (false, None);
                 self.decide(field, left)
             }
@@ -153,7 +156,7 @@ impl Rule<'_> {
         }
     }
 
-    fn decide<S: Estimate>(&mut self, field: &Field<'_, S>, left: u64) -> Step {
+    fn decide<S: Estimation>(&mut self, field: &RaceField<'_, S>, left: u64) -> RaceStep {
         if let Some(nearest) = self.nearest {
             return settle(field, nearest, left);
         }
@@ -164,7 +167,7 @@ impl Rule<'_> {
             .filter(|&value| field.meets(value) == Verdict::Holds)
             .collect();
         if let Some(within) = field.leader(&within) {
-            return Step::End(Finish::Within(within));
+            return RaceStep::End(Finish::Within(within));
         }
         let leader = field.leader(&candidates).unwrap_or(0);
         let challenger = field.challenger(&candidates, leader);
@@ -182,39 +185,39 @@ impl Rule<'_> {
         let solved = is_exact(leader) && is_exact(challenger);
         let doubt = field.distances(leader).1 - field.distances(challenger).0;
         if none && alike && !solved && doubt <= tolerance {
-            return Step::End(Finish::Missed(leader));
+            return RaceStep::End(Finish::Missed(leader));
         }
         let next = next(field, &candidates, (leader, challenger));
         if left == 0 || solved || field.is_enough(next) {
-            return Step::End(if solved || candidates.len() == 2 {
+            return RaceStep::End(if solved || candidates.len() == 2 {
                 Finish::Tied(leader, challenger)
             } else {
                 Finish::Undecided(leader)
             });
         }
-        Step::Play(next)
+        RaceStep::Play(next)
     }
 }
 
 /// Decides whether the nearest value is within the tolerance.
-fn settle<S: Estimate>(field: &Field<'_, S>, nearest: usize, left: u64) -> Step {
+fn settle<S: Estimation>(field: &RaceField<'_, S>, nearest: usize, left: u64) -> RaceStep {
     match field.meets(nearest) {
-        Verdict::Holds => Step::End(Finish::Within(nearest)),
-        Verdict::Fails => Step::End(Finish::Outside(nearest)),
+        Verdict::Holds => RaceStep::End(Finish::Within(nearest)),
+        Verdict::Fails => RaceStep::End(Finish::Outside(nearest)),
         Verdict::Undecided if field.is_borderline(nearest) => {
-            Step::End(Finish::Borderline(nearest))
+            RaceStep::End(Finish::Borderline(nearest))
         }
         Verdict::Undecided if left == 0 || field.is_enough(nearest) => {
-            Step::End(Finish::Nearest(nearest))
+            RaceStep::End(Finish::Nearest(nearest))
         }
-        Verdict::Undecided => Step::Play(nearest),
+        Verdict::Undecided => RaceStep::Play(nearest),
     }
 }
 
 /// Returns the value to play on. The race ends when one is proven to be within the tolerance, or
 /// nearer than all others. The value with less doubt to remove comes first.
-fn next<S: Estimate>(
-    field: &Field<'_, S>,
+fn next<S: Estimation>(
+    field: &RaceField<'_, S>,
     candidates: &[usize],
     (leader, challenger): (usize, usize),
 ) -> usize {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{AtLeast, HistogramGroup};
 use crate::charts::bins::{number, totals};
 use crate::charts::layers::{
-    AXIS, Paper, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut, left_out, or, percent,
+    AXIS, Axis, Paper, Plot, Point, Sheet, Sign, Stroke, color, cut, left_out, or, percent,
 };
 
 const HEIGHT: f64 = 300.0;
@@ -24,7 +24,7 @@ const DASHES: [&str; 4] = ["", "8 4", "2 3", "10 3 2 3"];
 const MOST_GROUPS: usize = 10;
 
 /// Step curve of one group: for each value the share of trials with at least that value.
-struct Falling<'a> {
+struct StepCurve<'a> {
     label: &'a str,
     stroke: Stroke,
     steps: Vec<(i64, f64)>,
@@ -46,13 +46,13 @@ impl AtLeast {
         let high = cut(low, last_worth_seeing(&curves).unwrap_or(highest), highest);
 
         // A single curve needs no legend, unless it has a name.
-        let named = |curve: &&Falling| curves.len() > 1 || !curve.label.trim().is_empty();
+        let named = |curve: &&StepCurve| curves.len() > 1 || !curve.label.trim().is_empty();
         let legend = curves.iter().filter(named);
         let legend = legend.map(|curve| (Sign::Line(curve.stroke), curve.label));
         let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend.collect());
         let height = paper.height(HEIGHT);
         let mut plot =
-            Plot::new(&sheet, height, Scale::shares(1.0), (0.0, 0.0)).over((low, high), (0.5, 0.5));
+            Plot::new(&sheet, height, Axis::shares(1.0), (0.0, 0.0)).over((low, high), (0.5, 0.5));
         let y_label = or(&self.y_label, "share of trials with at least this many");
         plot.y_axis(&mut sheet, y_label);
         plot.x_ticks(&mut sheet);
@@ -94,14 +94,14 @@ fn each<'a>(shares: impl Iterator<Item = (&'a str, f64)>) -> String {
 fn curves<'a>(
     groups: &[(&'a HistogramGroup, BTreeMap<i64, f64>)],
     all: &BTreeMap<i64, f64>,
-) -> Vec<Falling<'a>> {
+) -> Vec<StepCurve<'a>> {
     let shown = groups.iter().take(MOST_GROUPS).enumerate();
-    let of_groups = shown.map(|(index, (group, totals))| Falling {
+    let of_groups = shown.map(|(index, (group, totals))| StepCurve {
         label: &group.label,
         stroke: Stroke::solid(color(group.color), 2).dashed(DASHES[index % DASHES.len()]),
         steps: falling(totals),
     });
-    let of_all = (groups.len() > 1).then(|| Falling {
+    let of_all = (groups.len() > 1).then(|| StepCurve {
         label: "all trials",
         stroke: Stroke::solid(AXIS, 4),
         steps: falling(all),
@@ -123,8 +123,8 @@ fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
 }
 
 /// Returns the last value at which any curve is at least `LEFT_OVER`.
-fn last_worth_seeing(curves: &[Falling]) -> Option<i64> {
-    let last = |curve: &Falling| {
+fn last_worth_seeing(curves: &[StepCurve]) -> Option<i64> {
+    let last = |curve: &StepCurve| {
         let mut steps = curve.steps.iter().rev();
         let step = steps.find(|(_, share)| *share >= LEFT_OVER);
         step.map(|step| step.0)
@@ -132,7 +132,7 @@ fn last_worth_seeing(curves: &[Falling]) -> Option<i64> {
     curves.iter().filter_map(last).max()
 }
 
-impl Falling<'_> {
+impl StepCurve<'_> {
     /// Returns the share of trials with at least `value`.
     fn at(&self, value: i64) -> f64 {
         let next = self.steps.partition_point(|&(step, _)| step < value);

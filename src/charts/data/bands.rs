@@ -6,7 +6,7 @@
 use super::{Band, Bands, ColorRole};
 use crate::charts::bins::number;
 use crate::charts::layers::{
-    INK, Paper, Plot, Rgb, Scale, Sheet, Sign, Stroke, color, left_out, tint,
+    Axis, INK, Paper, Plot, Rgb, Sheet, Sign, Stroke, color, left_out, tint,
 };
 
 const HEIGHT: f64 = 300.0;
@@ -42,7 +42,7 @@ impl Bands {
         ];
         let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
         let height = paper.height(HEIGHT);
-        let mut plot = Plot::new(&sheet, height, Scale::whole(lowest, highest), (0.0, 0.0))
+        let mut plot = Plot::new(&sheet, height, Axis::whole(lowest, highest), (0.0, 0.0))
             .over((first.x, last.x), (0.5, 0.5));
         plot.y_axis(&mut sheet, &self.y_label);
         plot.x_ticks(&mut sheet);

@@ -2,7 +2,7 @@
 
 use super::{ShareBars, ShareRow, ShareSection, YesNoBars};
 use crate::charts::layers::{
-    AXIS, Align, GRID, LABEL, PAPER, Paper, Point, Rgb, SMALL, STRONG, Scale, Sheet, Sign, clean,
+    AXIS, Align, Axis, GRID, LABEL, PAPER, Paper, Point, Rgb, SMALL, STRONG, Sheet, Sign, clean,
     color, decimals, left_out, or, percent, share,
 };
 
@@ -27,7 +27,7 @@ impl ShareBars {
         // Many bars are drawn closer together.
         let many = self.rows.len() > 15;
         let (pitch, bar) = if many { (28.0, 17.0) } else { (40.0, 22.0) };
-        Bars {
+        BarChart {
             title: &self.title,
             subtitle: &self.subtitle,
             interval: &self.interval,
@@ -47,7 +47,7 @@ impl YesNoBars {
         fn section(section: &ShareSection) -> (&str, &[ShareRow]) {
             (&section.label, &section.rows)
         }
-        Bars {
+        BarChart {
             title: &self.title,
             subtitle: &self.subtitle,
             interval: &self.interval,
@@ -63,7 +63,7 @@ impl YesNoBars {
 }
 
 /// Common form of both kinds of bar charts.
-struct Bars<'a> {
+struct BarChart<'a> {
     title: &'a str,
     subtitle: &'a str,
     interval: &'a str,
@@ -133,7 +133,7 @@ impl Bar {
 }
 
 /// Bars below one heading.
-struct Section {
+struct BarSection {
     label: String,
     bars: Vec<Bar>,
     /// Space above the bars.
@@ -141,15 +141,15 @@ struct Section {
 }
 
 /// Horizontal extent of the bars, and their axis.
-struct Columns {
+struct BarExtent {
     left: f64,
     right: f64,
-    scale: Scale,
+    scale: Axis,
     /// Height of labels above their bars; 0 if labels are to the left.
     lift: f64,
 }
 
-impl Bars<'_> {
+impl BarChart<'_> {
     fn layers(&self, paper: Paper) -> Option<Sheet> {
         let limit = paper.either(LABEL_LIMIT, paper.width() - 2.0 * paper.margin());
         let sections = self.shown(limit);
@@ -157,7 +157,7 @@ impl Bars<'_> {
         if bars.is_empty() {
             return None;
         }
-        let columns = Columns::new(paper, &bars);
+        let columns = BarExtent::new(paper, &bars);
         let pitch = self.pitch + columns.lift;
         let mut legend = Vec::new();
         if bars.iter().any(|bar| columns.whisker(bar).is_some()) {
@@ -195,7 +195,7 @@ impl Bars<'_> {
     }
 
     /// Returns the sections that have bars, with at most `MOST_ROWS` bars in all.
-    fn shown(&self, limit: f64) -> Vec<Section> {
+    fn shown(&self, limit: f64) -> Vec<BarSection> {
         let mut room = MOST_ROWS;
         let mut shown = Vec::new();
         for (label, rows) in &self.sections {
@@ -213,13 +213,13 @@ impl Bars<'_> {
             };
             let bars = rows.iter().map(|row| Bar::new(row, self.ranges, limit));
             let bars = bars.collect();
-            shown.push(Section { label, bars, head });
+            shown.push(BarSection { label, bars, head });
         }
         shown
     }
 }
 
-impl Columns {
+impl BarExtent {
     /// Fits the ground between the widest labels and numbers.
     fn new(paper: Paper, bars: &[&Bar]) -> Self {
         let labels = LABEL.widest(bars.iter().map(|bar| &bar.label)).ceil();
@@ -234,7 +234,7 @@ impl Columns {
             left: paper.margin() + if above { 0.0 } else { labels + GAP },
             right: paper.width() - paper.margin() - behind - GAP,
             lift: if above { LIFT } else { 0.0 },
-            scale: Scale::shares(bars.iter().map(|bar| bar.reach()).fold(0.0, f64::max)),
+            scale: Axis::shares(bars.iter().map(|bar| bar.reach()).fold(0.0, f64::max)),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::{Calibration, CalibrationPoint};
 use crate::charts::layers::{
-    AXIS, Align, INK, Marker, Paper, Plot, SMALL, SOFT_INK, Scale, Sheet, Sign, Stroke, color, or,
+    AXIS, Align, Axis, INK, Marker, Paper, Plot, SMALL, SOFT_INK, Sheet, Sign, Stroke, color, or,
     percent, share,
 };
 
@@ -36,12 +36,12 @@ impl Calibration {
             (Sign::Line(diagonal), "as estimated"),
         ];
         let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend);
-        let mut plot = Plot::new(&sheet, paper.height(HEIGHT), Scale::shares(1.0), (0.0, 0.0));
+        let mut plot = Plot::new(&sheet, paper.height(HEIGHT), Axis::shares(1.0), (0.0, 0.0));
         let room = plot.right - plot.left - 2.0 * PADDING;
         let left = plot.left + PADDING;
         let x = |value: f64| left + room * value;
         plot.y_axis(&mut sheet, y_label);
-        for (tick, label) in Scale::shares(1.0).ticks {
+        for (tick, label) in Axis::shares(1.0).ticks {
             plot.x_tick(&mut sheet, x(tick), &label);
         }
         plot.x_axis(&mut sheet, or(&self.x_label, "estimated chance"));

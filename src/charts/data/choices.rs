@@ -3,8 +3,8 @@
 
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
-    AXIS, Align, GRID, INK, LABEL, Marker, Paper, SMALL, STRONG, Scale, Sheet, Stroke, clean,
-    color, left_out,
+    AXIS, Align, Axis, GRID, INK, LABEL, Marker, Paper, SMALL, STRONG, Sheet, Stroke, clean, color,
+    left_out,
 };
 
 /// Distance between rows, and between the top of a row and its line.
@@ -18,7 +18,7 @@ const WORDS_LIMIT: f64 = 90.0;
 const BELOW: f64 = 52.0;
 
 /// Draws the given points of a curve, one row each.
-pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Scale) -> Sheet {
+pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Axis) -> Sheet {
     let tint = color(curve.color);
     let mut sheet = Sheet::new(paper, &curve.title, &curve.subtitle, curve.legend(points));
     let words: Vec<String> = points

@@ -4,8 +4,8 @@
 use super::choices;
 use super::{Curve, CurvePoint};
 use crate::charts::layers::{
-    Align, INK, Marker, Paper, Plot, Rgb, SMALL, Scale, Sheet, Sign, Stroke, area, color,
-    diverging, left_out, or, percent,
+    Align, Axis, INK, Marker, Paper, Plot, Rgb, SMALL, Sheet, Sign, Stroke, area, color, diverging,
+    left_out, or, percent,
 };
 
 const HEIGHT: f64 = 320.0;
@@ -44,7 +44,7 @@ fn near_enough() -> Rgb {
 }
 
 /// Point with its pixel positions.
-struct Placed<'a> {
+struct PlacedPoint<'a> {
     x: f64,
     y: f64,
     low: f64,
@@ -181,7 +181,7 @@ impl Curve {
         wanted
     }
 
-    fn scale(&self, points: &[&CurvePoint]) -> Scale {
+    fn scale(&self, points: &[&CurvePoint]) -> Axis {
         let target = self.target.iter();
         let target = target.map(|one| (one.value - one.tolerance, one.value + one.tolerance));
         let highest = points.iter().map(|point| point.high.max(point.value));
@@ -189,17 +189,17 @@ impl Curve {
         let highest = highest.filter(|value| value.is_finite());
         let highest = highest.fold(f64::NEG_INFINITY, f64::max);
         if self.shares {
-            return Scale::shares(highest.clamp(0.0, 1.0));
+            return Axis::shares(highest.clamp(0.0, 1.0));
         }
         let lowest = points.iter().map(|point| point.low.min(point.value));
         let lowest = lowest.chain(target.map(|ends| ends.0));
         let lowest = lowest.filter(|value| value.is_finite());
         let lowest = lowest.fold(f64::INFINITY, f64::min);
         // The axis includes 0, since heights are compared with it.
-        Scale::numbers(lowest.min(0.0), highest.max(0.0))
+        Axis::numbers(lowest.min(0.0), highest.max(0.0))
     }
 
-    fn placed<'a>(&self, points: &[&'a CurvePoint], plot: &Plot) -> Vec<Placed<'a>> {
+    fn placed<'a>(&self, points: &[&'a CurvePoint], plot: &Plot) -> Vec<PlacedPoint<'a>> {
         let xs = || points.iter().map(|point| point.x);
         let least = xs().fold(f64::INFINITY, f64::min);
         let most = xs().fold(f64::NEG_INFINITY, f64::max);
@@ -217,7 +217,7 @@ impl Curve {
             }
         };
         let end = |end: f64, value: f64| plot.y(if end.is_finite() { end } else { value });
-        let placed = points.iter().enumerate().map(|(index, point)| Placed {
+        let placed = points.iter().enumerate().map(|(index, point)| PlacedPoint {
             x: x(index, point.x),
             y: plot.y(point.value),
             low: end(point.low, point.value),
@@ -228,7 +228,7 @@ impl Curve {
     }
 
     /// Draws as many labels below the points as fit.
-    fn draw_labels(&self, sheet: &mut Sheet, plot: &Plot, placed: &[Placed]) {
+    fn draw_labels(&self, sheet: &mut Sheet, plot: &Plot, placed: &[PlacedPoint]) {
         let limit = if self.ordered {
             LABEL_LIMIT
         } else {
@@ -248,7 +248,7 @@ impl Curve {
     }
 
     /// Draws labels above their points; where they would overlap, those of the ends have priority.
-    fn draw_words(&self, sheet: &mut Sheet, placed: &[Placed], left_end: f64) {
+    fn draw_words(&self, sheet: &mut Sheet, placed: &[PlacedPoint], left_end: f64) {
         let last = placed.len().saturating_sub(1);
         let mut taken: Vec<(f64, f64)> = Vec::new();
         for index in [0, last].into_iter().chain(1..last) {
@@ -279,7 +279,7 @@ impl Curve {
 }
 
 /// Draws the area between the ends of the intervals.
-fn draw_band(sheet: &mut Sheet, placed: &[Placed], tint: Rgb) {
+fn draw_band(sheet: &mut Sheet, placed: &[PlacedPoint], tint: Rgb) {
     if placed.len() < 2 {
         return draw_whiskers(sheet, placed);
     }
@@ -289,7 +289,7 @@ fn draw_band(sheet: &mut Sheet, placed: &[Placed], tint: Rgb) {
 }
 
 /// Draws a whisker for each interval.
-fn draw_whiskers(sheet: &mut Sheet, placed: &[Placed]) {
+fn draw_whiskers(sheet: &mut Sheet, placed: &[PlacedPoint]) {
     for one in placed {
         if one.point.low >= one.point.high {
             continue;

@@ -3,10 +3,10 @@
 //! Stacked, not side by side: the outline is the distribution over all trials, and many values
 //! leave no room for more than one bar each. [`super::AtLeast`] shows how groups differ.
 
-use super::{Histogram, HistogramGroup};
+use super::{HistogramChart, HistogramGroup};
 use crate::charts::bins::{Bins, mean, median, number, totals};
 use crate::charts::layers::{
-    Align, INK, PAPER, Paper, Plot, SMALL, Scale, Sheet, Sign, Stroke, color, or, percent,
+    Align, Axis, INK, PAPER, Paper, Plot, SMALL, Sheet, Sign, Stroke, color, or, percent,
 };
 
 const HEIGHT: f64 = 280.0;
@@ -18,7 +18,7 @@ const BROADEST: f64 = 64.0;
 /// Height of the label of the median above the bars.
 const MEDIAN_ROOM: f64 = 18.0;
 
-impl Histogram {
+impl HistogramChart {
     pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let counts = self.groups.iter().flat_map(|group| &group.counts);
         let counts: Vec<(i64, f64)> = counts.copied().collect();
@@ -32,8 +32,8 @@ impl Histogram {
         let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, legend.collect());
         let largest = bins.sums(&counts).into_iter().fold(0.0, f64::max);
         let height = paper.height(HEIGHT);
-        let mut plot = Plot::new(&sheet, height, Scale::shares(largest), (MEDIAN_ROOM, 0.0));
-        let columns = Columns::new(&plot, bins.len);
+        let mut plot = Plot::new(&sheet, height, Axis::shares(largest), (MEDIAN_ROOM, 0.0));
+        let columns = PixelColumns::new(&plot, bins.len);
         plot.y_axis(&mut sheet, or(&self.y_label, "share of all trials"));
         draw_bars(&mut sheet, &plot, &columns, &bins, &groups);
         if let Some((median, mean)) = median(&counts).zip(mean(&counts)) {
@@ -53,7 +53,7 @@ impl Histogram {
 fn draw_spots(
     sheet: &mut Sheet,
     plot: &Plot,
-    columns: &Columns,
+    columns: &PixelColumns,
     (bins, groups): (&Bins, &[&HistogramGroup]),
 ) {
     let sums = groups.iter().map(|group| bins.sums(&group.counts));
@@ -73,7 +73,7 @@ fn draw_spots(
 }
 
 /// Columns of the same whole number of pixels, from the left; only few and broad ones are centered.
-struct Columns {
+struct PixelColumns {
     /// Left end of the first bar.
     start: f64,
     /// Distance between the left ends of two consecutive bars.
@@ -82,7 +82,7 @@ struct Columns {
     gap: f64,
 }
 
-impl Columns {
+impl PixelColumns {
     fn new(plot: &Plot, count: usize) -> Self {
         let count = count as f64;
         let room = plot.right - plot.left - 8.0;
@@ -113,7 +113,7 @@ impl Columns {
 fn draw_bars(
     sheet: &mut Sheet,
     plot: &Plot,
-    columns: &Columns,
+    columns: &PixelColumns,
     bins: &Bins,
     groups: &[&HistogramGroup],
 ) {
@@ -152,7 +152,7 @@ fn draw_median(sheet: &mut Sheet, plot: &Plot, x: f64, words: &str) {
 }
 
 /// Draws the labels below the bars: every n-th that fits, and always that of an open last bin.
-fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &Columns, bins: &Bins) {
+fn draw_ticks(sheet: &mut Sheet, plot: &Plot, columns: &PixelColumns, bins: &Bins) {
     let labels: Vec<String> = (0..bins.len).map(|bin| bins.label(bin)).collect();
     let last = bins.len - 1;
     let widest = SMALL.widest(&labels) + 12.0;

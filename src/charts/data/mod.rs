@@ -134,7 +134,7 @@ pub struct HistogramGroup {
 /// Distribution of a whole number, as bars stacked by group: the full height of a bar is the share
 /// over all trials.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Histogram {
+pub struct HistogramChart {
     /// Headline.
     pub title: String,
     /// Line below the title in smaller type; may be empty.
@@ -441,7 +441,7 @@ pub struct Targeted {
 
 /// Node of a [`Flow`].
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct FlowNode {
+pub struct ChartNode {
     /// Name of the node.
     pub label: String,
     /// Share of trials that reach the node, 0 to 1; a node without a share is left out.
@@ -452,7 +452,7 @@ pub struct FlowNode {
 
 /// Link of a [`Flow`].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct FlowLink {
+pub struct ChartLink {
     /// Index of the node where it begins.
     pub from: usize,
     /// Index of the node where it ends.
@@ -463,15 +463,15 @@ pub struct FlowLink {
 
 /// Flow between nodes and to the ends: downward bands as wide as their shares.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Flow {
+pub struct FlowChart {
     /// Headline.
     pub title: String,
     /// Line below the title in smaller type; may be empty.
     pub subtitle: String,
     /// Nodes; the first one is the start.
-    pub nodes: Vec<FlowNode>,
+    pub nodes: Vec<ChartNode>,
     /// Links between the nodes. Means of equal links are added.
-    pub links: Vec<FlowLink>,
+    pub links: Vec<ChartLink>,
 }
 
 /// Chart of any kind.
@@ -482,7 +482,7 @@ pub enum Chart {
     /// Many yes/no shares.
     YesNoBars(YesNoBars),
     /// Distribution of a whole number.
-    Histogram(Histogram),
+    Histogram(HistogramChart),
     /// Shares of trials in which a whole number was at least x.
     AtLeast(AtLeast),
     /// Survival curves.
@@ -500,7 +500,7 @@ pub enum Chart {
     /// Values against a target.
     Targeted(Targeted),
     /// Flow between nodes.
-    Flow(Flow),
+    Flow(FlowChart),
 }
 
 impl Chart {

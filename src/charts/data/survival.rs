@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{ColorRole, Line, Survival};
 use crate::charts::bins::number;
 use crate::charts::layers::{
-    Align, INK, LABEL, Marker, Paper, Plot, Point, Scale, Sheet, Sign, Stroke, color, cut,
-    for_text, leader, left_out, or, percent, shade, share, spread,
+    Align, Axis, INK, LABEL, Marker, Paper, Plot, Point, Sheet, Sign, Stroke, color, cut, for_text,
+    leader, left_out, or, percent, shade, share, spread,
 };
 
 const HEIGHT: f64 = 320.0;
@@ -30,7 +30,7 @@ const STILL: f64 = 0.002;
 const DASHES: [&str; 5] = ["", "8 4", "2 3", "10 3 2 3", "14 5"];
 
 /// Line with its texts and style, ready to be drawn.
-struct Falling<'a> {
+struct SurvivalLine<'a> {
     name: String,
     percent: String,
     stroke: Stroke,
@@ -67,7 +67,7 @@ impl Survival {
         };
         // Room after the last x shows the last level.
         let range = (i128::from(high) - i128::from(low)) as f64;
-        let mut plot = Plot::new(&sheet, height, Scale::shares(1.0), (0.0, right))
+        let mut plot = Plot::new(&sheet, height, Axis::shares(1.0), (0.0, right))
             .over((low, high), (0.0, 1.0_f64.max(range * 0.03)));
         plot.y_axis(&mut sheet, or(&self.y_label, "share of trials"));
         plot.x_ticks(&mut sheet);
@@ -125,7 +125,7 @@ fn groups<'a>(lines: &[(&'a Line, Vec<(i64, f64)>)]) -> Vec<(&'a str, ColorRole)
 fn falling<'a>(
     lines: &'a [(&Line, Vec<(i64, f64)>)],
     groups: &[(&str, ColorRole)],
-) -> Vec<Falling<'a>> {
+) -> Vec<SurvivalLine<'a>> {
     let falling = lines.iter().enumerate().map(|(index, (line, points))| {
         let earlier = || lines[..index].iter().map(|(line, _)| line);
         let of_color = earlier().filter(|other| other.color == line.color).count();
@@ -137,7 +137,7 @@ fn falling<'a>(
             index
         };
         let last = points.last().map_or(0.0, |point| point.1);
-        Falling {
+        SurvivalLine {
             name: LABEL.name(&line.label, NAME_LIMIT),
             percent: percent(last, 0),
             stroke: Stroke::solid(shade(color(line.color), of_color), 2)
@@ -150,8 +150,8 @@ fn falling<'a>(
 }
 
 /// Returns the x after which no line changes by `STILL` or more.
-fn last_move(lines: &[Falling]) -> Option<i64> {
-    let still = |line: &Falling| {
+fn last_move(lines: &[SurvivalLine]) -> Option<i64> {
+    let still = |line: &SurvivalLine| {
         let last = line.points.last()?.1;
         let moves = |point: &(i64, f64)| (point.1 - last).abs() >= STILL;
         let moved = line.points.iter().rposition(moves);
@@ -161,7 +161,7 @@ fn last_move(lines: &[Falling]) -> Option<i64> {
     lines.iter().filter_map(still).max()
 }
 
-impl Falling<'_> {
+impl SurvivalLine<'_> {
     /// Returns the value at x: that of the last point at or before it, or of the first point.
     fn at(&self, x: i64) -> f64 {
         let next = self.points.partition_point(|&(point, _)| point <= x);
@@ -185,8 +185,8 @@ impl Falling<'_> {
 
 /// Draws the names of the lines below the chart, the highest first, each with its sign and last
 /// share. Returns the height where they end.
-fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], high: i64) -> f64 {
-    let mut order: Vec<&Falling> = lines.iter().collect();
+fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], high: i64) -> f64 {
+    let mut order: Vec<&SurvivalLine> = lines.iter().collect();
     order.sort_by(|a, b| b.at(high).total_cmp(&a.at(high)));
     let mut y = plot.end + 6.0;
     let (left, right) = (sheet.margin(), sheet.width - sheet.margin());
@@ -204,7 +204,7 @@ fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], high: i64) -> f
 }
 
 /// Draws markers at the ends of the lines, and beside them percentages and names, moved apart.
-fn draw_labels(sheet: &mut Sheet, plot: &Plot, lines: &[Falling], percents: f64, high: i64) {
+fn draw_labels(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], percents: f64, high: i64) {
     let ends: Vec<f64> = lines.iter().map(|line| plot.y(line.at(high))).collect();
     let places = spread(&ends, LABEL_PITCH, plot.top, plot.bottom);
     let left = plot.right + LEADER;

@@ -6,8 +6,8 @@
 
 use super::{ColorRole, RowMark, Targeted, TargetedRow};
 use crate::charts::layers::{
-    AXIS, Align, GRID, INK, LABEL, Letters, Marker, PAPER, Paper, Rgb, SMALL, SOFT_INK, STRONG,
-    Scale, Sheet, Sign, Stroke, color, diverging, left_out, or, percent,
+    AXIS, Align, Axis, GRID, INK, LABEL, Letters, Marker, PAPER, Paper, Rgb, SMALL, SOFT_INK,
+    STRONG, Sheet, Sign, Stroke, color, diverging, left_out, or, percent,
 };
 
 /// Largest number of rows; a note counts the rest.
@@ -34,7 +34,7 @@ struct Ground {
     right: f64,
     top: f64,
     bottom: f64,
-    scale: Scale,
+    scale: Axis,
 }
 
 impl Targeted {
@@ -146,7 +146,7 @@ impl Targeted {
 
     /// Returns an axis that holds all rows, the target with its band, and the base, or `None` if
     /// nothing is a number.
-    fn scale(&self, rows: &[TargetedRow]) -> Option<Scale> {
+    fn scale(&self, rows: &[TargetedRow]) -> Option<Axis> {
         let shown = rows.iter().filter(|row| row.value.is_finite());
         let shown = shown.flat_map(|row| [row.low, row.value, row.high]);
         let all = self.near().into_iter().chain(self.base).chain(shown);
@@ -162,7 +162,7 @@ impl Targeted {
         let (low, high) = usable
             .map(|value| (value, value))
             .reduce(|ends, (value, _)| (ends.0.min(value), ends.1.max(value)))?;
-        Some(Scale::around(low, high, self.shares))
+        Some(Axis::around(low, high, self.shares))
     }
 
     fn draw_row(&self, sheet: &mut Sheet, ground: &Ground, row: &TargetedRow, middle: f64) {

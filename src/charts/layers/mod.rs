@@ -24,8 +24,8 @@ pub use palette::{
 };
 pub use paper::Paper;
 pub use plot::Plot;
-pub use scale::{Scale, cut, decimals, percent, share};
-pub use sheet::{Align, Point, Sheet, Step, Stroke};
+pub use scale::{Axis, cut, decimals, percent, share};
+pub use sheet::{Align, PathSegment, Point, Sheet, Stroke};
 pub use spread::spread;
 #[cfg(test)]
 pub use text::TITLE;

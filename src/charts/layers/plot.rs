@@ -1,7 +1,7 @@
 //! Ground of charts with two axes: grid, ticks and titles.
 
 use super::palette::{AXIS, GRID};
-use super::scale::{Scale, whole_ticks};
+use super::scale::{Axis, whole_ticks};
 use super::sheet::{Align, Point, Sheet};
 use super::text::{SMALL, clean};
 use crate::charts::bins::number;
@@ -29,14 +29,14 @@ pub struct Plot {
     title_top: f64,
     /// Bottom of the x axis with ticks and title.
     pub end: f64,
-    y: Scale,
-    x: Scale,
+    y: Axis,
+    x: Axis,
 }
 
 impl Plot {
     /// Creates a ground below the content of the sheet, `height` pixels high, with `(above, right)`
     /// pixels left free above it and to its right.
-    pub fn new(sheet: &Sheet, height: f64, y: Scale, (above, right): Point) -> Self {
+    pub fn new(sheet: &Sheet, height: f64, y: Axis, (above, right): Point) -> Self {
         let widest = SMALL.widest(y.ticks.iter().map(|(_, label)| label)).ceil();
         let top = sheet.height + Y_TITLE + above;
         Self {
@@ -47,7 +47,7 @@ impl Plot {
             title_top: sheet.height,
             end: top + height + BELOW,
             y,
-            x: Scale {
+            x: Axis {
                 low: 0.0,
                 high: 1.0,
                 ticks: Vec::new(),
@@ -61,7 +61,7 @@ impl Plot {
         let widest = SMALL.widest(&[number(low), number(high)]);
         let room = (self.right - self.left) / (widest + 24.0);
         let ticks = whole_ticks(low, high, (room as usize).min(20)).into_iter();
-        self.x = Scale {
+        self.x = Axis {
             low: low as f64 - before,
             high: high as f64 + after,
             ticks: ticks.map(|tick| (tick as f64, number(tick))).collect(),

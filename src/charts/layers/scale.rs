@@ -44,7 +44,7 @@ pub fn share(value: f64) -> Option<f64> {
 
 /// Range and ticks of an axis.
 #[derive(Debug, Clone)]
-pub struct Scale {
+pub struct Axis {
     /// Value at the start.
     pub low: f64,
     /// Value at the end.
@@ -53,7 +53,7 @@ pub struct Scale {
     pub ticks: Vec<(f64, String)>,
 }
 
-impl Scale {
+impl Axis {
     /// Returns an axis for shares from 0 to at least `largest`.
     pub fn shares(largest: f64) -> Self {
         let (high, steps) = SHARE_ENDS
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn ticks_of_numbers_are_few_and_round() {
         let words = |low, high| {
-            let ticks = Scale::numbers(low, high).ticks;
+            let ticks = Axis::numbers(low, high).ticks;
             let ticks = ticks.into_iter().map(|tick| tick.1);
             ticks.collect::<Vec<_>>().join(" ")
         };
@@ -262,7 +262,7 @@ mod tests {
             (f64::NAN, 0.0),
             (0.0, 1e-300),
         ] {
-            let ticks = Scale::numbers(low, high).ticks;
+            let ticks = Axis::numbers(low, high).ticks;
             assert!((2..=13).contains(&ticks.len()), "{low} {high}");
         }
     }
@@ -279,7 +279,7 @@ mod tests {
             (0.018, 0.02, "0.5%"),
             (0.0, 1.0, "20%"),
         ] {
-            let scale = Scale::shares(largest);
+            let scale = Axis::shares(largest);
             assert_eq!(scale.high, end);
             assert_eq!(scale.ticks[1].1, label);
             assert_eq!(scale.ticks.last().unwrap().0, end);
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(round_step(3.0), (5.0, 0));
         assert_eq!(round_step(100.0), (100.0, 0));
         let words = |low, high| {
-            let ticks = Scale::around(low, high, false).ticks;
+            let ticks = Axis::around(low, high, false).ticks;
             ticks.into_iter().map(|tick| tick.1).collect::<Vec<_>>()
         };
         assert_eq!(

@@ -52,7 +52,7 @@ impl Stroke {
 
 /// Segment of an outline, from the end of the segment before.
 #[derive(Debug, Clone, Copy)]
-pub enum Step {
+pub enum PathSegment {
     /// A straight line to a point.
     Line(Point),
     /// A cubic curve with two control points to the third point.
@@ -98,8 +98,8 @@ enum Shape {
     Path(Vec<Point>, Stroke),
     Polygon(Vec<Point>, Rgb),
     Circle(Point, i32, Rgb),
-    Area(Point, Vec<Step>, Rgb),
-    Curve(Point, Vec<Step>, Stroke),
+    Area(Point, Vec<PathSegment>, Rgb),
+    Curve(Point, Vec<PathSegment>, Stroke),
     Text(String, Point, Align, Letters),
     /// Start of a group of shapes of one series.
     Begin(String),
@@ -187,12 +187,12 @@ impl Sheet {
     }
 
     /// Draws a filled area whose outline begins and ends at `start`.
-    pub fn area(&mut self, start: Point, outline: Vec<Step>, color: Rgb) {
+    pub fn area(&mut self, start: Point, outline: Vec<PathSegment>, color: Rgb) {
         self.shapes.push(Shape::Area(start, outline, color));
     }
 
     /// Draws a line that may be curved.
-    pub fn curve(&mut self, start: Point, steps: Vec<Step>, stroke: Stroke) {
+    pub fn curve(&mut self, start: Point, steps: Vec<PathSegment>, stroke: Stroke) {
         self.shapes.push(Shape::Curve(start, steps, stroke));
     }
 
@@ -297,7 +297,7 @@ impl Sheet {
 }
 
 /// Returns the SVG path data of an outline, clamped to the size of the sheet.
-fn described(start: Point, steps: &[Step], (width, height): Point) -> String {
+fn described(start: Point, steps: &[PathSegment], (width, height): Point) -> String {
     let held = |value: f64, limit: f64| {
         if value.is_nan() {
             0.0
@@ -314,8 +314,8 @@ fn described(start: Point, steps: &[Step], (width, height): Point) -> String {
     let mut path = format!("M{}", point(&start));
     for step in steps {
         match step {
-            Step::Line(end) => path.extend([" L", &point(end)]),
-            Step::Curve(first, second, end) => {
+            PathSegment::Line(end) => path.extend([" L", &point(end)]),
+            PathSegment::Curve(first, second, end) => {
                 path.extend([" C", &point(first), " ", &point(second), " ", &point(end)]);
             }
         }

@@ -38,14 +38,14 @@ pub struct KindArguments {
 
 /// Source of a new file.
 #[derive(Clone)]
-pub enum Start {
+pub enum TemplateStart {
     /// Template of a kind.
     Kind(&'static Kind),
     /// Built-in scenario.
     Builtin(&'static Builtin),
 }
 
-impl std::fmt::Debug for Start {
+impl std::fmt::Debug for TemplateStart {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(match self {
             Self::Kind(kind) => kind.name,
@@ -54,7 +54,7 @@ impl std::fmt::Debug for Start {
     }
 }
 
-impl clap::builder::ValueParserFactory for Start {
+impl clap::builder::ValueParserFactory for TemplateStart {
     type Parser = StartParser;
 
     fn value_parser() -> StartParser {
@@ -67,19 +67,19 @@ impl clap::builder::ValueParserFactory for Start {
 pub struct StartParser;
 
 impl clap::builder::TypedValueParser for StartParser {
-    type Value = Start;
+    type Value = TemplateStart;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         argument: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
-    ) -> Result<Start, clap::Error> {
+    ) -> Result<TemplateStart, clap::Error> {
         let Some(name) = value.to_str().and_then(|text| text.strip_prefix('@')) else {
             let kind = KindParser.parse_ref(command, argument, value)?;
-            return Ok(Start::Kind(kind.0));
+            return Ok(TemplateStart::Kind(kind.0));
         };
-        builtin(name).map(Start::Builtin).ok_or_else(|| {
+        builtin(name).map(TemplateStart::Builtin).ok_or_else(|| {
             let error = clap::error::ErrorKind::InvalidValue;
             clap::Error::raw(error, format!("{}\n", LoadError::no_builtin(name))).with_cmd(command)
         })

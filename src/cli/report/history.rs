@@ -3,7 +3,7 @@
 use super::super::call::Call;
 use super::super::failure::Failure;
 use super::super::interrupts::Unfinished;
-use super::super::output::{self, Draft, Target};
+use super::super::output::{self, DraftFile, OutputTarget};
 use super::put;
 use crate::document::shown;
 use crate::frames::{NightError, night_parquet, read_nights};
@@ -45,14 +45,14 @@ fn label(text: &str) -> Result<String, String> {
 }
 
 /// History of a call.
-pub struct Kept<'a> {
+pub struct KeptHistory<'a> {
     call: &'a Call,
     folder: PathBuf,
     night: &'a str,
     _unfinished: Unfinished,
 }
 
-impl Drop for Kept<'_> {
+impl Drop for KeptHistory<'_> {
     fn drop(&mut self) {
         // Removes the folder only if it is empty.
         let _ = fs::remove_dir(&self.folder);
@@ -71,7 +71,7 @@ impl HistoryArguments {
         is_batch: bool,
         out: &Path,
         is_own: &dyn Fn(&OsStr) -> bool,
-    ) -> Result<Option<Kept<'a>>, Failure> {
+    ) -> Result<Option<KeptHistory<'a>>, Failure> {
         let Some((path, night)) = self.history.as_deref().zip(self.night.as_deref()) else {
             return Ok(None);
         };
@@ -95,7 +95,7 @@ impl HistoryArguments {
         };
         let failed = |error: std::io::Error| refused(&folder, &error);
         fs::create_dir_all(&folder).map_err(failed)?;
-        let kept = Kept {
+        let kept = KeptHistory {
             call,
             folder: folder.clone(),
             night,
@@ -116,11 +116,11 @@ impl HistoryArguments {
     }
 }
 
-impl Kept<'_> {
+impl KeptHistory<'_> {
     /// Checks that the file of this run can be written.
     fn check(&self) -> Result<(), Failure> {
         let path = self.path(self.night);
-        if let Target::Device = output::target(self.call, &path)? {
+        if let OutputTarget::Device = output::target(self.call, &path)? {
             return Err(refused(
                 &path,
                 &"it is not an ordinary file; choose another --night",
@@ -130,7 +130,7 @@ impl Kept<'_> {
             self.rows(self.night)
                 .map_err(|error| foreign(&path, &error))?;
         }
-        let begun = Draft::new(&path);
+        let begun = DraftFile::new(&path);
         begun.map(drop).map_err(|error| {
             let why = format!(
                 "no file can be created in its folder ({}); check permissions and free space",

@@ -20,15 +20,15 @@ use crate::document::shown;
 #[cfg(feature = "frames")]
 use crate::records::Records;
 use crate::report::{
-    Around, Entry, FolderError, Listed, Names, Summary, check_folder, clean, fault_key,
-    scenario_name, write_fault,
+    Around, FolderError, Listed, ListedScenario, Summary, UniqueNames, check_folder, clean,
+    fault_key, scenario_name, write_fault,
 };
 use crate::sim::Share;
 use clap::Args;
 #[cfg(feature = "frames")]
-use history::Kept;
+use history::KeptHistory;
 use one::Made;
-use place::Place;
+use place::ReportFolder;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ pub struct ReportArguments {
     #[command(flatten)]
     pub playing: Playing,
     #[command(flatten)]
-    pub extras: Extras,
+    pub extras: ReportExtras,
     /// Folder for the reports, each in a folder of its own
     #[arg(short, long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, default_value = "report")]
     pub out: PathBuf,
@@ -82,7 +82,7 @@ pub struct ReportArguments {
 /// Sections of a report beyond the results.
 #[derive(Clone, Copy, Debug, Default, Args, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "flags, each by itself")]
-pub struct Extras {
+pub struct ReportExtras {
     /// Add the player matrix of `evenodds ladder`, with at most -n trials per cell
     #[arg(long)]
     pub ladder: bool,
@@ -150,7 +150,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     if is_batch {
         check_index(call, out)?;
     }
-    let place = Place::take(out)?;
+    let place = ReportFolder::take(out)?;
     // An empty folder is removed again.
     let _unfinished = call.unfinished(out.clone());
     #[cfg(feature = "frames")]
@@ -199,7 +199,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
     job.finish();
     let written = done.entries.iter().filter(|one| one.folder.is_some());
     let written = written.count();
-    let broken = arguments.fail && done.entries.iter().any(Entry::is_broken);
+    let broken = arguments.fail && done.entries.iter().any(ListedScenario::is_broken);
     if call.interrupted() && written < count {
         return Err(Failure::Interrupted(match planned.len() {
             1 => format!("interrupted: no report on {} was written", planned[0].path),
@@ -233,7 +233,7 @@ pub fn report(arguments: &ReportArguments, call: &Call) -> Result<(), Failure> {
 }
 
 /// Report to make.
-struct Planned {
+struct PlannedReport {
     /// File as typed or found.
     path: String,
     /// Whether the file is below a folder among the arguments.
@@ -247,12 +247,12 @@ struct Planned {
 }
 
 /// Plans a report for each file.
-fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
-    let mut names = Names::without(&beside().collect::<Vec<_>>());
+fn planned(found: Vec<Named>, out: &Path) -> Vec<PlannedReport> {
+    let mut names = UniqueNames::without(&beside().collect::<Vec<_>>());
     let one = |named: Named| {
         let within = named.within.as_ref();
         let name = names.unique(&scenario_name(within.unwrap_or(&named.path)));
-        Planned {
+        PlannedReport {
             path: named.path.clone(),
             is_below: within.is_some(),
             folder: out.join(&name),
@@ -264,7 +264,12 @@ fn planned(found: Vec<Named>, out: &Path) -> Vec<Planned> {
 }
 
 /// Checks that no report overwrites a scenario.
-fn apart(call: &Call, planned: &[Planned], is_batch: bool, out: &Path) -> Result<(), Failure> {
+fn apart(
+    call: &Call,
+    planned: &[PlannedReport],
+    is_batch: bool,
+    out: &Path,
+) -> Result<(), Failure> {
     for one in planned {
         call.places().scenario(&one.path)?;
     }
@@ -275,7 +280,7 @@ fn apart(call: &Call, planned: &[Planned], is_batch: bool, out: &Path) -> Result
 }
 
 /// Result of making a report.
-struct Outcome {
+struct ReportOutcome {
     title: String,
     /// Status of the report; `None` if there is none.
     made: Option<Made>,
@@ -285,7 +290,7 @@ struct Outcome {
     failures: Vec<Failure>,
 }
 
-impl Planned {
+impl PlannedReport {
     /// Makes the report, or a page with the faults of the file. `drawn` has whether charts are also PNG,
     /// and the neighbors of the page.
     fn made(
@@ -294,8 +299,8 @@ impl Planned {
         arguments: &ReportArguments,
         drawn: (bool, Around),
         job: &Job,
-    ) -> Outcome {
-        let mut outcome = Outcome {
+    ) -> ReportOutcome {
+        let mut outcome = ReportOutcome {
             title: self.path.clone(),
             made: None,
             fault: None,
@@ -353,7 +358,7 @@ impl Planned {
 
 /// Results of the reports so far.
 struct Done {
-    entries: Vec<Entry>,
+    entries: Vec<ListedScenario>,
     /// Number of reports that were up to date before.
     there: usize,
     /// Whether standard output is closed.
@@ -362,7 +367,7 @@ struct Done {
 
 impl Done {
     /// Prints the status of a report and adds it to the index.
-    fn take(&mut self, one: &Planned, outcome: Outcome, call: &Call) {
+    fn take(&mut self, one: &PlannedReport, outcome: ReportOutcome, call: &Call) {
         if let Some(made) = &outcome.made {
             let page = match &outcome.fault {
                 _ if cfg!(feature = "charts") => PAGE,
@@ -383,7 +388,7 @@ impl Done {
         }
         let made = outcome.made.is_some();
         let wrong: Vec<Failure> = outcome.fault.into_iter().chain(outcome.failures).collect();
-        self.entries.push(Entry {
+        self.entries.push(ListedScenario {
             path: one.path.clone(),
             folder: made.then(|| one.name.clone()),
             // Always read back from the disk, so that the index does not depend on which reports are new.
@@ -420,7 +425,7 @@ impl Done {
 fn index(
     call: &Call,
     listed: Listed,
-    #[cfg(feature = "frames")] kept: Option<&Kept>,
+    #[cfg(feature = "frames")] kept: Option<&KeptHistory>,
     (there, closed): (usize, bool),
     arguments: &ReportArguments,
 ) -> Result<(), Failure> {

@@ -2,13 +2,15 @@
 
 use super::super::call::Call;
 use super::super::failure::Failure;
-use super::super::progress::{Board, Job};
-use super::{Extras, ReportArguments};
-use crate::analysis::{Ladder, Tuning};
-use crate::ask::{self, Answered, Context, Observer as _, Playing, Question, Work, replay, run};
+use super::super::progress::{Job, ProgressBoard};
+use super::{ReportArguments, ReportExtras};
+use crate::analysis::{LadderResult, Tuning};
+use crate::ask::{
+    self, Answered, Context, Playing, ProgressObserver as _, Question, Work, replay, run,
+};
 use crate::report::{
-    Around, Background, Order, ReportInput, Summary, Told, check_folder, nearby_answer,
-    write_folder,
+    Around, Background, NarratedTrial, ReportInput, Summary, SummaryOrder, check_folder,
+    nearby_answer, write_folder,
 };
 use crate::scenario::Scenario;
 use crate::sim::{Results, StopReason};
@@ -36,7 +38,7 @@ pub fn make(
     playing.pace.threads = Some(1);
     check_folder(folder).map_err(|error| stored(&error))?;
     let asked = run::asked(scenario, &playing);
-    let order = Order {
+    let order = SummaryOrder {
         scenario: &scenario.identity(),
         text: scenario.whole_text(),
         assignments: &scenario.whole_assignments(),
@@ -58,7 +60,7 @@ pub fn make(
     if !arguments.again && Summary::finished(folder, &key).is_some() {
         return Ok(Made::There);
     }
-    let board = &Board::Among(job);
+    let board = &ProgressBoard::Among(job);
     let mut shown = run::play(scenario, &playing, "report", board);
     if shown.results.stopped == StopReason::Interrupted {
         return Err(vec![interrupted(scenario)]);
@@ -79,7 +81,7 @@ pub fn make(
     let told = told(scenario, arguments, &shown.results);
     let line = board.begin(&scenario.title, Work::Other("drawing and writing"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
-    let extras = Extras {
+    let extras = ReportExtras {
         ladder: further.ladder.is_some(),
         drama: further.drama.is_some(),
         ..arguments.extras
@@ -95,7 +97,8 @@ pub fn make(
     answers.extend(further.into_iter().flatten().map(|one| one.answer));
     let is_told = arguments.extras.handout && !arguments.extras.no_stories;
     let (seed, trials) = (shown.results.seed, shown.results.trials);
-    let typical = is_told.then(|| Told::typical(scenario, &replay(scenario), seed, trials));
+    let typical =
+        is_told.then(|| NarratedTrial::typical(scenario, &replay(scenario), seed, trials));
     let typical = typical.flatten();
     let input = ReportInput {
         results: &shown.results,
@@ -123,11 +126,11 @@ pub fn make(
 }
 
 /// Returns the sample games, from the worst trial to the best.
-fn told(scenario: &Scenario, arguments: &ReportArguments, results: &Results) -> Vec<Told> {
+fn told(scenario: &Scenario, arguments: &ReportArguments, results: &Results) -> Vec<NarratedTrial> {
     if arguments.extras.no_stories || results.trials == 0 {
         return Vec::new();
     }
-    Told::from_worst_to_best(scenario, &replay(scenario), results.seed, results.trials)
+    NarratedTrial::from_worst_to_best(scenario, &replay(scenario), results.seed, results.trials)
 }
 
 fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
@@ -136,7 +139,7 @@ fn stored(error: &crate::report::FolderError) -> Vec<Failure> {
 
 /// Answers to the other questions of a report.
 struct Further {
-    ladder: Option<Answered<Ladder>>,
+    ladder: Option<Answered<LadderResult>>,
     sweep: Option<Answered>,
     tune: Option<Answered<Tuning>>,
     drama: Option<Answered>,
@@ -151,9 +154,9 @@ struct Further {
 /// - The tuning if the file has a `[tune]` table. An unmet target does not affect the exit code.
 fn further(
     scenario: &Scenario,
-    extras: Extras,
+    extras: ReportExtras,
     playing: &Playing,
-    board: &Board,
+    board: &ProgressBoard,
 ) -> Result<Further, Vec<Failure>> {
     let pace = || playing.pace.clone();
     let context = Context {

@@ -9,13 +9,13 @@ use std::io;
 use std::path::Path;
 
 /// Exclusive lock on a folder, released when dropped.
-pub struct Place<'a> {
+pub struct ReportFolder<'a> {
     folder: &'a Path,
     /// Locked file or folder; the system releases the lock even if the program is killed.
     lock: Option<File>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ReportFolder<'a> {
     /// Creates and locks the folder, and removes the leftovers of killed calls.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for ReportFolder<'_> {
     fn drop(&mut self) {
         // A lock file in the folder is removed first; a lock on the folder itself is held until the
         // folder is removed.

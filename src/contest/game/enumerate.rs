@@ -5,8 +5,8 @@
 //! in place (Gauss–Seidel) until none changes by more than [`PRECISION`] (M. L. Puterman, *Markov
 //! Decision Processes*, 1994, section 6.3).
 
-use super::{Game, Next, winner};
-use crate::contest::{Side, Silent, deadline, win_value};
+use super::{Game, GameStop, winner};
+use crate::contest::{RatedSide, Silent, deadline, win_value};
 use crate::dice::Enumerated;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -25,16 +25,16 @@ pub struct TooMany(pub usize);
 
 /// Result of an action.
 #[derive(Clone, Copy)]
-enum Target {
+enum Successor {
     Decision(usize),
     /// The end of the game, with the winning side.
     End(Option<usize>),
 }
 
 /// Targets with their probabilities.
-type Chances = Vec<(f64, Target)>;
+type Chances = Vec<(f64, Successor)>;
 
-struct Node<A> {
+struct SearchNode<A> {
     side: usize,
     actions: Vec<(A, Chances)>,
     /// The chance of each side to win.
@@ -45,8 +45,8 @@ struct Node<A> {
 /// An optimal policy for all positions of a game.
 pub struct OptimalPolicy<G: Game> {
     positions: HashMap<G::Position, usize>,
-    nodes: Vec<Node<G::Action>>,
-    sides: Vec<Side>,
+    nodes: Vec<SearchNode<G::Action>>,
+    sides: Vec<RatedSide>,
 }
 
 impl<G: Game> OptimalPolicy<G>
@@ -77,7 +77,7 @@ where
                 let chances = solved.follow(game, &position, Some(action), &mut open);
                 (action, chances)
             });
-            let node = Node {
+            let node = SearchNode {
                 side: actors[actor].side,
                 actions: actions.collect(),
                 values: vec![0.0; solved.sides.len()],
@@ -85,7 +85,7 @@ where
             };
             let place = solved.positions[&position];
             if solved.nodes.len() <= place {
-                solved.nodes.resize_with(place + 1, Node::empty);
+                solved.nodes.resize_with(place + 1, SearchNode::empty);
             }
             solved.nodes[place] = node;
         }
@@ -112,14 +112,14 @@ where
         };
         Enumerated::explore(DEPTH, play, |chance, (position, next)| {
             let target = match next {
-                Next::End(outcome) => Target::End(winner(&self.sides, outcome)),
-                Next::Decision(actor) => {
+                GameStop::End(outcome) => Successor::End(winner(&self.sides, outcome)),
+                GameStop::Decision(actor) => {
                     let new = self.positions.len();
                     let place = *self.positions.entry(position).or_insert_with_key(|key| {
                         open.push((key.clone(), actor));
                         new
                     });
-                    Target::Decision(place)
+                    Successor::Decision(place)
                 }
             };
             chances.push((chance, target));
@@ -159,9 +159,9 @@ where
         let mut values = vec![0.0; self.sides.len()];
         for &(chance, target) in chances {
             match target {
-                Target::End(Some(side)) => values[side] += chance,
-                Target::End(None) => {}
-                Target::Decision(place) => {
+                Successor::End(Some(side)) => values[side] += chance,
+                Successor::End(None) => {}
+                Successor::Decision(place) => {
                     for (value, next) in values.iter_mut().zip(&self.nodes[place].values) {
                         *value += chance * next;
                     }
@@ -190,7 +190,7 @@ where
     }
 }
 
-impl<A> Node<A> {
+impl<A> SearchNode<A> {
     fn empty() -> Self {
         Self {
             side: 0,

@@ -1,10 +1,10 @@
 //! Hints and advice: the ranking of actions in words.
 
-use super::rank::{Values, by_playouts, by_values, distinct};
-use super::{Game, Next, Ranked, play};
+use super::rank::{ActionValues, by_playouts, by_values, distinct};
+use super::{Game, GameStop, Ranked, play};
 use crate::contest::{
-    Advised, Considered, Effort, Hint, HintBy, HintOf, HintPlan, Hints, Lying, Observer, Record,
-    Side, Silent, laid,
+    Advised, BestAction, Considered, Effort, HintBy, HintOf, HintPlan, Hints, Lying, Observer,
+    RatedSide, Record, Silent, laid,
 };
 use crate::dice::{Dice, Scripted};
 use crate::document::{Faults, Source};
@@ -116,7 +116,7 @@ pub trait Explain: Game + Sized {
         position: &Self::Position,
         actions: &[Self::Action],
         care: Care,
-    ) -> Option<Values> {
+    ) -> Option<ActionValues> {
         let _ = (position, actions, care);
         None
     }
@@ -141,7 +141,7 @@ pub trait Explain: Game + Sized {
 
     /// Returns the subject of the values, as a clause before them: `heroes then win`.
     fn then(&self, side: usize) -> String {
-        let Side { name, outcomes } = &Game::sides(self)[side];
+        let RatedSide { name, outcomes } = &Game::sides(self)[side];
         let first = outcomes.first();
         let phrase = first.map_or("", |&outcome| &*self.outcomes()[outcome].phrase);
         match phrase.strip_prefix(name) {
@@ -158,7 +158,7 @@ pub trait Explain: Game + Sized {
 }
 
 /// Returns the actor to move at a position, or the outcome of a contest that is over.
-fn next<G: Game>(game: &G, position: &G::Position) -> Next {
+fn next<G: Game>(game: &G, position: &G::Position) -> GameStop {
     // At such a position `advance` changes nothing and throws no dice.
     let mut dice = Scripted::new(Vec::new());
     game.advance(&mut position.clone(), &mut dice, &mut Silent)
@@ -167,8 +167,8 @@ fn next<G: Game>(game: &G, position: &G::Position) -> Next {
 /// Returns the actor that decides at a position.
 fn actor_to_move<G: Game>(game: &G, position: &G::Position) -> usize {
     match next(game, position) {
-        Next::Decision(actor) => actor,
-        Next::End(_) => 0,
+        GameStop::Decision(actor) => actor,
+        GameStop::End(_) => 0,
     }
 }
 
@@ -217,9 +217,9 @@ impl<G: Explain> Hints for G {
         Explain::example(self)
     }
 
-    fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<Hint, Faults> {
+    fn hint(&self, table: &Arc<Source>, plan: &HintPlan) -> Result<BestAction, Faults> {
         let whole = self.read(table)?;
-        if let Next::End(outcome) = next(self, &whole) {
+        if let GameStop::End(outcome) = next(self, &whole) {
             let mut faults = Faults::new();
             let ended = &self.outcomes()[outcome].phrase;
             faults.push(laid::whole(table, "there is nothing left to decide", ended));
@@ -242,7 +242,7 @@ impl<G: Explain> Hints for G {
             nobody: ranked.nobody,
             played: ranked.played,
         });
-        Ok(Hint {
+        Ok(BestAction {
             who,
             turn,
             then: self.then(side_to_move(self, &whole)),

@@ -27,12 +27,14 @@ pub(crate) use explain::rank;
 pub use explain::{Care, Described, Explain, Reduced};
 pub use playouts::Playouts;
 pub(crate) use rank::distinct;
-pub use rank::{Ranked, Values};
+pub use rank::{ActionValues, Ranked};
 pub(crate) use rollout::seed_of;
 pub use rollout::{WIN, parallel_rollout, rollout};
 pub use trajectory::Closeness;
 
-use super::{Actor, Advised, Aftermath, Describe, Observer, Record, Rules, Side, Tally, win_value};
+use super::{
+    ActingSide, Advised, Aftermath, Describe, Observer, RatedSide, Record, Rules, Tally, win_value,
+};
 use crate::dice::{Dice, Pool, Roller, Sampled};
 use std::fmt::Debug;
 use std::ops::Range;
@@ -40,7 +42,7 @@ use std::sync::OnceLock;
 
 /// Result of playing to the next stop of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum GameStop {
     /// The actor at this position of [`Game::actors`] has a decision to make.
     Decision(usize),
     /// The game is over, with the outcome at this position of the contest's list.
@@ -49,7 +51,7 @@ pub enum Next {
 
 /// A position with the players' memory of one thread.
 #[derive(Clone, Debug)]
-pub struct Playing<P, M> {
+pub struct ActivePosition<P, M> {
     /// The position.
     pub position: P,
     /// Caches and work space of the players; see [`Game::Memory`].
@@ -105,7 +107,7 @@ pub trait Game: Describe {
         position: &mut Self::Position,
         dice: &mut D,
         observer: &mut O,
-    ) -> Next;
+    ) -> GameStop;
 
     /// Carries out an action at a decision. It must be one of [`actions`](Self::actions).
     fn apply<D: Dice, O: Observer<Self::Event>>(
@@ -235,7 +237,7 @@ pub trait Game: Describe {
         position: &Self::Position,
         actions: &[Self::Action],
         memory: &mut Self::Memory,
-    ) -> Option<Values> {
+    ) -> Option<ActionValues> {
         let _ = (position, actions, memory);
         None
     }
@@ -276,15 +278,15 @@ pub trait Game: Describe {
     }
 
     /// Returns the sides that may win, each with its outcomes; two or more.
-    fn sides(&self) -> Vec<Side> {
-        Side::each(self.outcomes().iter().map(|outcome| &*outcome.name))
+    fn sides(&self) -> Vec<RatedSide> {
+        RatedSide::each(self.outcomes().iter().map(|outcome| &*outcome.name))
     }
 
     /// Returns the actors that decide, in the order of their sides.
-    fn actors(&self) -> Vec<Actor> {
+    fn actors(&self) -> Vec<ActingSide> {
         let sides = self.sides().into_iter().enumerate();
         sides
-            .map(|(side, one)| Actor {
+            .map(|(side, one)| ActingSide {
                 name: one.name,
                 side,
                 count: 1,
@@ -305,14 +307,14 @@ pub trait Game: Describe {
 
 impl<G: Explain> Rules for G {
     type Event = G::Event;
-    type State = Playing<G::Position, G::Memory>;
+    type State = ActivePosition<G::Position, G::Memory>;
 
     fn rollers(&self) -> Vec<String> {
         self.roller_names()
     }
 
     fn state(&self) -> Self::State {
-        Playing {
+        ActivePosition {
             position: self.start(),
             memory: self.memory(),
         }
@@ -326,7 +328,7 @@ impl<G: Explain> Rules for G {
         observer: &mut O,
         record: &mut Record,
     ) {
-        let Playing { position, memory } = state;
+        let ActivePosition { position, memory } = state;
         let choose = |position: &G::Position, _, memory: &mut G::Memory, dice: &mut D| {
             self.choose(position, memory, dice)
         };
@@ -375,11 +377,11 @@ pub(crate) fn play<G: Game, D: Dice, O: Observer<G::Event>>(
     game.begin(position, memory, dice, &mut recording);
     let outcome = loop {
         match game.advance(position, dice, &mut recording) {
-            Next::Decision(actor) => {
+            GameStop::Decision(actor) => {
                 let action = choose(position, actor, memory, dice);
                 game.apply(position, action, dice, &mut recording);
             }
-            Next::End(outcome) => break outcome,
+            GameStop::End(outcome) => break outcome,
         }
     };
     let Recording { observer, record } = recording;
@@ -467,7 +469,7 @@ impl<G: Game, D: Dice> Dice for Watched<'_, G, D> {
 }
 
 /// Returns the side that wins with an outcome, if any.
-pub(crate) fn winner(sides: &[Side], outcome: usize) -> Option<usize> {
+pub(crate) fn winner(sides: &[RatedSide], outcome: usize) -> Option<usize> {
     sides
         .iter()
         .position(|side| side.outcomes.contains(&outcome))

@@ -1,7 +1,7 @@
 //! Play-outs: a game played to its end many times from one position, by the contest's players.
 
-use super::{Game, Next, Watched, winner};
-use crate::contest::{CERTAIN, Side, Silent, deadline};
+use super::{Game, GameStop, Watched, winner};
+use crate::contest::{CERTAIN, RatedSide, Silent, deadline};
 use crate::dice::Sampled;
 
 /// Work space for play-outs of one game, reused for many positions.
@@ -9,7 +9,7 @@ pub struct Playouts<'a, G: Game> {
     game: &'a G,
     count: u32,
     dice: Sampled,
-    sides: Vec<Side>,
+    sides: Vec<RatedSide>,
     memory: G::Memory,
     position: G::Position,
     /// The position before the first step with a throw; until then all play-outs are the same.
@@ -20,7 +20,7 @@ pub struct Playouts<'a, G: Game> {
 
 /// Continuation after the part that all play-outs have in common.
 #[derive(Clone, Copy)]
-enum Start<A> {
+enum PlayoutStart<A> {
     /// None: the game ended without a throw.
     Ended,
     /// A choice of the contest's player, or dice.
@@ -29,7 +29,7 @@ enum Start<A> {
     Action(A),
 }
 
-impl<A> Start<A> {
+impl<A> PlayoutStart<A> {
     fn of(action: Option<A>) -> Self {
         action.map_or(Self::Choice, Self::Action)
     }
@@ -113,18 +113,18 @@ impl<'a, G: Game> Playouts<'a, G> {
         let first = if G::HIDDEN {
             // Each play-out draws the hidden information first.
             self.common.clone_from(from);
-            Start::of(action)
+            PlayoutStart::of(action)
         } else {
             self.first_throw(from, action)
         };
-        if let Start::Ended = first {
+        if let PlayoutStart::Ended = first {
             // Without dice all play-outs are the same.
             let outcome = self
                 .game
                 .advance(&mut self.position, &mut self.dice, &mut Silent);
             let won = match outcome {
-                Next::End(outcome) => winner(&self.sides, outcome),
-                Next::Decision(_) => None,
+                GameStop::End(outcome) => winner(&self.sides, outcome),
+                GameStop::Decision(_) => None,
             };
             let _ = (0..self.count).all(|_| ended(won, &self.position));
             return;
@@ -148,7 +148,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         &mut self,
         from: &G::Position,
         mut action: Option<G::Action>,
-    ) -> Start<G::Action> {
+    ) -> PlayoutStart<G::Action> {
         self.dice.start(0);
         self.position.clone_from(from);
         self.game.attend(from, &mut self.memory);
@@ -159,13 +159,13 @@ impl<'a, G: Game> Playouts<'a, G> {
                 None => self
                     .game
                     .advance(&mut self.position, &mut watched, &mut Silent),
-                Some(_) => Next::Decision(0),
+                Some(_) => GameStop::Decision(0),
             };
             if watched.drawn {
-                return Start::Choice;
+                return PlayoutStart::Choice;
             }
-            let Next::Decision(_) = next else {
-                return Start::Ended;
+            let GameStop::Decision(_) = next else {
+                return PlayoutStart::Ended;
             };
             let chosen = action.unwrap_or_else(|| {
                 self.cost += self.game.decision_cost(&self.position);
@@ -177,7 +177,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                     .apply(&mut self.position, chosen, &mut watched, &mut Silent);
             }
             if watched.drawn {
-                return Start::of(action);
+                return PlayoutStart::of(action);
             }
             action = None;
         }
@@ -198,11 +198,11 @@ impl<'a, G: Game> Playouts<'a, G> {
             let chosen = match action.take() {
                 Some(action) => action,
                 None => match game.advance(&mut self.position, &mut self.dice, &mut Silent) {
-                    Next::Decision(_) => {
+                    GameStop::Decision(_) => {
                         self.cost += game.decision_cost(&self.position);
                         game.choose(&self.position, &mut self.memory, &mut self.dice)
                     }
-                    Next::End(outcome) => return winner(&self.sides, outcome),
+                    GameStop::End(outcome) => return winner(&self.sides, outcome),
                 },
             };
             game.apply(&mut self.position, chosen, &mut self.dice, &mut Silent);

@@ -2,7 +2,7 @@
 //! play-outs.
 
 use super::{Game, Playouts};
-use crate::contest::{HintBy, Played, PlayedOut, parallel, win_value};
+use crate::contest::{HintBy, PlayedOut, PlayoutCounts, parallel, win_value};
 use std::cmp::Ordering;
 
 /// An action with its value.
@@ -17,14 +17,14 @@ pub struct Ranked<A> {
     /// The chance of no winner.
     pub nobody: f64,
     /// Results of play-outs.
-    pub played: Option<Played>,
+    pub played: Option<PlayoutCounts>,
     /// Sort key among actions with the same value, highest first.
     pub preference: f64,
 }
 
 /// Values of actions, with sort keys for equal ones.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Values {
+pub struct ActionValues {
     /// Method of comparing the actions.
     pub by: HintBy,
     /// For each action: the chance to win or the expected score, and the chance of no winner.
@@ -33,7 +33,7 @@ pub struct Values {
     pub preference: Vec<f64>,
 }
 
-impl Values {
+impl ActionValues {
     /// Returns exact values without preferences.
     pub fn exact(values: Vec<(f64, f64)>) -> Self {
         Self {
@@ -88,7 +88,7 @@ pub(super) fn by_values<G: Game>(
     game: &G,
     position: &G::Position,
     actions: Vec<(G::Action, Vec<G::Action>)>,
-    values: &Values,
+    values: &ActionValues,
 ) -> Vec<Ranked<G::Action>> {
     let mut ranked: Vec<Ranked<G::Action>> = actions
         .into_iter()
@@ -154,7 +154,7 @@ pub(super) fn by_playouts<G: Game>(
     }
     all.sort_by(|(one, _), (other, _)| better_first(games[0], position, one, other));
     let (mut ranked, outcomes): (Vec<_>, Vec<Vec<u8>>) = all.into_iter().unzip();
-    for (one, played) in ranked.iter_mut().zip(Played::all(&outcomes)) {
+    for (one, played) in ranked.iter_mut().zip(PlayoutCounts::all(&outcomes)) {
         one.played = Some(played);
     }
     ranked

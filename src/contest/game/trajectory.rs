@@ -7,9 +7,10 @@
 //! compare them.
 
 use super::rollout::seed_of;
-use super::{Explain, Game, Next, Playouts, Recording, Watched, winner};
+use super::{Explain, Game, GameStop, Playouts, Recording, Watched, winner};
 use crate::contest::{
-    Actor, Appraise, CERTAIN, Choice, Decision, NEAR, Record, Side, Silent, Trajectory,
+    ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Record, Silent,
+    Trajectory,
 };
 use crate::dice::Sampled;
 use std::ops::Range;
@@ -60,7 +61,7 @@ fn measured<G: Game>(game: &G) -> Closeness {
     }
 }
 
-impl<G: Explain> Appraise for G {
+impl<G: Explain> Evaluate for G {
     fn judge(&self) -> String {
         let Closeness { playouts, turns } = closeness(self);
         match turns {
@@ -77,11 +78,11 @@ impl<G: Explain> Appraise for G {
         self.is_slow_to_follow()
     }
 
-    fn sides(&self) -> Vec<Side> {
+    fn sides(&self) -> Vec<RatedSide> {
         Game::sides(self)
     }
 
-    fn actors(&self) -> Vec<Actor> {
+    fn actors(&self) -> Vec<ActingSide> {
         Game::actors(self)
     }
 
@@ -98,8 +99,8 @@ impl<G: Explain> Appraise for G {
 /// Follows trials of one game.
 struct Follower<'a, G: Game> {
     game: &'a G,
-    sides: Vec<Side>,
-    actors: Vec<Actor>,
+    sides: Vec<RatedSide>,
+    actors: Vec<ActingSide>,
     playouts: Playouts<'a, G>,
     /// Play-outs of actions, for games without `evaluate`.
     trials: Playouts<'a, G>,
@@ -174,8 +175,8 @@ impl<'a, G: Game> Follower<'a, G> {
                     self.trajectory.departures.extend(new);
                 }
                 let actor = match next {
-                    Next::Decision(actor) => actor,
-                    Next::End(outcome) => break outcome,
+                    GameStop::Decision(actor) => actor,
+                    GameStop::End(outcome) => break outcome,
                 };
                 let major = game.is_major(&position);
                 let moved = watched.drawn || G::HIDDEN && last.is_some();
@@ -310,7 +311,7 @@ impl<'a, G: Game> Follower<'a, G> {
     }
 
     /// Returns the kind of a decision by the number of actions about as good as the best one.
-    fn choice(&self, position: &G::Position, values: &[u32], best: usize) -> Choice {
+    fn choice(&self, position: &G::Position, values: &[u32], best: usize) -> DecisionKind {
         let first = self.actions[best];
         let others = || {
             let all = self.actions.iter().zip(values);
@@ -325,15 +326,15 @@ impl<'a, G: Game> Follower<'a, G> {
 
 /// Returns the kind of a decision from the other actions: their chances, and whether they leave the
 /// contest.
-fn choice(best: u32, others: &(impl Iterator<Item = (u32, bool)> + Clone)) -> Choice {
+fn choice(best: u32, others: &(impl Iterator<Item = (u32, bool)> + Clone)) -> DecisionKind {
     let is_near = |chance: u32| chance.saturating_add(NEAR) >= best;
     let staying = || others.clone().filter(|&(_, leaves)| !leaves);
     if !others.clone().any(|(chance, _)| is_near(chance)) || staying().next().is_none() {
-        Choice::Clear
+        DecisionKind::Clear
     } else if staying().all(|(chance, _)| is_near(chance)) {
-        Choice::Idle
+        DecisionKind::Idle
     } else {
-        Choice::Real
+        DecisionKind::Real
     }
 }
 
@@ -349,13 +350,13 @@ mod tests {
                 .map(|&(percent, leaves)| (CERTAIN / 100 * percent, leaves));
             choice(CERTAIN / 100 * best, &scaled)
         };
-        assert_eq!(kind(50, &[(49, false), (30, false)]), Choice::Real);
-        assert_eq!(kind(50, &[(47, false), (30, false)]), Choice::Clear);
-        assert_eq!(kind(50, &[(49, false), (48, false)]), Choice::Idle);
+        assert_eq!(kind(50, &[(49, false), (30, false)]), DecisionKind::Real);
+        assert_eq!(kind(50, &[(47, false), (30, false)]), DecisionKind::Clear);
+        assert_eq!(kind(50, &[(49, false), (48, false)]), DecisionKind::Idle);
         // Leaving does not affect whether a choice is idle, but may be as good as the rest.
-        assert_eq!(kind(50, &[(49, false), (1, true)]), Choice::Idle);
-        assert_eq!(kind(50, &[(1, true)]), Choice::Clear);
-        assert_eq!(kind(50, &[(49, true), (10, false)]), Choice::Real);
-        assert_eq!(kind(0, &[]), Choice::Clear);
+        assert_eq!(kind(50, &[(49, false), (1, true)]), DecisionKind::Idle);
+        assert_eq!(kind(50, &[(1, true)]), DecisionKind::Clear);
+        assert_eq!(kind(50, &[(49, true), (10, false)]), DecisionKind::Real);
+        assert_eq!(kind(0, &[]), DecisionKind::Clear);
     }
 }

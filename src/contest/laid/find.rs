@@ -1,12 +1,12 @@
 //! Search for a typed name, and the fault of one that is not found.
 
-use super::Said;
+use super::SpannedText;
 use crate::document::Fault;
 use crate::document::nearest::nearest;
 
 /// Result of a search for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum FoundName {
     /// The name at this index.
     One(usize),
     /// A part of more than one name.
@@ -17,14 +17,14 @@ pub enum Named {
 
 /// Finds a name: exactly, ignoring case, or by some of its words if no other name has them.
 /// `groups` are those of the names: names of one group are not distinguished by further words.
-pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> Named {
+pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> FoundName {
     let exact = names.iter().position(|name| name.as_ref() == typed);
     if let Some(exact) = exact {
-        return Named::One(exact);
+        return FoundName::One(exact);
     }
     let wanted = folded(typed);
     if wanted.is_empty() {
-        return Named::Nobody;
+        return FoundName::Nobody;
     }
     let known: Vec<Vec<String>> = names.iter().map(|name| folded(name.as_ref())).collect();
     let has_it = |name: &&[String]| name.windows(wanted.len()).any(|part| part == wanted);
@@ -34,19 +34,19 @@ pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> Named {
     };
     let whole = matching().find(|(_, name)| name.len() == wanted.len());
     if let Some((whole, _)) = whole {
-        return Named::One(whole);
+        return FoundName::One(whole);
     }
     let group = |place: usize| groups.get(place).copied().unwrap_or(place);
     match matching().min_by_key(|(_, name)| name.len()) {
-        None => Named::Nobody,
+        None => FoundName::Nobody,
         Some((place, name)) => {
             let alone = matching().all(|(other, with)| {
                 other == place || group(other) == group(place) && with.len() > name.len()
             });
             if alone {
-                Named::One(place)
+                FoundName::One(place)
             } else {
-                Named::Several
+                FoundName::Several
             }
         }
     }
@@ -55,8 +55,8 @@ pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> Named {
 /// Returns the fault of a name that is unknown or ambiguous.
 pub fn unknown(
     whose: &str,
-    typed: &Said,
-    found: Named,
+    typed: &SpannedText,
+    found: FoundName,
     (what, names): (&str, &[impl AsRef<str>]),
 ) -> Fault {
     const MOST: usize = 20;
@@ -70,7 +70,7 @@ pub fn unknown(
         known => format!("the {what} are {}", known.join(", ")),
     };
     let text = &typed.text;
-    let (alone, of, meant) = if found == Named::Several {
+    let (alone, of, meant) = if found == FoundName::Several {
         (
             format!("`{text}` is ambiguous"),
             format!("has `{text}`, which is ambiguous"),
@@ -113,15 +113,15 @@ mod tests {
         ];
         let groups = [0, 1, 1, 1, 2, 3];
         for (typed, found) in [
-            ("Duke Zero", Named::One(0)),
-            ("duke  zero", Named::One(0)),
-            ("Duke", Named::One(0)),
-            ("drone", Named::One(1)),
-            ("Drone 2", Named::One(3)),
-            ("Guard", Named::Several),
-            ("Dog", Named::One(5)),
-            ("Duk", Named::Nobody),
-            ("", Named::Nobody),
+            ("Duke Zero", FoundName::One(0)),
+            ("duke  zero", FoundName::One(0)),
+            ("Duke", FoundName::One(0)),
+            ("drone", FoundName::One(1)),
+            ("Drone 2", FoundName::One(3)),
+            ("Guard", FoundName::Several),
+            ("Dog", FoundName::One(5)),
+            ("Duk", FoundName::Nobody),
+            ("", FoundName::Nobody),
         ] {
             assert_eq!(find(typed, &names, &groups), found, "{typed}");
         }

@@ -12,28 +12,28 @@ mod names;
 mod position;
 mod read;
 
-pub use find::{Named, find, unknown};
-pub use names::{Names, Who};
+pub use find::{FoundName, find, unknown};
+pub use names::{ContestNames, NameMeaning};
 pub use position::{faces, pool, position, read_position};
 pub use read::read;
 
 use crate::contest::Typed;
 use crate::dice::Pool;
-use crate::document::{Fault, Item, Place, Source, joined};
+use crate::document::{Fault, Item, Source, Span, joined};
 use read::parts;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Some words of the text, with their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct SpannedText {
     /// The words, without surrounding quotes.
     pub text: String,
     /// Their place in the text.
-    pub place: Place,
+    pub place: Span,
 }
 
-impl Typed for Said {
+impl Typed for SpannedText {
     fn of(item: &Item) -> Option<Self> {
         Some(Self {
             text: match item.as_integer() {
@@ -47,16 +47,16 @@ impl Typed for Said {
 
 /// An entry of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct PositionEntry {
     /// The participant or place.
-    pub name: Said,
+    pub name: SpannedText,
     /// The words after the colon, one each.
-    pub words: Vec<Said>,
+    pub words: Vec<SpannedText>,
     /// The notes in parentheses.
-    pub notes: Vec<Said>,
+    pub notes: Vec<SpannedText>,
 }
 
-impl Said {
+impl SpannedText {
     /// Returns the words, one each.
     pub fn words(&self) -> Vec<Self> {
         let from = self.place.span().start;
@@ -64,7 +64,7 @@ impl Said {
         let parts = parts(text, 0..text.len(), char::is_whitespace);
         let said = |span: Range<usize>| Self {
             text: text.get(span.clone()).unwrap_or_default().to_owned(),
-            place: Place::new(self.place.source(), from + span.start..from + span.end),
+            place: Span::new(self.place.source(), from + span.start..from + span.end),
         };
         parts.into_iter().map(said).collect()
     }
@@ -81,7 +81,7 @@ impl Said {
 }
 
 /// Returns the fault of a word that is not the face of a die.
-fn no_face(whose: &str, word: &Said) -> Fault {
+fn no_face(whose: &str, word: &SpannedText) -> Fault {
     let several = word.text.len() > 1 && word.text.chars().all(|sign| ('1'..='6').contains(&sign));
     let help = several.then(|| {
         let faces: Vec<String> = word.text.chars().map(String::from).collect();
@@ -109,7 +109,7 @@ pub fn quoted(name: &str) -> String {
 
 /// Returns a fault of the whole text.
 pub fn whole(source: &Arc<Source>, found: impl Into<String>, accepted: impl Into<String>) -> Fault {
-    let place = Place::new(source, 0..source.text().len());
+    let place = Span::new(source, 0..source.text().len());
     Fault::new(place, "", found, accepted)
 }
 

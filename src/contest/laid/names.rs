@@ -1,12 +1,12 @@
 //! Names of combatants in typed positions, and the common names of equal combatants.
 
-use super::{Named, Said, find, unknown};
+use super::{FoundName, SpannedText, find, unknown};
 use crate::contest::Group;
 use crate::document::{Fault, Faults};
 
 /// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum NameMeaning {
     /// The combatant at this index.
     One(usize),
     /// Any combatant of the group at this index.
@@ -15,10 +15,10 @@ pub enum Who {
 
 /// All names in a contest.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub struct ContestNames {
     all: Vec<String>,
     /// The meaning of each name, and the group that it belongs to.
-    who: Vec<Who>,
+    who: Vec<NameMeaning>,
     groups: Vec<usize>,
     /// The names of groups.
     labels: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Names {
     full: Vec<String>,
 }
 
-impl Names {
+impl ContestNames {
     /// Returns the names of `combatants`, given by name and group. `side` returns the name of a
     /// side.
     pub fn new<'a>(
@@ -61,8 +61,11 @@ impl Names {
             names.members[group].push(place);
         }
         for (group, members) in names.members.iter().enumerate() {
-            let common = (members.len() > 1).then(|| (&names.labels[group], Who::Group(group)));
-            let own = members.iter().map(|&one| (&names.full[one], Who::One(one)));
+            let common =
+                (members.len() > 1).then(|| (&names.labels[group], NameMeaning::Group(group)));
+            let own = members
+                .iter()
+                .map(|&one| (&names.full[one], NameMeaning::One(one)));
             for (name, who) in common.into_iter().chain(own) {
                 names.all.push(name.clone());
                 names.who.push(who);
@@ -76,9 +79,9 @@ impl Names {
     ///
     /// # Errors
     /// Returns whether no combatant or more than one has the name.
-    pub fn find(&self, typed: &str) -> Result<Who, Named> {
+    pub fn find(&self, typed: &str) -> Result<NameMeaning, FoundName> {
         match find(typed, &self.all, &self.groups) {
-            Named::One(place) => Ok(self.who[place]),
+            FoundName::One(place) => Ok(self.who[place]),
             other => Err(other),
         }
     }
@@ -88,14 +91,14 @@ impl Names {
     pub fn assign<T>(
         &self,
         typed: impl IntoIterator<Item = T>,
-        name: impl Fn(&T) -> &Said,
+        name: impl Fn(&T) -> &SpannedText,
         faults: &mut Faults,
     ) -> Vec<Option<T>> {
         let mut assigned: Vec<Option<T>> = self.full.iter().map(|_| None).collect();
         let mut common = Vec::new();
         for one in typed {
             match (self.find(&name(&one).text), name(&one)) {
-                (Ok(Who::One(place)), again) => {
+                (Ok(NameMeaning::One(place)), again) => {
                     if let Some(first) = &assigned[place] {
                         let found = format!("occurs twice, first at {}", name(first).place);
                         let accepted = "give each combatant once";
@@ -104,7 +107,7 @@ impl Names {
                         assigned[place] = Some(one);
                     }
                 }
-                (Ok(Who::Group(group)), _) => common.push((group, one)),
+                (Ok(NameMeaning::Group(group)), _) => common.push((group, one)),
                 (Err(found), name) => faults.push(self.unknown(name, found)),
             }
         }
@@ -122,7 +125,7 @@ impl Names {
     }
 
     /// Returns the fault of a name that no combatant or more than one has.
-    pub fn unknown(&self, typed: &Said, found: Named) -> Fault {
+    pub fn unknown(&self, typed: &SpannedText, found: FoundName) -> Fault {
         unknown("", typed, found, ("combatants", &self.labels))
     }
 

@@ -14,12 +14,12 @@
 //! - A note that ends with a number of dice has two keys: `(attacks Basil with 1)` is
 //!   `attacks = "Basil"` and `with = 1`.
 
-use super::{Entry, Named, Said, no_face, read, unknown};
-use crate::contest::{Given, whole};
+use super::{FoundName, PositionEntry, SpannedText, no_face, read, unknown};
+use crate::contest::{GivenOption, whole};
 use crate::dice::{FACES, Pool};
 use crate::document::{
-    self, Entries, Fault, Faults, Key, Node, Place, Shape, Source, Table, Value, capital, check,
-    joined, parse,
+    self, CheckedTable, Entries, Fault, Faults, Key, Node, Source, Span, TomlValue, ValueShape,
+    capital, check, joined, parse,
 };
 use std::sync::Arc;
 
@@ -33,12 +33,12 @@ const OUT: &str = "out";
 const WITH: &str = "with";
 
 /// The face of a die.
-const FACE: Shape = whole(1, FACES as i64);
+const FACE: ValueShape = whole(1, FACES as i64);
 
 /// Returns the shape of dice, at least `min` and at most `max`.
-pub const fn faces(min: usize, max: usize) -> Shape {
+pub const fn faces(min: usize, max: usize) -> ValueShape {
     let item = &FACE;
-    Shape::List { item, min, max }
+    ValueShape::List { item, min, max }
 }
 
 /// Reads a position. `read` takes the values of the keys; `make` builds the position from them and
@@ -48,7 +48,7 @@ pub const fn faces(min: usize, max: usize) -> Shape {
 /// Returns all faults of the text.
 pub fn read_position<T, P>(
     source: &Arc<Source>,
-    (keys, read): (&'static [Key], impl Fn(&Table) -> Option<T>),
+    (keys, read): (&'static [Key], impl Fn(&CheckedTable) -> Option<T>),
     others: Option<&str>,
     make: impl FnOnce(T, &mut Faults) -> Option<P>,
 ) -> Result<P, Faults> {
@@ -67,7 +67,7 @@ pub fn position(
     keys: &'static [Key],
     others: Option<&str>,
     faults: &mut Faults,
-) -> Table {
+) -> CheckedTable {
     let node = if is_toml(source.text()) {
         parse(source, faults)
     } else {
@@ -82,7 +82,7 @@ fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
     let keys = root.as_table().into_iter().flatten();
     let elements = keys.filter_map(|key| key.node.as_list()).flatten();
     for element in elements.filter_map(Node::as_table) {
-        let is_out = element.get(OUT).map(|out| &out.value) == Some(&Value::Flag(true));
+        let is_out = element.get(OUT).map(|out| &out.value) == Some(&TomlValue::Flag(true));
         let mut others = element
             .iter()
             .filter(|one| ![NAME, OUT].contains(&&*one.name));
@@ -120,7 +120,7 @@ fn short(
                 let accepted = "give each entry once";
                 faults.push(entry.name.fault(&title(key), "occurs twice", accepted));
             }
-            if let Shape::Table([words, notes, ..]) = key.shape {
+            if let ValueShape::Table([words, notes, ..]) = key.shape {
                 let table = words_and_notes(&entry, words, notes, faults);
                 insert(&mut root, key.name, table);
                 continue;
@@ -150,34 +150,39 @@ fn short(
         } else {
             let titles: Vec<String> = keys.iter().flat_map(titles).collect();
             let known = ("entries", &*titles);
-            faults.push(unknown("", &entry.name, Named::Nobody, known));
+            faults.push(unknown("", &entry.name, FoundName::Nobody, known));
         }
     }
-    let place = Place::new(source, 0..source.text().len());
-    node(&place, Value::Table(root))
+    let place = Span::new(source, 0..source.text().len());
+    node(&place, TomlValue::Table(root))
 }
 
 /// Returns an entry as a table with one key for its words and one for the list of its notes.
-fn words_and_notes(entry: &Entry, words: &Key, notes: &Key, faults: &mut Faults) -> Node {
-    let Said { text, place } = &entry.name;
+fn words_and_notes(entry: &PositionEntry, words: &Key, notes: &Key, faults: &mut Faults) -> Node {
+    let SpannedText { text, place } = &entry.name;
     let mut table = Entries::new();
     if !entry.words.is_empty() {
         let value = value(text, &words.shape, &entry.words, place, faults);
         insert(&mut table, words.name, value);
     }
     for note in &entry.notes {
-        let text = node(&note.place, Value::Text(note.text.clone()));
+        let text = node(&note.place, TomlValue::Text(note.text.clone()));
         push(&mut table, notes.name, text);
     }
-    node(place, Value::Table(table))
+    node(place, TomlValue::Table(table))
 }
 
 /// Returns an entry of an array of tables, named or numbered, as a table.
-fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut Faults) -> Node {
+fn element(
+    entry: &PositionEntry,
+    name: Option<SpannedText>,
+    keys: &'static [Key],
+    faults: &mut Faults,
+) -> Node {
     let called = &entry.name.text;
     let mut table = Entries::new();
     if let Some(name) = name {
-        let shape = called_by(keys).map_or(&Shape::Text, |key| &key.shape);
+        let shape = called_by(keys).map_or(&ValueShape::Text, |key| &key.shape);
         let value = one(called, shape, &name, faults);
         insert(&mut table, NAME, value);
     }
@@ -186,7 +191,11 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
         _ => None,
     };
     if let Some((key, word)) = alone {
-        insert(&mut table, key.name, node(&word.place, Value::Flag(true)));
+        insert(
+            &mut table,
+            key.name,
+            node(&word.place, TomlValue::Flag(true)),
+        );
     } else if let Some(key) = keys.iter().find(|key| key.name == DICE)
         && !entry.words.is_empty()
     {
@@ -208,7 +217,7 @@ fn element(entry: &Entry, name: Option<Said>, keys: &'static [Key], faults: &mut
             add_note(&mut table, called, keys, (note, &with), faults);
         }
     }
-    node(&entry.name.place, Value::Table(table))
+    node(&entry.name.place, TomlValue::Table(table))
 }
 
 /// Adds the keys from some words of a note to the table of an element.
@@ -216,7 +225,7 @@ fn add_note(
     table: &mut Entries,
     called: &str,
     keys: &'static [Key],
-    (note, words): (&Said, &[Said]),
+    (note, words): (&SpannedText, &[SpannedText]),
     faults: &mut Faults,
 ) {
     let (first, rest, is_count) = match words {
@@ -225,7 +234,7 @@ fn add_note(
         [] => ("", words, false),
     };
     let named = |key: &&Key| match key.shape {
-        Shape::Integer { .. } => is_named(key, first) || is_named(key, &format!("{first}s")),
+        ValueShape::Integer { .. } => is_named(key, first) || is_named(key, &format!("{first}s")),
         _ => key.name != DICE && !is_count && is_named(key, first),
     };
     if let Some(key) = keys.iter().find(named) {
@@ -235,23 +244,27 @@ fn add_note(
             let roll = value(called, &number.shape, roll, &note.place, faults);
             insert(&mut element, number.name, roll);
             if !name.is_empty() {
-                let name = value(called, &Shape::Text, name, &note.place, faults);
+                let name = value(called, &ValueShape::Text, name, &note.place, faults);
                 insert(&mut element, NAME, name);
             }
-            return push(table, key.name, node(&note.place, Value::Table(element)));
+            return push(
+                table,
+                key.name,
+                node(&note.place, TomlValue::Table(element)),
+            );
         }
         if table.get(key.name).is_some() {
             let found = format!("has `{first}` twice");
             faults.push(note.fault(called, found, "give each note once"));
         }
         let value = match (&key.shape, rest) {
-            (Shape::Flag, []) => node(&note.place, Value::Flag(true)),
-            (Shape::Integer { min: 1, .. }, []) => node(&note.place, Value::Integer(1)),
+            (ValueShape::Flag, []) => node(&note.place, TomlValue::Flag(true)),
+            (ValueShape::Integer { min: 1, .. }, []) => node(&note.place, TomlValue::Integer(1)),
             (shape, rest) => value(called, shape, rest, &note.place, faults),
         };
         insert(table, key.name, value);
     } else if let Some(key) = keys.iter().find(|key| lists_texts(key)) {
-        let text = node(&note.place, Value::Text(note.text.clone()));
+        let text = node(&note.place, TomlValue::Text(note.text.clone()));
         push(table, key.name, text);
     } else {
         let notes = keys.iter().filter(|key| ![NAME, DICE].contains(&key.name));
@@ -267,20 +280,26 @@ fn add_note(
 
 /// Returns words as a value of a shape. Numbers out of range are faults; other mismatches stay as
 /// they are, for the check to reject.
-fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut Faults) -> Node {
+fn value(
+    whose: &str,
+    shape: &ValueShape,
+    words: &[SpannedText],
+    place: &Span,
+    faults: &mut Faults,
+) -> Node {
     let place = match (words.first(), words.last()) {
         (Some(first), Some(last)) => {
             let span = first.place.span().start..last.place.span().end;
-            Place::new(place.source(), span)
+            Span::new(place.source(), span)
         }
         _ => place.clone(),
     };
     match (shape, words) {
-        (Shape::List { .. }, [word]) if is_none(&word.text) => {
-            node(&word.place, Value::List(Vec::new()))
+        (ValueShape::List { .. }, [word]) if is_none(&word.text) => {
+            node(&word.place, TomlValue::List(Vec::new()))
         }
-        (Shape::List { item, min, max }, _) => {
-            let is_die = matches!(**item, Shape::Integer { min: 1, max: 6 });
+        (ValueShape::List { item, min, max }, _) => {
+            let is_die = matches!(**item, ValueShape::Integer { min: 1, max: 6 });
             let fits = (min..=max).contains(&&words.len());
             if !fits {
                 let what = if is_die { "dice" } else { "words" };
@@ -291,26 +310,34 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
                 };
                 faults.push(Fault::new(place.clone(), whose, found, accepted));
             }
-            let mut each = |word: &Said| {
+            let mut each = |word: &SpannedText| {
                 if is_die && !matches!(word.text.parse(), Ok(1..=FACES)) {
                     faults.push(no_face(whose, word));
-                    return node(&word.place, Value::Bad);
+                    return node(&word.place, TomlValue::Bad);
                 }
                 one(whose, item, word, faults)
             };
             let all = words.iter().map(&mut each).collect();
-            node(&place, if fits { Value::List(all) } else { Value::Bad })
+            node(
+                &place,
+                if fits {
+                    TomlValue::List(all)
+                } else {
+                    TomlValue::Bad
+                },
+            )
         }
-        (Shape::Text | Shape::Prose | Shape::Either(_), _) => {
-            node(&place, Value::Text(spaced(words)))
+        (ValueShape::Text | ValueShape::Prose | ValueShape::Either(_), _) => {
+            node(&place, TomlValue::Text(spaced(words)))
         }
-        (Shape::Flag, [word]) if flag_of(&word.text).is_some() => {
-            node(&word.place, Value::Flag(flag_of(&word.text) == Some(true)))
-        }
+        (ValueShape::Flag, [word]) if flag_of(&word.text).is_some() => node(
+            &word.place,
+            TomlValue::Flag(flag_of(&word.text) == Some(true)),
+        ),
         (_, [word]) => one(whose, shape, word, faults),
-        (Shape::Choice(_), [_, ..]) => {
+        (ValueShape::Choice(_), [_, ..]) => {
             let text = spaced(words);
-            one(whose, shape, &Said { text, place }, faults)
+            one(whose, shape, &SpannedText { text, place }, faults)
         }
         _ => {
             let found = match words {
@@ -319,13 +346,13 @@ fn value(whose: &str, shape: &Shape, words: &[Said], place: &Place, faults: &mut
             };
             let accepted = format!("expected {}", shape.accepted());
             faults.push(Fault::new(place.clone(), whose, found, accepted));
-            node(&place, Value::Bad)
+            node(&place, TomlValue::Bad)
         }
     }
 }
 
 /// Returns typed dice, and reports a fault if there are more than `most`.
-pub fn pool(whose: &str, dice: &Given<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
+pub fn pool(whose: &str, dice: &GivenOption<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
     let pool = Pool::from_faces(&dice.value);
     if pool.len() > most {
         let found = format!("has {} dice", pool.len());
@@ -336,28 +363,30 @@ pub fn pool(whose: &str, dice: &Given<Vec<u32>>, most: u32, faults: &mut Faults)
 }
 
 /// Returns a word as a value of a shape.
-fn one(whose: &str, shape: &Shape, word: &Said, faults: &mut Faults) -> Node {
-    let Shape::Integer { min, max } = *shape else {
+fn one(whose: &str, shape: &ValueShape, word: &SpannedText, faults: &mut Faults) -> Node {
+    let ValueShape::Integer { min, max } = *shape else {
         let text = chosen(shape, &word.text).unwrap_or(&word.text);
-        return node(&word.place, Value::Text(text.to_owned()));
+        return node(&word.place, TomlValue::Text(text.to_owned()));
     };
     match word.text.parse() {
-        Ok(number) if (min..=max).contains(&number) => node(&word.place, Value::Integer(number)),
+        Ok(number) if (min..=max).contains(&number) => {
+            node(&word.place, TomlValue::Integer(number))
+        }
         _ => {
             let found = format!("is `{}`", word.text);
             let accepted = format!("expected {}", shape.accepted());
             faults.push(word.fault(whose, found, accepted));
-            node(&word.place, Value::Bad)
+            node(&word.place, TomlValue::Bad)
         }
     }
 }
 
 /// Returns words joined by spaces.
-fn spaced(words: &[Said]) -> String {
+fn spaced(words: &[SpannedText]) -> String {
     joined(words.iter().map(|word| &word.text), " ")
 }
 
-fn is_number(word: &Said) -> bool {
+fn is_number(word: &SpannedText) -> bool {
     word.text.parse::<u32>().is_ok()
 }
 
@@ -370,19 +399,21 @@ fn flag_of(word: &str) -> Option<bool> {
 }
 
 /// Returns the flag that a word alone sets, such as `out`.
-fn flag<'a>(keys: &'a [Key], word: &Said) -> Option<&'a Key> {
-    let mut flags = keys.iter().filter(|key| matches!(key.shape, Shape::Flag));
+fn flag<'a>(keys: &'a [Key], word: &SpannedText) -> Option<&'a Key> {
+    let mut flags = keys
+        .iter()
+        .filter(|key| matches!(key.shape, ValueShape::Flag));
     flags.find(|key| is_named(key, &word.text))
 }
 
 fn lists_texts(key: &Key) -> bool {
-    matches!(key.shape, Shape::List { item, .. } if matches!(item, Shape::Text))
+    matches!(key.shape, ValueShape::List { item, .. } if matches!(item, ValueShape::Text))
 }
 
 /// Returns the keys of the elements if a key is an array of tables.
 fn elements(key: &Key) -> Option<&'static [Key]> {
     match key.shape {
-        Shape::Tables { keys, .. } => Some(keys),
+        ValueShape::Tables { keys, .. } => Some(keys),
         _ => None,
     }
 }
@@ -393,17 +424,17 @@ fn called_by(keys: &'static [Key]) -> Option<&'static Key> {
 }
 
 /// Returns whether the names of an array's elements admit this name.
-fn may_be_called(key: &Key, name: &Said) -> bool {
+fn may_be_called(key: &Key, name: &SpannedText) -> bool {
     match elements(key).and_then(called_by).map(|key| &key.shape) {
-        Some(Shape::Integer { .. }) => name.text.parse::<u32>().is_ok(),
-        Some(shape @ Shape::Choice(_)) => chosen(shape, &name.text).is_some(),
+        Some(ValueShape::Integer { .. }) => name.text.parse::<u32>().is_ok(),
+        Some(shape @ ValueShape::Choice(_)) => chosen(shape, &name.text).is_some(),
         _ => true,
     }
 }
 
 /// Returns the choice with a name, ignoring case.
-fn chosen(shape: &Shape, word: &str) -> Option<&'static str> {
-    let Shape::Choice(choices) = *shape else {
+fn chosen(shape: &ValueShape, word: &str) -> Option<&'static str> {
+    let ValueShape::Choice(choices) = *shape else {
         return None;
     };
     let mut names = choices.iter().map(|choice| choice.name);
@@ -418,7 +449,7 @@ fn is_none(word: &str) -> bool {
 /// Returns the names that entries of a key may have.
 fn titles(key: &Key) -> Vec<String> {
     match elements(key).and_then(called_by).map(|key| key.shape) {
-        Some(Shape::Choice(all)) => all.iter().map(|choice| capital(choice.name)).collect(),
+        Some(ValueShape::Choice(all)) => all.iter().map(|choice| capital(choice.name)).collect(),
         _ => vec![title(key)],
     }
 }
@@ -433,18 +464,18 @@ fn is_named(key: &Key, word: &str) -> bool {
 }
 
 /// Returns the words of a name after the first.
-fn rest(name: &Said, words: &[Said]) -> Option<Said> {
-    let place = Place::new(
+fn rest(name: &SpannedText, words: &[SpannedText]) -> Option<SpannedText> {
+    let place = Span::new(
         name.place.source(),
         words.get(1)?.place.span().start..words.last()?.place.span().end,
     );
-    Some(Said {
+    Some(SpannedText {
         text: place.text().to_owned(),
         place,
     })
 }
 
-fn node(place: &Place, value: Value) -> Node {
+fn node(place: &Span, value: TomlValue) -> Node {
     Node {
         place: place.clone(),
         value,
@@ -453,16 +484,16 @@ fn node(place: &Place, value: Value) -> Node {
 
 /// Adds an element to the list under a key.
 fn push(entries: &mut Entries, name: &str, element: Node) {
-    if let Some(Value::List(all)) = entries.get_mut(name).map(|node| &mut node.value) {
+    if let Some(TomlValue::List(all)) = entries.get_mut(name).map(|node| &mut node.value) {
         all.push(element);
     } else {
-        let list = node(&element.place.clone(), Value::List(vec![element]));
+        let list = node(&element.place.clone(), TomlValue::List(vec![element]));
         insert(entries, name, list);
     }
 }
 
 fn insert(entries: &mut Entries, name: &str, node: Node) {
-    entries.insert(document::Entry {
+    entries.insert(document::TreeEntry {
         name: name.to_owned(),
         place: node.place.clone(),
         node,
@@ -483,9 +514,9 @@ mod tests {
             /// The number of the round.
             round: Option<u32> = optional(whole(1, 9)),
             /// The piles.
-            pile: Vec<Pile> = optional(Shape::tables(Pile::KEYS, 0, 3)),
+            pile: Vec<Pile> = optional(ValueShape::tables(Pile::KEYS, 0, 3)),
             /// The participants.
-            hero: Vec<Hero> = optional(Shape::Tables {
+            hero: Vec<Hero> = optional(ValueShape::Tables {
                 keys: Hero::KEYS, min: 0, max: 4, named: false, elided: false,
             }),
         }
@@ -507,7 +538,7 @@ mod tests {
         #[derive(Debug, PartialEq)]
         struct Hero {
             /// The name.
-            name: String = required(Shape::Text),
+            name: String = required(ValueShape::Text),
             /// The dice.
             dice: Vec<u32> = optional(faces(0, 6)),
             /// Whether the hero is out.
@@ -515,7 +546,7 @@ mod tests {
             /// The level.
             level: Option<u32> = optional(whole(1, 6)),
             /// The Classes used.
-            classes: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 0, max: 16 }),
+            classes: Vec<String> = optional(ValueShape::List { item: &ValueShape::Text, min: 0, max: 16 }),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Parser of a typed position into entries.
 
-use super::{Entry, Said};
-use crate::document::{Fault, Faults, Place, Source};
+use super::{PositionEntry, SpannedText};
+use crate::document::{Fault, Faults, Source, Span};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Parses a position. Entries with a fault are skipped.
-pub fn read(source: &Arc<Source>, faults: &mut Faults) -> Vec<Entry> {
+pub fn read(source: &Arc<Source>, faults: &mut Faults) -> Vec<PositionEntry> {
     faults.know(source);
-    let mut reader = Reader {
+    let mut reader = PositionReader {
         source,
         text: source.text(),
         offset: 0,
@@ -54,13 +54,13 @@ pub(super) fn parts(
     found
 }
 
-struct Reader<'a> {
+struct PositionReader<'a> {
     source: &'a Arc<Source>,
     text: &'a str,
     offset: usize,
 }
 
-impl Reader<'_> {
+impl PositionReader<'_> {
     fn peek(&self) -> Option<char> {
         self.text.get(self.offset..)?.chars().next()
     }
@@ -76,12 +76,12 @@ impl Reader<'_> {
     }
 
     fn refuse<T>(&self, span: Range<usize>, found: &str, accepted: &str) -> Result<T, Box<Fault>> {
-        let place = Place::new(self.source, span);
+        let place = Span::new(self.source, span);
         Err(Box::new(Fault::new(place, "", found, accepted)))
     }
 
     /// Returns the text up to one of these characters, without surrounding blanks and quotes.
-    fn said(&mut self, ends: impl Fn(char) -> bool) -> Result<Said, Box<Fault>> {
+    fn said(&mut self, ends: impl Fn(char) -> bool) -> Result<SpannedText, Box<Fault>> {
         self.skip_blanks();
         let start = self.offset;
         if let Some(quote) = self.peek().filter(|sign| ['\'', '"'].contains(sign)) {
@@ -96,9 +96,9 @@ impl Reader<'_> {
             let inner = from..self.offset;
             self.offset += 1;
             self.skip_blanks();
-            return Ok(Said {
+            return Ok(SpannedText {
                 text: self.text.get(inner.clone()).unwrap_or_default().to_owned(),
-                place: Place::new(self.source, inner),
+                place: Span::new(self.source, inner),
             });
         }
         self.skip(|next| !is_end(next) && !ends(next));
@@ -107,13 +107,13 @@ impl Reader<'_> {
             .get(start..self.offset)
             .unwrap_or_default()
             .trim_end();
-        Ok(Said {
+        Ok(SpannedText {
             text: text.to_owned(),
-            place: Place::new(self.source, start..start + text.len()),
+            place: Span::new(self.source, start..start + text.len()),
         })
     }
 
-    fn entry(&mut self) -> Result<Entry, Box<Fault>> {
+    fn entry(&mut self) -> Result<PositionEntry, Box<Fault>> {
         const LIKE: &str = "expected NAME: DICE, such as Dirk: 6 5 2";
         let start = self.offset;
         let name = self.said(|next| next == ':')?;
@@ -132,9 +132,9 @@ impl Reader<'_> {
         // Dice may also be typed as the narration prints them: `{2,4}`.
         let apart = |sign: char| sign.is_whitespace() || [',', '{', '}'].contains(&sign);
         let words = parts(self.text, from..self.offset, apart);
-        let said = |span: Range<usize>| Said {
+        let said = |span: Range<usize>| SpannedText {
             text: self.text.get(span.clone()).unwrap_or_default().to_owned(),
-            place: Place::new(self.source, span),
+            place: Span::new(self.source, span),
         };
         let words = words.into_iter().map(said).collect();
         let notes = if self.peek() == Some('(') {
@@ -142,10 +142,10 @@ impl Reader<'_> {
         } else {
             Vec::new()
         };
-        Ok(Entry { name, words, notes })
+        Ok(PositionEntry { name, words, notes })
     }
 
-    fn notes(&mut self) -> Result<Vec<Said>, Box<Fault>> {
+    fn notes(&mut self) -> Result<Vec<SpannedText>, Box<Fault>> {
         let open = self.offset;
         let mut notes = Vec::new();
         loop {
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn table(text: &str) -> (Vec<Entry>, Faults) {
+    fn table(text: &str) -> (Vec<PositionEntry>, Faults) {
         let mut faults = Faults::new();
         let entries = read(&Source::new("--table", text), &mut faults);
         (entries, faults)
@@ -195,11 +195,11 @@ mod tests {
     fn shown(text: &str) -> Vec<String> {
         let (entries, faults) = table(text);
         assert!(faults.is_empty(), "{faults}");
-        let joined = |said: &[Said]| -> String {
+        let joined = |said: &[SpannedText]| -> String {
             let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
             texts.join("/")
         };
-        let line = |one: &Entry| {
+        let line = |one: &PositionEntry| {
             format!(
                 "{}|{}|{}",
                 one.name.text,

@@ -1,21 +1,21 @@
 //! Tests of the figures of `docs/claims.md`: the document's probabilities against those of
 //! the solver. Every figure of that page is asserted here.
 
-use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie};
+use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule};
 use crate::contest::Solve;
 
 /// Returns the probability of an outcome for a skill of `skill` against a task of `task`.
-fn chance(skill: i64, task: i64, tie: Tie, form: Form, outcome: usize) -> f64 {
+fn chance(skill: i64, task: i64, tie: TieRule, form: Form, outcome: usize) -> f64 {
     let contest = AbstractRpg::new(skill, task, tie, form);
     contest.exact().unwrap().outcomes[outcome]
 }
 
 fn success(ahead: i64, form: Form) -> f64 {
-    chance(ahead, 0, Tie::Coin, form, SUCCESS)
+    chance(ahead, 0, TieRule::Coin, form, SUCCESS)
 }
 
 fn failure(ahead: i64, form: Form) -> f64 {
-    chance(ahead, 0, Tie::Coin, form, FAILURE)
+    chance(ahead, 0, TieRule::Coin, form, FAILURE)
 }
 
 /// Formats a percentage with two decimals, as on the page.
@@ -33,7 +33,7 @@ fn furthest(form: Form) -> (i64, String) {
 
 #[test]
 fn the_climber_succeeds_in_91_61_per_cent() {
-    let climber = |form| per_cent(chance(57, 49, Tie::Coin, form, SUCCESS));
+    let climber = |form| per_cent(chance(57, 49, TieRule::Coin, form, SUCCESS));
     assert_eq!(climber(Form::D5), "91.61");
     assert_eq!(climber(Form::Shortcut), "91.61");
 }
@@ -61,7 +61,7 @@ fn a_tenth_stands_for_0_107() {
 
 #[test]
 fn the_combined_table_s_zero_has_8_per_cent_for_11_11() {
-    let zero = |form| per_cent(chance(0, 0, Tie::Tie, form, TIE));
+    let zero = |form| per_cent(chance(0, 0, TieRule::Tie, form, TIE));
     assert_eq!(zero(Form::D5), "11.11");
     assert_eq!(zero(Form::First), "11.27");
     assert_eq!(zero(Form::Combined), "8.00");
@@ -80,12 +80,12 @@ fn the_first_table_errs_by_half_a_point_and_the_combined_one_by_one_and_a_half()
 #[test]
 fn levels_0_10_20_30_centred_give_1_8_16_4_83_6_98_2_per_cent() {
     let found = [0, 10, 20, 30].map(|skill| {
-        let share = chance(skill, 15, Tie::Coin, Form::D5, SUCCESS);
+        let share = chance(skill, 15, TieRule::Coin, Form::D5, SUCCESS);
         format!("{:.1}", 100.0 * share)
     });
     assert_eq!(found, ["1.8", "16.4", "83.6", "98.2"]);
     assert_eq!(
-        per_cent(chance(0, 15, Tie::Coin, Form::D5, SUCCESS)),
+        per_cent(chance(0, 15, TieRule::Coin, Form::D5, SUCCESS)),
         "1.76"
     );
 }
@@ -112,17 +112,22 @@ fn failure_is_0_4_and_0_32_where_0_8_and_0_64_are_promised() {
         assert!((found - figure).abs() < 1e-15);
     }
     let by_tie = |tie| per_cent(chance(1, 0, tie, Form::D5, FAILURE));
-    assert_eq!(by_tie(Tie::Active), "35.56");
-    assert_eq!(by_tie(Tie::Passive), "44.44");
+    assert_eq!(by_tie(TieRule::Active), "35.56");
+    assert_eq!(by_tie(TieRule::Passive), "44.44");
 }
 
 #[test]
 fn the_shortcut_keeps_to_the_coin_where_the_full_roll_follows_the_tie_rule() {
     let climber = |tie, form| per_cent(chance(57, 49, tie, form, SUCCESS));
-    assert_eq!(climber(Tie::Coin, Form::D5), "91.61");
-    assert_eq!(climber(Tie::Active, Form::D5), "92.54");
-    assert_eq!(climber(Tie::Passive, Form::D5), "90.68");
-    for tie in [Tie::Coin, Tie::Active, Tie::Passive, Tie::Tie] {
+    assert_eq!(climber(TieRule::Coin, Form::D5), "91.61");
+    assert_eq!(climber(TieRule::Active, Form::D5), "92.54");
+    assert_eq!(climber(TieRule::Passive, Form::D5), "90.68");
+    for tie in [
+        TieRule::Coin,
+        TieRule::Active,
+        TieRule::Passive,
+        TieRule::Tie,
+    ] {
         assert_eq!(climber(tie, Form::Shortcut), "91.61");
         assert_eq!(climber(tie, Form::Tens), "91.61");
     }

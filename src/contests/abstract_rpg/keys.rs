@@ -1,8 +1,8 @@
 //! Keys of an Abstract RPG file, and construction of the contest.
 
-use super::{AbstractRpg, Form, MOST_DECIMALS, Tie};
+use super::{AbstractRpg, Form, MOST_DECIMALS, TieRule};
 use crate::contest::{Contest, default, required, table, whole};
-use crate::document::{Faults, Key, Shape, Table};
+use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
 /// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -15,7 +15,7 @@ table! {
         /// Level of the passive side: the difficulty of the task.
         task: i64 = LEVEL.tunable(1.0).example("49"),
         /// Options where the rules leave a choice.
-        rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
+        rules: RulesKeys = default("{}", ValueShape::Table(RulesKeys::KEYS)),
     }
 }
 
@@ -23,10 +23,10 @@ const LEVEL: Key = required(whole(-1000, 1000)).accepts("a whole number from -10
 
 table! {
     /// The keys under `[rules]`.
-    struct Rules {
+    struct RulesKeys {
         /// Winner when the net is 0. Ignored with `dice = "shortcut"` and `"tens"`, which have no
         /// net: a coin decides.
-        tie: Tie = Tie::Coin.usual().tunable(1.0).example("\"coin\""),
+        tie: TieRule = TieRule::Coin.usual().tunable(1.0).example("\"coin\""),
         /// Dice with which luck is rolled.
         dice: Form = Form::D5.usual().example("\"d5\""),
         /// Number of decimals of the net: a d10 each, where 10 is the digit 0. They refine the net
@@ -36,10 +36,10 @@ table! {
 }
 
 /// Finds no faults: the table of keys covers all rules.
-pub(super) fn examine(_table: &Table, _faults: &mut Faults) {}
+pub(super) fn examine(_table: &CheckedTable, _faults: &mut Faults) {}
 
 /// Builds the contest.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     let File { skill, task, rules } = File::read(table)?;
     let contest = AbstractRpg::new(skill, task, rules.tie, rules.dice);
     Some(Box::new(contest.with_decimals(rules.decimals)))
@@ -60,7 +60,7 @@ mod tests {
     fn every_named_option_makes_a_contest_of_its_own() {
         let mut shapes = Vec::new();
         for form in Form::ALL {
-            for tie in Tie::ALL {
+            for tie in TieRule::ALL {
                 let sets = [
                     format!("rules.dice={}", form.name()),
                     format!("rules.tie={}", tie.name()),
@@ -68,8 +68,11 @@ mod tests {
                 let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
                 let contest = read("skill = 57\ntask = 49", &sets).unwrap();
                 let has_net = ![Form::Shortcut, Form::Tens].contains(&form);
-                assert_eq!(contest.outcomes().len() == 3, has_net && tie == Tie::Tie);
-                if tie == Tie::Coin {
+                assert_eq!(
+                    contest.outcomes().len() == 3,
+                    has_net && tie == TieRule::Tie
+                );
+                if tie == TieRule::Coin {
                     let metrics: Vec<String> = contest.metrics().iter().map(Metric::name).collect();
                     let share = contest.exact().unwrap().outcomes[0];
                     shapes.push(format!("{}: {} {share:.6}", form.name(), metrics.join(" ")));

@@ -16,12 +16,12 @@ pub(super) struct Branch {
 
 /// Branches of a random term, and the probability of all omitted ones.
 #[derive(Clone, Debug)]
-pub(super) struct Luck {
+pub(super) struct RandomTerm {
     pub branches: Vec<Branch>,
     pub rest: f64,
 }
 
-impl Luck {
+impl RandomTerm {
     /// Returns the minimum and the maximum of a number over all branches.
     pub fn range(&self, number: impl Fn(&Branch) -> i64) -> (i64, i64) {
         let numbers = self.branches.iter().map(number);
@@ -37,7 +37,7 @@ pub(super) fn share(part: u32, whole: u32) -> f64 {
 }
 
 /// Returns the branches of a run of dice of `sides` faces, ended by `stop` or less.
-pub(super) fn run(sides: u32, stop: u32) -> Luck {
+pub(super) fn run(sides: u32, stop: u32) -> RandomTerm {
     let stops = share(stop, sides);
     let mut branches = Vec::new();
     let mut rest = 1.0;
@@ -50,11 +50,11 @@ pub(super) fn run(sides: u32, stop: u32) -> Luck {
         });
         rest *= 1.0 - stops;
     }
-    Luck { branches, rest }
+    RandomTerm { branches, rest }
 }
 
 /// Returns the branches of rolls on the first table, repeated after each `MORE`.
-pub(super) fn first() -> Luck {
+pub(super) fn first() -> RandomTerm {
     let mut branches = Vec::new();
     let (mut rest, mut rolls) = (1.0, 0);
     while rest >= REST {
@@ -73,11 +73,11 @@ pub(super) fn first() -> Luck {
         rest *= on;
         rolls += 1;
     }
-    Luck { branches, rest }
+    RandomTerm { branches, rest }
 }
 
 /// Returns the branches of a roll on the combined table, with its rolls on the first.
-pub(super) fn combined() -> Luck {
+pub(super) fn combined() -> RandomTerm {
     let further = first();
     let mut branches = Vec::new();
     let mut rest = 0.0;
@@ -97,7 +97,7 @@ pub(super) fn combined() -> Luck {
             });
         }
     }
-    Luck { branches, rest }
+    RandomTerm { branches, rest }
 }
 
 /// Returns the results of a table, ascending, each with its share of the hundred rolls.

@@ -72,7 +72,7 @@ pub static KIND: Kind = Kind {
 
 choices! {
     /// Winner when the net is 0.
-    pub enum Tie {
+    pub enum TieRule {
         /// a coin decides
         Coin = "coin",
         /// the active side: success
@@ -124,7 +124,7 @@ impl Form {
 pub struct AbstractRpg {
     skill: i64,
     task: i64,
-    tie: Tie,
+    tie: TieRule,
     form: Form,
     /// Decimals of the net, 0 to [`MOST_DECIMALS`]; 0 without a net.
     decimals: u32,
@@ -155,16 +155,16 @@ impl AbstractRpg {
     ///
     /// `tie` is used only by the forms with a net; [`Form::Shortcut`] and [`Form::Tens`] always use
     /// a coin.
-    pub fn new(skill: i64, task: i64, tie: Tie, form: Form) -> Self {
+    pub fn new(skill: i64, task: i64, tie: TieRule, form: Form) -> Self {
         let tie = match form {
-            Form::Shortcut | Form::Tens => Tie::Coin,
+            Form::Shortcut | Form::Tens => TieRule::Coin,
             _ => tie,
         };
         let mut outcomes = vec![
             Outcome::usual("success", "the attempt succeeds"),
             Outcome::usual("failure", "the attempt fails").failing(),
         ];
-        if tie == Tie::Tie {
+        if tie == TieRule::Tie {
             outcomes.push(Outcome::usual("tie", "neither side prevails").even());
         }
         let ahead = skill - task;
@@ -282,8 +282,8 @@ mod tests {
             let outcomes = contest.outcomes().iter();
             outcomes.map(|outcome| outcome.name.clone()).collect()
         };
-        assert_eq!(names(Tie::Tie), ["success", "failure", "tie"]);
-        for tie in [Tie::Coin, Tie::Active, Tie::Passive] {
+        assert_eq!(names(TieRule::Tie), ["success", "failure", "tie"]);
+        for tie in [TieRule::Coin, TieRule::Active, TieRule::Passive] {
             assert_eq!(names(tie), ["success", "failure"]);
         }
     }
@@ -291,9 +291,14 @@ mod tests {
     #[test]
     fn one_throw_for_the_lead_has_no_net_to_tie() {
         for form in [Form::Shortcut, Form::Tens] {
-            for tie in [Tie::Coin, Tie::Active, Tie::Passive, Tie::Tie] {
+            for tie in [
+                TieRule::Coin,
+                TieRule::Active,
+                TieRule::Passive,
+                TieRule::Tie,
+            ] {
                 let contest = AbstractRpg::new(3, 3, tie, form);
-                assert_eq!((contest.tie, contest.outcomes().len()), (Tie::Coin, 2));
+                assert_eq!((contest.tie, contest.outcomes().len()), (TieRule::Coin, 2));
             }
         }
     }
@@ -301,7 +306,7 @@ mod tests {
     #[test]
     fn each_form_measures_what_it_has() {
         let names = |form| -> Vec<String> {
-            let contest = AbstractRpg::new(57, 49, Tie::Coin, form);
+            let contest = AbstractRpg::new(57, 49, TieRule::Coin, form);
             contest.metrics().iter().map(Metric::name).collect()
         };
         for form in [Form::D5, Form::D6, Form::D10, Form::First] {
@@ -315,7 +320,7 @@ mod tests {
     #[test]
     fn decimals_add_a_metric_where_there_is_a_net() {
         for form in Form::ALL {
-            let plain = AbstractRpg::new(57, 49, Tie::Coin, form);
+            let plain = AbstractRpg::new(57, 49, TieRule::Coin, form);
             let fine = plain.clone().with_decimals(2);
             let (same, added) = fine.metrics.split_at(plain.metrics.len());
             assert_eq!(same, plain.metrics);

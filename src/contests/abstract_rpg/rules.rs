@@ -1,7 +1,7 @@
 //! One trial of the Abstract RPG.
 
 use super::tables::{COMBINED, FIRST, MORE};
-use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
+use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule, lead_dice};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Roller};
 
@@ -77,13 +77,13 @@ pub enum Event {
 
 /// Faces of a throw, recorded only for an active observer.
 #[derive(Clone, Debug, Default)]
-pub struct Faces {
+pub struct ThrownFaces {
     kept: Vec<u32>,
 }
 
 impl Rules for AbstractRpg {
     type Event = Event;
-    type State = Faces;
+    type State = ThrownFaces;
 
     fn rollers(&self) -> Vec<String> {
         let throwers: &[&str] = match self.form {
@@ -96,15 +96,15 @@ impl Rules for AbstractRpg {
         throwers.map(str::to_owned).collect()
     }
 
-    fn state(&self) -> Faces {
-        Faces::default()
+    fn state(&self) -> ThrownFaces {
+        ThrownFaces::default()
     }
 
     #[inline]
     fn trial<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        state: &mut Faces,
+        state: &mut ThrownFaces,
         observer: &mut O,
         record: &mut Record,
     ) {
@@ -331,10 +331,10 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
     #[inline]
     fn level(&mut self) -> usize {
         match self.contest.tie {
-            Tie::Coin if self.dice.choose(COIN, 2) == 0 => SUCCESS,
-            Tie::Active => SUCCESS,
-            Tie::Coin | Tie::Passive => FAILURE,
-            Tie::Tie => TIE,
+            TieRule::Coin if self.dice.choose(COIN, 2) == 0 => SUCCESS,
+            TieRule::Active => SUCCESS,
+            TieRule::Coin | TieRule::Passive => FAILURE,
+            TieRule::Tie => TIE,
         }
     }
 }
@@ -355,7 +355,7 @@ mod tests {
     }
 
     fn even(form: Form) -> AbstractRpg {
-        AbstractRpg::new(0, 0, Tie::Tie, form)
+        AbstractRpg::new(0, 0, TieRule::Tie, form)
     }
 
     #[test]
@@ -394,15 +394,15 @@ mod tests {
     fn the_document_s_climber_throws_eight_dice_and_a_1_saves_her() {
         let climber = |tie| AbstractRpg::new(57, 49, tie, Form::Shortcut);
         let faces: &[u32] = &[3, 5, 6, 1, 3, 9, 9, 8];
-        let found = scripted(&climber(Tie::Coin), &[&[], faces]);
+        let found = scripted(&climber(TieRule::Coin), &[&[], faces]);
         assert_eq!(found, (SUCCESS, vec![8, 1]));
         // "If the 1 had been a 7": level, and a coin decides.
         let faces: &[u32] = &[3, 5, 6, 7, 3, 9, 9, 8];
         for (coin, outcome) in [(0, SUCCESS), (1, FAILURE)] {
-            let found = scripted(&climber(Tie::Coin), &[&[coin], faces]);
+            let found = scripted(&climber(TieRule::Coin), &[&[coin], faces]);
             assert_eq!(found, (outcome, vec![8, 0]));
         }
-        for tie in [Tie::Active, Tie::Passive, Tie::Tie] {
+        for tie in [TieRule::Active, TieRule::Passive, TieRule::Tie] {
             for (coin, outcome) in [(0, SUCCESS), (1, FAILURE)] {
                 let found = scripted(&climber(tie), &[&[coin], faces]);
                 assert_eq!(found, (outcome, vec![8, 0]), "{tie:?} has no say");
@@ -412,13 +412,13 @@ mod tests {
 
     #[test]
     fn the_lower_side_is_stopped_whichever_it_is() {
-        let behind = AbstractRpg::new(49, 51, Tie::Coin, Form::Shortcut);
+        let behind = AbstractRpg::new(49, 51, TieRule::Coin, Form::Shortcut);
         assert_eq!(scripted(&behind, &[&[], &[2, 10]]), (FAILURE, vec![2, 1]));
     }
 
     #[test]
     fn a_ten_of_the_lead_is_a_die_that_has_to_show_1() {
-        let contest = AbstractRpg::new(12, 0, Tie::Tie, Form::Tens);
+        let contest = AbstractRpg::new(12, 0, TieRule::Tie, Form::Tens);
         assert_eq!(
             scripted(&contest, &[&[0], &[1, 3, 10]]),
             (SUCCESS, vec![3, 0])
@@ -448,11 +448,11 @@ mod tests {
         let contest = |tie| AbstractRpg::new(5, 4, tie, Form::D5);
         let (active, passive): (&[u32], &[u32]) = (&[2, 1], &[5, 3, 1]);
         let outcome = |tie, coin: &[u32]| scripted(&contest(tie), &[coin, active, passive]).0;
-        assert_eq!(outcome(Tie::Coin, &[0]), SUCCESS);
-        assert_eq!(outcome(Tie::Coin, &[1]), FAILURE);
-        assert_eq!(outcome(Tie::Active, &[]), SUCCESS);
-        assert_eq!(outcome(Tie::Passive, &[]), FAILURE);
-        assert_eq!(outcome(Tie::Tie, &[]), TIE);
+        assert_eq!(outcome(TieRule::Coin, &[0]), SUCCESS);
+        assert_eq!(outcome(TieRule::Coin, &[1]), FAILURE);
+        assert_eq!(outcome(TieRule::Active, &[]), SUCCESS);
+        assert_eq!(outcome(TieRule::Passive, &[]), FAILURE);
+        assert_eq!(outcome(TieRule::Tie, &[]), TIE);
     }
 
     #[test]
@@ -477,20 +477,20 @@ mod tests {
             (outcome, values[3])
         };
         // On the combined table 28 is -3, 47 to 54 are 0, and 55 is 1.
-        assert_eq!(fine(Tie::Coin, &[], 28, &[3, 5]), (FAILURE, -335));
-        assert_eq!(fine(Tie::Coin, &[], 55, &[10, 10]), (SUCCESS, 100));
-        assert_eq!(fine(Tie::Coin, &[0], 50, &[9, 9]), (SUCCESS, 99));
-        assert_eq!(fine(Tie::Coin, &[1], 50, &[9, 9]), (FAILURE, -99));
-        assert_eq!(fine(Tie::Active, &[], 50, &[3, 5]), (SUCCESS, 35));
-        assert_eq!(fine(Tie::Passive, &[], 50, &[3, 5]), (FAILURE, -35));
+        assert_eq!(fine(TieRule::Coin, &[], 28, &[3, 5]), (FAILURE, -335));
+        assert_eq!(fine(TieRule::Coin, &[], 55, &[10, 10]), (SUCCESS, 100));
+        assert_eq!(fine(TieRule::Coin, &[0], 50, &[9, 9]), (SUCCESS, 99));
+        assert_eq!(fine(TieRule::Coin, &[1], 50, &[9, 9]), (FAILURE, -99));
+        assert_eq!(fine(TieRule::Active, &[], 50, &[3, 5]), (SUCCESS, 35));
+        assert_eq!(fine(TieRule::Passive, &[], 50, &[3, 5]), (FAILURE, -35));
         // Neither side prevails, and no decimals are rolled.
-        assert_eq!(fine(Tie::Tie, &[], 50, &[]), (TIE, 0));
+        assert_eq!(fine(TieRule::Tie, &[], 50, &[]), (TIE, 0));
     }
 
     #[test]
     fn decimals_move_no_other_luck() {
         for form in Form::ALL {
-            let plain = AbstractRpg::new(0, 1, Tie::Coin, form);
+            let plain = AbstractRpg::new(0, 1, TieRule::Coin, form);
             let fine = plain.clone().with_decimals(2);
             for trial in 0..300 {
                 let (plain, fine) = (plain.tell(3, trial).record, fine.tell(3, trial).record);
@@ -502,7 +502,8 @@ mod tests {
 
     #[test]
     fn the_tie_rule_leaves_the_luck_alone() {
-        let [coin, nobody] = [Tie::Coin, Tie::Tie].map(|tie| AbstractRpg::new(0, 1, tie, Form::D6));
+        let [coin, nobody] =
+            [TieRule::Coin, TieRule::Tie].map(|tie| AbstractRpg::new(0, 1, tie, Form::D6));
         for trial in 0..300 {
             assert_eq!(
                 coin.tell(3, trial).record.values,

@@ -8,9 +8,9 @@
 //! All other unbounded terms are sums over branches, truncated where the rest has a probability
 //! below 10^-18; the bound states that rest.
 
-use super::luck::{Luck, combined, first, run, share, stopped};
-use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, Tie, lead_dice};
-use crate::contest::{Describe, Ends, Exact, NoExact, Solve, Sums};
+use super::luck::{RandomTerm, combined, first, run, share, stopped};
+use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule, lead_dice};
+use crate::contest::{Describe, Ends, ExactDistribution, MetricSums, NoExact, Solve};
 
 /// Probability that one die continues, in a throw for the lead.
 const GOES_ON: f64 = 0.8;
@@ -18,11 +18,11 @@ const GOES_ON: f64 = 0.8;
 const TEN_GOES_ON: f64 = 0.1;
 
 impl Solve for AbstractRpg {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         Ok(match (self.form.run(), self.form) {
             (Some((sides, stop)), _) => {
                 let luck = run(sides, stop);
-                Exact {
+                ExactDistribution {
                     outcomes: self.runs(1.0 - share(stop, sides)),
                     ..self.two_sides(&luck)
                 }
@@ -40,10 +40,10 @@ impl AbstractRpg {
     fn shares(&self, sign: i64) -> [f64; 3] {
         let mut shares = [0.0; 3];
         match (sign, self.tie) {
-            (1.., _) | (0, Tie::Active) => shares[SUCCESS] = 1.0,
-            (..0, _) | (0, Tie::Passive) => shares[FAILURE] = 1.0,
-            (0, Tie::Coin) => (shares[SUCCESS], shares[FAILURE]) = (0.5, 0.5),
-            (0, Tie::Tie) => shares[TIE] = 1.0,
+            (1.., _) | (0, TieRule::Active) => shares[SUCCESS] = 1.0,
+            (..0, _) | (0, TieRule::Passive) => shares[FAILURE] = 1.0,
+            (0, TieRule::Coin) => (shares[SUCCESS], shares[FAILURE]) = (0.5, 0.5),
+            (0, TieRule::Tie) => shares[TIE] = 1.0,
         }
         shares
     }
@@ -78,7 +78,7 @@ impl AbstractRpg {
     }
 
     /// Adds the probability of a value, divided among the outcomes.
-    fn share_out(&self, sums: &mut Sums, shares: [f64; 3], value: i64, chance: f64) {
+    fn share_out(&self, sums: &mut MetricSums, shares: [f64; 3], value: i64, chance: f64) {
         for (outcome, share) in shares.into_iter().enumerate().take(self.outcomes().len()) {
             sums.add(outcome, value, chance * share);
         }
@@ -86,7 +86,11 @@ impl AbstractRpg {
 
     /// Returns the answer with these metrics; the outcomes are the sums of the first one's
     /// probabilities.
-    fn solved<const METRICS: usize>(&self, bound: f64, metrics: &[Sums; METRICS]) -> Exact {
+    fn solved<const METRICS: usize>(
+        &self,
+        bound: f64,
+        metrics: &[MetricSums; METRICS],
+    ) -> ExactDistribution {
         let mut outcomes = metrics[0].outcomes();
         // The likeliest outcome is 1 minus the others, so that no probability exceeds 1 through
         // rounding.
@@ -105,14 +109,14 @@ impl AbstractRpg {
         if self.decimals > 0 {
             self.refine(&mut ends, METRICS, &metrics[0]);
         }
-        Exact {
+        ExactDistribution {
             bound,
             ..ends.exact()
         }
     }
 
     /// Counts the net with its decimals, all equally likely, as metric number `metric`.
-    fn refine(&self, ends: &mut Ends<f64>, metric: usize, nets: &Sums) {
+    fn refine(&self, ends: &mut Ends<f64>, metric: usize, nets: &MetricSums) {
         let scale = self.scale();
         for (outcome, net, chance) in nets.values() {
             if outcome == TIE {
@@ -126,13 +130,13 @@ impl AbstractRpg {
         }
     }
 
-    fn sums(&self, (lowest, highest): (i64, i64)) -> Sums {
-        Sums::new(self.outcomes().len(), lowest, highest)
+    fn sums(&self, (lowest, highest): (i64, i64)) -> MetricSums {
+        MetricSums::new(self.outcomes().len(), lowest, highest)
     }
 
     /// Solves a contest in which both sides have this distribution, independently: net, active,
     /// passive, dice.
-    fn two_sides(&self, luck: &Luck) -> Exact {
+    fn two_sides(&self, luck: &RandomTerm) -> ExactDistribution {
         let ahead = self.ahead();
         let (_, most) = luck.range(|branch| branch.value);
         let (fewest_dice, most_dice) = luck.range(|branch| branch.dice);
@@ -158,7 +162,7 @@ impl AbstractRpg {
     }
 
     /// Solves a contest with one throw for both sides: net, luck, dice.
-    fn one_throw(&self, luck: &Luck) -> Exact {
+    fn one_throw(&self, luck: &RandomTerm) -> ExactDistribution {
         let ahead = self.ahead();
         let (lowest, highest) = luck.range(|branch| branch.value);
         let mut metrics = [
@@ -178,7 +182,7 @@ impl AbstractRpg {
     }
 
     /// Solves a contest in which the lead is thrown in one go: dice, stops.
-    fn lead(&self) -> Exact {
+    fn lead(&self) -> ExactDistribution {
         let ahead = self.ahead();
         let (tens, ones) = lead_dice(ahead, self.form);
         let thrown = tens + ones;
@@ -204,7 +208,7 @@ mod tests {
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
-    fn exact(ahead: i64, tie: Tie, form: Form) -> Exact {
+    fn exact(ahead: i64, tie: TieRule, form: Form) -> ExactDistribution {
         AbstractRpg::new(ahead, 0, tie, form).exact().unwrap()
     }
 
@@ -218,7 +222,7 @@ mod tests {
                 } else {
                     (half, 1.0 - half)
                 };
-                let outcomes = exact(ahead, Tie::Coin, form).outcomes;
+                let outcomes = exact(ahead, TieRule::Coin, form).outcomes;
                 assert!(
                     (outcomes[SUCCESS] - success).abs() < 1e-15,
                     "{form:?} {ahead}"
@@ -233,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_climber_succeeds_11_times_in_12() {
-        let success = exact(57 - 49, Tie::Coin, Form::D5).outcomes[SUCCESS];
+        let success = exact(57 - 49, TieRule::Coin, Form::D5).outcomes[SUCCESS];
         assert!((success - (1.0 - 0.167_772_16 / 2.0)).abs() < 1e-15);
     }
 
@@ -241,7 +245,7 @@ mod tests {
     fn closed_form_and_sums_over_branches_agree() {
         for form in [Form::D5, Form::D6, Form::D10] {
             let (sides, stop) = form.run().unwrap();
-            for tie in Tie::ALL {
+            for tie in TieRule::ALL {
                 for ahead in [-40, -7, -1, 0, 1, 3, 12] {
                     let contest = AbstractRpg::new(ahead, 0, tie, form);
                     let closed = contest.runs(1.0 - share(stop, sides));
@@ -258,7 +262,7 @@ mod tests {
     #[test]
     fn every_answer_sums_to_one_at_any_levels_and_its_bound_is_below_1e_18() {
         for form in Form::ALL {
-            for tie in Tie::ALL {
+            for tie in TieRule::ALL {
                 for (skill, task) in [(0, 0), (3, 5), (57, 49), (1000, -1000), (-1000, 1000)] {
                     let exact = AbstractRpg::new(skill, task, tie, form).exact().unwrap();
                     assert!(exact.bound < 1e-18);
@@ -270,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_solver_agrees_with_every_play_enumerated() {
-        for tie in Tie::ALL {
+        for tie in TieRule::ALL {
             let assert_enumerated = |ahead, form, depth, most_left| {
                 assert_enumerated(&AbstractRpg::new(ahead, 0, tie, form), depth, most_left);
             };
@@ -289,7 +293,7 @@ mod tests {
 
     #[test]
     fn decimals_are_solved_and_change_no_other_figure() {
-        for tie in [Tie::Coin, Tie::Tie] {
+        for tie in [TieRule::Coin, TieRule::Tie] {
             for form in [Form::D10, Form::First, Form::Combined] {
                 for decimals in [1, 2] {
                     let plain = AbstractRpg::new(3, 2, tie, form);
@@ -320,7 +324,7 @@ mod tests {
                 );
             }
         }
-        for tie in Tie::ALL {
+        for tie in TieRule::ALL {
             let fine = AbstractRpg::new(1, 0, tie, Form::Combined).with_decimals(2);
             assert_enumerated(&fine, 4, 0.02);
         }
@@ -329,7 +333,7 @@ mod tests {
     #[test]
     fn samples_agree_with_the_solver_within_four_standard_errors() {
         for form in Form::ALL {
-            for tie in Tie::ALL {
+            for tie in TieRule::ALL {
                 for ahead in [-13, -2, 0, 1, 8, 24] {
                     assert_sampled(&AbstractRpg::new(ahead, 0, tie, form), 5, 20_000);
                 }
@@ -340,8 +344,8 @@ mod tests {
     #[test]
     fn the_shortcut_is_the_full_roll_with_a_coin_whatever_the_tie_rule() {
         for ahead in [-8, 0, 1, 8] {
-            let full = exact(ahead, Tie::Coin, Form::D5).outcomes;
-            for tie in Tie::ALL {
+            let full = exact(ahead, TieRule::Coin, Form::D5).outcomes;
+            for tie in TieRule::ALL {
                 let short = exact(ahead, tie, Form::Shortcut).outcomes;
                 assert_eq!(short.len(), full.len(), "{tie:?}");
                 for (full, short) in full.iter().zip(short) {
@@ -353,12 +357,12 @@ mod tests {
 
     #[test]
     fn a_ten_stands_for_0_8_to_the_tenth_at_a_tenth() {
-        let below = |ahead| exact(ahead, Tie::Coin, Form::Tens).outcomes[FAILURE];
+        let below = |ahead| exact(ahead, TieRule::Coin, Form::Tens).outcomes[FAILURE];
         assert!((below(10) - 0.05).abs() < 1e-15);
         assert!((below(23) - 0.01 * 0.512 / 2.0).abs() < 1e-15);
         assert_eq!(
             below(9),
-            exact(9, Tie::Coin, Form::Shortcut).outcomes[FAILURE]
+            exact(9, TieRule::Coin, Form::Shortcut).outcomes[FAILURE]
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Transcript of the Abstract RPG.
 
 use super::rules::{Event, Side};
-use super::{AbstractRpg, Form, SUCCESS, TIE, Tie, lead_dice};
+use super::{AbstractRpg, Form, SUCCESS, TIE, TieRule, lead_dice};
 use crate::document::{capital, joined};
 
 /// Renders an event as a line of the transcript.
@@ -50,19 +50,19 @@ pub(super) fn sentence(contest: &AbstractRpg, event: &Event) -> String {
             };
             match (level, contest.tie, *outcome) {
                 (false, ..) => format!("{}.", capital(end)),
-                (true, Tie::Coin, SUCCESS) => {
+                (true, TieRule::Coin, SUCCESS) => {
                     format!("Level, and the coin falls for the active side: {end}.")
                 }
-                (true, Tie::Coin, _) => {
+                (true, TieRule::Coin, _) => {
                     format!("Level, and the coin falls for the passive side: {end}.")
                 }
-                (true, Tie::Active, _) => {
+                (true, TieRule::Active, _) => {
                     format!("Level, which is enough for the active side: {end}.")
                 }
-                (true, Tie::Passive, _) => {
+                (true, TieRule::Passive, _) => {
                     format!("Level, which is not enough for the active side: {end}.")
                 }
-                (true, Tie::Tie, _) => format!("Level: {end}."),
+                (true, TieRule::Tie, _) => format!("Level: {end}."),
             }
         }
         Event::Refined { faces, fine } => format!(
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn runs_are_told_face_by_face() {
-        let contest = AbstractRpg::new(57, 49, Tie::Coin, Form::D5);
+        let contest = AbstractRpg::new(57, 49, TieRule::Coin, Form::D5);
         let lists: &[&[u32]] = &[&[], &[3, 5, 1], &[2, 1]];
         insta::assert_snapshot!(story(&contest, lists), @"
         Skill 57 against task 49: the skill is 8 ahead.
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn decimals_are_told_behind_the_outcome() {
-        let contest = AbstractRpg::new(0, 0, Tie::Coin, Form::D10);
+        let contest = AbstractRpg::new(0, 0, TieRule::Coin, Form::D10);
         let active: &[u32] = &[3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2];
         let passive: &[u32] = &[3, 6, 9, 4, 4, 1];
         let fine = contest.clone().with_decimals(2);
@@ -184,7 +184,7 @@ mod tests {
             last(&fine, &[&[0], &[1], &[1], &[10, 10]]),
             last(&contest.with_decimals(1), &[&[], &[1], &[3, 4, 1], &[10]]),
             last(
-                &AbstractRpg::new(0, 0, Tie::Tie, Form::D10).with_decimals(1),
+                &AbstractRpg::new(0, 0, TieRule::Tie, Form::D10).with_decimals(1),
                 &[&[], &[1], &[1], &[]],
             ),
         ];
@@ -203,14 +203,14 @@ mod tests {
             let contest = AbstractRpg::new(0, -1, tie, Form::D6);
             story(&contest, lists)
         };
-        insta::assert_snapshot!(last(Tie::Coin), @"
+        insta::assert_snapshot!(last(TieRule::Coin), @"
         Skill 0 against task -1: the skill is 1 ahead.
         The active side throws 2, 1: 1 before it stops.
         The passive side throws 3, 3, 1: 2 before it stops.
         0 - (-1) with luck -1 is a net of 0.
         Level, and the coin falls for the passive side: the attempt fails.
         ");
-        let ends = [Tie::Active, Tie::Passive, Tie::Tie].map(|tie| {
+        let ends = [TieRule::Active, TieRule::Passive, TieRule::Tie].map(|tie| {
             let story = last(tie);
             story.lines().last().unwrap_or_default().to_owned()
         });
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn tables_are_told_roll_by_roll() {
-        let first = AbstractRpg::new(3, 4, Tie::Coin, Form::First);
+        let first = AbstractRpg::new(3, 4, TieRule::Coin, Form::First);
         insta::assert_snapshot!(story(&first, &[&[], &[24], &[95, 50]]), @"
         Skill 3 against task 4: the task is 1 ahead.
         The active side throws 24: 1 on the table.
@@ -231,7 +231,7 @@ mod tests {
         3 - 4 with luck -12 is a net of -13.
         The attempt fails.
         ");
-        let combined = AbstractRpg::new(3, 4, Tie::Coin, Form::Combined);
+        let combined = AbstractRpg::new(3, 4, TieRule::Coin, Form::Combined);
         insta::assert_snapshot!(story(&combined, &[&[], &[96, 99, 93, 61]]), @"
         Skill 3 against task 4: the task is 1 ahead.
         The throw for both sides is 96, 99, 93, 61: +34 on the combined table.
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_climber_s_throw_is_told_die_by_die() {
-        let climber = AbstractRpg::new(57, 49, Tie::Coin, Form::Shortcut);
+        let climber = AbstractRpg::new(57, 49, TieRule::Coin, Form::Shortcut);
         let lucky: &[u32] = &[3, 5, 6, 1, 3, 9, 9, 8];
         insta::assert_snapshot!(story(&climber, &[&[], lucky]), @"
         Skill 57 against task 49: the skill is 8 ahead.
@@ -259,13 +259,13 @@ mod tests {
 
     #[test]
     fn tens_are_told_apart_from_the_rest() {
-        let contest = AbstractRpg::new(0, 21, Tie::Coin, Form::Tens);
+        let contest = AbstractRpg::new(0, 21, TieRule::Coin, Form::Tens);
         insta::assert_snapshot!(story(&contest, &[&[], &[1, 4, 1]]), @"
         Skill 0 against task 21: the task is 21 ahead.
         The skill has to catch up, 2 dice for ten points each (1 goes on): 1, 4; 1 die for a point each (1 and 2 stop): 1. 2 dice stop the skill.
         The attempt fails.
         ");
-        let level = AbstractRpg::new(4, 4, Tie::Tie, Form::Tens);
+        let level = AbstractRpg::new(4, 4, TieRule::Tie, Form::Tens);
         insta::assert_snapshot!(story(&level, &[&[1], &[]]), @"
         Skill 4 against task 4: nobody is ahead.
         There is no lead to throw for.
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_trial_of_a_run_is_told_as_it_was_counted() {
-        let contest = AbstractRpg::new(57, 49, Tie::Coin, Form::D5);
+        let contest = AbstractRpg::new(57, 49, TieRule::Coin, Form::D5);
         insta::assert_snapshot!(contest.tell(1, 2).lines.join("\n"), @"
         Skill 57 against task 49: the skill is 8 ahead.
         The active side throws 2, 4, 5, 4, 4, 2, 5, 3, 4, 4, 1: 10 before it stops.

@@ -1,26 +1,26 @@
 //! Checks beyond the tables of keys: the keys that each contest requires and accepts.
 
 use super::fighters::Stance;
-use super::keys::{Sort, exchange};
+use super::keys::{ContestSort, exchange};
 use super::rounds::{Player, settings_fit};
 use crate::contest::{Typed, copies, fault_of};
-use crate::document::{Fault, Faults, Table};
+use crate::document::{CheckedTable, Fault, Faults};
 use std::collections::HashSet;
 
 /// Upper bound on the combatants of an exchange, both sides together.
 const MOST_COMBATANTS: u32 = 100;
 
 /// Adds the faults that the tables of keys cannot express.
-pub(super) fn examine(table: &Table, faults: &mut Faults) {
-    let Some(sort) = Sort::under(table, "contest") else {
+pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
+    let Some(sort) = ContestSort::under(table, "contest") else {
         return;
     };
     let contest = sort.name();
     let (needed, allowed): (&[&str], &[&str]) = match sort {
-        Sort::Check => (&["difficulty", "a"], &[]),
-        Sort::Opposed | Sort::Order => (&["a", "b"], &[]),
-        Sort::Ability => (&["a"], &["b", "difficulty"]),
-        Sort::Exchange => (&["side"], &[]),
+        ContestSort::Check => (&["difficulty", "a"], &[]),
+        ContestSort::Opposed | ContestSort::Order => (&["a", "b"], &[]),
+        ContestSort::Ability => (&["a"], &["b", "difficulty"]),
+        ContestSort::Exchange => (&["side"], &[]),
     };
     for key in ["difficulty", "a", "b", "side"] {
         if needed.contains(&key) {
@@ -33,7 +33,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
             faults.push(unfitting(table, key, accepted));
         }
     }
-    if sort == Sort::Ability {
+    if sort == ContestSort::Ability {
         let (found, accepted) = match (table.given("difficulty"), table.given("b")) {
             (true, true) => ("has both difficulty and b", "give only one of them"),
             (false, false) => ("has neither difficulty nor b", "give one of them"),
@@ -52,18 +52,18 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
     names_of_two(table, faults);
     advise_of_split(faults);
-    if sort == Sort::Exchange {
+    if sort == ContestSort::Exchange {
         examine_exchange(table, faults);
     }
 }
 
 /// Returns the fault of a key that the contest or roll does not accept.
-fn unfitting(table: &Table, key: &str, accepted: String) -> Fault {
+fn unfitting(table: &CheckedTable, key: &str, accepted: String) -> Fault {
     fault_of(table, key, "does not belong here", accepted)
 }
 
 /// Returns whether a fault found earlier may explain why a key is missing.
-fn is_explained(table: &Table, faults: &Faults) -> bool {
+fn is_explained(table: &CheckedTable, faults: &Faults) -> bool {
     let own = table.path();
     faults.iter().any(|fault| {
         let inside = match fault.path.strip_prefix(&own) {
@@ -75,13 +75,13 @@ fn is_explained(table: &Table, faults: &Faults) -> bool {
     })
 }
 
-fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
+fn examine_roll(roll: &CheckedTable, sort: ContestSort, faults: &mut Faults) {
     let contest = sort.name();
     let wanted = match sort {
-        Sort::Check => Some("skill"),
-        Sort::Ability => Some("ability"),
-        Sort::Opposed => None,
-        Sort::Order | Sort::Exchange => {
+        ContestSort::Check => Some("skill"),
+        ContestSort::Ability => Some("ability"),
+        ContestSort::Opposed => None,
+        ContestSort::Order | ContestSort::Exchange => {
             for key in ["skill", "ability", "cap", "extra", "passive"] {
                 if roll.given(key) {
                     let accepted = "action dice alone determine who acts first".to_owned();
@@ -143,7 +143,7 @@ fn examine_roll(roll: &Table, sort: Sort, faults: &mut Faults) {
 }
 
 /// Checks that an action has at least one action die, and a two-die action two.
-fn dice_are_enough(roll: &Table, faults: &mut Faults) {
+fn dice_are_enough(roll: &CheckedTable, faults: &mut Faults) {
     let dice = ["action", "limited", "specialised"].map(|key| roll.integer(key));
     let (Some(noncombat), Some(two_die)) = (roll.flag("noncombat"), roll.flag("two_die")) else {
         return;
@@ -168,7 +168,7 @@ fn dice_are_enough(roll: &Table, faults: &mut Faults) {
 }
 
 /// Checks that two names differ and are not `tie`, as they are names of outcomes.
-fn names_of_two(table: &Table, faults: &mut Faults) {
+fn names_of_two(table: &CheckedTable, faults: &mut Faults) {
     let (Some(a), Some(b)) = (table.table("a"), table.table("b")) else {
         return;
     };
@@ -201,7 +201,7 @@ fn advise_of_split(faults: &mut Faults) {
     faults.advise(is_reading, help);
 }
 
-fn examine_exchange(table: &Table, faults: &mut Faults) {
+fn examine_exchange(table: &CheckedTable, faults: &mut Faults) {
     let mut total = 0;
     for side in table.tables("side") {
         if let Some(name @ ("draw" | "unresolved")) = side.text("name") {
@@ -255,13 +255,13 @@ fn examine_exchange(table: &Table, faults: &mut Faults) {
 
 /// Refuses settings that a player does not have, players that need more dice than any combatant
 /// has, and `optimal` where the exchange cannot be solved.
-fn players_fit(table: &Table, faults: &mut Faults) {
+fn players_fit(table: &CheckedTable, faults: &mut Faults) {
     for side in table.tables("side") {
         settings_fit(side, faults);
     }
     dice_fit(table, faults);
-    let solves = |side: &&Table| Player::under(side, "player") == Some(Player::Optimal);
-    let solving: Vec<&Table> = table.tables("side").iter().filter(solves).collect();
+    let solves = |side: &&CheckedTable| Player::under(side, "player") == Some(Player::Optimal);
+    let solving: Vec<&CheckedTable> = table.tables("side").iter().filter(solves).collect();
     if solving.is_empty() || !faults.is_empty() {
         return;
     }
@@ -275,9 +275,9 @@ fn players_fit(table: &Table, faults: &mut Faults) {
 }
 
 /// Refuses players that keep more dice than any combatant has.
-fn dice_fit(table: &Table, faults: &mut Faults) {
+fn dice_fit(table: &CheckedTable, faults: &mut Faults) {
     let sides = table.tables("side");
-    let dice = |combatant: &Table| {
+    let dice = |combatant: &CheckedTable| {
         let further = |key: &str| match combatant.table(key) {
             Some(further) => further.integer("dice"),
             None => Some(0),

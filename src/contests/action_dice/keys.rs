@@ -1,14 +1,17 @@
 //! Keys of an Action Dice file, and the contest built from them.
 
-use super::fighters::{Fighter, Reach, Skill, Stance};
-use super::roll::{Effort, Roll};
+use super::fighters::{AttackReach, Fighter, Specialty, Stance};
+use super::roll::{ActionEffort, ActionRoll};
 use super::rounds::{PLAYER, Player, Rounds, Setup, Side};
-use super::{Actor, Check, Declaration, DeclareTie, Opposed, Options, Order, PassiveCap};
+use super::{
+    ActorDice, DeclarationRoll, DeclareTie, DifficultyCheck, InitiativeCheck, Opposed, Options,
+    PassiveCap,
+};
 use crate::contest::{
     Contest, Group, Labels, Seat, Typed, choices, copies, default, flag, optional, required, table,
     whole,
 };
-use crate::document::{Key, Shape, Table};
+use crate::document::{CheckedTable, Key, ValueShape};
 
 pub(super) static KEYS: &[Key] = File::KEYS;
 
@@ -16,30 +19,30 @@ table! {
     /// A file. Which contest has which keys is checked in `examine`.
     struct File {
         /// Contest within the kind.
-        contest: Sort = required(Sort::SHAPE).example("\"exchange\""),
+        contest: ContestSort = required(ContestSort::SHAPE).example("\"exchange\""),
         /// Of a check, and of an ability without a rival: total that the dice must reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
             .accepts("a positive whole number")
             .tunable(1.0)
             .example("12"),
         /// The participant, or the first of two.
-        a: Option<RollKeys> = optional(Shape::Table(RollKeys::KEYS))
+        a: Option<RollKeys> = optional(ValueShape::Table(RollKeys::KEYS))
             .example("{ name = \"Runner\", action = 2, skill = 3 }"),
         /// The second of two participants.
-        b: Option<RollKeys> = optional(Shape::Table(RollKeys::KEYS))
+        b: Option<RollKeys> = optional(ValueShape::Table(RollKeys::KEYS))
             .example("{ name = \"Chaser\", action = 3, skill = 2 }"),
         /// Of an exchange: the two groups.
-        side: Vec<SideKeys> = optional(Shape::named_tables(SideKeys::KEYS, 2, 2))
+        side: Vec<SideKeys> = optional(ValueShape::named_tables(SideKeys::KEYS, 2, 2))
             .shown()
             .example(EXAMPLE),
         /// Options where the rules leave a choice.
-        rules: Options = default("{}", Shape::Table(Options::KEYS)),
+        rules: Options = default("{}", ValueShape::Table(Options::KEYS)),
     }
 }
 
 choices! {
     /// Contests of the kind.
-    pub(super) enum Sort {
+    pub(super) enum ContestSort {
         /// a roll of a skill against a difficulty
         Check = "check",
         /// two rolls against each other
@@ -53,14 +56,14 @@ choices! {
     }
 }
 
-const SPECIAL_DICE: Shape = whole(0, 6);
-const SKILL_DICE: Shape = whole(0, 12);
+const SPECIAL_DICE: ValueShape = whole(0, 6);
+const SKILL_DICE: ValueShape = whole(0, 12);
 
 table! {
     /// Dice of a participant.
     struct RollKeys {
         /// Name; it also selects the random numbers, and with two participants names the outcome.
-        name: String = required(Shape::Text).example("\"Runner\""),
+        name: String = required(ValueShape::Text).example("\"Runner\""),
         /// General action dice used on this action.
         action: u32 = default("1", SPECIAL_DICE).tunable(1.0),
         /// Limited action dice used on this action.
@@ -84,7 +87,7 @@ table! {
         /// Whether the participant declared noncombat: one more general action die, used here.
         noncombat: bool = flag(false),
         /// Of order: action dice kept for later in the round.
-        reserve: Reserve = default("{}", Shape::Table(Reserve::KEYS)),
+        reserve: Reserve = default("{}", ValueShape::Table(Reserve::KEYS)),
         /// Of order: action dice of all kinds used earlier in the round.
         spent: u32 = default("0", whole(0, 20)),
     }
@@ -106,12 +109,12 @@ table! {
     /// A side of an exchange.
     struct SideKeys {
         /// Name of the side, and of the outcome that it wins.
-        name: String = required(Shape::Text).example("\"guards\""),
+        name: String = required(ValueShape::Text).example("\"guards\""),
         /// Player that decides how the side uses its action dice; by default `optimal` where the
         /// exchange can be solved, else `guarded`.
         player: Option<Player> = optional(PLAYER).example("\"guarded\""),
         /// Combatants of the side.
-        combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 50)),
+        combatant: Vec<CombatantKeys> = required(ValueShape::elided_tables(CombatantKeys::KEYS, 1, 50)),
     }
 }
 
@@ -119,7 +122,7 @@ table! {
     /// A combatant, or a number of identical ones.
     struct CombatantKeys {
         /// Name of the combatant.
-        name: String = required(Shape::Text).example("\"Guard\""),
+        name: String = required(ValueShape::Text).example("\"Guard\""),
         /// Number of identical combatants. Copies are numbered and reported together.
         count: u32 = default("1", whole(1, 50)).tunable(1.0).counts(),
         /// General action dice: an ordinary person has 1, a hero 3.
@@ -128,10 +131,10 @@ table! {
             .tunable(1.0)
             .example("2"),
         /// Action dice for a broad class of actions.
-        limited: Option<Limited> = optional(Shape::Table(Limited::KEYS))
+        limited: Option<Limited> = optional(ValueShape::Table(Limited::KEYS))
             .example("{ dice = 1, to = \"attack\" }"),
         /// Action dice for one skill.
-        specialised: Option<Specialised> = optional(Shape::Table(Specialised::KEYS))
+        specialised: Option<Specialised> = optional(ValueShape::Table(Specialised::KEYS))
             .example("{ dice = 1, to = \"dodge\" }"),
         /// Dice of the best hand-to-hand combat skill.
         hand_to_hand: u32 = default("0", SKILL_DICE).tunable(1.0),
@@ -142,7 +145,7 @@ table! {
         /// Dice of movement, an ability: for diving for cover and moving closer.
         movement: u32 = default("0", SKILL_DICE).tunable(1.0),
         /// Kind of attack.
-        attack: Reach = Reach::HandToHand.usual(),
+        attack: AttackReach = AttackReach::HandToHand.usual(),
         /// Kind of defence, unless its player chooses one.
         defence: Stance = Stance::Single.usual(),
         /// Extra dice of its attacks.
@@ -181,7 +184,7 @@ table! {
         /// Number of dice.
         dice: u32 = required(whole(1, 6)).tunable(1.0).example("1"),
         /// Actions that the dice may be used for.
-        to: Skill = required(Skill::SHAPE).example("\"dodge\""),
+        to: Specialty = required(Specialty::SHAPE).example("\"dodge\""),
     }
 }
 
@@ -204,8 +207,8 @@ name = "guards"
 "#;
 
 /// Builds the contest of a checked file.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
-    if Sort::under(table, "contest") == Some(Sort::Exchange) {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
+    if ContestSort::under(table, "contest") == Some(ContestSort::Exchange) {
         return Some(Box::new(exchange(table)?));
     }
     let File {
@@ -217,13 +220,15 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
         ..
     } = File::read(table)?;
     Some(match (contest, difficulty) {
-        (Sort::Check | Sort::Ability, Some(difficulty)) => {
-            Box::new(Check::new(a?.roll(&rules)?, difficulty))
+        (ContestSort::Check | ContestSort::Ability, Some(difficulty)) => {
+            Box::new(DifficultyCheck::new(a?.roll(&rules)?, difficulty))
         }
-        (Sort::Opposed | Sort::Ability, None) => {
+        (ContestSort::Opposed | ContestSort::Ability, None) => {
             Box::new(Opposed::new([a?.roll(&rules)?, b?.roll(&rules)?]))
         }
-        (Sort::Order, _) => Box::new(Order::new([a?.actor(&rules), b?.actor(&rules)])),
+        (ContestSort::Order, _) => {
+            Box::new(InitiativeCheck::new([a?.actor(&rules), b?.actor(&rules)]))
+        }
         _ => return None,
     })
 }
@@ -234,8 +239,8 @@ impl RollKeys {
         self.action + self.limited + self.specialised + u32::from(self.noncombat)
     }
 
-    fn roll(self, options: &Options) -> Option<Roll> {
-        let effort = Effort {
+    fn roll(self, options: &Options) -> Option<ActionRoll> {
+        let effort = ActionEffort {
             action: if self.passive { 0 } else { self.used() },
             bonus: self.ability.or(self.skill)?,
             extra: self.extra,
@@ -243,7 +248,7 @@ impl RollKeys {
         };
         let (action, other) = effort.thrown(options);
         let one_more = u32::from(!(self.passive && options.passive_cap == PassiveCap::Flat));
-        Some(Roll {
+        Some(ActionRoll {
             action,
             other,
             kept: self.ability.map(|dice| self.cap.unwrap_or(dice + one_more)),
@@ -251,11 +256,11 @@ impl RollKeys {
         })
     }
 
-    fn actor(self, options: &Options) -> Actor {
-        let effort = Effort {
+    fn actor(self, options: &Options) -> ActorDice {
+        let effort = ActionEffort {
             action: self.used(),
             two_die: self.two_die,
-            ..Effort::default()
+            ..ActionEffort::default()
         };
         let Reserve {
             action,
@@ -263,9 +268,9 @@ impl RollKeys {
             specialised,
         } = self.reserve;
         let left = self.used() + action + limited + specialised;
-        Actor {
+        ActorDice {
             action: effort.thrown(options).0,
-            declaration: Declaration {
+            declaration: DeclarationRoll {
                 left,
                 limited: self.limited + limited,
                 specialised: self.specialised + specialised,
@@ -280,7 +285,7 @@ impl RollKeys {
 }
 
 /// Returns the exchange of a checked file.
-pub(super) fn exchange(table: &Table) -> Option<Rounds> {
+pub(super) fn exchange(table: &CheckedTable) -> Option<Rounds> {
     let found = Rounds::new(setup(table, Player::Optimal)?);
     let sides = table.tables("side");
     if sides.iter().all(|side| side.given("player")) || found.solvable().is_ok() {
@@ -290,7 +295,7 @@ pub(super) fn exchange(table: &Table) -> Option<Rounds> {
 }
 
 /// Returns the setup of an exchange; sides without a player get the player `usual`.
-fn setup(table: &Table, usual: Player) -> Option<Setup> {
+fn setup(table: &CheckedTable, usual: Player) -> Option<Setup> {
     let File {
         side: all,
         rules: options,
@@ -359,8 +364,8 @@ impl CombatantKeys {
 }
 
 /// Returns a seat for each side of an exchange.
-pub(super) fn seats(table: &Table) -> Vec<Seat> {
-    if Sort::under(table, "contest") != Some(Sort::Exchange) {
+pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
+    if ContestSort::under(table, "contest") != Some(ContestSort::Exchange) {
         return Vec::new();
     }
     let usual = usual(table);
@@ -383,7 +388,7 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
 }
 
 /// Returns the player of the sides of a checked exchange that name none, if there are any.
-fn usual(table: &Table) -> Option<&'static str> {
+fn usual(table: &CheckedTable) -> Option<&'static str> {
     let sides = table.tables("side").iter();
     let position = sides.enumerate().find(|(_, side)| !side.given("player"))?.0;
     Some(exchange(table)?.sides[position].player.name())

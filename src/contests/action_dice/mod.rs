@@ -32,7 +32,7 @@ pub use options::{
     AttackOn, DeclareTie, Dive, Frame, HitTie, NoncombatChoice, Options, PassiveCap, ReserveRule,
     TwoDieExtra,
 };
-pub use roll::{Effort, Roll};
+pub use roll::{ActionEffort, ActionRoll};
 pub use rules::RollEvent;
 
 use crate::contest::{Describe, Kind, Metric, Outcome, joined};
@@ -84,8 +84,8 @@ const OF_ROLLS: &[(&str, &str)] = &[
 
 /// A roll of a skill or an ability against a difficulty.
 #[derive(Clone, Debug)]
-pub struct Check {
-    roll: Roll,
+pub struct DifficultyCheck {
+    roll: ActionRoll,
     difficulty: i64,
     outcomes: [Outcome; 2],
     metrics: [Metric; 2],
@@ -96,9 +96,9 @@ const SUCCESS: usize = 0;
 /// Position of the outcome `failure`.
 const FAILURE: usize = 1;
 
-impl Check {
+impl DifficultyCheck {
     /// Creates a check against `difficulty`, 1 or more.
-    pub fn new(roll: Roll, difficulty: i64) -> Self {
+    pub fn new(roll: ActionRoll, difficulty: i64) -> Self {
         let (lowest, highest) = roll.range();
         let margin = (lowest - difficulty, highest - difficulty);
         Self {
@@ -116,7 +116,7 @@ impl Check {
     }
 }
 
-impl Describe for Check {
+impl Describe for DifficultyCheck {
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }
@@ -133,7 +133,7 @@ impl Describe for Check {
 /// Two rolls against each other: the higher total wins.
 #[derive(Clone, Debug)]
 pub struct Opposed {
-    rolls: [Roll; 2],
+    rolls: [ActionRoll; 2],
     outcomes: [Outcome; 3],
     metrics: [Metric; 3],
 }
@@ -153,7 +153,7 @@ fn ahead(values: [i64; 2]) -> usize {
 
 impl Opposed {
     /// Creates a contest of two rolls with different names.
-    pub fn new(rolls: [Roll; 2]) -> Self {
+    pub fn new(rolls: [ActionRoll; 2]) -> Self {
         let [a, b] = [0, 1].map(|who: usize| rolls[who].range());
         let wins = |who: usize| {
             let name = &rolls[who].name;
@@ -194,19 +194,19 @@ impl Describe for Opposed {
 
 /// An actor in an order of action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Actor {
+pub struct ActorDice {
     /// Name of the actor, and of the outcome that it acts first.
     pub name: String,
     /// Action dice thrown: those used, one fewer in a two-die action.
     pub action: u32,
     /// Dice that decide which actor declares first.
-    pub declaration: Declaration,
+    pub declaration: DeclarationRoll,
 }
 
 /// Action dice of a round that decide which actor declares first. The actor with fewer dice does,
 /// compared field by field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Declaration {
+pub struct DeclarationRoll {
     /// Action dice left of all sorts, including those about to be used.
     pub left: u32,
     /// Limited action dice left.
@@ -220,21 +220,21 @@ pub struct Declaration {
 
 /// Two actions at the same time, which the dice put into order.
 #[derive(Clone, Debug)]
-pub struct Order {
-    actors: [Actor; 2],
+pub struct InitiativeCheck {
+    actors: [ActorDice; 2],
     outcomes: [Outcome; 3],
     metrics: [Metric; 4],
 }
 
-impl Order {
+impl InitiativeCheck {
     /// Creates an order of two actors with different names.
-    pub fn new(actors: [Actor; 2]) -> Self {
+    pub fn new(actors: [ActorDice; 2]) -> Self {
         let acts = |who: usize| {
             let name = &actors[who].name;
             Outcome::usual(name, format!("{name} acts first"))
         };
         let sum = |who: usize| {
-            let actor: &Actor = &actors[who];
+            let actor: &ActorDice = &actors[who];
             let least = i64::from(actor.action);
             Metric::number("action_sum", "points", least, i64::from(FACES) * least)
                 .about(&actor.name, "")
@@ -279,7 +279,7 @@ impl Order {
     }
 }
 
-impl Describe for Order {
+impl Describe for InitiativeCheck {
     fn outcomes(&self) -> &[Outcome] {
         &self.outcomes
     }

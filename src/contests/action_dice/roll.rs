@@ -6,7 +6,7 @@ use crate::dice::{Distribution, FACES, Pool};
 
 /// Dice put into an action, in the terms of a character sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct ActionEffort {
     /// Action dice of all kinds.
     pub action: u32,
     /// Dice of the skill or the ability.
@@ -17,7 +17,7 @@ pub struct Effort {
     pub two_die: bool,
 }
 
-impl Effort {
+impl ActionEffort {
     /// Returns the number of action dice and of all other dice thrown.
     ///
     /// A two-die action throws half of two action dice and the skill's, of which one counts as an
@@ -44,7 +44,7 @@ impl Effort {
 
 /// A throw of dice of which the best count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Roll {
+pub struct ActionRoll {
     /// Name of the roller.
     pub name: String,
     /// Action dice thrown.
@@ -55,7 +55,7 @@ pub struct Roll {
     pub kept: Option<u32>,
 }
 
-impl Roll {
+impl ActionRoll {
     /// Returns the number of dice thrown.
     pub fn dice(&self) -> u32 {
         self.action + self.other
@@ -111,7 +111,7 @@ pub(super) fn action_dice(count: u32) -> String {
 }
 
 /// Narrates a throw: `throws 4 dice, {1,3,5,6}, the best 3 make 14`.
-pub(super) fn told(roll: &Roll, pool: Pool) -> String {
+pub(super) fn told(roll: &ActionRoll, pool: Pool) -> String {
     let total = roll.total(pool);
     let sum = if roll.counting() < roll.dice() {
         format!(", the best {} make {total}", roll.counting())
@@ -127,7 +127,7 @@ mod tests {
     use crate::contest::Half;
 
     fn thrown(action: u32, bonus: u32, extra: u32, options: Options) -> (u32, u32) {
-        let effort = Effort {
+        let effort = ActionEffort {
             action,
             bonus,
             extra,
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn only_the_best_dice_of_an_ability_count() {
-        let roll = Roll {
+        let roll = ActionRoll {
             name: "Runner".to_owned(),
             action: 2,
             other: 2,
@@ -166,7 +166,7 @@ mod tests {
         };
         assert_eq!(roll.total(Pool::from_faces(&[1, 5, 6, 2])), 13);
         assert_eq!(roll.range(), (3, 18));
-        let more = Roll {
+        let more = ActionRoll {
             kept: Some(9),
             ..roll
         };

@@ -1,6 +1,6 @@
 //! One trial of a check, of two opposed rolls, or of an order of action: each roller throws once.
 
-use super::{Check, FAILURE, Opposed, Order, SUCCESS, ahead, tell};
+use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, ahead, tell};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
@@ -48,7 +48,7 @@ fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
     totals
 }
 
-impl Rules for Check {
+impl Rules for DifficultyCheck {
     type Event = RollEvent;
     type State = ();
 
@@ -113,7 +113,7 @@ impl Rules for Opposed {
     }
 }
 
-impl Rules for Order {
+impl Rules for InitiativeCheck {
     type Event = RollEvent;
     type State = ();
 

@@ -1,11 +1,11 @@
 //! Exact answers for checks, opposed rolls and orders of action.
 
-use super::{Check, FAILURE, Opposed, Order, SUCCESS, TIE, ahead};
-use crate::contest::{Ends, Exact, NoExact, Solve};
+use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, TIE, ahead};
+use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
 use crate::dice::{Distribution, FACES, MOST_D6};
 
-impl Solve for Check {
-    fn exact(&self) -> Result<Exact, NoExact> {
+impl Solve for DifficultyCheck {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let mut ends = Ends::new(self);
         for (total, ways) in counted(self.roll.distribution())?.iter() {
             let margin = total - self.difficulty;
@@ -17,7 +17,7 @@ impl Solve for Check {
 }
 
 impl Solve for Opposed {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let first = counted(self.rolls[0].distribution())?;
         let second = counted(self.rolls[1].distribution())?;
         let mut ends = Ends::new(self);
@@ -28,8 +28,8 @@ impl Solve for Opposed {
     }
 }
 
-impl Solve for Order {
-    fn exact(&self) -> Result<Exact, NoExact> {
+impl Solve for InitiativeCheck {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let sums = |who: usize| counted(Distribution::of_dice(self.actors[who].action, FACES));
         let (first, second) = (sums(0)?, sums(1)?);
         let mut ends = Ends::new(self);

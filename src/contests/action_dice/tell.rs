@@ -1,10 +1,10 @@
 //! Narration of checks, opposed rolls and orders of action.
 
 use super::roll::{action_dice, dice, told};
-use super::{Check, Opposed, Order, RollEvent, TIE, ahead};
+use super::{DifficultyCheck, InitiativeCheck, Opposed, RollEvent, TIE, ahead};
 
 /// Narrates an event of a check in one line.
-pub(super) fn check(check: &Check, event: &RollEvent) -> String {
+pub(super) fn check(check: &DifficultyCheck, event: &RollEvent) -> String {
     match *event {
         RollEvent::Threw { pool, .. } => format!("{}.", told(&check.roll, pool)),
         RollEvent::Judged {
@@ -40,7 +40,7 @@ pub(super) fn opposed(opposed: &Opposed, event: &RollEvent) -> String {
 }
 
 /// Narrates an event of an order of action in one line.
-pub(super) fn order(order: &Order, event: &RollEvent) -> String {
+pub(super) fn order(order: &InitiativeCheck, event: &RollEvent) -> String {
     let name = |who: usize| &order.actors[who].name;
     match *event {
         RollEvent::Declared { first, by_lot } => {

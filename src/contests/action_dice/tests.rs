@@ -8,8 +8,8 @@ use crate::dice::Scripted;
 mod check {
     use super::*;
 
-    fn roll(action: u32, other: u32, kept: Option<u32>) -> Roll {
-        Roll {
+    fn roll(action: u32, other: u32, kept: Option<u32>) -> ActionRoll {
+        ActionRoll {
             name: "Emily".to_owned(),
             action,
             other,
@@ -21,9 +21,9 @@ mod check {
     fn a_skill_of_six_dice_does_worse_at_worst_than_no_skill_does_at_best() {
         // The source says "still better": with one action die the lowest total is 7; without one
         // the highest is 6.
-        let skilled = Check::new(roll(1, 6, None), 7);
+        let skilled = DifficultyCheck::new(roll(1, 6, None), 7);
         assert_eq!(skilled.exact().unwrap().outcomes, [1.0, 0.0]);
-        let unskilled = Check::new(roll(1, 0, None), 7);
+        let unskilled = DifficultyCheck::new(roll(1, 0, None), 7);
         assert_eq!(unskilled.exact().unwrap().outcomes, [0.0, 1.0]);
     }
 
@@ -36,7 +36,11 @@ mod check {
             (1, 5, Some(2), 10),
             (2, 2, Some(0), 1),
         ] {
-            assert_enumerated(&Check::new(roll(action, other, kept), difficulty), 3, 0.0);
+            assert_enumerated(
+                &DifficultyCheck::new(roll(action, other, kept), difficulty),
+                3,
+                0.0,
+            );
         }
     }
 
@@ -47,7 +51,7 @@ mod check {
                 for kept in [None, Some(2), Some(4)] {
                     for difficulty in [5, 12, 24] {
                         assert_sampled(
-                            &Check::new(roll(action, other, kept), difficulty),
+                            &DifficultyCheck::new(roll(action, other, kept), difficulty),
                             11,
                             20_000,
                         );
@@ -61,7 +65,7 @@ mod check {
     fn a_story_shows_every_die() {
         let story = |kept| {
             let dice = &mut Scripted::new(vec![vec![2, 6, 3, 5]]);
-            tell_with(&Check::new(roll(2, 2, kept), 15), dice)
+            tell_with(&DifficultyCheck::new(roll(2, 2, kept), 15), dice)
                 .lines
                 .join("\n")
         };
@@ -80,7 +84,7 @@ mod opposed {
     use super::*;
 
     fn opposed(first: (u32, u32, Option<u32>), second: (u32, u32, Option<u32>)) -> Opposed {
-        let roll = |name: &str, (action, other, kept)| Roll {
+        let roll = |name: &str, (action, other, kept)| ActionRoll {
             name: name.to_owned(),
             action,
             other,
@@ -144,17 +148,17 @@ mod opposed {
 mod order {
     use super::*;
 
-    fn order(actions: [u32; 2], declarations: [Declaration; 2]) -> Order {
-        let actor = |who: usize, name: &str| Actor {
+    fn order(actions: [u32; 2], declarations: [DeclarationRoll; 2]) -> InitiativeCheck {
+        let actor = |who: usize, name: &str| ActorDice {
             name: name.to_owned(),
             action: actions[who],
             declaration: declarations[who],
         };
-        Order::new([actor(0, "Knight"), actor(1, "Magician")])
+        InitiativeCheck::new([actor(0, "Knight"), actor(1, "Magician")])
     }
 
-    fn left(left: u32, limited: u32, specialised: u32, total: u32) -> Declaration {
-        Declaration {
+    fn left(left: u32, limited: u32, specialised: u32, total: u32) -> DeclarationRoll {
+        DeclarationRoll {
             left,
             limited,
             specialised,

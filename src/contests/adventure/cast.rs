@@ -2,8 +2,8 @@
 
 use super::party::Party;
 use super::{Character, Crew};
-use crate::contest::Origin;
-use crate::document::tree::{Entries, Entry, Node, Value};
+use crate::contest::CargoOrigin;
+use crate::document::tree::{Entries, Node, TomlValue, TreeEntry};
 
 /// Marks a Class in a `Role` that belongs to the scene, such as a weapon found there.
 pub(super) const OWN: u8 = u8::MAX;
@@ -22,7 +22,7 @@ pub(super) const CARGO: &str = "cargo";
 
 /// Error: no character is free for a part that must be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unmanned;
+pub(super) struct NoFreeCharacter;
 
 /// Puts characters into the contest of a scene.
 pub(super) struct Casting<'a> {
@@ -39,24 +39,24 @@ pub(super) struct Casting<'a> {
 
 /// Whether a participant's place is filled.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum CastSlot {
     Taken,
     Empty,
 }
 
 impl Casting<'_> {
     /// Returns the contest with a character in every place that can be filled.
-    pub(super) fn cast(&mut self, contest: &Node) -> Result<Node, Unmanned> {
+    pub(super) fn cast(&mut self, contest: &Node) -> Result<Node, NoFreeCharacter> {
         let mut contest = contest.clone();
         match self.fill(&mut contest)? {
-            Place::Taken => Ok(contest),
-            Place::Empty => Err(Unmanned),
+            CastSlot::Taken => Ok(contest),
+            CastSlot::Empty => Err(NoFreeCharacter),
         }
     }
 
-    fn fill(&mut self, node: &mut Node) -> Result<Place, Unmanned> {
+    fn fill(&mut self, node: &mut Node) -> Result<CastSlot, NoFreeCharacter> {
         match &mut node.value {
-            Value::Table(entries) => {
+            TomlValue::Table(entries) => {
                 if entries.get("character").is_some() {
                     return Ok(self.candidate(entries));
                 }
@@ -75,15 +75,15 @@ impl Casting<'_> {
                         self.lend(&mut entry.node);
                     } else if entry.name == CARGO {
                         self.load(&mut entry.node);
-                    } else if self.fill(&mut entry.node)? == Place::Empty {
-                        return Err(Unmanned);
+                    } else if self.fill(&mut entry.node)? == CastSlot::Empty {
+                        return Err(NoFreeCharacter);
                     }
                 }
             }
-            Value::List(nodes) => {
+            TomlValue::List(nodes) => {
                 let mut kept = Vec::with_capacity(nodes.len());
                 for mut node in std::mem::take(nodes) {
-                    if self.fill(&mut node)? == Place::Taken {
+                    if self.fill(&mut node)? == CastSlot::Taken {
                         kept.push(node);
                     }
                 }
@@ -91,7 +91,7 @@ impl Casting<'_> {
             }
             _ => {}
         }
-        Ok(Place::Taken)
+        Ok(CastSlot::Taken)
     }
 
     /// Replaces the name of a lending character by whether it can lend: it is free and has a Class.
@@ -106,17 +106,17 @@ impl Casting<'_> {
                 classes: Vec::new(),
             });
         }
-        node.value = Value::Flag(lends);
+        node.value = TomlValue::Flag(lends);
     }
 
     /// Sets the group's cargoes to their current state in a scene's list of cargoes.
     fn load(&self, node: &mut Node) {
-        let Value::List(nodes) = &mut node.value else {
+        let TomlValue::List(nodes) = &mut node.value else {
             return;
         };
         for node in nodes {
             let place = node.place.clone();
-            let Value::Table(entries) = &mut node.value else {
+            let TomlValue::Table(entries) = &mut node.value else {
                 continue;
             };
             let name = entries.get("name").and_then(Node::as_text);
@@ -127,11 +127,11 @@ impl Casting<'_> {
             // A spent cargo has no dice, but the key needs at least 1; it is neither held nor on
             // offer.
             let dice = i64::from(parcel.dice.max(1));
-            entries.set("dice", Value::Integer(dice), &place);
-            let origin = Origin::ALL[usize::from(!parcel.foreign)];
-            entries.set("origin", Value::Text(origin.name().to_owned()), &place);
-            entries.set("held", Value::Flag(parcel.held), &place);
-            entries.set("on_offer", Value::Flag(parcel.on_offer), &place);
+            entries.set("dice", TomlValue::Integer(dice), &place);
+            let origin = CargoOrigin::ALL[usize::from(!parcel.foreign)];
+            entries.set("origin", TomlValue::Text(origin.name().to_owned()), &place);
+            entries.set("held", TomlValue::Flag(parcel.held), &place);
+            entries.set("on_offer", TomlValue::Flag(parcel.on_offer), &place);
         }
     }
 
@@ -150,18 +150,19 @@ impl Casting<'_> {
         self.party.members[character].has(class, self.scene)
     }
 
-    fn dice(&self, character: usize, class: usize) -> Value {
-        Value::Integer(i64::from(self.party.members[character].dice[class]))
+    fn dice(&self, character: usize, class: usize) -> TomlValue {
+        TomlValue::Integer(i64::from(self.party.members[character].dice[class]))
     }
 
     /// Fills a place that names a character; Classes that are the character's own get its dice.
-    fn named(&mut self, entries: &mut Entries, character: usize) -> Place {
+    fn named(&mut self, entries: &mut Entries, character: usize) -> CastSlot {
         if !self.is_free(character) {
-            return Place::Empty;
+            return CastSlot::Empty;
         }
         let about = &self.crew.characters[character];
         let mut classes = Vec::new();
-        if let Some(Value::List(nodes)) = entries.get_mut("classes").map(|node| &mut node.value) {
+        if let Some(TomlValue::List(nodes)) = entries.get_mut("classes").map(|node| &mut node.value)
+        {
             let listed = std::mem::take(nodes);
             for mut node in listed {
                 let name = class_name(&node);
@@ -178,20 +179,20 @@ impl Casting<'_> {
                 }
             }
             if nodes.is_empty() {
-                return Place::Empty;
+                return CastSlot::Empty;
             }
         }
         self.take(entries, character, classes)
     }
 
     /// Fills a place with the first candidate that is free and has a suitable Class.
-    fn candidate(&mut self, entries: &mut Entries) -> Place {
+    fn candidate(&mut self, entries: &mut Entries) -> CastSlot {
         let Some(names) = entries.remove("character") else {
-            return Place::Empty;
+            return CastSlot::Empty;
         };
         let place = names.place.clone();
         let names = match &names.node.value {
-            Value::List(names) => names.as_slice(),
+            TomlValue::List(names) => names.as_slice(),
             _ => std::slice::from_ref(&names.node),
         };
         let suiting = entries.remove("classes").map(|entry| entry.node);
@@ -201,23 +202,23 @@ impl Casting<'_> {
             (self.is_free(character) && !classes.is_empty()).then_some((character, classes))
         });
         let Some((character, mut classes)) = found else {
-            return Place::Empty;
+            return CastSlot::Empty;
         };
         let about = &self.crew.characters[character];
-        entries.set("name", Value::Text(about.name.clone()), &place);
+        entries.set("name", TomlValue::Text(about.name.clone()), &place);
         if self.several {
             let nodes = classes.iter().map(|(class, fit)| {
                 let mut node = Node {
                     place: place.clone(),
-                    value: Value::Text(about.classes[*class].name.clone()),
+                    value: TomlValue::Text(about.classes[*class].name.clone()),
                 };
                 in_full(&mut node, about, *class, self.dice(character, *class));
-                if let (Some(fit), Value::Table(entries)) = (fit, &mut node.value) {
+                if let (Some(fit), TomlValue::Table(entries)) = (fit, &mut node.value) {
                     entries.insert(fit.clone());
                 }
                 node
             });
-            entries.set("classes", Value::List(nodes.collect()), &place);
+            entries.set("classes", TomlValue::List(nodes.collect()), &place);
         } else {
             classes.truncate(1);
             let (class, fit) = classes[0].clone();
@@ -231,7 +232,7 @@ impl Casting<'_> {
     }
 
     /// Returns the suitable Classes that a character has now, each with its fit if one is given.
-    fn suiting(&self, character: usize, suiting: Option<&Node>) -> Vec<(usize, Option<Entry>)> {
+    fn suiting(&self, character: usize, suiting: Option<&Node>) -> Vec<(usize, Option<TreeEntry>)> {
         let about = &self.crew.characters[character];
         let has = |&class: &usize| self.has(character, class);
         let Some(suiting) = suiting.and_then(Node::as_list) else {
@@ -249,11 +250,11 @@ impl Casting<'_> {
         wanted.filter(|(class, _)| has(class)).collect()
     }
 
-    fn take(&mut self, entries: &mut Entries, character: usize, classes: Vec<u8>) -> Place {
+    fn take(&mut self, entries: &mut Entries, character: usize, classes: Vec<u8>) -> CastSlot {
         let about = &self.crew.characters[character];
         if self.several {
-            let flag = |flag: bool| flag.then_some(Value::Flag(true));
-            let text = |name: &str| Value::Text(name.to_owned());
+            let flag = |flag: bool| flag.then_some(TomlValue::Flag(true));
+            let text = |name: &str| TomlValue::Text(name.to_owned());
             for (key, value) in [
                 ("wounds", flag(about.wounds)),
                 ("armor", flag(about.armor)),
@@ -272,13 +273,13 @@ impl Casting<'_> {
             }
         }
         self.roles.push(Role { character, classes });
-        Place::Taken
+        CastSlot::Taken
     }
 }
 
 /// Returns the base that a table names, if the table has no keys beyond those of a seat.
 pub(super) fn is_base(entries: &Entries, crew: &Crew) -> Option<usize> {
-    let known = |entry: &Entry| ["name", "dice", "fit"].contains(&entry.name.as_str());
+    let known = |entry: &TreeEntry| ["name", "dice", "fit"].contains(&entry.name.as_str());
     let name = entries.get("name").filter(|_| entries.iter().all(known))?;
     crew.position(name.as_text()?)
         .filter(|&one| crew.is_base(one))
@@ -292,21 +293,21 @@ pub(super) fn is_somebody(entries: &Entries) -> bool {
 /// Returns the name of a Class, written alone or in a table.
 pub(super) fn class_name(node: &Node) -> Option<&str> {
     match &node.value {
-        Value::Text(name) => Some(name),
-        Value::Table(entries) => entries.get("name")?.as_text(),
+        TomlValue::Text(name) => Some(name),
+        TomlValue::Table(entries) => entries.get("name")?.as_text(),
         _ => None,
     }
 }
 
 /// Turns a Class of a character into a table with its name and dice.
-fn in_full(node: &mut Node, about: &Character, class: usize, dice: Value) {
+fn in_full(node: &mut Node, about: &Character, class: usize, dice: TomlValue) {
     let place = node.place.clone();
-    let mut entries = match std::mem::replace(&mut node.value, Value::Bad) {
-        Value::Table(entries) => entries,
+    let mut entries = match std::mem::replace(&mut node.value, TomlValue::Bad) {
+        TomlValue::Table(entries) => entries,
         _ => Entries::new(),
     };
     let name = about.classes[class].name.clone();
-    entries.set("name", Value::Text(name), &place);
+    entries.set("name", TomlValue::Text(name), &place);
     entries.set("dice", dice, &place);
-    node.value = Value::Table(entries);
+    node.value = TomlValue::Table(entries);
 }

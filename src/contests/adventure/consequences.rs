@@ -4,12 +4,12 @@ use super::cast::Role;
 use super::evening::Moment;
 use super::party::{Hurt, Member, Party, Recovery};
 use super::scenes::{Lead, Staged};
-use super::{Adventure, Possession, Target, Unmanned, WhenHealed};
-use crate::contest::{Aftermath, Means, Record};
+use super::{Adventure, OutcomeTarget, Possession, Unmanned, WhenHealed};
+use crate::contest::{Aftermath, GroupMeans, Record};
 
 /// Progress of an adventure, apart from the state of the characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Course {
+pub(super) struct EveningCourse {
     pub(super) session: u32,
     pub(super) scene: usize,
     /// Scenes that were reached, won, and harmful in this session: bit *k* is scene *k*.
@@ -20,7 +20,7 @@ pub(super) struct Course {
     pub(super) outcome: usize,
 }
 
-impl Course {
+impl EveningCourse {
     /// Returns the start of the first session, at the given scene.
     pub(super) fn new(scene: usize) -> Self {
         Self {
@@ -35,11 +35,11 @@ impl Course {
 }
 
 /// Result of a scene's contest, as far as it affects the adventure.
-pub(super) struct Left<A> {
+pub(super) struct SceneRemains<A> {
     pub(super) outcome: usize,
     /// Returns what happened to an actor, by its position in the contest.
     pub(super) aftermath: A,
-    pub(super) means: Option<Means>,
+    pub(super) means: Option<GroupMeans>,
 }
 
 impl Adventure {
@@ -48,7 +48,7 @@ impl Adventure {
         &self,
         position: usize,
         staged: &Staged,
-        left: &Left<impl Fn(usize) -> Aftermath>,
+        left: &SceneRemains<impl Fn(usize) -> Aftermath>,
         party: &mut Party,
         record: &mut Record,
         see: &mut impl FnMut(Moment<'_>),
@@ -178,7 +178,7 @@ impl Adventure {
     /// Counts a played scene and the way taken from it.
     pub(super) fn counts(
         &self,
-        course: &mut Course,
+        course: &mut EveningCourse,
         lead: Lead,
         party: &Party,
         values: &mut [i64],
@@ -204,11 +204,12 @@ impl Adventure {
     pub(super) fn goes_on(
         &self,
         position: usize,
-        target: Target,
+        target: OutcomeTarget,
         party: &mut Party,
         see: &mut impl FnMut(Moment<'_>),
     ) {
-        let goes_on = matches!(target, Target::Scene(_)) && party.scene < self.options.max_scenes;
+        let goes_on =
+            matches!(target, OutcomeTarget::Scene(_)) && party.scene < self.options.max_scenes;
         if self.scenes[position].session_ends && goes_on {
             see(Moment::Night);
             party.night(&mut |character, recovery| recovered(character, recovery, see));
@@ -229,7 +230,7 @@ impl Adventure {
     /// Ends a session and starts the next. Returns true if it was the last.
     pub(super) fn ends_session(
         &self,
-        course: &mut Course,
+        course: &mut EveningCourse,
         ending: Option<usize>,
         party: &mut Party,
         values: &mut [i64],
@@ -255,9 +256,9 @@ impl Adventure {
         }
         let mut see = |character, recovery| recovered(character, recovery, see);
         party.rest(&self.crew.characters, &self.options, &mut see);
-        *course = Course {
+        *course = EveningCourse {
             session: course.session + 1,
-            ..Course::new(self.begins(course.session + 1))
+            ..EveningCourse::new(self.begins(course.session + 1))
         };
         false
     }

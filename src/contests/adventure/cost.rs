@@ -1,16 +1,16 @@
 //! Reads the costs of outcomes from a checked file.
 
 use super::keys::{ByName, CostKeys, SceneKeys};
-use super::read::Reader;
+use super::read::AdventureReader;
 use super::{Cost, Harm, Possession};
-use crate::document::{Fault, Table, not_known};
+use crate::document::{CheckedTable, Fault, not_known};
 
-impl Reader<'_> {
+impl AdventureReader<'_> {
     /// Returns the costs of a scene by outcome; refuses outcomes that do not exist.
     pub(super) fn cost(
         &mut self,
         keys: &SceneKeys,
-        table: &Table,
+        table: &CheckedTable,
         outcomes: &[&str],
     ) -> Vec<(String, Cost)> {
         let mut costs = Vec::new();
@@ -25,7 +25,7 @@ impl Reader<'_> {
     }
 
     /// Returns the dice that bases and cargoes lose; refuses unknown names.
-    fn dice(&mut self, keys: &ByName<u32>, table: &Table) -> Vec<(Possession, u32)> {
+    fn dice(&mut self, keys: &ByName<u32>, table: &CheckedTable) -> Vec<(Possession, u32)> {
         let mut dice = Vec::new();
         for ((name, lost), (_, item)) in keys.0.iter().zip(table.map("dice")) {
             if let Some(possession) = self.crew.possession(name) {
@@ -45,7 +45,7 @@ impl Reader<'_> {
         dice
     }
 
-    fn one_cost(&mut self, keys: &CostKeys, table: &Table) -> Cost {
+    fn one_cost(&mut self, keys: &CostKeys, table: &CheckedTable) -> Cost {
         let mut of = Vec::new();
         for name in &keys.of {
             let character = self.crew.position(name);

@@ -2,18 +2,18 @@
 
 use super::keys::{ClassKeys, GroupKeys};
 use super::party::Parcel;
-use super::read::Said;
-use super::{Cargo, Character, Class, Crew};
-use crate::contest::{Origin, Typed};
-use crate::document::{Faults, Table, not_known};
+use super::read::FileContents;
+use super::{Character, CharacterClass, Crew, InitialCargo};
+use crate::contest::{CargoOrigin, Typed};
+use crate::document::{CheckedTable, Faults, not_known};
 
 /// Returns the characters and possessions and adds faults about them; `None` if a character is not
 /// valid.
-pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
+pub(super) fn crew(said: &FileContents, faults: &mut Faults) -> Option<Crew> {
     let tables = said.table.tables("character").iter();
     let characters = said.characters.iter().zip(tables).map(|(keys, table)| {
         let keys = keys.as_ref()?;
-        let classes = keys.classes.iter().map(|class| Class {
+        let classes = keys.classes.iter().map(|class| CharacterClass {
             name: class.name.clone(),
             dice: class.dice,
         });
@@ -55,7 +55,7 @@ pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
     let mut cargoes = Vec::new();
     if let Some(group) = GroupKeys::under(said.table, "group") {
         let tables = said.table.table("group");
-        let tables = |key| tables.map_or(&[] as &[Table], |group| group.tables(key));
+        let tables = |key| tables.map_or(&[] as &[CheckedTable], |group| group.tables(key));
         for (base, table) in group.base.into_iter().zip(tables("base")) {
             if is_new(&base.name, &characters, table, faults) {
                 characters.push(Character::base(base, table));
@@ -63,13 +63,13 @@ pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
         }
         for (cargo, table) in group.cargo.into_iter().zip(tables("cargo")) {
             if is_new(&cargo.name, &characters, table, faults) {
-                cargoes.push(Cargo {
+                cargoes.push(InitialCargo {
                     name: cargo.name,
                     parcel: Parcel {
                         dice: cargo.dice as u8,
                         held: cargo.held,
                         on_offer: !cargo.held,
-                        foreign: cargo.origin == Origin::Foreign,
+                        foreign: cargo.origin == CargoOrigin::Foreign,
                     },
                 });
             }
@@ -83,7 +83,7 @@ pub(super) fn crew(said: &Said, faults: &mut Faults) -> Option<Crew> {
 }
 
 /// Returns whether a name is new; refuses it otherwise.
-fn is_new(name: &str, characters: &[Character], table: &Table, faults: &mut Faults) -> bool {
+fn is_new(name: &str, characters: &[Character], table: &CheckedTable, faults: &mut Faults) -> bool {
     let known = characters.iter().any(|one| one.name == name);
     if known {
         let accepted = "expected another name, as a character or a base has this one";
@@ -94,10 +94,10 @@ fn is_new(name: &str, characters: &[Character], table: &Table, faults: &mut Faul
 
 impl Character {
     /// Creates a base: one Class that it lends, no wounds and no armor.
-    fn base(base: ClassKeys, table: &Table) -> Self {
+    fn base(base: ClassKeys, table: &CheckedTable) -> Self {
         Self {
             name: base.name.clone(),
-            classes: vec![Class {
+            classes: vec![CharacterClass {
                 name: base.name,
                 dice: base.dice,
             }],

@@ -1,11 +1,11 @@
 //! Trials: one adventure each, of one or more sessions.
 
-use super::consequences::{Course, Left};
+use super::consequences::{EveningCourse, SceneRemains};
 use super::party::{Hurt, Party, Recovery, Treated};
 use super::scenes::{MOST_KEPT, Ready, Staged, seen};
 use super::wounds::Wound;
-use super::{Adventure, Target};
-use crate::contest::{Play, Record, Stage, Tally};
+use super::{Adventure, OutcomeTarget};
+use crate::contest::{Play, Record, SceneState, Tally};
 use crate::dice::{Dice, Sampled};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub(super) struct Evening<'a> {
 /// A prepared contest for one visit of a scene, with its random streams.
 struct Visit {
     ready: Ready,
-    stage: Option<Stage>,
+    stage: Option<SceneState>,
     dice: Sampled,
     /// Random streams of the treatments afterwards, created on first use.
     healing: Option<Sampled>,
@@ -102,7 +102,7 @@ impl<'a> Evening<'a> {
         record.values.fill(0);
         record.ends.clear();
         self.party.reset(&adventure.start);
-        let mut course = Course::new(adventure.begins(1));
+        let mut course = EveningCourse::new(adventure.begins(1));
         loop {
             see(Moment::Session(course.session));
             self.visited.fill(0);
@@ -112,8 +112,8 @@ impl<'a> Evening<'a> {
                 }
                 let target = self.scene(&mut course, trial, record, see);
                 match target {
-                    Target::Scene(next) => course.scene = next,
-                    Target::Ending(ending) => break Some(ending),
+                    OutcomeTarget::Scene(next) => course.scene = next,
+                    OutcomeTarget::Ending(ending) => break Some(ending),
                 }
             };
             see(Moment::Ended { ending });
@@ -131,11 +131,11 @@ impl<'a> Evening<'a> {
     /// Plays the current scene. Returns the next target.
     fn scene(
         &mut self,
-        course: &mut Course,
+        course: &mut EveningCourse,
         trial: u64,
         record: &mut Record,
         see: &mut impl FnMut(Moment<'_>),
-    ) -> Target {
+    ) -> OutcomeTarget {
         let adventure = self.adventure;
         let position = course.scene;
         self.party.scene += 1;
@@ -157,7 +157,7 @@ impl<'a> Evening<'a> {
             });
             let part = staged.part();
             part.perform(stage, dice);
-            let left = Left {
+            let left = SceneRemains {
                 outcome: stage.record.outcome,
                 aftermath: |actor| part.aftermath(stage, actor),
                 means: part.means(stage),

@@ -1,10 +1,10 @@
 //! Flow chart data: the ways from scene to scene and to the endings.
 
-use super::{Adventure, Target};
-use crate::contest::{Flow, FlowLink, FlowNode};
+use super::{Adventure, OutcomeTarget};
+use crate::contest::{FlowLink, FlowNode, PathFlow};
 
 /// Returns the flow of an adventure: its scenes, then its endings, which are its first outcomes.
-pub(super) fn flow(adventure: &Adventure) -> Flow {
+pub(super) fn flow(adventure: &Adventure) -> PathFlow {
     let layout = &adventure.layout;
     let scenes = adventure.scenes.iter().enumerate();
     let scenes = scenes.map(|(position, scene)| FlowNode {
@@ -36,13 +36,13 @@ pub(super) fn flow(adventure: &Adventure) -> Flow {
         targets.map(move |(way, &target)| FlowLink {
             from,
             to: match target {
-                Target::Scene(scene) => scene,
-                Target::Ending(ending) => adventure.scenes.len() + ending,
+                OutcomeTarget::Scene(scene) => scene,
+                OutcomeTarget::Ending(ending) => adventure.scenes.len() + ending,
             },
             metric: layout.way + scene.first_way + way,
         })
     });
-    Flow {
+    PathFlow {
         unit: if adventure.sessions > 1 {
             "sessions"
         } else {

@@ -2,10 +2,10 @@
 
 use super::{LostFor, Options};
 use crate::contest::{
-    Chosen, OfWound, Origin, Typed, WoundChoice, WoundOption, choices, default, flag, joined,
+    CargoOrigin, Chosen, OfWound, Typed, WoundChoice, WoundOption, choices, default, flag, joined,
     optional, required, table, whole,
 };
-use crate::document::{Item, Key, Shape, Table};
+use crate::document::{CheckedTable, Item, Key, ValueShape};
 
 /// Maximum number of scenes in a file.
 const MOST_SCENES: usize = 100;
@@ -35,23 +35,23 @@ table! {
         /// The characters, with all their Classes. A participant of a scene with the name of a
         /// character is that character.
         pub(super) character: Vec<CharacterKeys> =
-            optional(Shape::elided_tables(CharacterKeys::KEYS, 0, MOST_CHARACTERS))
+            optional(ValueShape::elided_tables(CharacterKeys::KEYS, 0, MOST_CHARACTERS))
                 .shared()
                 .shown()
                 .example(CHARACTERS),
         /// Common property of the characters.
-        pub(super) group: Option<GroupKeys> = optional(Shape::Table(GroupKeys::KEYS))
+        pub(super) group: Option<GroupKeys> = optional(ValueShape::Table(GroupKeys::KEYS))
             .example("{ prosperity = 3 }"),
         /// The scenes. Each is followed by the next, unless `then` names another.
-        pub(super) scene: Vec<SceneKeys> = required(Shape::named_tables(&SCENE, 1, MOST_SCENES))
+        pub(super) scene: Vec<SceneKeys> = required(ValueShape::named_tables(&SCENE, 1, MOST_SCENES))
             .example(SCENES),
         /// Endings, each with a sentence. `done` is the ending after the last scene.
-        pub(super) endings: ByName<String> = default("{}", Shape::Map(&Shape::Prose))
+        pub(super) endings: ByName<String> = default("{}", ValueShape::Map(&ValueShape::Prose))
             .accepts("a sentence for each ending, as in done = \"The crew flies home.\"")
             .shown()
             .example(ENDINGS),
         /// Options where the rules leave a choice.
-        pub(super) rules: Options = default("{}", Shape::Table(Options::KEYS)),
+        pub(super) rules: Options = default("{}", ValueShape::Table(Options::KEYS)),
     }
 }
 
@@ -75,10 +75,10 @@ table! {
     /// A character.
     pub(super) struct CharacterKeys {
         /// Name of the character.
-        pub(super) name: String = required(Shape::Text).example("\"Mark Four\""),
+        pub(super) name: String = required(ValueShape::Text).example("\"Mark Four\""),
         /// All Classes of the character. A scene may restrict them to suitable ones.
         pub(super) classes: Vec<ClassKeys> =
-            required(Shape::named_tables(ClassKeys::KEYS, 1, MOST_CLASSES))
+            required(ValueShape::named_tables(ClassKeys::KEYS, 1, MOST_CLASSES))
                 .example("[{ name = \"Technician\", dice = 3 }]"),
         /// Whether it is wounded instead of taken out, and makes choices for each wound.
         pub(super) wounds: bool = flag(false).tunable(1.0),
@@ -95,9 +95,9 @@ table! {
         pub(super) wound_option: Option<WoundOption> = optional(WoundOption::SHAPE)
             .example("\"permanent_loss\""),
         /// Class with which it treats the wounds of others.
-        pub(super) healer: Option<String> = optional(Shape::Text).example("\"Doctor\""),
+        pub(super) healer: Option<String> = optional(ValueShape::Text).example("\"Doctor\""),
         /// Classes that a wound may cost for good, the last first; without any, the Class in use.
-        pub(super) losable: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 0, max: MOST_CLASSES })
+        pub(super) losable: Vec<String> = optional(ValueShape::List { item: &ValueShape::Text, min: 0, max: MOST_CLASSES })
             .example("[\"Jet Pack\"]"),
     }
 }
@@ -106,7 +106,7 @@ table! {
     /// A Class of a character.
     pub(super) struct ClassKeys {
         /// Name of the Class.
-        pub(super) name: String = required(Shape::Text).example("\"Technician\""),
+        pub(super) name: String = required(ValueShape::Text).example("\"Technician\""),
         pub(super) dice: u32 = crate::contest::CLASS_DICE,
     }
 }
@@ -120,10 +120,10 @@ table! {
             .tunable(1.0)
             .example("3"),
         /// Bases, whose dice can be used wherever a character can take part, except in fights.
-        pub(super) base: Vec<ClassKeys> = optional(Shape::named_tables(ClassKeys::KEYS, 0, MOST_BASES))
+        pub(super) base: Vec<ClassKeys> = optional(ValueShape::named_tables(ClassKeys::KEYS, 0, MOST_BASES))
             .example("[{ name = \"Ship\", dice = 2 }]"),
         /// Cargoes, which scenes of trade refer to by name.
-        pub(super) cargo: Vec<CargoKeys> = optional(Shape::named_tables(CargoKeys::KEYS, 0, MOST_CARGOES))
+        pub(super) cargo: Vec<CargoKeys> = optional(ValueShape::named_tables(CargoKeys::KEYS, 0, MOST_CARGOES))
             .example("[{ name = \"Silk\", dice = 2 }]"),
     }
 }
@@ -132,10 +132,10 @@ table! {
     /// A cargo of the characters.
     pub(super) struct CargoKeys {
         /// Name of the cargo.
-        pub(super) name: String = required(Shape::Text).example("\"Silk\""),
+        pub(super) name: String = required(ValueShape::Text).example("\"Silk\""),
         pub(super) dice: u32 = crate::contest::CLASS_DICE,
         /// Origin, seen from the first port.
-        pub(super) origin: Origin = Origin::Foreign.usual().example("\"foreign\""),
+        pub(super) origin: CargoOrigin = CargoOrigin::Foreign.usual().example("\"foreign\""),
         /// Whether it is on board at the start; otherwise it is on offer, in every port.
         pub(super) held: bool = flag(true),
     }
@@ -143,7 +143,7 @@ table! {
 
 /// A checked table that is read elsewhere.
 #[derive(Clone, Debug)]
-pub(super) struct Whole(pub(super) Table);
+pub(super) struct Whole(pub(super) CheckedTable);
 
 impl Typed for Whole {
     fn of(item: &Item) -> Option<Self> {
@@ -155,20 +155,20 @@ table! {
     /// A scene.
     pub(super) struct SceneKeys {
         /// Name of the scene.
-        pub(super) name: String = required(Shape::Text).example("\"ambush\""),
+        pub(super) name: String = required(ValueShape::Text).example("\"ambush\""),
         /// The contest of the scene: its kind, and the keys of that kind. A participant may be a
         /// character, as in `{ character = "Mark Four" }`, or a list of characters, of whom the
         /// first available one takes the place. `classes` gives the suitable Classes of the
         /// character, the best first.
-        pub(super) contest: Whole = required(Shape::Kinded(&super::variants::KINDED))
+        pub(super) contest: Whole = required(ValueShape::Kinded(&super::variants::KINDED))
             .example("{ kind = \"quick\", difficulty = 10, actor = { name = \"Dirk\", dice = 3 } }"),
         /// Next scene or ending of each outcome, by name. All other outcomes lead to the next scene
         /// of the file.
-        pub(super) then: ByName<String> = default("{}", Shape::Map(&Shape::Text))
+        pub(super) then: ByName<String> = default("{}", ValueShape::Map(&ValueShape::Text))
             .accepts("the name of a scene or an ending for each outcome, as in { failure = \"guards\" }"),
         /// Outcome when no character can take a required part; by default the last that is not the
         /// side of a character.
-        pub(super) worst: Option<String> = optional(Shape::Text).example("\"failure\""),
+        pub(super) worst: Option<String> = optional(ValueShape::Text).example("\"failure\""),
         /// Whether there is time to rest: with `healing = "rest"` wounds are treated only in these
         /// scenes.
         pub(super) rest: bool = flag(false),
@@ -176,7 +176,7 @@ table! {
         /// what is lost for a session comes back. Captives stay captives.
         pub(super) session_ends: bool = flag(false).tunable(1.0),
         /// Costs of outcomes.
-        pub(super) cost: ByName<CostKeys> = default("{}", Shape::Map(&Shape::Table(CostKeys::KEYS)))
+        pub(super) cost: ByName<CostKeys> = default("{}", ValueShape::Map(&ValueShape::Table(CostKeys::KEYS)))
             .accepts("what an outcome costs, as in { failure = { prosperity = 1 } }"),
     }
 }
@@ -186,7 +186,7 @@ static SCENE: [Key; SceneKeys::KEYS.len() + 1] = joined(SceneKeys::KEYS, &[FILE]
 
 const FILE: Key = Key {
     name: "file",
-    ..optional(Shape::Prose)
+    ..optional(ValueShape::Prose)
 }
 .help(
     "A file with the contest of the scene, of any other kind; the keys under `contest` complete it.",
@@ -201,17 +201,17 @@ table! {
         /// Number of dice of prosperity that the group loses.
         pub(super) prosperity: u32 = default("0", whole(0, 6)).tunable(1.0),
         /// Dice that bases and cargoes lose, by name.
-        pub(super) dice: ByName<u32> = default("{}", Shape::Map(&Shape::Integer { min: 1, max: 6 }))
+        pub(super) dice: ByName<u32> = default("{}", ValueShape::Map(&ValueShape::Integer { min: 1, max: 6 }))
             .accepts("1 to 6 dice for each base or cargo, as in { Ship = 1 }"),
         /// Characters who pay the other costs, by name; by default all who took part.
-        pub(super) of: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 1, max: MOST_CHARACTERS })
+        pub(super) of: Vec<String> = optional(ValueShape::List { item: &ValueShape::Text, min: 1, max: MOST_CHARACTERS })
             .example("[\"Dirk\"]"),
         /// Whether they lose access to the Classes with which they took part, for as long as
         /// characters who are taken out.
         pub(super) classes: bool = flag(false),
         /// Whether they are wounded, or the options chosen for the wound; with true they cannot
         /// fight, and lose the Class in use.
-        pub(super) wound: Wound = default("false", Wound::SHAPE)
+        pub(super) wound: WoundKeys = default("false", WoundKeys::SHAPE)
             .accepts("true, false, or a list of \"non_combatant\", \"permanent_loss\", \"nasty_wound\"")
             .example("[\"nasty_wound\"]"),
         /// Whether armor protects against the wound: characters in armor suffer only the first
@@ -241,8 +241,8 @@ table! {
 }
 
 impl LostFor {
-    pub(super) const SHAPE: Shape =
-        Shape::Either(&[NamedLostFor::SHAPE, Shape::Table(ScenesLost::KEYS)]);
+    pub(super) const SHAPE: ValueShape =
+        ValueShape::Either(&[NamedLostFor::SHAPE, ValueShape::Table(ScenesLost::KEYS)]);
 }
 
 impl Typed for LostFor {
@@ -260,10 +260,10 @@ impl Typed for LostFor {
 pub(super) struct First;
 
 impl First {
-    const SHAPE: Shape = Shape::Either(&[
-        Shape::Text,
-        Shape::List {
-            item: &Shape::Text,
+    const SHAPE: ValueShape = ValueShape::Either(&[
+        ValueShape::Text,
+        ValueShape::List {
+            item: &ValueShape::Text,
             min: 1,
             max: MOST_SCENES,
         },
@@ -279,17 +279,17 @@ impl Typed for First {
 
 /// Options chosen for a wound.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wound {
+pub(super) struct WoundKeys {
     /// All listed options; `None` for no wound.
     pub(super) all: Option<Chosen>,
     /// First listed option.
     pub(super) first: Option<Chosen>,
 }
 
-impl Wound {
-    const SHAPE: Shape = Shape::Either(&[
-        Shape::Flag,
-        Shape::List {
+impl WoundKeys {
+    const SHAPE: ValueShape = ValueShape::Either(&[
+        ValueShape::Flag,
+        ValueShape::List {
             item: &OfWound::SHAPE,
             min: 1,
             max: 3,
@@ -297,7 +297,7 @@ impl Wound {
     ]);
 }
 
-impl Typed for Wound {
+impl Typed for WoundKeys {
     fn of(item: &Item) -> Option<Self> {
         let listed: Vec<OfWound> = match item.as_flag() {
             Some(true) => vec![OfWound::NonCombatant],

@@ -1,7 +1,7 @@
 //! Metrics of an adventure.
 
 use super::party::Party;
-use super::{Character, Scene, Target};
+use super::{Character, OutcomeTarget, Scene};
 use crate::contest::{Metric, Record, Scale, Timeline, metrics};
 
 /// Value of the prosperity after a scene that was never reached.
@@ -154,10 +154,14 @@ pub(super) fn ways<'a>(scenes: &'a [Scene], endings: &'a [String]) -> Vec<(&'a s
 }
 
 /// Returns the name of a scene or an ending.
-pub(super) fn name_of<'a>(target: Target, scenes: &'a [Scene], endings: &'a [String]) -> &'a str {
+pub(super) fn name_of<'a>(
+    target: OutcomeTarget,
+    scenes: &'a [Scene],
+    endings: &'a [String],
+) -> &'a str {
     match target {
-        Target::Scene(scene) => &scenes[scene].name,
-        Target::Ending(ending) => &endings[ending],
+        OutcomeTarget::Scene(scene) => &scenes[scene].name,
+        OutcomeTarget::Ending(ending) => &endings[ending],
     }
 }
 

@@ -27,10 +27,10 @@ mod variants;
 mod wounds;
 
 use crate::contest::{
-    Build, Chosen, Describe, Effort, Flow, Kind, Metric, Outcome, Timeline, WoundChoice,
+    Build, Chosen, Describe, Effort, Kind, Metric, Outcome, PathFlow, Timeline, WoundChoice,
     WoundOption, choices, default, table, whole,
 };
-use crate::document::{Node, Place};
+use crate::document::{Node, Span};
 use measure::Layout;
 use scenes::Scenes;
 
@@ -56,7 +56,7 @@ pub static KIND: Kind = Kind {
 #[derive(Clone, Debug)]
 pub(crate) struct Character {
     name: String,
-    classes: Vec<Class>,
+    classes: Vec<CharacterClass>,
     wounds: bool,
     armor: bool,
     wound_choice: Option<WoundChoice>,
@@ -65,12 +65,12 @@ pub(crate) struct Character {
     healer: Option<usize>,
     /// Classes that a wound may cost for good, the last first.
     losable: Vec<usize>,
-    place: Place,
+    place: Span,
 }
 
 /// A Class of a character, with its initial dice.
 #[derive(Clone, Debug)]
-pub(crate) struct Class {
+pub(crate) struct CharacterClass {
     name: String,
     dice: u32,
 }
@@ -89,12 +89,12 @@ pub(crate) struct Crew {
     characters: Vec<Character>,
     /// Number of characters without the bases.
     people: usize,
-    cargoes: Vec<Cargo>,
+    cargoes: Vec<InitialCargo>,
 }
 
 /// A cargo in its initial state.
 #[derive(Clone, Debug)]
-struct Cargo {
+struct InitialCargo {
     name: String,
     parcel: party::Parcel,
 }
@@ -141,7 +141,7 @@ impl Crew {
 
 /// Target of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
+enum OutcomeTarget {
     Scene(usize),
     Ending(usize),
 }
@@ -208,10 +208,10 @@ struct Scene {
     /// Characters and bases that the contest names.
     concerned: Vec<usize>,
     /// Targets by outcome; all other outcomes lead to `next`.
-    then: Vec<(String, Target)>,
-    next: Target,
+    then: Vec<(String, OutcomeTarget)>,
+    next: OutcomeTarget,
     /// All possible targets, each once.
-    targets: Vec<Target>,
+    targets: Vec<OutcomeTarget>,
     /// Position of its first way among the ways of all scenes.
     first_way: usize,
     /// Outcome if a part stays empty.
@@ -225,7 +225,7 @@ struct Scene {
 
 impl Scene {
     /// Returns the target of an outcome.
-    fn target(&self, outcome: &str) -> Target {
+    fn target(&self, outcome: &str) -> OutcomeTarget {
         let found = self.then.iter().find(|(name, _)| name == outcome);
         found.map_or(self.next, |&(_, target)| target)
     }
@@ -368,7 +368,7 @@ impl Describe for Adventure {
         &self.timelines
     }
 
-    fn flow(&self) -> Option<Flow> {
+    fn flow(&self) -> Option<PathFlow> {
         Some(flow::flow(self))
     }
 

@@ -2,11 +2,11 @@
 
 use super::Crew;
 use super::cast::{LENT, class_name, is_base, is_somebody};
-use crate::document::tree::{Entries, Value};
-use crate::document::{Fault, Faults, Node, Path, Place, not_known};
+use crate::document::tree::{Entries, TomlValue};
+use crate::document::{Fault, Faults, Node, Path, Span, not_known};
 
 /// Searches the contest of a scene for characters.
-pub(super) struct Names<'a> {
+pub(super) struct NameSearch<'a> {
     crew: &'a Crew,
     faults: &'a mut Faults,
     /// Whether the scene is a fight.
@@ -16,7 +16,7 @@ pub(super) struct Names<'a> {
     seated: Vec<usize>,
 }
 
-impl Names<'_> {
+impl NameSearch<'_> {
     /// Returns the characters that a contest at this path names; adds faults about their use.
     pub(super) fn concerned(
         contest: &Node,
@@ -24,7 +24,7 @@ impl Names<'_> {
         (crew, fight): (&Crew, bool),
         faults: &mut Faults,
     ) -> Vec<usize> {
-        let mut names = Names {
+        let mut names = NameSearch {
             crew,
             faults,
             fight,
@@ -37,7 +37,7 @@ impl Names<'_> {
 
     fn find(&mut self, node: &Node, path: &Path) {
         match &node.value {
-            Value::Table(entries) => {
+            TomlValue::Table(entries) => {
                 if let Some(named) = entries.get("character") {
                     self.candidates(named, entries.get("classes"), path);
                     self.is_one_person(entries, path);
@@ -69,7 +69,7 @@ impl Names<'_> {
                     }
                 }
             }
-            Value::List(nodes) => {
+            TomlValue::List(nodes) => {
                 for (index, node) in nodes.iter().enumerate() {
                     self.find(node, &path.index(index));
                 }
@@ -83,12 +83,12 @@ impl Names<'_> {
         for (key, usual, accepted) in [
             (
                 "count",
-                Value::Integer(1),
+                TomlValue::Integer(1),
                 "expected 1, as a character exists once",
             ),
             (
                 "monster",
-                Value::Flag(false),
+                TomlValue::Flag(false),
                 "expected false, as a character is not a monster",
             ),
         ] {
@@ -143,7 +143,7 @@ impl Names<'_> {
     /// has.
     fn candidates(&mut self, named: &Node, classes: Option<&Node>, path: &Path) {
         let list = match &named.value {
-            Value::List(list) => list.as_slice(),
+            TomlValue::List(list) => list.as_slice(),
             _ => std::slice::from_ref(named),
         };
         let mut found = Vec::new();
@@ -183,7 +183,7 @@ impl Names<'_> {
 
     fn refuse(
         &mut self,
-        place: &Place,
+        place: &Span,
         path: &Path,
         name: &str,
         accepted: String,

@@ -3,7 +3,7 @@
 use super::cast::OWN;
 use super::wounds::{OpenWounds, Wound};
 use super::{Advance, Between, Character, Cost, Crew, LostFor, Options, Possession, Retreated};
-use crate::contest::{Aftermath, Chosen, OfWound, Part};
+use crate::contest::{Aftermath, Chosen, OfWound, ParticipantFate};
 
 /// Maximum number of Classes of a character.
 const CLASSES: usize = super::keys::MOST_CLASSES;
@@ -273,7 +273,7 @@ impl Party {
         after: &Aftermath,
         options: &Options,
     ) -> Hurt {
-        if after.part == Part::Stayed && after.wounds == 0 {
+        if after.part == ParticipantFate::Stayed && after.wounds == 0 {
             return Hurt::default();
         }
         let scene = self.scene;
@@ -282,7 +282,7 @@ impl Party {
         let had = member.classes(scene);
         let mut hurt = Hurt {
             wounds: u32::from(after.wounds),
-            harmed: after.part == Part::TakenOut || after.wounds > 0,
+            harmed: after.part == ParticipantFate::TakenOut || after.wounds > 0,
             ..Hurt::default()
         };
         // Classes that belong to the scene cannot be lost by the character.
@@ -312,7 +312,7 @@ impl Party {
                 return hurt;
             }
             hurt.open = (member.wounds.all().len() - open) as u8;
-        } else if after.part == Part::TakenOut {
+        } else if after.part == ParticipantFate::TakenOut {
             if after.deadly {
                 member.die();
                 hurt.died = true;
@@ -326,7 +326,10 @@ impl Party {
             }
         }
         hurt.lost = had & !member.classes(scene);
-        if after.part == Part::Left && after.lost && options.retreated == Retreated::Captured {
+        if after.part == ParticipantFate::Left
+            && after.lost
+            && options.retreated == Retreated::Captured
+        {
             member.captured = true;
             hurt.captured = true;
         }

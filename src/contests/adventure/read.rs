@@ -4,16 +4,16 @@ use super::cast::CARGO;
 use super::crew::crew;
 use super::keys::{CharacterKeys, File, GroupKeys, SceneKeys};
 use super::measure::{Layout, Setup, timelines};
-use super::names::{Names, side_has_characters};
+use super::names::{NameSearch, side_has_characters};
 use super::party::Party;
 use super::scenes::{Cast, Scenes};
 use super::solve::MOST_SOLVING;
 use super::variants::has_several_classes;
-use super::{Adventure, Crew, Options, Scene, Target, Unmanned};
+use super::{Adventure, Crew, Options, OutcomeTarget, Scene, Unmanned};
 use crate::contest::{Build, Contest, Effort, Kind, Outcome, Typed};
 use crate::contests;
-use crate::document::tree::Value;
-use crate::document::{Fault, Faults, Item, Node, Table, not_known};
+use crate::document::tree::TomlValue;
+use crate::document::{CheckedTable, Fault, Faults, Item, Node, not_known};
 use std::collections::BTreeSet;
 
 /// Ending after the last scene.
@@ -24,12 +24,12 @@ const UNRESOLVED: &str = "unresolved";
 const BESIDE: u64 = 200;
 
 /// Adds the faults that the table of keys cannot express.
-pub(super) fn examine(table: &Table, faults: &mut Faults) {
+pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     adventure(table, faults);
 }
 
 /// Builds the adventure from a table without faults.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     let mut faults = Faults::new();
     let adventure = adventure(table, &mut faults)?;
     faults
@@ -38,8 +38,8 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
 }
 
 /// Contents of a file, as far as valid.
-pub(super) struct Said<'a> {
-    pub(super) table: &'a Table,
+pub(super) struct FileContents<'a> {
+    pub(super) table: &'a CheckedTable,
     /// Characters in file order; `None` if not valid.
     pub(super) characters: Vec<Option<CharacterKeys>>,
     scenes: Vec<Option<SceneKeys>>,
@@ -49,8 +49,8 @@ pub(super) struct Said<'a> {
     skips: bool,
 }
 
-impl<'a> Said<'a> {
-    fn of(table: &'a Table) -> Self {
+impl<'a> FileContents<'a> {
+    fn of(table: &'a CheckedTable) -> Self {
         let group = GroupKeys::under(table, "group");
         let options = Options::under(table, "rules");
         let characters = table.tables("character").iter();
@@ -81,8 +81,8 @@ impl<'a> Said<'a> {
 }
 
 /// Builds the adventure of a file and adds all faults found.
-fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
-    let said = Said::of(table);
+fn adventure(table: &CheckedTable, faults: &mut Faults) -> Option<Adventure> {
+    let said = FileContents::of(table);
     let characters = table.tables("character").iter();
     Build::examine(
         table,
@@ -97,7 +97,7 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
     let start = Party::new(&crew, said.prosperity);
     let names = said.scene_names();
     let first = first(table, &names, faults);
-    let mut reader = Reader {
+    let mut reader = AdventureReader {
         said: &said,
         crew: &crew,
         start: &start,
@@ -159,7 +159,7 @@ fn adventure(table: &Table, faults: &mut Faults) -> Option<Adventure> {
 }
 
 /// Returns the names of the endings, `done` first.
-fn endings(said: &Said, faults: &mut Faults) -> Vec<String> {
+fn endings(said: &FileContents, faults: &mut Faults) -> Vec<String> {
     let mut endings = vec![DONE.to_owned()];
     let scenes = said.scene_names();
     for (name, item) in said.endings() {
@@ -234,7 +234,11 @@ fn clause(sentence: &str) -> String {
 }
 
 /// Refuses an adventure in which no ending can be reached.
-fn ends_somewhere((scenes, first): (&[Scene], &[usize]), table: &Table, faults: &mut Faults) {
+fn ends_somewhere(
+    (scenes, first): (&[Scene], &[usize]),
+    table: &CheckedTable,
+    faults: &mut Faults,
+) {
     let mut reached = vec![false; scenes.len()];
     let mut open = first.to_vec();
     while let Some(scene) = open.pop() {
@@ -243,8 +247,8 @@ fn ends_somewhere((scenes, first): (&[Scene], &[usize]), table: &Table, faults: 
         }
         for &target in &scenes[scene].targets {
             match target {
-                Target::Scene(next) => open.push(next),
-                Target::Ending(_) => return,
+                OutcomeTarget::Scene(next) => open.push(next),
+                OutcomeTarget::Ending(_) => return,
             }
         }
     }
@@ -260,7 +264,7 @@ fn ends_somewhere((scenes, first): (&[Scene], &[usize]), table: &Table, faults: 
 }
 
 /// Refuses an adventure whose players take too long to be solved before the first trial.
-fn is_solved_in_time(effort: Effort, table: &Table, faults: &mut Faults) {
+fn is_solved_in_time(effort: Effort, table: &CheckedTable, faults: &mut Faults) {
     const SECOND: u64 = 1_000_000_000;
     if effort.once <= MOST_SOLVING {
         return;
@@ -276,8 +280,8 @@ fn is_solved_in_time(effort: Effort, table: &Table, faults: &mut Faults) {
     faults.push(fault.with_help(Some(help.to_owned())));
 }
 
-pub(super) struct Reader<'a> {
-    pub(super) said: &'a Said<'a>,
+pub(super) struct AdventureReader<'a> {
+    pub(super) said: &'a FileContents<'a>,
     pub(super) crew: &'a Crew,
     start: &'a Party,
     endings: &'a [String],
@@ -292,7 +296,7 @@ pub(super) struct Reader<'a> {
 }
 
 /// Returns the first scenes of sessions; refuses unknown names.
-fn first(table: &Table, names: &[&str], faults: &mut Faults) -> Vec<usize> {
+fn first(table: &CheckedTable, names: &[&str], faults: &mut Faults) -> Vec<usize> {
     let Some(item) = table.item("first") else {
         return vec![0];
     };
@@ -321,23 +325,23 @@ fn first(table: &Table, names: &[&str], faults: &mut Faults) -> Vec<usize> {
     first
 }
 
-impl Reader<'_> {
-    fn scene(&mut self, position: usize, keys: &SceneKeys, table: &Table) -> Option<Scene> {
+impl AdventureReader<'_> {
+    fn scene(&mut self, position: usize, keys: &SceneKeys, table: &CheckedTable) -> Option<Scene> {
         let whole = &keys.contest.0;
         let kind = contests::kind(whole.choice("kind")?)?;
         let contest = whole.to_node();
         let path = whole.own_path().clone();
         let before = self.faults.len();
         let several = has_several_classes(kind.keys);
-        let concerned = Names::concerned(&contest, &path, (self.crew, several), self.faults);
+        let concerned = NameSearch::concerned(&contest, &path, (self.crew, several), self.faults);
         if self.faults.len() > before {
             return None;
         }
         // If sessions begin at more than one scene, each of these starts a separate chain.
         let begins = |scene| self.first.len() > 1 && self.first.contains(&scene);
         let next = match position + 1 {
-            next if next < self.names.len() && !begins(next) => Target::Scene(next),
-            _ => Target::Ending(0),
+            next if next < self.names.len() && !begins(next) => OutcomeTarget::Scene(next),
+            _ => OutcomeTarget::Ending(0),
         };
         let mut scene = Scene {
             name: keys.name.clone(),
@@ -414,7 +418,7 @@ impl Reader<'_> {
     fn worst(
         &mut self,
         keys: &SceneKeys,
-        table: &Table,
+        table: &CheckedTable,
         contest: &dyn Contest,
         written: &Node,
     ) -> String {
@@ -450,9 +454,9 @@ impl Reader<'_> {
     fn then(
         &mut self,
         keys: &SceneKeys,
-        table: &Table,
+        table: &CheckedTable,
         outcomes: &[&str],
-    ) -> Vec<(String, Target)> {
+    ) -> Vec<(String, OutcomeTarget)> {
         let mut then = Vec::new();
         for ((outcome, target), (_, item)) in keys.then.0.iter().zip(table.map("then")) {
             if !self.is_outcome(outcome, item, outcomes) {
@@ -461,8 +465,8 @@ impl Reader<'_> {
             let scene = self.names.iter().position(|name| name == target);
             let ending = self.endings.iter().position(|name| name == target);
             match (scene, ending) {
-                (Some(scene), _) => then.push((outcome.clone(), Target::Scene(scene))),
-                (_, Some(ending)) => then.push((outcome.clone(), Target::Ending(ending))),
+                (Some(scene), _) => then.push((outcome.clone(), OutcomeTarget::Scene(scene))),
+                (_, Some(ending)) => then.push((outcome.clone(), OutcomeTarget::Ending(ending))),
                 // It may be meant for a scene whose name is not valid.
                 _ if self.names.contains(&"") => {}
                 _ => {
@@ -491,9 +495,9 @@ fn cargoes(contest: &Node, crew: &Crew) -> Vec<usize> {
 /// Returns whether a tree has no unreadable node, which is reported separately.
 fn is_whole(node: &Node) -> bool {
     match &node.value {
-        Value::Bad => false,
-        Value::List(nodes) => nodes.iter().all(is_whole),
-        Value::Table(entries) => entries.iter().all(|entry| is_whole(&entry.node)),
+        TomlValue::Bad => false,
+        TomlValue::List(nodes) => nodes.iter().all(is_whole),
+        TomlValue::Table(entries) => entries.iter().all(|entry| is_whole(&entry.node)),
         _ => true,
     }
 }

@@ -4,7 +4,7 @@ use super::cast::{Casting, OWN, Role};
 use super::party::Party;
 use super::{Adventure, Crew, Scene};
 use crate::contest::{Build, Contest, Perform};
-use crate::document::tree::Value;
+use crate::document::tree::TomlValue;
 use crate::document::{Faults, Node, Path, check_at, written};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,7 +38,7 @@ pub(super) struct Staged {
 /// Consequences of an outcome for the course of the adventure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lead {
-    pub(super) target: super::Target,
+    pub(super) target: super::OutcomeTarget,
     /// Position of the cost in the scene's list.
     pub(super) cost: Option<usize>,
     pub(super) won: bool,
@@ -165,15 +165,16 @@ impl Cast {
             roles: Vec::new(),
         };
         let mut contest = casting.cast(&scene.contest).ok()?;
-        if let Value::Table(entries) = &mut contest.value {
+        if let TomlValue::Table(entries) = &mut contest.value {
             entries.remove("kind");
             // `rules.build` limits initial Classes only; those in a scene are current ones.
-            if let Some(Value::Table(rules)) = entries.get_mut("rules").map(|node| &mut node.value)
+            if let Some(TomlValue::Table(rules)) =
+                entries.get_mut("rules").map(|node| &mut node.value)
             {
                 rules.remove(Build::KEY.name);
             }
             if scene.prosperous && entries.get("prosperity").is_none() {
-                let prosperity = Value::Integer(i64::from(party.prosperity));
+                let prosperity = TomlValue::Integer(i64::from(party.prosperity));
                 entries.set("prosperity", prosperity, &contest.place);
             }
         }

@@ -2,11 +2,13 @@
 //! scene.
 
 use super::Adventure;
-use super::Target;
-use super::consequences::{Course, Left};
+use super::OutcomeTarget;
+use super::consequences::{EveningCourse, SceneRemains};
 use super::party::Party;
 use super::scenes::{Ready, seen};
-use crate::contest::{Aftermath, Ends, Exact, NoExact, Record, Remainders, Solve, deadline};
+use crate::contest::{
+    Aftermath, Ends, ExactDistribution, NoExact, Record, Remainders, Solve, deadline,
+};
 use crate::dice::{Distribution, Enumerated};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -26,7 +28,7 @@ pub(super) const MOST_SOLVING: u64 = 300_000_000_000;
 /// State before a scene: the course, the party, and the metrics so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Point {
-    course: Course,
+    course: EveningCourse,
     party: Party,
     values: Vec<i64>,
 }
@@ -52,13 +54,13 @@ impl Point {
 }
 
 /// A state after a scene, its target, and its probability.
-type Next = (Point, Target, f64);
+type Next = (Point, OutcomeTarget, f64);
 /// A scene in some state, with its exact results.
 type Scene = (Ready, Arc<Remainders>);
 
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
-struct Solved {
+struct SceneCache {
     /// Results by contest, and by whether they are outcomes alone. Keeping the scene keeps its
     /// identity in use.
     by_contest: HashMap<(*const (), bool), Scene>,
@@ -67,14 +69,14 @@ struct Solved {
 }
 
 impl Solve for Adventure {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let mut known: HashMap<Vec<u64>, Scene> = HashMap::new();
-        let mut solved = Solved::default();
+        let mut solved = SceneCache::default();
         let mut ends = Ends::new(self);
         let mut bound = 0.0;
         let (mut looked_at, mut ways) = (0, 0);
         let first = Point {
-            course: Course::new(self.begins(1)),
+            course: EveningCourse::new(self.begins(1)),
             party: self.start.clone(),
             values: vec![0; self.metrics.len()],
         };
@@ -120,12 +122,12 @@ impl Solve for Adventure {
                 for (point, target, share) in after {
                     let chance = chance * share;
                     match target {
-                        Target::Scene(scene) => {
+                        OutcomeTarget::Scene(scene) => {
                             let mut point = point;
                             point.course.scene = scene;
                             *next.entry(point).or_insert(0.0) += chance;
                         }
-                        Target::Ending(ending) => {
+                        OutcomeTarget::Ending(ending) => {
                             self.end(point, Some(ending), chance, &mut next, &mut ends);
                         }
                     }
@@ -133,7 +135,7 @@ impl Solve for Adventure {
             }
             open = next;
         }
-        let mut exact = Exact {
+        let mut exact = ExactDistribution {
             bound,
             ..ends.exact()
         };
@@ -154,7 +156,7 @@ impl Adventure {
         position: usize,
         party: &Party,
         words: &[u64],
-        solved: &mut Solved,
+        solved: &mut SceneCache,
     ) -> Result<Scene, NoExact> {
         let ready = self.ready(position, party, words);
         let Some(staged) = &ready else {
@@ -257,7 +259,7 @@ impl Adventure {
                 let found = aftermaths.find(|&&(other, _)| other == actor);
                 found.map_or_else(Aftermath::default, |&(_, aftermath)| aftermath)
             };
-            let left = Left {
+            let left = SceneRemains {
                 outcome: one.outcome,
                 aftermath,
                 means: one.means,

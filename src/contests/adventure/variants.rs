@@ -4,7 +4,7 @@
 use super::cast::LENT;
 use crate::contest::{CLASS_FIT, optional};
 use crate::contests::KINDS;
-use crate::document::{Choice, Key, Kinded, Presence, Shape, Variant};
+use crate::document::{ChoiceName, Key, Kinded, Presence, ValueShape, Variant};
 use std::sync::LazyLock;
 
 /// Contest of a scene, selected by `kind`.
@@ -17,7 +17,7 @@ static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
     let kinds = KINDS.iter().filter(|kind| kind.name != super::KIND.name);
     kinds
         .map(|kind| {
-            let choice = Choice::new(kind.name, kind.summary);
+            let choice = ChoiceName::new(kind.name, kind.summary);
             Variant::new(&KINDED, choice, with_characters(kind.keys))
         })
         .collect()
@@ -30,10 +30,10 @@ fn variants() -> &'static [Variant] {
 /// Key that names a character, or candidates of which the first available takes the place.
 const CHARACTER: Key = Key {
     name: "character",
-    ..optional(Shape::Either(&[
-        Shape::Text,
-        Shape::List {
-            item: &Shape::Text,
+    ..optional(ValueShape::Either(&[
+        ValueShape::Text,
+        ValueShape::List {
+            item: &ValueShape::Text,
             min: 1,
             max: super::keys::MOST_CHARACTERS,
         },
@@ -44,8 +44,8 @@ const CHARACTER: Key = Key {
 .example("\"Mark Four\"");
 
 /// Suitable Classes of a character, best first.
-const SUITING: Shape = Shape::List {
-    item: &Shape::Either(&[Shape::Text, Shape::Table(&SUITING_KEYS)]),
+const SUITING: ValueShape = ValueShape::List {
+    item: &ValueShape::Either(&[ValueShape::Text, ValueShape::Table(&SUITING_KEYS)]),
     min: 1,
     max: super::keys::MOST_CLASSES,
 };
@@ -60,7 +60,7 @@ const CLASSES: Key = Key {
 
 /// Keys of a suitable Class of a character.
 static SUITING_KEYS: [Key; 2] = [
-    Key::required("name", Shape::Text).help("Name of the Class."),
+    Key::required("name", ValueShape::Text).help("Name of the Class."),
     CLASS_FIT,
 ];
 
@@ -74,7 +74,7 @@ fn is_somebody(keys: &[Key]) -> bool {
 pub(super) fn has_several_classes(keys: &[Key]) -> bool {
     let classes = |keys: &[Key]| is_somebody(keys) && keys.iter().any(|key| key.name == "classes");
     keys.iter().any(|key| match key.shape {
-        Shape::Table(keys) | Shape::Tables { keys, .. } => {
+        ValueShape::Table(keys) | ValueShape::Tables { keys, .. } => {
             classes(keys) || has_several_classes(keys)
         }
         _ => false,
@@ -98,14 +98,14 @@ fn with_characters(keys: &'static [Key]) -> &'static [Key] {
 fn derived(key: &Key, somebody: bool) -> Key {
     let mut key = *key;
     key.shape = match key.shape {
-        Shape::Table(keys) => Shape::Table(with_characters(keys)),
-        Shape::Tables {
+        ValueShape::Table(keys) => ValueShape::Table(with_characters(keys)),
+        ValueShape::Tables {
             keys,
             min,
             max,
             named,
             elided,
-        } => Shape::Tables {
+        } => ValueShape::Tables {
             keys: with_characters(keys),
             min,
             max,
@@ -114,8 +114,8 @@ fn derived(key: &Key, somebody: bool) -> Key {
         },
         other => other,
     };
-    if LENT.contains(&key.name) && matches!(key.shape, Shape::Flag) {
-        key.shape = Shape::Either(&[Shape::Flag, Shape::Text]);
+    if LENT.contains(&key.name) && matches!(key.shape, ValueShape::Flag) {
+        key.shape = ValueShape::Either(&[ValueShape::Flag, ValueShape::Text]);
         key.accepts = "true, false, or the name of a character or a base who has to be there";
     }
     let comes_from_elsewhere =
@@ -124,7 +124,7 @@ fn derived(key: &Key, somebody: bool) -> Key {
         key.presence = Presence::Optional;
     }
     if somebody && key.name == "classes" {
-        key.shape = Shape::Either(vec![key.shape, SUITING].leak());
+        key.shape = ValueShape::Either(vec![key.shape, SUITING].leak());
     }
     key
 }

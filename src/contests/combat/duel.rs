@@ -1,7 +1,7 @@
 //! Duels: the fights that are small enough to be solved, and their states.
 
 use super::fight::Fight;
-use super::order::Order;
+use super::order::InitiativeOrder;
 use super::{Combat, Cover};
 use crate::dice::Pool;
 use std::fmt;
@@ -109,7 +109,7 @@ fn positions(combat: &Combat) -> u64 {
 /// Part of a position other than the two pools. It changes rarely, so the positions of a fight
 /// share few different values. Parts that can no longer matter are always 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Rest {
+pub(super) struct RestOfDuel {
     used: [u16; 2],
     /// Number of dice that a monster last rolled.
     rolled: [u8; 2],
@@ -127,17 +127,17 @@ pub(super) struct Rest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Position {
     pub(super) pools: [Pool; 2],
-    pub(super) rest: Rest,
+    pub(super) rest: RestOfDuel,
 }
 
 impl Position {
     /// Returns the position of a fight in which both combatants stand.
     #[inline]
     pub(super) fn of(combat: &Combat, fight: &Fight, pending: [u8; 2]) -> Self {
-        let mut rest = Rest {
+        let mut rest = RestOfDuel {
             used: [fight.seats[0].used, fight.seats[1].used],
             pending,
-            ..Rest::default()
+            ..RestOfDuel::default()
         };
         if !combat.is_basic() {
             let extras = &fight.extras;
@@ -187,7 +187,7 @@ impl Position {
     /// Returns the combatant whose turn it is; `None` in a deadlock.
     #[inline]
     pub(super) fn turn(&self) -> Option<usize> {
-        let mut order = Order::new();
+        let mut order = InitiativeOrder::new();
         for (combatant, pool) in self.pools.iter().enumerate() {
             order.enter(combatant, pool.sum());
         }

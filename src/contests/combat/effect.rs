@@ -2,14 +2,14 @@
 //! combatants.
 
 use super::Combat;
-use super::fight::{Fight, Seat};
+use super::fight::{CombatantSeat, Fight};
 use super::view::Action;
 use crate::dice::Pool;
 
 /// Effect of an action. Actions with equal effects differ only in their choice among equivalent
 /// combatants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum ActionEffect {
     /// A die is spent without effect; the target does not matter.
     Wasted {
         face: u32,
@@ -40,35 +40,35 @@ pub(super) struct Likeness {
     cover: Pool,
 }
 
-pub(super) fn effect(combat: &Combat, fight: &Fight, actor: usize, action: Action) -> Effect {
+pub(super) fn effect(combat: &Combat, fight: &Fight, actor: usize, action: Action) -> ActionEffect {
     match action {
         Action::Attack { face, target } => {
             let pool = fight.seats[target].pool;
             if pool.above(face) == pool {
-                return Effect::Wasted { face };
+                return ActionEffect::Wasted { face };
             }
-            Effect::Attack {
+            ActionEffect::Attack {
                 face,
                 target: likeness(combat, fight, target),
             }
         }
-        Action::Support { face, ally } => Effect::Support {
+        Action::Support { face, ally } => ActionEffect::Support {
             face,
             ally: likeness(combat, fight, ally),
         },
         Action::Change { class } => {
             let class = &combat.combatants[actor].classes[class];
-            Effect::Change {
+            ActionEffect::Change {
                 dice: class.dice,
                 ignores_cover: class.ignores_cover,
             }
         }
-        Action::Retreat => Effect::Retreat,
+        Action::Retreat => ActionEffect::Retreat,
     }
 }
 
 fn likeness(combat: &Combat, fight: &Fight, who: usize) -> Likeness {
-    let Seat { pool, used, .. } = fight.seats[who];
+    let CombatantSeat { pool, used, .. } = fight.seats[who];
     let extras = &fight.extras;
     let basic = combat.is_basic();
     Likeness {

@@ -2,7 +2,7 @@
 //! decision.
 
 use super::event::Event;
-use super::fight::{Fate, Fight, Stage};
+use super::fight::{Fate, Fight, FightStage};
 use super::shield::{self, CoverDie, Shield};
 use super::view::{Action, View};
 use super::{Combat, Deadlock, LastBlow, MonsterSpent};
@@ -11,7 +11,7 @@ use crate::dice::{Dice, Pool};
 
 /// A decision in a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
+pub enum FightMove {
     /// Action of the combatant whose turn it is.
     Turn(Action),
     /// The Cover die that the target of an attack spends next; `None` to spend no more.
@@ -44,11 +44,11 @@ impl<'a, D: Dice> Engine<'a, D, Silent> {
     pub(super) fn play_turn(&mut self, mut choose: impl FnMut(&View) -> Action) -> bool {
         while self.advance() {
             let decision = match self.fight.stage {
-                Stage::Attacked => Move::Cover(self.fight.extras.shield.most_kept()),
-                _ => Move::Turn(choose(&View::of(self.combat, self.fight))),
+                FightStage::Attacked => FightMove::Cover(self.fight.extras.shield.most_kept()),
+                _ => FightMove::Turn(choose(&View::of(self.combat, self.fight))),
             };
             self.apply(decision);
-            if self.fight.stage == Stage::Between {
+            if self.fight.stage == FightStage::Between {
                 return true;
             }
         }
@@ -61,20 +61,20 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
         match self.fight.stage {
-            Stage::Turn | Stage::Attacked => return true,
-            Stage::Stuck => return false,
-            Stage::Opening => {
+            FightStage::Turn | FightStage::Attacked => return true,
+            FightStage::Stuck => return false,
+            FightStage::Opening => {
                 self.open();
-                self.fight.stage = Stage::Between;
+                self.fight.stage = FightStage::Between;
             }
-            Stage::Between => {}
+            FightStage::Between => {}
         }
         if self.dice.abandoned() || !self.goes_on() {
             return false;
         }
         let next = self.fight.order.next();
         let Some(actor) = next.or_else(|| self.break_deadlock()) else {
-            self.fight.stage = Stage::Stuck;
+            self.fight.stage = FightStage::Stuck;
             return false;
         };
         self.begin_turn(actor);
@@ -83,9 +83,9 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 
     /// Carries out a decision.
     #[inline]
-    pub(super) fn apply(&mut self, decision: Move) {
+    pub(super) fn apply(&mut self, decision: FightMove) {
         match decision {
-            Move::Turn(action) => {
+            FightMove::Turn(action) => {
                 debug_assert!(
                     View::of(self.combat, self.fight).allows(action),
                     "{action:?} in {:?}",
@@ -93,8 +93,8 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
                 );
                 self.act(action);
             }
-            Move::Cover(Some(die)) => self.cover(die),
-            Move::Cover(None) => self.end_attack(),
+            FightMove::Cover(Some(die)) => self.cover(die),
+            FightMove::Cover(None) => self.end_attack(),
         }
     }
 
@@ -185,7 +185,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     fn begin_turn(&mut self, actor: usize) {
         self.fight.turn += 1;
         self.fight.actor = actor;
-        self.fight.stage = Stage::Turn;
+        self.fight.stage = FightStage::Turn;
         self.fight.aided.clear();
         let (number, pool) = (self.fight.turn, self.fight.seats[actor].pool);
         self.observer.note(|| Event::Turn {
@@ -214,7 +214,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
                     let shield = Shield::of(self.combat, self.fight, actor, face, target);
                     if shield.keeps_any() {
                         self.fight.extras.shield = shield;
-                        self.fight.stage = Stage::Attacked;
+                        self.fight.stage = FightStage::Attacked;
                         return;
                     }
                     after = after.joined(shield.kept);
@@ -229,7 +229,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 
     #[inline]
     pub(super) fn end_turn(&mut self) {
-        self.fight.stage = Stage::Between;
+        self.fight.stage = FightStage::Between;
         self.end_step();
     }
 

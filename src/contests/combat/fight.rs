@@ -1,7 +1,7 @@
 //! Position of a fight: pools, fates, standing combatants.
 
 use super::Combat;
-use super::order::Order;
+use super::order::InitiativeOrder;
 use super::shield::Shield;
 use crate::contest::WoundList;
 use crate::dice::Pool;
@@ -25,7 +25,7 @@ pub(super) const GONE: u8 = 7;
 
 /// State of one combatant. Sixteen bytes, so that a fight of eight fits in two cache lines.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seat {
+pub(super) struct CombatantSeat {
     /// The dice; empty for a combatant that is not in the fight.
     pub(super) pool: Pool,
     /// Bit *k* is set if Class *k* has been used.
@@ -37,7 +37,7 @@ pub(super) struct Seat {
     pub(super) fate: Fate,
 }
 
-impl Seat {
+impl CombatantSeat {
     const EMPTY: Self = Self {
         pool: Pool::EMPTY,
         used: 0,
@@ -49,7 +49,7 @@ impl Seat {
 
 /// Point at which a fight is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum FightStage {
     /// Before the opening rolls.
     Opening,
     /// Between two turns, or after the last one.
@@ -66,15 +66,15 @@ pub(super) enum Stage {
 #[derive(Debug)]
 pub struct Fight {
     /// One seat per combatant.
-    pub(super) seats: Vec<Seat>,
+    pub(super) seats: Vec<CombatantSeat>,
     /// Number of standing combatants, by side.
     pub(super) standing: Vec<u32>,
     /// Number of sides with standing combatants.
     pub(super) sides: u32,
-    pub(super) order: Order,
+    pub(super) order: InitiativeOrder,
     /// Number of the turn, from 1; 0 before the first.
     pub(super) turn: u32,
-    pub(super) stage: Stage,
+    pub(super) stage: FightStage,
     /// Combatant whose turn it is, at a decision.
     pub(super) actor: usize,
     /// Allies that the combatant whose turn it is has aided in it.
@@ -159,9 +159,9 @@ impl Clone for Fight {
             seats: Vec::new(),
             standing: Vec::new(),
             sides: 0,
-            order: Order::new(),
+            order: InitiativeOrder::new(),
             turn: 0,
-            stage: Stage::Opening,
+            stage: FightStage::Opening,
             actor: 0,
             aided: Aided::default(),
             extras: Extras::default(),
@@ -198,12 +198,12 @@ impl Fight {
     pub(super) fn new(combat: &Combat) -> Self {
         let size = combat.combatants.len();
         Self {
-            seats: vec![Seat::EMPTY; size],
+            seats: vec![CombatantSeat::EMPTY; size],
             standing: vec![0; combat.sides.len()],
             sides: 0,
-            order: Order::new(),
+            order: InitiativeOrder::new(),
             turn: 0,
-            stage: Stage::Opening,
+            stage: FightStage::Opening,
             actor: 0,
             aided: Aided::default(),
             extras: if combat.is_basic() {
@@ -217,12 +217,12 @@ impl Fight {
     /// Resets the position to the state before the opening rolls.
     #[inline]
     pub(super) fn clear(&mut self, combat: &Combat) {
-        self.seats.fill(Seat::EMPTY);
+        self.seats.fill(CombatantSeat::EMPTY);
         self.standing.fill(0);
         self.sides = 0;
-        self.order = Order::new();
+        self.order = InitiativeOrder::new();
         self.turn = 0;
-        self.stage = Stage::Opening;
+        self.stage = FightStage::Opening;
         if !combat.is_basic() {
             self.extras.wounds.fill(Wounds::default());
             self.extras.entered.fill(false);
@@ -255,10 +255,10 @@ impl Fight {
     pub(super) fn leave(&mut self, combatant: usize, side: usize, fate: Fate) {
         let seat = &mut self.seats[combatant];
         self.order.leave(combatant, u32::from(seat.initiative));
-        *seat = Seat {
+        *seat = CombatantSeat {
             used: seat.used,
             fate,
-            ..Seat::EMPTY
+            ..CombatantSeat::EMPTY
         };
         self.standing[side] -= 1;
         self.sides -= u32::from(self.standing[side] == 0);
@@ -267,13 +267,13 @@ impl Fight {
     /// Stops at a decision of that combatant.
     #[inline]
     pub(super) fn stop_at(&mut self, actor: usize) {
-        (self.stage, self.actor) = (Stage::Turn, actor);
+        (self.stage, self.actor) = (FightStage::Turn, actor);
     }
 
     /// Stops at a decision about Cover against an attack.
     #[inline]
     pub(super) fn stop_at_attack(&mut self, shield: &Shield) {
-        (self.stage, self.actor) = (Stage::Attacked, shield.actor);
+        (self.stage, self.actor) = (FightStage::Attacked, shield.actor);
         self.extras.shield = *shield;
     }
 
@@ -291,7 +291,7 @@ impl Fight {
 }
 
 #[inline]
-fn put(seat: &mut Seat, pool: Pool) {
+fn put(seat: &mut CombatantSeat, pool: Pool) {
     seat.pool = pool;
     seat.initiative = pool.sum() as u8;
     seat.top = pool.highest() as u8;

@@ -1,7 +1,7 @@
 //! Keys of a combat file, and the conversion of a checked file into a fight.
 
 use super::duel;
-use super::player::{Player, Sort};
+use super::player::{Player, PlayerSort};
 use super::{
     Arrival, Class, Combat, Combatant, Cover, Group, Healer, Options, Setup, Side, When,
     WoundChoice, WoundOption,
@@ -11,7 +11,7 @@ use crate::contest::{
     default, fault_of, flag, joined, one_of_two, optional, required, table, whole,
 };
 use crate::dice::Pool;
-use crate::document::{Faults, Item, Key, Shape, Table};
+use crate::document::{CheckedTable, Faults, Item, Key, ValueShape};
 use std::collections::HashSet;
 
 /// Largest number of combatants: positions fit into 16 bits, and no real fight comes close.
@@ -25,12 +25,12 @@ table! {
     /// A file.
     struct File {
         /// The sides of the fight, 2 or more. The combatants of a side win together.
-        side: Vec<SideKeys> = required(Shape::named_tables(SideKeys::KEYS, 2, 100))
+        side: Vec<SideKeys> = required(ValueShape::named_tables(SideKeys::KEYS, 2, 100))
             .shared()
             .example(EXAMPLE),
         cover: Option<Cover> = COVER,
         /// Options where the rules leave a choice.
-        rules: Lenient<Options> = default("{}", Shape::Table(Options::KEYS)),
+        rules: Lenient<Options> = default("{}", ValueShape::Table(Options::KEYS)),
     }
 }
 
@@ -38,12 +38,12 @@ table! {
     /// A side.
     struct SideKeys {
         /// Name of the side, and of the outcome that it wins.
-        name: String = required(Shape::Text).example("\"heroes\""),
+        name: String = required(ValueShape::Text).example("\"heroes\""),
         /// Player that decides for the whole side.
         player: Player = default("\"expert\"", PLAYER),
         /// Combatants of the side.
-        combatant: Vec<CombatantKeys> = required(Shape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
-        reinforcement: Vec<Reinforcement> = optional(Shape::elided_tables(&REINFORCEMENT, 0, 1_000))
+        combatant: Vec<CombatantKeys> = required(ValueShape::elided_tables(CombatantKeys::KEYS, 1, 1_000)),
+        reinforcement: Vec<Reinforcement> = optional(ValueShape::elided_tables(&REINFORCEMENT, 0, 1_000))
             .help("Combatants that join the side later; `at_turn` or `when_standing` gives the time.")
             .example(LATER),
         cover: Option<Cover> = COVER,
@@ -54,12 +54,12 @@ table! {
     /// A combatant, or a number of identical ones.
     struct CombatantKeys {
         /// Name of the combatant.
-        name: String = required(Shape::Text).example("\"Dirk\""),
+        name: String = required(ValueShape::Text).example("\"Dirk\""),
         /// Number of identical combatants. Copies are numbered and reported together.
         count: u32 = default("1", whole(1, 1_000)).tunable(1.0).counts(),
         /// Classes in the order of their use: the first is rolled at the start, each of the others
         /// at a change of tactic. A legendary item is a Class like any other.
-        classes: Vec<ClassKeys> = required(Shape::tables(ClassKeys::KEYS, 1, 12))
+        classes: Vec<ClassKeys> = required(ValueShape::tables(ClassKeys::KEYS, 1, 12))
             .example("[{ name = \"Former Mercenary\", dice = 4 }]"),
         /// Player that decides for this combatant, instead of the side's.
         player: Option<Player> = optional(PLAYER),
@@ -73,7 +73,7 @@ table! {
         armor: bool = flag(false).tunable(1.0),
         /// Whether it is a player character, whose Classes `rules.build` checks; by default the
         /// value of `wounds`.
-        pc: Option<bool> = optional(Shape::Flag).example("true"),
+        pc: Option<bool> = optional(ValueShape::Flag).example("true"),
         wound_choice: Option<WoundChoice> = optional(WoundChoice::SHAPE)
             .help("Whether it chooses to be out of the fight when it is wounded; by default as in `rules.wound_choice`.")
             .example("\"fight_on\""),
@@ -115,7 +115,7 @@ impl Typed for Reinforcement {
 }
 
 impl Reinforcement {
-    fn read(table: &Table) -> Option<Self> {
+    fn read(table: &CheckedTable) -> Option<Self> {
         Some(Self {
             arrival: ArrivalKeys::read(table)?,
             combatant: CombatantKeys::read(table)?,
@@ -127,7 +127,7 @@ table! {
     /// A Class.
     struct ClassKeys {
         /// Name of the Class.
-        name: String = required(Shape::Text).example("\"Former Mercenary\""),
+        name: String = required(ValueShape::Text).example("\"Former Mercenary\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
         /// Whether Cover does not stop attacks with the Class: a rare and destructive weapon.
@@ -138,7 +138,7 @@ table! {
     }
 }
 
-const COVER: Key = optional(Shape::Table(CoverKeys::KEYS))
+const COVER: Key = optional(ValueShape::Table(CoverKeys::KEYS))
     .help("Cover dice: a target that spends one keeps all its dice of that face.")
     .example("{ dice = 2 }");
 
@@ -148,7 +148,7 @@ table! {
         /// Number of Cover dice rolled at the start.
         dice: Option<u32> = optional(whole(1, 20)).tunable(1.0).example("2"),
         /// Faces of the Cover dice, instead of rolling them.
-        faces: Vec<u32> = optional(Shape::List { item: &whole(1, 6), min: 1, max: 20 })
+        faces: Vec<u32> = optional(ValueShape::List { item: &whole(1, 6), min: 1, max: 20 })
             .example("[4, 6]"),
     }
 }
@@ -164,13 +164,14 @@ impl Typed for Cover {
     }
 }
 
-const PLAYER: Shape = Shape::Either(&[Sort::SHAPE, Shape::Table(PlayerKeys::KEYS)]);
+const PLAYER: ValueShape =
+    ValueShape::Either(&[PlayerSort::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]);
 
 table! {
     /// A player with settings.
     struct PlayerKeys {
         /// Name of the player.
-        name: Sort = required(Sort::SHAPE),
+        name: PlayerSort = required(PlayerSort::SHAPE),
         /// Only for `rollout`: number of play-outs of each action; 64 by default.
         playouts: Lenient<u32> = optional(whole(1, 1_000_000)).tunable(64.0).example("64"),
         /// Only for `expert`: number of decisions after its own that it looks ahead; 0 by default.
@@ -181,7 +182,7 @@ table! {
 impl Typed for Player {
     fn of(item: &Item) -> Option<Self> {
         let Some(settings) = PlayerKeys::of(item) else {
-            return Sort::of(item).map(Self::usual);
+            return PlayerSort::of(item).map(Self::usual);
         };
         Some(match Self::usual(settings.name) {
             Self::Rollout { playouts } => Self::Rollout {
@@ -216,8 +217,8 @@ table! {
 
 impl Healer {
     /// Shape of a key with a healer.
-    pub(super) const SHAPE: Shape =
-        Shape::Either(&[NamedHealer::SHAPE, Shape::Table(RollingHealer::KEYS)]);
+    pub(super) const SHAPE: ValueShape =
+        ValueShape::Either(&[NamedHealer::SHAPE, ValueShape::Table(RollingHealer::KEYS)]);
 }
 
 impl Typed for Healer {
@@ -263,7 +264,7 @@ name = "ambushers"
 "#;
 
 /// Checks what the table of keys cannot express.
-pub(super) fn examine(table: &Table, faults: &mut Faults) {
+pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     cover_is_one_thing(table, faults);
     let mut total = 0;
     for side in table.tables("side") {
@@ -310,14 +311,14 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
 }
 
 /// Returns whether a combatant is a player character: `pc` if set, else `wounds`.
-fn is_player_character(combatant: &Table) -> bool {
+fn is_player_character(combatant: &CheckedTable) -> bool {
     CombatantKeys::read(combatant).is_some_and(|keys| keys.pc.unwrap_or(keys.wounds))
 }
 
 /// Rejects the player `optimal` unless the fight is a solvable duel.
-fn optimal_plays_duels(table: &Table, faults: &mut Faults) {
+fn optimal_plays_duels(table: &CheckedTable, faults: &mut Faults) {
     let sides = table.tables("side").iter();
-    let all: Vec<&Table> = sides
+    let all: Vec<&CheckedTable> = sides
         .flat_map(|side| std::iter::once(side).chain(members(side)))
         .filter(|table| Player::under(table, "player") == Some(Player::Optimal))
         .collect();
@@ -334,14 +335,14 @@ fn optimal_plays_duels(table: &Table, faults: &mut Faults) {
 }
 
 /// Returns the combatants of a side in file order, then its reinforcements.
-fn members(side: &Table) -> impl Iterator<Item = &Table> {
+fn members(side: &CheckedTable) -> impl Iterator<Item = &CheckedTable> {
     side.tables("combatant")
         .iter()
         .chain(side.tables("reinforcement"))
 }
 
 /// Rejects names on a side that another combatant or one of its copies has.
-fn names_are_apart(side: &Table, faults: &mut Faults) {
+fn names_are_apart(side: &CheckedTable, faults: &mut Faults) {
     let mut taken: HashSet<String> = HashSet::new();
     for array in ["combatant", "reinforcement"] {
         let mut names: HashSet<&str> = HashSet::new();
@@ -374,19 +375,19 @@ fn names_are_apart(side: &Table, faults: &mut Faults) {
 }
 
 /// Rejects Cover with both or neither of `dice` and `faces`.
-fn cover_is_one_thing(table: &Table, faults: &mut Faults) {
+fn cover_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
     if let Some(cover) = table.table("cover") {
         one_of_two(cover, ["dice", "faces"], None, faults);
     }
 }
 
 /// Builds the fight of a table without faults.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     Combat::read(table).map(|combat| Box::new(combat) as Box<dyn Contest>)
 }
 
 /// Returns a seat for each side; a combatant with a player of its own keeps it.
-pub(super) fn seats(table: &Table) -> Vec<Seat> {
+pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
     let sides = table.tables("side").iter();
     sides
         .filter_map(|side| {
@@ -404,7 +405,7 @@ pub(super) fn seats(table: &Table) -> Vec<Seat> {
 }
 
 /// Implements [`Combat::read`].
-pub(super) fn combat(table: &Table) -> Option<Combat> {
+pub(super) fn combat(table: &CheckedTable) -> Option<Combat> {
     let file = File::read(table)?;
     let options = file.rules.0.unwrap_or_default();
     let labels = Labels::new(file.side.iter().flat_map(|side| {
@@ -482,22 +483,22 @@ pub(super) fn combat(table: &Table) -> Option<Combat> {
 }
 
 /// Rejects settings that the named player does not have.
-fn player_has_its_settings(table: &Table, faults: &mut Faults) {
+fn player_has_its_settings(table: &CheckedTable, faults: &mut Faults) {
     let Some(player) = table.item("player").and_then(Item::as_table) else {
         return;
     };
-    let Some(sort) = Sort::under(player, "name") else {
+    let Some(sort) = PlayerSort::under(player, "name") else {
         return;
     };
     for (setting, owner, accepted) in [
         (
             "playouts",
-            Sort::Rollout,
+            PlayerSort::Rollout,
             "only rollout has play-outs; name rollout, or leave out playouts",
         ),
         (
             "depth",
-            Sort::Expert,
+            PlayerSort::Expert,
             "only expert looks ahead; name expert, or leave out depth",
         ),
     ] {

@@ -34,24 +34,24 @@ mod wounds;
 
 pub use crate::contest::{Group, WoundChoice, WoundOption};
 
-pub use engine::Move;
+pub use engine::FightMove;
 pub use event::Event;
 pub use fight::Fate;
 pub use player::Player;
 #[doc(hidden)]
 pub use players::expert;
 pub use shield::{Attacked, CoverDie, CoverOf};
-pub use view::{Action, View, Whims};
+pub use view::{Action, PolicyRandomness, View};
 
 use crate::contest::game::Closeness;
 use crate::contest::{
-    Appraise, Build, Describe, Effort, Half, Hints, Kind, Metric, Outcome, Timeline, choices,
+    Build, Describe, Effort, Evaluate, Half, Hints, Kind, Metric, Outcome, Timeline, choices,
     default, flag, table, unsaid, whole,
 };
 use crate::dice::{Pool, Roller};
-use crate::document::Table;
+use crate::document::CheckedTable;
 use measure::Layout;
-use perfect::Policy;
+use perfect::DuelPolicy;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -332,7 +332,7 @@ pub struct Combat {
     /// True for combatants with one Class and no optional rule.
     plain: Vec<bool>,
     /// Optimal policy, solved on first use; `None` if the fight is not a solvable duel.
-    policy: Arc<OnceLock<Option<Policy>>>,
+    policy: Arc<OnceLock<Option<DuelPolicy>>>,
     /// Density of the estimates along a trial, measured on first use.
     closeness: Arc<OnceLock<Closeness>>,
 }
@@ -386,7 +386,7 @@ impl Combat {
     }
 
     /// Creates the fight of a checked file; `None` if the file has faults.
-    pub fn read(table: &Table) -> Option<Self> {
+    pub fn read(table: &CheckedTable) -> Option<Self> {
         keys::combat(table)
     }
 
@@ -517,7 +517,7 @@ impl Describe for Combat {
         format!("players {}", sides.join(" v "))
     }
 
-    fn appraised(&self) -> Option<&dyn Appraise> {
+    fn appraised(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 

@@ -9,14 +9,14 @@ const HIGHEST: usize = 36;
 /// the position itself if there is only one holder. So changing an initiative and finding the next
 /// actor take constant time for any number of combatants.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct InitiativeOrder {
     holders: [u16; HIGHEST + 1],
     positions: [u16; HIGHEST + 1],
     /// Bit *v* is set if exactly one combatant holds *v*.
     unshared: u64,
 }
 
-impl Order {
+impl InitiativeOrder {
     pub(super) const fn new() -> Self {
         Self {
             holders: [0; HIGHEST + 1],
@@ -84,7 +84,7 @@ impl Order {
 /// initiative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moved<'a> {
-    order: &'a Order,
+    order: &'a InitiativeOrder,
     /// Combatant that changes, with its initiatives before and after.
     combatant: usize,
     before: usize,
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn with(order: &Order, combatant: usize, before: u32, after: u32) -> Order {
+    fn with(order: &InitiativeOrder, combatant: usize, before: u32, after: u32) -> InitiativeOrder {
         let mut order = order.clone();
         if before > 0 {
             order.leave(combatant, before);
@@ -200,7 +200,7 @@ mod tests {
             after in prop::collection::vec(0u32..=36, 12),
             first in 0u32..12,
         ) {
-            let mut order = Order::new();
+            let mut order = InitiativeOrder::new();
             for (combatant, &initiative) in before.iter().enumerate() {
                 order.enter(combatant, initiative);
             }

@@ -8,12 +8,12 @@
 //! throw open and [`Solver::value`] iterates over its outcomes, so that all steps that lead to the
 //! same open throw share them.
 
-use super::duel::{Position, Rest};
-use super::engine::{Engine, Move};
-use super::fight::{Fate, Fight, Stage};
+use super::duel::{Position, RestOfDuel};
+use super::engine::{Engine, FightMove};
+use super::fight::{Fate, Fight, FightStage};
 use super::player::Player;
 use super::shield::{Attacked, CoverDie, Shield};
-use super::view::{Action, View, Whims};
+use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, Deadlock};
 use crate::contest::deadline;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
@@ -86,8 +86,8 @@ impl Dice for Later<'_> {
 
 /// Optimal policy of a duel: the first among the best choices.
 #[derive(Clone, Debug)]
-pub(super) struct Policy {
-    rests: HashMap<Rest, u32>,
+pub(super) struct DuelPolicy {
+    rests: HashMap<RestOfDuel, u32>,
     /// Index of the action in [`View::actions`], by position.
     choices: HashMap<u64, u8>,
     covers: Covers,
@@ -108,11 +108,11 @@ fn moment(shield: &Shield, fight: &Fight) -> u16 {
     })
 }
 
-impl Policy {
+impl DuelPolicy {
     pub(super) fn solve(combat: &Combat) -> Self {
         let mut solver = Solver::new(combat, [None; 2]);
         solver.opening();
-        let chosen = |(key, node): (u64, Node)| Some((key, node.choice?));
+        let chosen = |(key, node): (u64, DuelNode)| Some((key, node.choice?));
         Self {
             rests: solver.rests,
             choices: solver.nodes.into_iter().filter_map(chosen).collect(),
@@ -160,7 +160,7 @@ fn key(rest: u32, position: &Position, question: u64) -> u64 {
 
 /// Result for a question about a position.
 #[derive(Clone, Copy)]
-struct Node {
+struct DuelNode {
     shares: Shares,
     /// Index of the optimal action; `None` unless an optimal player decides here.
     choice: Option<u8>,
@@ -180,8 +180,8 @@ pub(super) struct Solver<'a> {
     combat: &'a Combat,
     players: [Decider; 2],
     fight: Fight,
-    rests: HashMap<Rest, u32>,
-    nodes: HashMap<u64, Node>,
+    rests: HashMap<RestOfDuel, u32>,
+    nodes: HashMap<u64, DuelNode>,
     /// Shares after a deadlock, by the number of rounds left; only the last entry if more than
     /// `ROUNDS` are allowed.
     ties: HashMap<u64, Vec<Shares>>,
@@ -278,7 +278,7 @@ impl<'a> Solver<'a> {
             add(&mut shares, chance, &self.value(&next));
         }
         let choice = None;
-        self.nodes.insert(key, Node { shares, choice });
+        self.nodes.insert(key, DuelNode { shares, choice });
         shares
     }
 
@@ -298,7 +298,7 @@ impl<'a> Solver<'a> {
                     .collect();
                 // Retreat is always possible, so there is a best action.
                 let first = first_best(&ends, actor);
-                Node {
+                DuelNode {
                     shares: ends[first],
                     choice: Some(first as u8),
                 }
@@ -307,7 +307,7 @@ impl<'a> Solver<'a> {
                 let mut options = Vec::new();
                 let whims = self.combat.whims(actor);
                 let choose = |dice: &mut Enumerated| {
-                    player.choose(&view, &mut Whims::new(dice, whims), None)
+                    player.choose(&view, &mut PolicyRandomness::new(dice, whims), None)
                 };
                 Enumerated::explore(1, choose, |chance, action| options.push((chance, action)));
                 let mut shares = Shares::default();
@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
                     add(&mut shares, chance, &self.after(position, actor, action));
                 }
                 let choice = None;
-                Node { shares, choice }
+                DuelNode { shares, choice }
             }
         };
         self.nodes.insert(key, node);
@@ -328,16 +328,20 @@ impl<'a> Solver<'a> {
         position.lay(combat, &mut self.fight);
         self.fight.stop_at(actor);
         let mut dice = Later::default();
-        Engine::silent(combat, &mut self.fight, &mut dice).apply(Move::Turn(action));
-        while self.fight.stage == Stage::Attacked {
+        Engine::silent(combat, &mut self.fight, &mut dice).apply(FightMove::Turn(action));
+        while self.fight.stage == FightStage::Attacked {
             let Some(player) = self.players[1 - actor] else {
                 let shield = self.fight.extras.shield;
                 return self.attacked(position, &shield, &mut HashMap::new());
             };
             let attacked = Attacked::of(combat, &self.fight);
             let whose = combat.whims(attacked.target());
-            let die = player.cover(&attacked, &mut Whims::new(&mut dice, whose), None);
-            Engine::silent(combat, &mut self.fight, &mut dice).apply(Move::Cover(die));
+            let die = player.cover(
+                &attacked,
+                &mut PolicyRandomness::new(&mut dice, whose),
+                None,
+            );
+            Engine::silent(combat, &mut self.fight, &mut dice).apply(FightMove::Cover(die));
         }
         self.settled(dice.pending)
     }
@@ -362,7 +366,7 @@ impl<'a> Solver<'a> {
         position.lay(self.combat, &mut self.fight);
         self.fight.stop_at_attack(shield);
         let mut dice = Later::default();
-        Engine::silent(self.combat, &mut self.fight, &mut dice).apply(Move::Cover(None));
+        Engine::silent(self.combat, &mut self.fight, &mut dice).apply(FightMove::Cover(None));
         ends.push(self.settled(dice.pending));
         let best = first_best(&ends, shield.target);
         if best > 0 {

@@ -3,18 +3,18 @@
 use crate::contest::{Level, PlayerHelp, choices};
 
 /// The players by name.
-pub(super) static HELP: [PlayerHelp; Sort::ALL.len()] = {
-    let mut help = PlayerHelp::quick(&Sort::NAMES);
-    help[Sort::Rollout as usize].slow = true;
-    help[Sort::Finisher as usize].level = Level::Simple;
-    help[Sort::Expert as usize].level = Level::Good;
-    help[Sort::Optimal as usize].level = Level::Good;
+pub(super) static HELP: [PlayerHelp; PlayerSort::ALL.len()] = {
+    let mut help = PlayerHelp::quick(&PlayerSort::NAMES);
+    help[PlayerSort::Rollout as usize].slow = true;
+    help[PlayerSort::Finisher as usize].level = Level::Simple;
+    help[PlayerSort::Expert as usize].level = Level::Good;
+    help[PlayerSort::Optimal as usize].level = Level::Good;
     help
 };
 
 choices! {
     /// A player without its settings.
-    pub(super) enum Sort {
+    pub(super) enum PlayerSort {
         /// picks uniformly among all distinct attacks, supports and changes of tactic; never
         /// retreats
         Random = "random",
@@ -63,30 +63,30 @@ pub enum Player {
 impl Player {
     /// Returns the player of that name, with its default settings.
     pub fn named(name: &str) -> Option<Self> {
-        Sort::named(name).map(Self::usual)
+        PlayerSort::named(name).map(Self::usual)
     }
 
     /// Returns a player with its default settings.
-    pub(super) fn usual(sort: Sort) -> Self {
+    pub(super) fn usual(sort: PlayerSort) -> Self {
         match sort {
-            Sort::Random => Self::Random,
-            Sort::Brawler => Self::Brawler,
-            Sort::Finisher => Self::Finisher,
-            Sort::Rollout => Self::Rollout { playouts: PLAYOUTS },
-            Sort::Optimal => Self::Optimal,
-            Sort::Expert => Self::Expert { depth: 0 },
+            PlayerSort::Random => Self::Random,
+            PlayerSort::Brawler => Self::Brawler,
+            PlayerSort::Finisher => Self::Finisher,
+            PlayerSort::Rollout => Self::Rollout { playouts: PLAYOUTS },
+            PlayerSort::Optimal => Self::Optimal,
+            PlayerSort::Expert => Self::Expert { depth: 0 },
         }
     }
 
     /// Returns the name of the player, without its settings.
     pub fn name(self) -> &'static str {
         let sort = match self {
-            Self::Random => Sort::Random,
-            Self::Brawler => Sort::Brawler,
-            Self::Finisher => Sort::Finisher,
-            Self::Rollout { .. } => Sort::Rollout,
-            Self::Optimal => Sort::Optimal,
-            Self::Expert { .. } => Sort::Expert,
+            Self::Random => PlayerSort::Random,
+            Self::Brawler => PlayerSort::Brawler,
+            Self::Finisher => PlayerSort::Finisher,
+            Self::Rollout { .. } => PlayerSort::Rollout,
+            Self::Optimal => PlayerSort::Optimal,
+            Self::Expert { .. } => PlayerSort::Expert,
         };
         sort.name()
     }

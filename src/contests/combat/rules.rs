@@ -1,18 +1,20 @@
 //! Combat as a game that stops at decisions.
 
-use super::effect::{Effect, effect};
-use super::engine::{Engine, Move};
+use super::effect::{ActionEffect, effect};
+use super::engine::{Engine, FightMove};
 use super::event::Event;
-use super::fight::{Fate, Fight, Stage};
+use super::fight::{Fate, Fight, FightStage};
 use super::perfect::{self, DRAW, Solver, UNRESOLVED, first_best};
 use super::player::Player;
 use super::players::{Thought, expert};
 use super::shield::Attacked;
-use super::small::{Board, End, Small};
-use super::view::{Action, View, Whims};
+use super::small::{Board, FightEnd, Small};
+use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, duel, measure, small, tell, wounds};
-use crate::contest::game::{Closeness, Game, Next, Values, play};
-use crate::contest::{Actor, Aftermath, CERTAIN, Describe, Observer, Part, Record, Side, Tally};
+use crate::contest::game::{ActionValues, Closeness, Game, GameStop, play};
+use crate::contest::{
+    ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Tally,
+};
 use crate::dice::{Dice, Roller, Sampled};
 use expert::Network;
 use std::cell::OnceCell;
@@ -56,18 +58,18 @@ impl Combat {
         fight: &mut Fight,
         observer: &mut O,
         record: &mut Record,
-        mut choose: impl FnMut(&View, &mut Whims<D>) -> Action,
+        mut choose: impl FnMut(&View, &mut PolicyRandomness<D>) -> Action,
     ) {
         let mut memory = Memory {
             thought: None,
             small: OnceCell::new(),
         };
         let choose = |fight: &Fight, _, _: &mut Memory, dice: &mut D| {
-            if fight.stage == Stage::Attacked {
-                return Move::Cover(fight.extras.shield.most_kept());
+            if fight.stage == FightStage::Attacked {
+                return FightMove::Cover(fight.extras.shield.most_kept());
             }
-            let mut whims = Whims::new(dice, self.whims(fight.actor));
-            Move::Turn(choose(&View::of(self, fight), &mut whims))
+            let mut whims = PolicyRandomness::new(dice, self.whims(fight.actor));
+            FightMove::Turn(choose(&View::of(self, fight), &mut whims))
         };
         play(self, (fight, &mut memory), dice, observer, record, choose);
     }
@@ -80,7 +82,7 @@ impl Combat {
 impl Game for Combat {
     type Event = Event;
     type Position = Fight;
-    type Action = Move;
+    type Action = FightMove;
     type Memory = Memory;
 
     fn roller_names(&self) -> Vec<String> {
@@ -114,16 +116,16 @@ impl Game for Combat {
         fight: &mut Fight,
         dice: &mut D,
         observer: &mut O,
-    ) -> Next {
+    ) -> GameStop {
         if self.engine(fight, dice, observer).advance() {
             let actor = match fight.stage {
-                Stage::Attacked => fight.extras.shield.target,
+                FightStage::Attacked => fight.extras.shield.target,
                 _ => fight.actor,
             };
-            return Next::Decision(self.combatants[actor].group);
+            return GameStop::Decision(self.combatants[actor].group);
         }
-        Next::End(match fight.winner() {
-            _ if fight.stage == Stage::Stuck => self.unresolved(),
+        GameStop::End(match fight.winner() {
+            _ if fight.stage == FightStage::Stuck => self.unresolved(),
             Some(side) => side,
             None => self.sides.len(),
         })
@@ -133,34 +135,34 @@ impl Game for Combat {
     fn apply<D: Dice, O: Observer<Event>>(
         &self,
         fight: &mut Fight,
-        decision: Move,
+        decision: FightMove,
         dice: &mut D,
         observer: &mut O,
     ) {
         self.engine(fight, dice, observer).apply(decision);
     }
 
-    fn actions(&self, fight: &Fight, actions: &mut Vec<Move>) {
-        if fight.stage == Stage::Attacked {
+    fn actions(&self, fight: &Fight, actions: &mut Vec<FightMove>) {
+        if fight.stage == FightStage::Attacked {
             let dice = fight.extras.shield.choices();
-            actions.extend(dice.iter().map(|&die| Move::Cover(Some(die))));
-            actions.push(Move::Cover(None));
+            actions.extend(dice.iter().map(|&die| FightMove::Cover(Some(die))));
+            actions.push(FightMove::Cover(None));
         } else {
-            actions.extend(View::of(self, fight).actions().map(Move::Turn));
+            actions.extend(View::of(self, fight).actions().map(FightMove::Turn));
         }
     }
 
     #[inline]
-    fn choose<D: Dice>(&self, fight: &Fight, memory: &mut Memory, dice: &mut D) -> Move {
+    fn choose<D: Dice>(&self, fight: &Fight, memory: &mut Memory, dice: &mut D) -> FightMove {
         let thought = memory.thought.as_mut();
-        if fight.stage == Stage::Attacked {
+        if fight.stage == FightStage::Attacked {
             let attacked = Attacked::of(self, fight);
-            let mut whims = Whims::new(dice, self.whims(attacked.target()));
-            return Move::Cover(attacked.player().cover(&attacked, &mut whims, thought));
+            let mut whims = PolicyRandomness::new(dice, self.whims(attacked.target()));
+            return FightMove::Cover(attacked.player().cover(&attacked, &mut whims, thought));
         }
         let view = View::of(self, fight);
-        let mut whims = Whims::new(dice, self.whims(fight.actor));
-        Move::Turn(view.player().choose(&view, &mut whims, thought))
+        let mut whims = PolicyRandomness::new(dice, self.whims(fight.actor));
+        FightMove::Turn(view.player().choose(&view, &mut whims, thought))
     }
 
     #[inline]
@@ -207,9 +209,9 @@ impl Game for Combat {
         let seat = &fight.seats[actor];
         let after = Aftermath {
             part: match seat.fate {
-                Fate::TakenOut => Part::TakenOut,
-                Fate::Retreated => Part::Left,
-                Fate::Standing | Fate::NotEntered => Part::Stayed,
+                Fate::TakenOut => ParticipantFate::TakenOut,
+                Fate::Retreated => ParticipantFate::Left,
+                Fate::Standing | Fate::NotEntered => ParticipantFate::Stayed,
             },
             deadly: self.options.deadly,
             lost: record.outcome < self.sides.len() && record.outcome != who.side,
@@ -237,15 +239,15 @@ impl Game for Combat {
         memory: &mut Memory,
         dice: &mut Sampled,
     ) -> Option<(usize, u64)> {
-        if fight.stage != Stage::Between {
+        if fight.stage != FightStage::Between {
             return None;
         }
         let new = || Small::new(self, |who| who.player);
         let small = memory.small.get_or_init(new).as_ref()?;
         let mut board = Board::of(fight);
         let outcome = match board.play(small, dice) {
-            End::Outcome(outcome) => outcome.into(),
-            End::Open | End::Long => self.unresolved(),
+            FightEnd::Outcome(outcome) => outcome.into(),
+            FightEnd::Open | FightEnd::Long => self.unresolved(),
         };
         // `brawler` costs as much as `finisher`.
         let cost = u64::from(board.turns()) * Player::Finisher.effort();
@@ -253,35 +255,37 @@ impl Game for Combat {
     }
 
     fn is_major(&self, fight: &Fight) -> bool {
-        fight.stage != Stage::Attacked
+        fight.stage != FightStage::Attacked
     }
 
     fn turn(&self, fight: &Fight) -> Option<u32> {
         Some(fight.turn)
     }
 
-    fn alike(&self, fight: &Fight, one: Move, other: Move) -> bool {
+    fn alike(&self, fight: &Fight, one: FightMove, other: FightMove) -> bool {
         match (one, other) {
-            (Move::Turn(one), Move::Turn(other)) => {
-                let effect = |action| -> Effect { effect(self, fight, fight.actor, action) };
+            (FightMove::Turn(one), FightMove::Turn(other)) => {
+                let effect = |action| -> ActionEffect { effect(self, fight, fight.actor, action) };
                 effect(one) == effect(other)
             }
             _ => one == other,
         }
     }
 
-    fn leaves(&self, decision: Move) -> bool {
-        decision == Move::Turn(Action::Retreat)
+    fn leaves(&self, decision: FightMove) -> bool {
+        decision == FightMove::Turn(Action::Retreat)
     }
 
-    fn is_waste(&self, fight: &Fight, decision: Move) -> bool {
+    fn is_waste(&self, fight: &Fight, decision: FightMove) -> bool {
         match decision {
-            Move::Turn(Action::Attack { face, target }) => fight.seats[target].pool.lowest() > face,
+            FightMove::Turn(Action::Attack { face, target }) => {
+                fight.seats[target].pool.lowest() > face
+            }
             _ => false,
         }
     }
 
-    fn solve(&self, fight: &Fight, actions: &[Move], _: &mut Memory) -> Option<Values> {
+    fn solve(&self, fight: &Fight, actions: &[FightMove], _: &mut Memory) -> Option<ActionValues> {
         let turns = of_turn(actions)?;
         if duel::check(self).is_err() {
             return None;
@@ -298,11 +302,11 @@ impl Game for Combat {
             let nobody = shares[DRAW] + shares[UNRESOLVED];
             (shares[side].clamp(0.0, 1.0), nobody.clamp(0.0, 1.0))
         });
-        let values = Values::exact(values.collect());
+        let values = ActionValues::exact(values.collect());
         Some(values.preferring(|number| number == best))
     }
 
-    fn evaluate(&self, fight: &Fight, actions: &[Move], _: &mut Memory) -> Option<Vec<f64>> {
+    fn evaluate(&self, fight: &Fight, actions: &[FightMove], _: &mut Memory) -> Option<Vec<f64>> {
         let turns = of_turn(actions)?;
         let network = Network::trained();
         let mut chances = Vec::with_capacity(turns.len());
@@ -326,16 +330,16 @@ impl Game for Combat {
 
     fn decision_cost(&self, fight: &Fight) -> u64 {
         match fight.stage {
-            Stage::Attacked => 0,
+            FightStage::Attacked => 0,
             _ => self.combatants[fight.actor].player.effort(),
         }
     }
 
-    fn sides(&self) -> Vec<Side> {
-        Side::each(self.sides.iter().map(|side| &*side.name))
+    fn sides(&self) -> Vec<RatedSide> {
+        RatedSide::each(self.sides.iter().map(|side| &*side.name))
     }
 
-    fn actors(&self) -> Vec<Actor> {
+    fn actors(&self) -> Vec<ActingSide> {
         self.groups.iter().map(super::Group::actor).collect()
     }
 
@@ -352,10 +356,10 @@ impl Game for Combat {
 }
 
 /// Returns the actions of a turn; `None` where one is about Cover.
-pub(super) fn of_turn(actions: &[Move]) -> Option<Vec<Action>> {
+pub(super) fn of_turn(actions: &[FightMove]) -> Option<Vec<Action>> {
     let actions = actions.iter().map(|action| match action {
-        Move::Turn(action) => Some(*action),
-        Move::Cover(_) => None,
+        FightMove::Turn(action) => Some(*action),
+        FightMove::Cover(_) => None,
     });
     actions.collect()
 }

@@ -116,8 +116,8 @@ impl Shield {
     }
 
     /// Returns all Cover dice that keep something, in the order in which they are spent by rule.
-    pub(super) fn choices(&self) -> Choices {
-        let mut choices = Choices {
+    pub(super) fn choices(&self) -> CoverChoices {
+        let mut choices = CoverChoices {
             dice: [CoverDie::NONE; MOST_CHOICES],
             count: 0,
         };
@@ -184,12 +184,12 @@ impl Shield {
 const MOST_CHOICES: usize = 18;
 
 /// Cover dice that may be spent next.
-pub(super) struct Choices {
+pub(super) struct CoverChoices {
     dice: [CoverDie; MOST_CHOICES],
     count: usize,
 }
 
-impl std::ops::Deref for Choices {
+impl std::ops::Deref for CoverChoices {
     type Target = [CoverDie];
 
     fn deref(&self) -> &[CoverDie] {

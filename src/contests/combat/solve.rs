@@ -1,19 +1,21 @@
 //! Exact answers about duels: outcomes, aftermaths, the optimal policy.
 
 use super::duel;
-use super::perfect::{DRAW, DRAWN, Policy, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
+use super::perfect::{DRAW, DRAWN, DuelPolicy, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
 use super::player::Player;
 use super::{Combat, Healer};
-use crate::contest::{Aftermath, Ends, Exact, NoExact, Part, Remainder, Remainders, Solve};
+use crate::contest::{
+    Aftermath, Ends, ExactDistribution, NoExact, ParticipantFate, Remainder, Remainders, Solve,
+};
 
 impl Solve for Combat {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let (shares, bound) = self.played()?;
         let mut ends = Ends::new(self);
         for (outcome, chance) in worth(shares).into_iter().enumerate() {
             ends.end(outcome, chance);
         }
-        Ok(Exact {
+        Ok(ExactDistribution {
             bound,
             ..ends.exact()
         })
@@ -26,8 +28,8 @@ impl Solve for Combat {
         for loser in [1, 0] {
             let (winner, taken_out) = (1 - loser, shares[TAKEN_OUT + loser]);
             let ends = [
-                (Part::TakenOut, taken_out),
-                (Part::Left, shares[winner] - taken_out),
+                (ParticipantFate::TakenOut, taken_out),
+                (ParticipantFate::Left, shares[winner] - taken_out),
             ];
             for (part, chance) in ends {
                 all.push(Remainder {
@@ -35,7 +37,7 @@ impl Solve for Combat {
                     chance,
                     aftermaths: vec![
                         self.after_duel(loser, part, true),
-                        self.after_duel(winner, Part::Stayed, false),
+                        self.after_duel(winner, ParticipantFate::Stayed, false),
                     ],
                     means: None,
                 });
@@ -44,8 +46,8 @@ impl Solve for Combat {
         for taken_out in 1..=3 {
             // A combatant that takes out the other with its last die retreats.
             let left = |actor: usize| match taken_out >> actor & 1 {
-                1 => self.after_duel(actor, Part::TakenOut, false),
-                _ => self.after_duel(actor, Part::Left, false),
+                1 => self.after_duel(actor, ParticipantFate::TakenOut, false),
+                _ => self.after_duel(actor, ParticipantFate::Left, false),
             };
             all.push(Remainder {
                 outcome: DRAW,
@@ -103,7 +105,7 @@ impl Combat {
 
     /// Returns the aftermath of a duel for one of the two, which has used its only Class. `lost`
     /// means that the other has won.
-    fn after_duel(&self, actor: usize, part: Part, lost: bool) -> (usize, Aftermath) {
+    fn after_duel(&self, actor: usize, part: ParticipantFate, lost: bool) -> (usize, Aftermath) {
         let (who, options) = (&self.combatants[actor], &self.options);
         let mut after = Aftermath {
             part,
@@ -112,7 +114,7 @@ impl Combat {
             used: 1,
             ..Aftermath::default()
         };
-        if who.wounds && part == Part::TakenOut {
+        if who.wounds && part == ParticipantFate::TakenOut {
             after.wounds = 1;
             if options.wounds_to_die <= 1 {
                 after.died = true;
@@ -131,9 +133,9 @@ impl Combat {
 
     /// Returns the optimal policy, solved on the first call; `None` if the fight is not a solvable
     /// duel.
-    pub(super) fn policy(&self) -> Option<&Policy> {
+    pub(super) fn policy(&self) -> Option<&DuelPolicy> {
         self.policy
-            .get_or_init(|| duel::check(self).is_ok().then(|| Policy::solve(self)))
+            .get_or_init(|| duel::check(self).is_ok().then(|| DuelPolicy::solve(self)))
             .as_ref()
     }
 

@@ -2,7 +2,7 @@
 //! dice are not.
 
 use super::Combat;
-use super::fight::{Fight, Seat};
+use super::fight::{CombatantSeat, Fight};
 use super::player::Player;
 use crate::contest::game::seed_of;
 use crate::dice::{Dice, Pool, Roller};
@@ -125,7 +125,7 @@ impl<'a> View<'a> {
     /// Returns the seats before and after those of the own side, each with the position of the
     /// first.
     #[inline]
-    fn opposing(&self) -> [(usize, &'a [Seat]); 2] {
+    fn opposing(&self) -> [(usize, &'a [CombatantSeat]); 2] {
         let (own, seats) = (self.own_side(), self.seats());
         [(0, &seats[..own.start]), (own.end, &seats[own.end..])]
     }
@@ -201,14 +201,14 @@ impl<'a> View<'a> {
 
     /// Returns the seats of all combatants.
     #[inline]
-    pub(super) fn seats(&self) -> &'a [Seat] {
+    pub(super) fn seats(&self) -> &'a [CombatantSeat] {
         &self.fight.seats
     }
 }
 
 /// Returns the combatants that stand among the seats from position `first` on.
 #[inline]
-fn standing(first: usize, seats: &[Seat]) -> impl Iterator<Item = usize> {
+fn standing(first: usize, seats: &[CombatantSeat]) -> impl Iterator<Item = usize> {
     let seats = seats.iter().enumerate();
     seats
         .filter(|(_, seat)| !seat.pool.is_empty())
@@ -217,12 +217,12 @@ fn standing(first: usize, seats: &[Seat]) -> impl Iterator<Item = usize> {
 
 /// Policy randomness of a player. It gives no access to dice of the fight.
 #[derive(Debug)]
-pub struct Whims<'a, D> {
+pub struct PolicyRandomness<'a, D> {
     dice: &'a mut D,
     roller: Roller,
 }
 
-impl<'a, D: Dice> Whims<'a, D> {
+impl<'a, D: Dice> PolicyRandomness<'a, D> {
     #[inline]
     pub(super) fn new(dice: &'a mut D, roller: Roller) -> Self {
         Self { dice, roller }

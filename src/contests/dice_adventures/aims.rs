@@ -30,7 +30,7 @@ pub(super) struct Turners {
 
 /// The cheapest way to a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Aim {
+pub(super) struct CheapestWay {
     /// Provisions spent; [`NEVER`] if there is no way.
     pub cost: u8,
     /// Number of turns by one, by provisions and by powers.
@@ -44,7 +44,7 @@ pub(super) struct Aim {
     pub faces: [u8; SEATS],
 }
 
-const NO_AIM: Aim = Aim {
+const NO_AIM: CheapestWay = CheapestWay {
     cost: NEVER,
     turns: NEVER,
     stand_in: 0,
@@ -56,7 +56,7 @@ const NO_AIM: Aim = Aim {
 /// minus one as base-6 digits, the first position lowest.
 #[derive(Clone, Debug)]
 pub(super) struct Aims {
-    aims: Vec<Aim>,
+    aims: Vec<CheapestWay>,
 }
 
 impl Turners {
@@ -64,7 +64,7 @@ impl Turners {
     pub(super) fn aims(&self) -> Aims {
         let count = 6_usize.pow(self.heroes as u32);
         // If the hireling's die replaces a hero's, the hero's own die does not matter.
-        let tables: Vec<Vec<Aim>> = (0..=self.heroes)
+        let tables: Vec<Vec<CheapestWay>> = (0..=self.heroes)
             .filter(|&stand_in| self.hireling || stand_in == self.heroes)
             .map(|stand_in| self.aims_with(stand_in, count))
             .collect();
@@ -96,7 +96,7 @@ impl Turners {
 
     /// Returns the cheapest ways with the hireling's die at one position, for all dice that are
     /// read.
-    fn aims_with(&self, stand_in: usize, count: usize) -> Vec<Aim> {
+    fn aims_with(&self, stand_in: usize, count: usize) -> Vec<CheapestWay> {
         let mut aims = vec![NO_AIM; 6 * count];
         let covered = self.cleric.map_or(0, |(_, level)| level);
         let all: Vec<[u8; SEATS]> = (0..count).map(digits).collect();
@@ -123,7 +123,7 @@ impl Turners {
                     let cost = paid + coverable.saturating_sub(covered);
                     let best = &mut aims[6 * index + result];
                     if (cost, turns) < (best.cost, best.turns) {
-                        *best = Aim {
+                        *best = CheapestWay {
                             cost,
                             turns,
                             stand_in: stand_in as u8,
@@ -158,7 +158,7 @@ impl Turners {
 impl Aims {
     /// Returns the cheapest way from these dice to a result, 1 to 6.
     #[inline]
-    pub(super) fn aim(&self, index: usize, result: u8) -> Aim {
+    pub(super) fn aim(&self, index: usize, result: u8) -> CheapestWay {
         self.aims[6 * index + usize::from(result) - 1]
     }
 

@@ -2,10 +2,10 @@
 
 use super::aims::NEVER;
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
-use super::grid::{Grid, place, rows, start};
+use super::grid::{PlaceValues, place, rows, start};
 use super::party::Party;
-use super::reach::{Branches, Places, hired};
-use super::throws::{Room, Throw, within};
+use super::reach::{Branches, PartiesAt, hired};
+use super::throws::{AdventureThrow, Room, within};
 
 /// Number of wealth states that are solved together for the same dice.
 pub(super) const LANES: usize = 8;
@@ -21,7 +21,13 @@ pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
 }
 
 /// Returns the values of a result of the last adventure.
-pub(super) fn last_values(book: &Book, card: u8, party: &Party, wealth: u32, result: u8) -> Grid {
+pub(super) fn last_values(
+    book: &Book,
+    card: u8,
+    party: &Party,
+    wealth: u32,
+    result: u8,
+) -> PlaceValues {
     let branches = Branches::of(book, card, party, result);
     let by_gold: Vec<f64> = (0..=wealth)
         .map(|gold| {
@@ -30,7 +36,7 @@ pub(super) fn last_values(book: &Book, card: u8, party: &Party, wealth: u32, res
             })
         })
         .collect();
-    let mut grid = Grid::new(wealth, 0.0);
+    let mut grid = PlaceValues::new(wealth, 0.0);
     for (weapons, money) in rows(wealth) {
         let row = grid.row_mut(weapons, money);
         for (value, gold) in row.iter_mut().zip(by_gold[..=money as usize].iter().rev()) {
@@ -49,16 +55,16 @@ pub(super) fn lost(book: &Book, deaths: u32) -> f64 {
 pub(super) fn values_after(
     book: &Book,
     card: u8,
-    (places, later): (&Places, &[Grid]),
+    (places, later): (&PartiesAt, &[PlaceValues]),
     party: &Party,
     wealth: u32,
     result: u8,
-) -> Grid {
+) -> PlaceValues {
     let branches = Branches::of(book, card, party, result);
     let options = branches.options.len();
-    let mut best: Option<Grid> = None;
+    let mut best: Option<PlaceValues> = None;
     // Mean over all options and ways, or over the ways of one option.
-    let mut sum = Grid::new(wealth, 0.0);
+    let mut sum = PlaceValues::new(wealth, 0.0);
     for ways in &branches.options {
         let equals = ways.len() * if branches.chosen { 1 } else { options };
         let share = 1.0 / equals as f64;
@@ -77,7 +83,7 @@ pub(super) fn values_after(
             }
         }
         if branches.chosen && options > 1 {
-            let option = std::mem::replace(&mut sum, Grid::new(wealth, 0.0));
+            let option = std::mem::replace(&mut sum, PlaceValues::new(wealth, 0.0));
             match &mut best {
                 None => best = Some(option),
                 Some(best) => best.raise_to(&option),
@@ -88,14 +94,14 @@ pub(super) fn values_after(
 }
 
 /// Returns the mean of values with weights that add up to `cards`.
-pub(super) fn mean_drawn(grids: &[(u32, &Grid)], cards: u32) -> Grid {
+pub(super) fn mean_drawn(grids: &[(u32, &PlaceValues)], cards: u32) -> PlaceValues {
     let Some(&(_, first)) = grids.first() else {
-        return Grid::default();
+        return PlaceValues::default();
     };
     if grids.len() == 1 {
         return first.clone();
     }
-    let mut mean = Grid {
+    let mut mean = PlaceValues {
         bound: first.bound,
         values: vec![0.0; first.values.len()],
     };
@@ -110,13 +116,13 @@ pub(super) fn mean_drawn(grids: &[(u32, &Grid)], cards: u32) -> Grid {
 
 /// Returns the values before a throw from the values of the results.
 pub(super) fn solve_throw(
-    throw: &Throw,
+    throw: &AdventureThrow,
     bound: u32,
-    ends: &[Grid; 6],
+    ends: &[PlaceValues; 6],
     plain: bool,
     room: &mut Room<LANES>,
-) -> Grid {
-    let mut grid = Grid::new(bound, 0.0);
+) -> PlaceValues {
+    let mut grid = PlaceValues::new(bound, 0.0);
     // Pairs (money, provisions) by increasing money: more weapons leave room for fewer of them.
     let lanes: Vec<(u32, u32)> = (0..=bound)
         .flat_map(|money| (0..=money).map(move |provisions| (money, provisions)))
@@ -180,7 +186,7 @@ pub(super) fn solve_throw(
 }
 
 /// Returns the values with all purchases possible; `alone` is without and `helped` with a hireling.
-pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[Grid; 2]) -> Grid {
+pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[PlaceValues; 2]) -> PlaceValues {
     let mut grid = alone.clone();
     for weapons in (0..=wealth / 2).rev() {
         for money in 0..=wealth - 2 * weapons {
@@ -208,12 +214,12 @@ pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[Grid; 2]) -> 
 /// Returns the values with all hires possible.
 pub(super) fn best_hired(
     book: &Book,
-    parties: &Places,
-    shopped: &[Grid],
+    parties: &PartiesAt,
+    shopped: &[PlaceValues],
     party: &Party,
     wealth: u32,
-) -> Grid {
-    let joined: Vec<&Grid> = hired(book, party)
+) -> PlaceValues {
+    let joined: Vec<&PlaceValues> = hired(book, party)
         .into_iter()
         .filter_map(|(_, party)| Some(&shopped[parties.position(book, &party)?]))
         .collect();
@@ -223,7 +229,7 @@ pub(super) fn best_hired(
     } else {
         f64::NEG_INFINITY
     };
-    let mut grid = Grid::new(wealth, first);
+    let mut grid = PlaceValues::new(wealth, first);
     for (weapons, money) in rows(wealth) {
         for other in &joined {
             let others = other.row(weapons, money);

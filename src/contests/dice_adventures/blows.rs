@@ -1,7 +1,7 @@
 //! Effects of results on the party: heroes that rise, lose a level or die, over all draws of lots.
 
 use super::book::{Book, LevelUp, LoseLevel};
-use super::deck::Effect;
+use super::deck::CardEffect;
 use super::party::{MOST_LEVEL, Party, SEATS};
 use crate::dice::{Dice, Pool, Roller};
 
@@ -141,7 +141,7 @@ pub(super) struct Struck {
 }
 
 /// Returns all equally likely parties after the losses of a result.
-pub(super) fn struck(book: &Book, party: &Party, effect: Effect) -> Vec<Struck> {
+pub(super) fn struck(book: &Book, party: &Party, effect: CardEffect) -> Vec<Struck> {
     let mut all = Vec::new();
     let mut lots = Lots::default();
     loop {
@@ -168,7 +168,7 @@ pub(super) fn struck(book: &Book, party: &Party, effect: Effect) -> Vec<Struck> 
 
 /// Returns the parties in which a hero has risen, and whether the player chooses among them rather
 /// than a lot.
-pub(super) fn risen(book: &Book, party: &Party, effect: Effect) -> (bool, Vec<Party>) {
+pub(super) fn risen(book: &Book, party: &Party, effect: CardEffect) -> (bool, Vec<Party>) {
     let up = |seat: usize| {
         let level = party.seats[seat].map_or(MOST_LEVEL, |hero| hero.level + 1);
         party.at_level(seat, level.min(MOST_LEVEL))
@@ -197,7 +197,7 @@ pub(super) fn risen(book: &Book, party: &Party, effect: Effect) -> (bool, Vec<Pa
 mod tests {
     use super::super::book::{Mode, Options, Shop};
     use super::super::deck::Deck;
-    use super::super::party::Class;
+    use super::super::party::HeroClass;
     use super::*;
 
     fn book(options: Options) -> Book {
@@ -211,11 +211,11 @@ mod tests {
     }
 
     fn party() -> Party {
-        Party::new([Class::Warrior, Class::Ranger, Class::Thief])
+        Party::new([HeroClass::Warrior, HeroClass::Ranger, HeroClass::Thief])
     }
 
     /// Returns the levels by seat, 0 for the dead, for each sequence of lots after a result.
-    fn ends(book: &Book, party: &Party, effect: Effect) -> (bool, Vec<Vec<[u8; 3]>>) {
+    fn ends(book: &Book, party: &Party, effect: CardEffect) -> (bool, Vec<Vec<[u8; 3]>>) {
         let levels = |party: Party| party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
         let (chosen, parties) = risen(book, party, effect);
         let ends = parties.iter().map(|party| {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     /// Returns the same for effects without a rise.
-    fn blows(book: &Book, party: &Party, effect: Effect) -> Vec<[u8; 3]> {
+    fn blows(book: &Book, party: &Party, effect: CardEffect) -> Vec<[u8; 3]> {
         let (chosen, mut ends) = ends(book, party, effect);
         assert!(!chosen && ends.len() == 1);
         ends.remove(0)
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn each_result_strikes_as_the_source_says() {
         let plain = book(Options::default());
-        let [first, second, third, fourth, fifth, sixth] = Effect::TEXT;
+        let [first, second, third, fourth, fifth, sixth] = CardEffect::TEXT;
         let beginners = party();
         assert_eq!(
             ends(&plain, &beginners, first),
@@ -278,7 +278,7 @@ mod tests {
             ..Options::default()
         });
         let high = party().at_level(1, 3);
-        let [first, _, _, fourth, ..] = Effect::TEXT;
+        let [first, _, _, fourth, ..] = CardEffect::TEXT;
         assert_eq!(
             blows(&any, &high, fourth),
             [[1, 3, 1], [1, 2, 1], [1, 3, 1]]
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn who_has_risen_may_fall_and_who_has_fallen_may_die() {
         let plain = book(Options::default());
-        let all = Effect {
+        let all = CardEffect {
             gold: 9,
             rise: 1,
             fall: 1,
@@ -314,7 +314,7 @@ mod tests {
         );
         // The third hero rises, and falls again.
         assert_eq!(options[2], [[0, 1, 2], [1, 0, 2], [1, 1, 0]]);
-        let three = Effect { dies: 3, ..all };
+        let three = CardEffect { dies: 3, ..all };
         for option in ends(&plain, &party(), three).1 {
             assert_eq!(option, [[0, 0, 0]]);
         }

@@ -1,8 +1,8 @@
 //! Rules that need neither dice nor players: effects of results, hiring, and the final score.
 //! Shared by players, the solver and trials.
 
-use super::deck::{Deck, Effect, Modifier, RESULTS};
-use super::party::{Class, Party, SEATS};
+use super::deck::{CardEffect, Deck, Modifier, RESULTS};
+use super::party::{HeroClass, Party, SEATS};
 use crate::contest::{choices, table, unsaid};
 
 choices! {
@@ -190,24 +190,24 @@ impl Book {
 
     /// Returns the effect of a result, 1 to 6, of a card.
     #[inline]
-    pub fn effect(&self, card: u8, result: u8) -> Effect {
+    pub fn effect(&self, card: u8, result: u8) -> CardEffect {
         let results = &self.deck.card(card).results;
         results[usize::from(result.wrapping_sub(1)).min(RESULTS - 1)]
     }
 
     /// Returns the number of dice that a hero throws; the lowest counts.
     #[inline]
-    pub fn dice(&self, class: Class, level: u8) -> u32 {
+    pub fn dice(&self, class: HeroClass, level: u8) -> u32 {
         match class {
-            Class::Ranger if self.options.ranger == RangerDice::Level => u32::from(level) + 1,
-            Class::Ranger => 2,
+            HeroClass::Ranger if self.options.ranger == RangerDice::Level => u32::from(level) + 1,
+            HeroClass::Ranger => 2,
             _ => 1,
         }
     }
 
     /// Returns the number of dice that are thrown again in a reroll.
     #[inline]
-    pub fn dice_again(&self, class: Class, level: u8) -> u32 {
+    pub fn dice_again(&self, class: HeroClass, level: u8) -> u32 {
         if self.options.ranger_reroll == RangerReroll::Kept {
             1
         } else {
@@ -221,7 +221,7 @@ impl Book {
         if result > 3 {
             return 0;
         }
-        match party.hero(Class::Thief) {
+        match party.hero(HeroClass::Thief) {
             Some(thief) if self.options.thief == ThiefGold::Level => u32::from(thief.level),
             Some(_) => 1,
             None => 0,
@@ -295,18 +295,18 @@ mod tests {
     }
 
     fn party() -> Party {
-        Party::new([Class::Warrior, Class::Ranger, Class::Thief])
+        Party::new([HeroClass::Warrior, HeroClass::Ranger, HeroClass::Thief])
     }
 
     #[test]
     fn who_may_be_hired_depends_on_mode_and_option() {
         let dead = party().without(0b001);
         let plain = book(Mode::Basic, Options::default());
-        assert!(plain.may_hire(&dead, Class::Warrior.bit()) && plain.may_hire(&dead, 0));
-        assert!(!plain.may_hire(&dead, Class::Thief.bit()));
+        assert!(plain.may_hire(&dead, HeroClass::Warrior.bit()) && plain.may_hire(&dead, 0));
+        assert!(!plain.may_hire(&dead, HeroClass::Thief.bit()));
         let hard = book(Mode::Hardcore, Options::default());
-        assert!(!hard.may_hire(&dead, Class::Warrior.bit()));
-        assert!(hard.may_hire(&dead, Class::Bard.bit()));
+        assert!(!hard.may_hire(&dead, HeroClass::Warrior.bit()));
+        assert!(hard.may_hire(&dead, HeroClass::Bard.bit()));
         let must = book(
             Mode::Hardcore,
             Options {
@@ -314,7 +314,7 @@ mod tests {
                 ..Options::default()
             },
         );
-        assert!(!must.may_hire(&dead, 0) && must.may_hire(&dead, Class::Bard.bit()));
+        assert!(!must.may_hire(&dead, 0) && must.may_hire(&dead, HeroClass::Bard.bit()));
         let gone = party().without(0b111);
         assert_eq!((plain.hires(&gone), must.hires(&gone)), ((1, 3), (3, 3)));
         let spent = Party {

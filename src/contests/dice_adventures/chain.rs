@@ -11,13 +11,13 @@ use super::blows::Lots;
 use super::course::draws;
 use super::deck::{MOST_CARDS, changed};
 use super::measure::{self, Layout as At, THINGS};
-use super::party::{BY_CLASS, Class, Hero, Party, SEATS, result};
-use super::throws::Throw;
-use super::view::{MOST_ADVENTURES, Position, Stage, Table};
+use super::party::{BY_CLASS, Hero, HeroClass, Party, SEATS, result};
+use super::throws::AdventureThrow;
+use super::view::{GameStage, GameState, MOST_ADVENTURES, Position};
 use super::{DiceAdventures, Player, SURVIVED, WIPED_OUT};
 use crate::contest::game::Game;
 use crate::contest::parallel;
-use crate::contest::{Metric, Silent, Sums};
+use crate::contest::{Metric, MetricSums, Silent};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ struct Layout {
 /// Exact distributions of a game.
 pub(super) struct Chances {
     /// Distributions of all values, by metric.
-    pub metrics: Vec<Sums>,
+    pub metrics: Vec<MetricSums>,
     /// Number of situations visited.
     pub situations: usize,
 }
@@ -52,7 +52,7 @@ struct Edge {
     deaths: u8,
     bought: [u8; THINGS],
     /// The situation after it; its adventure is the one that has ended.
-    table: Table,
+    table: GameState,
     goes_on: bool,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
         width: things[THINGS] + RESULTS * book.adventures as usize,
     };
     let outcomes = game.outcomes.len();
-    let sums = |metric: &Metric| Sums::new(outcomes, metric.expected.0, metric.expected.1);
+    let sums = |metric: &Metric| MetricSums::new(outcomes, metric.expected.0, metric.expected.1);
     let mut ends = Chances {
         metrics: game.metrics.iter().map(sums).collect(),
         situations: 0,
@@ -81,7 +81,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
     for thing in 0..THINGS {
         first[layout.things[thing]] = 1.0;
     }
-    let mut now = vec![Table::new(book, game.seated(game.party))];
+    let mut now = vec![GameState::new(book, game.seated(game.party))];
     let mut counts = first;
     for adventure in 1..=book.adventures {
         ends.situations += now.len();
@@ -117,7 +117,7 @@ pub(super) fn chances(game: &DiceAdventures) -> Chances {
 }
 
 /// Returns a unique number for a situation between two adventures.
-fn key(table: &Table) -> u64 {
+fn key(table: &GameState) -> u64 {
     let seats = table.party.seats.iter().fold(0, |key, hero| {
         let hero = hero.map_or(0, |hero| 1 + 4 * hero.class as u64 + u64::from(hero.level));
         key << 5 | hero
@@ -225,7 +225,7 @@ impl DiceAdventures {
     }
 
     /// Returns all transitions from a position before an adventure.
-    fn ways(&self, mut table: Table, adventure: u32) -> Vec<Edge> {
+    fn ways(&self, mut table: GameState, adventure: u32) -> Vec<Edge> {
         table.adventure = adventure;
         let cards = table.left.count_ones();
         let mut ways = Vec::new();
@@ -245,7 +245,7 @@ impl DiceAdventures {
     }
 
     /// Returns all transitions from a position whose card is drawn.
-    fn played(&self, table: Table) -> Vec<Edge> {
+    fn played(&self, table: GameState) -> Vec<Edge> {
         let spread = match self.player {
             Player::Passive => self.passive_spread(&table),
             Player::Greedy => {
@@ -264,13 +264,13 @@ impl DiceAdventures {
     }
 
     /// Returns the chances of the results if nothing is used, as (result, 0, 0, chance).
-    fn passive_spread(&self, table: &Table) -> Vec<(u8, u8, u8, f64)> {
+    fn passive_spread(&self, table: &GameState) -> Vec<(u8, u8, u8, f64)> {
         let modifier = self.modifier(table);
         let seats = table.first_seats(usize::from(modifier.dice));
         let mut chances = [0.0; RESULTS];
         let dice: Vec<(usize, [f64; 6])> = (table.party.heroes())
             .map(|(seat, Hero { class, level })| {
-                (seat, Throw::chances(self.book.dice(class, level)))
+                (seat, AdventureThrow::chances(self.book.dice(class, level)))
             })
             .collect();
         let hands = 6_usize.pow(dice.len() as u32);
@@ -294,22 +294,22 @@ impl DiceAdventures {
     }
 
     /// Returns all transitions from a position, given the chances of (result, cost, weapons).
-    fn after(&self, table: &Table, spread: &[(u8, u8, u8, f64)]) -> Vec<Edge> {
+    fn after(&self, table: &GameState, spread: &[(u8, u8, u8, f64)]) -> Vec<Edge> {
         let mut edges = Vec::with_capacity(2 * spread.len());
         let mut memory = self.memory();
         for &(result, cost, weapons, chance) in spread {
             let mut lots = Lots::default();
             loop {
                 let mut position = Position {
-                    table: Table {
+                    table: GameState {
                         provisions: table.provisions - u32::from(cost),
                         weapons: u32::from(weapons),
                         ..*table
                     },
-                    stage: Stage::Act,
+                    stage: GameStage::Act,
                 };
                 self.settle(&mut position, result, &mut lots, &mut Silent);
-                while matches!(position.stage, Stage::Rise | Stage::Shop) {
+                while matches!(position.stage, GameStage::Rise | GameStage::Shop) {
                     let action = self.decide(&position, &mut memory);
                     self.apply(&mut position, action, &mut lots, &mut Silent);
                 }
@@ -319,14 +319,14 @@ impl DiceAdventures {
                     result,
                     deaths: next.deaths as u8,
                     bought: next.bought.map(|count| count as u8),
-                    table: Table {
+                    table: GameState {
                         party: self.seated(next.party),
                         deaths: 0,
                         bought: [0; THINGS],
                         results: [0; MOST_ADVENTURES],
                         ..next
                     },
-                    goes_on: position.stage != Stage::Over,
+                    goes_on: position.stage != GameStage::Over,
                 };
                 edges.push(edge);
                 if !lots.next() {
@@ -338,4 +338,4 @@ impl DiceAdventures {
     }
 }
 
-const _: () = assert!(Class::ALL.len() < 8);
+const _: () = assert!(HeroClass::ALL.len() < 8);

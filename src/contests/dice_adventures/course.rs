@@ -6,7 +6,7 @@
 
 use super::book::Book;
 use super::deck::{MOST_CARDS, Modifier, numbers};
-use super::view::Table;
+use super::view::GameState;
 use std::ops::Range;
 
 /// Number of sets of cards.
@@ -14,7 +14,7 @@ const SETS: usize = 1 << MOST_CARDS;
 
 /// A card drawn at a station.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
+pub(super) struct StationRound {
     /// Number of the adventure, from 1.
     #[cfg(test)]
     pub adventure: u32,
@@ -43,7 +43,7 @@ pub(super) struct Station {
 /// All stations of a game, those of earlier adventures first.
 #[derive(Debug)]
 pub(super) struct Course {
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<StationRound>,
     pub stations: Vec<Station>,
     /// Positions of rounds by the set of cards left after the draw and the card, if the deck is
     /// shuffled.
@@ -75,7 +75,7 @@ impl Course {
                                 later.len() - 1
                             })
                     });
-                    course.rounds.push(Round {
+                    course.rounds.push(StationRound {
                         #[cfg(test)]
                         adventure,
                         station: course.stations.len(),
@@ -118,7 +118,7 @@ impl Course {
 
     /// Returns the round that a position is in or has just finished.
     #[inline]
-    pub(super) fn round(&self, table: &Table) -> usize {
+    pub(super) fn round(&self, table: &GameState) -> usize {
         match &self.places {
             None => table.adventure as usize - 1,
             Some(places) => {
@@ -151,10 +151,10 @@ pub(super) fn draws(book: &Book, adventure: u32, set: u8) -> Vec<(u8, u32, u8)> 
 #[cfg(test)]
 mod tests {
     use super::super::book::{Mode, Options, Shop};
-    use super::super::deck::{Card, Deck, Order};
+    use super::super::deck::{Card, CardOrder, Deck};
     use super::*;
 
-    fn course(cards: &[Card], order: Order, adventures: u32) -> Course {
+    fn course(cards: &[Card], order: CardOrder, adventures: u32) -> Course {
         Course::new(&Book {
             mode: Mode::HardcorePlus,
             adventures,
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn in_order_each_adventure_is_a_station() {
-        let course = course(&[], Order::Shuffled, 5);
+        let course = course(&[], CardOrder::Shuffled, 5);
         assert_eq!((course.stations.len(), course.rounds.len()), (5, 5));
         let dice = course.rounds.iter().map(|round| round.modifier.dice);
         assert_eq!(dice.collect::<Vec<_>>(), [0, 1, 1, 2, 2]);
@@ -191,17 +191,17 @@ mod tests {
     #[test]
     fn shuffled_decks_have_a_station_for_each_set_of_cards_left() {
         // Sets of 6, 5, 4, 3 and 2 of six cards.
-        let all = course(&cards(6), Order::Shuffled, 5);
+        let all = course(&cards(6), CardOrder::Shuffled, 5);
         assert_eq!(all.stations.len(), 1 + 6 + 15 + 20 + 15);
         assert_eq!(all.rounds.len(), 6 + 30 + 60 + 60 + 30);
-        let same = course(&[Card::TEXT; 6], Order::Shuffled, 5);
+        let same = course(&[Card::TEXT; 6], CardOrder::Shuffled, 5);
         assert_eq!((same.stations.len(), same.rounds.len()), (5, 5));
         for (number, round) in all.rounds.iter().enumerate() {
-            let table = Table {
+            let table = GameState {
                 adventure: round.adventure,
                 card: round.card,
                 left: round.left,
-                ..Table::default()
+                ..GameState::default()
             };
             assert_eq!(all.round(&table), number);
             if let Some(next) = round.next {

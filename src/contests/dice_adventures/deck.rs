@@ -3,7 +3,7 @@
 use super::party::SEATS;
 use super::view::MOST_ADVENTURES;
 use crate::contest::{choices, default, optional, required, table, whole};
-use crate::document::Shape;
+use crate::document::ValueShape;
 
 /// Maximum number of cards of a deck.
 pub const MOST_CARDS: usize = 6;
@@ -16,7 +16,7 @@ pub const MOST_GOLD: i64 = 9;
 
 choices! {
     /// Order of the cards of a deck.
-    pub enum Order {
+    pub enum CardOrder {
         /// in the order of the file; the first ones if there are more cards than adventures
         InOrder = "in_order",
         /// in a new random order in each game; a card is revealed when its adventure begins
@@ -29,12 +29,12 @@ table! {
     #[derive(Debug)]
     pub(super) struct CardKeys {
         /// Name of the adventure.
-        pub name: String = required(Shape::Text).example("\"The flooded crypt\""),
+        pub name: String = required(ValueShape::Text).example("\"The flooded crypt\""),
         /// Change of some heroes' dice that must be made, instead of that of the mode.
-        pub modifier: Option<Modifier> = optional(Shape::Table(Modifier::KEYS))
+        pub modifier: Option<Modifier> = optional(ValueShape::Table(Modifier::KEYS))
             .example("{ dice = 1, by = 1 }"),
         /// Effects of the results 1 to 6; by default those of the source.
-        pub results: Vec<Effect> = optional(Shape::tables(Effect::KEYS, RESULTS, RESULTS))
+        pub results: Vec<CardEffect> = optional(ValueShape::tables(CardEffect::KEYS, RESULTS, RESULTS))
             .accepts("6 tables, the effects of the results 1 to 6")
             .example("[{ gold = 3, rise = 1 }, { gold = 2 }, {}, { fall = 1 }, { dies = 1 }, { dies = 2 }]"),
     }
@@ -54,7 +54,7 @@ table! {
 table! {
     /// Effects of a result, in this order.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct Effect {
+    pub struct CardEffect {
         /// Gold for the party, first.
         pub gold: u8 = default("0", whole(0, MOST_GOLD)).tunable(1.0),
         /// Number of heroes who rise by a level, second.
@@ -66,7 +66,7 @@ table! {
     }
 }
 
-impl Effect {
+impl CardEffect {
     /// Effects of the results in the source text.
     pub const TEXT: [Self; RESULTS] = {
         let nothing = Self {
@@ -130,14 +130,14 @@ pub struct Card {
     /// Required change of dice; `None` for that of the mode.
     pub modifier: Option<Modifier>,
     /// Effects of the results 1 to 6.
-    pub results: [Effect; RESULTS],
+    pub results: [CardEffect; RESULTS],
 }
 
 impl Card {
     /// Any adventure of the source text.
     pub const TEXT: Self = Self {
         modifier: None,
-        results: Effect::TEXT,
+        results: CardEffect::TEXT,
     };
 
     /// Returns the most gold that one of its results brings.
@@ -159,7 +159,7 @@ pub struct Deck {
     cards: [Card; MOST_CARDS],
     /// Number of cards given; 0 for the source text's game, whose adventures are all the same.
     count: u8,
-    order: Order,
+    order: CardOrder,
     /// By card, the first card that is identical to it.
     same: [u8; MOST_CARDS],
 }
@@ -177,7 +177,7 @@ impl Default for Deck {
         Self {
             cards: [Card::TEXT; MOST_CARDS],
             count: 0,
-            order: Order::InOrder,
+            order: CardOrder::InOrder,
             same: [0; MOST_CARDS],
         }
     }
@@ -186,7 +186,7 @@ impl Default for Deck {
 impl Deck {
     /// Creates a deck of up to [`MOST_CARDS`] cards; without any, the adventures of the source
     /// text.
-    pub fn new(cards: &[Card], order: Order) -> Self {
+    pub fn new(cards: &[Card], order: CardOrder) -> Self {
         let mut deck = Self::default();
         if cards.is_empty() {
             return deck;
@@ -231,8 +231,8 @@ impl Deck {
     /// shuffled.
     pub fn cards(&self, adventures: u32) -> &[Card] {
         let count = match self.order {
-            Order::Shuffled => usize::from(self.count),
-            Order::InOrder => adventures as usize,
+            CardOrder::Shuffled => usize::from(self.count),
+            CardOrder::InOrder => adventures as usize,
         };
         &self.cards[..count.min(MOST_CARDS)]
     }
@@ -260,8 +260,8 @@ impl Deck {
     #[inline]
     pub fn whole(&self) -> u8 {
         match self.order {
-            Order::Shuffled => ((1_u32 << self.count) - 1) as u8,
-            Order::InOrder => 0,
+            CardOrder::Shuffled => ((1_u32 << self.count) - 1) as u8,
+            CardOrder::InOrder => 0,
         }
     }
 
@@ -286,9 +286,9 @@ pub(super) fn numbers(cards: u8) -> impl Iterator<Item = u8> + Clone {
 #[cfg(test)]
 impl Deck {
     /// Returns three cards with all kinds of effects.
-    pub(super) fn sample(order: Order) -> Self {
-        let nothing = Effect::default();
-        let all = Effect {
+    pub(super) fn sample(order: CardOrder) -> Self {
+        let nothing = CardEffect::default();
+        let all = CardEffect {
             gold: 1,
             rise: 1,
             fall: 1,
@@ -297,20 +297,20 @@ impl Deck {
         let mixed = Card {
             modifier: Some(Modifier { dice: 2, by: -1 }),
             results: [
-                Effect { rise: 1, ..nothing },
-                Effect {
+                CardEffect { rise: 1, ..nothing },
+                CardEffect {
                     gold: 4,
                     dies: 1,
                     ..nothing
                 },
                 all,
                 nothing,
-                Effect {
+                CardEffect {
                     rise: 1,
                     dies: 2,
                     ..nothing
                 },
-                Effect {
+                CardEffect {
                     fall: 1,
                     dies: 3,
                     ..nothing
@@ -320,24 +320,24 @@ impl Deck {
         let hard = Card {
             modifier: Some(Modifier::plus(3)),
             results: [
-                Effect {
+                CardEffect {
                     gold: 5,
                     rise: 1,
                     ..nothing
                 },
-                Effect {
+                CardEffect {
                     rise: 1,
                     fall: 1,
                     ..nothing
                 },
-                Effect { gold: 1, ..nothing },
+                CardEffect { gold: 1, ..nothing },
                 nothing,
-                Effect {
+                CardEffect {
                     fall: 1,
                     dies: 1,
                     ..nothing
                 },
-                Effect { dies: 2, ..nothing },
+                CardEffect { dies: 2, ..nothing },
             ],
         };
         Self::new(&[mixed, hard, Card::TEXT], order)
@@ -354,7 +354,7 @@ mod tests {
             modifier: Some(Modifier { dice: 1, by: -1 }),
             ..Card::TEXT
         };
-        let deck = Deck::new(&[Card::TEXT, other, Card::TEXT, other], Order::Shuffled);
+        let deck = Deck::new(&[Card::TEXT, other, Card::TEXT, other], CardOrder::Shuffled);
         assert_eq!(deck.whole(), 0b1111);
         assert_eq!([0, 1, 2, 3].map(|card| deck.same(card)), [0, 1, 0, 1]);
         assert_eq!(deck.merged(0b1100), 0b0011);
@@ -366,7 +366,7 @@ mod tests {
             ..Card::TEXT
         };
         assert_eq!(
-            Deck::new(&[none], Order::InOrder).card(0).modifier,
+            Deck::new(&[none], CardOrder::InOrder).card(0).modifier,
             Some(Modifier::NONE)
         );
     }

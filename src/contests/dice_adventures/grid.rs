@@ -47,14 +47,14 @@ pub(super) fn rows(bound: u32) -> impl Iterator<Item = (u32, u32)> {
 
 /// A value for each place.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Grid {
+pub(super) struct PlaceValues {
     /// Highest wealth.
     pub bound: u32,
     /// The values, [`size`] of them.
     pub values: Vec<f64>,
 }
 
-impl Grid {
+impl PlaceValues {
     /// Creates a grid filled with one value.
     pub(super) fn new(bound: u32, value: f64) -> Self {
         Self {
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn every_place_has_a_number_of_its_own() {
         for bound in 0..24 {
-            let grid = Grid::new(bound, 0.0);
+            let grid = PlaceValues::new(bound, 0.0);
             let mut next = 0;
             for (weapons, money) in rows(bound) {
                 for provisions in 0..=money {

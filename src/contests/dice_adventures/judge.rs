@@ -3,21 +3,21 @@
 use super::backward::lost;
 use super::party::SEATS;
 use super::perfect::plans;
-use super::throws::{EQUAL, Throw};
-use super::view::{Action, HIRELING, Means, Position, Stage, Table};
+use super::throws::{AdventureThrow, EQUAL};
+use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position};
 use super::{DiceAdventures, Player};
-use crate::contest::game::{Game, Values};
+use crate::contest::game::{ActionValues, Game};
 
 impl DiceAdventures {
     /// Appends all legal actions.
     pub(super) fn list_actions(&self, position: &Position, actions: &mut Vec<Action>) {
         let table = &position.table;
         match position.stage {
-            Stage::Raise => {
+            GameStage::Raise => {
                 let count = self.modifier(table).dice;
                 actions.extend(raises(table, count).map(Action::Raise));
             }
-            Stage::Act => {
+            GameStage::Act => {
                 let count = self.late_modifier(table).map_or(0, |late| late.dice);
                 for raised in raises(table, count) {
                     let replaced = (0..SEATS as u8).filter(|&seat| {
@@ -26,8 +26,8 @@ impl DiceAdventures {
                     let stand_ins = std::iter::once(None).chain(replaced.map(Some));
                     actions.extend(stand_ins.map(|stand_in| Action::Leave { raised, stand_in }));
                 }
-                let means = (0..SEATS as u8).map(Means::Power);
-                for means in means.chain([Means::Provisions, Means::Weapon]) {
+                let means = (0..SEATS as u8).map(ChangeMeans::Power);
+                for means in means.chain([ChangeMeans::Provisions, ChangeMeans::Weapon]) {
                     let ways = (0..=HIRELING).flat_map(|die| {
                         let change = |up| Action::Change { means, die, up };
                         [change(false), change(true), Action::Reroll { means, die }]
@@ -35,18 +35,18 @@ impl DiceAdventures {
                     actions.extend(ways.filter(|&action| table.allows(action)));
                 }
             }
-            Stage::Rise => {
+            GameStage::Rise => {
                 let able = table.able_to_rise();
                 let seats = table.party.order().into_iter();
                 actions.extend(seats.filter(|seat| able & 1 << seat != 0).map(Action::Rise));
             }
-            Stage::Shop => actions.extend(plans(&self.book, table).map(Action::Plan)),
-            Stage::Begin | Stage::Over => {}
+            GameStage::Shop => actions.extend(plans(&self.book, table).map(Action::Plan)),
+            GameStage::Begin | GameStage::Over => {}
         }
     }
 
     /// Returns the result of the final action about the dice; `None` for other actions.
-    pub(super) fn result_of(&self, table: &Table, action: Action) -> Option<u8> {
+    pub(super) fn result_of(&self, table: &GameState, action: Action) -> Option<u8> {
         let Action::Leave { raised, stand_in } = action else {
             return None;
         };
@@ -56,9 +56,9 @@ impl DiceAdventures {
 
     /// Returns the expected score after an action, in the basic mode without the deaths so far;
     /// `None` if no game reaches it.
-    fn value(&self, table: &Table, action: Action) -> Option<f64> {
+    fn value(&self, table: &GameState, action: Action) -> Option<f64> {
         let perfect = self.perfect();
-        let with = |face: u8, means: Means, die: usize| {
+        let with = |face: u8, means: ChangeMeans, die: usize| {
             let mut next = *table;
             next.faces[die] = face;
             next.spend(means);
@@ -73,7 +73,7 @@ impl DiceAdventures {
             Action::Reroll { means, die } => {
                 let hero = table.party.seats.get(die).copied().flatten();
                 let dice = hero.map_or(1, |hero| self.book.dice_again(hero.class, hero.level));
-                let values = (1..=6_u8).zip(Throw::chances(dice));
+                let values = (1..=6_u8).zip(AdventureThrow::chances(dice));
                 values
                     .map(|(face, chance)| chance * with(face, means, die))
                     .sum()
@@ -85,7 +85,7 @@ impl DiceAdventures {
     }
 
     /// Returns the expected scores after actions; among equals the action of `optimal` comes first.
-    pub(super) fn values(&self, position: &Position, actions: &[Action]) -> Option<Values> {
+    pub(super) fn values(&self, position: &Position, actions: &[Action]) -> Option<ActionValues> {
         let table = &position.table;
         let values = actions.iter().map(|&action| self.value(table, action));
         let values: Vec<f64> = values.collect::<Option<_>>()?;
@@ -98,9 +98,9 @@ impl DiceAdventures {
         let preference = actions
             .iter()
             .map(|&action| f64::from(u8::from(self.alike(position, action, first))));
-        Some(Values {
+        Some(ActionValues {
             preference: preference.collect(),
-            ..Values::exact(
+            ..ActionValues::exact(
                 values
                     .iter()
                     .map(|&value| (equal(value) - lost, 0.0))
@@ -111,7 +111,7 @@ impl DiceAdventures {
 }
 
 /// Returns all sets of `count` seats with heroes; of all heroes if there are fewer.
-fn raises(table: &Table, count: u8) -> impl Iterator<Item = u8> + use<> {
+fn raises(table: &GameState, count: u8) -> impl Iterator<Item = u8> + use<> {
     let living = table.party.seats_with(|_| true);
     let count = u32::from(count).min(living.count_ones());
     (0..1_u8 << SEATS).filter(move |set| set & !living == 0 && set.count_ones() == count)

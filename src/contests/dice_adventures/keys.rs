@@ -1,13 +1,13 @@
 //! Keys of a Dice Adventures file, and the game built from them.
 
 use super::book::{Book, Mode, Options, Shop};
-use super::deck::{Card, CardKeys, Deck, Effect, MOST_CARDS, Order};
-use super::party::{Class, SEATS};
+use super::deck::{Card, CardEffect, CardKeys, CardOrder, Deck, MOST_CARDS};
+use super::party::{HeroClass, SEATS};
 use super::players::Player;
 use super::view::MOST_ADVENTURES;
 use super::{DiceAdventures, Setup};
 use crate::contest::{Contest, Seat, Typed, default, fault_of, optional, required, table, whole};
-use crate::document::{Fault, Faults, Key, Shape, Table};
+use crate::document::{CheckedTable, Fault, Faults, Key, ValueShape};
 
 /// Maximum gold that the cards of a shuffled game can bring: as much as the source text's game
 /// brings. The solver's work grows fast with wealth, and in a shuffled game also with the sets of
@@ -22,7 +22,7 @@ table! {
     struct File {
         /// Classes of the three heroes, all different; their order determines the first hero and
         /// the seats.
-        heroes: Vec<Class> = required(Shape::List { item: &Class::SHAPE, min: SEATS, max: SEATS })
+        heroes: Vec<HeroClass> = required(ValueShape::List { item: &HeroClass::SHAPE, min: SEATS, max: SEATS })
             .tunable(1.0)
             .example("[\"warrior\", \"cleric\", \"wizard\"]"),
         /// Difficulty of the game.
@@ -32,31 +32,31 @@ table! {
         /// Number of consecutive adventures; by default the number of cards, at most 5.
         adventures: u32 = default("5", whole(1, MOST_ADVENTURES as i64)).tunable(1.0),
         /// Adventures as cards; without cards each adventure is as in the source.
-        adventure: Vec<CardKeys> = optional(Shape::named_tables(CardKeys::KEYS, 0, MOST_CARDS)),
+        adventure: Vec<CardKeys> = optional(ValueShape::named_tables(CardKeys::KEYS, 0, MOST_CARDS)),
         /// Order of the cards; by default that of the file.
-        deck: Option<Order> = optional(Order::SHAPE).tunable(1.0).example("\"shuffled\""),
+        deck: Option<CardOrder> = optional(CardOrder::SHAPE).tunable(1.0).example("\"shuffled\""),
         /// Options where the rules leave a choice.
-        rules: Options = default("{}", Shape::Table(Options::KEYS)),
+        rules: Options = default("{}", ValueShape::Table(Options::KEYS)),
     }
 }
 
 /// Adds the faults that the keys cannot express.
-pub(super) fn examine(table: &Table, faults: &mut Faults) {
+pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     examine_heroes(table, faults);
     examine_deck(table, faults);
 }
 
 /// Returns the most gold that the cards of a shuffled game can bring; `None` if cards come in order
 /// or are not valid.
-fn shuffled_gold(table: &Table) -> Option<u32> {
-    let file = File::read(table).filter(|file| file.deck == Some(Order::Shuffled))?;
+fn shuffled_gold(table: &CheckedTable) -> Option<u32> {
+    let file = File::read(table).filter(|file| file.deck == Some(CardOrder::Shuffled))?;
     let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
-    Some(Deck::new(&cards?, Order::Shuffled).most_of(file.adventures, Card::most_gold))
+    Some(Deck::new(&cards?, CardOrder::Shuffled).most_of(file.adventures, Card::most_gold))
 }
 
 /// Adds faults for changes of dice by 0, for decks with too few cards, and for shuffled decks with
 /// too much gold.
-fn examine_deck(table: &Table, faults: &mut Faults) {
+fn examine_deck(table: &CheckedTable, faults: &mut Faults) {
     let cards = table.tables("adventure");
     for card in cards {
         if let Some(modifier) = card.table("modifier")
@@ -93,14 +93,14 @@ fn examine_deck(table: &Table, faults: &mut Faults) {
 }
 
 /// Adds faults for classes given more than once.
-fn examine_heroes(table: &Table, faults: &mut Faults) {
+fn examine_heroes(table: &CheckedTable, faults: &mut Faults) {
     let heroes = table.list("heroes");
     for (position, hero) in heroes.iter().enumerate() {
-        let Some(class) = Class::of(hero) else {
+        let Some(class) = HeroClass::of(hero) else {
             continue;
         };
         let mut earlier = heroes[..position].iter();
-        if let Some(earlier) = earlier.find(|other| Class::of(other) == Some(class)) {
+        if let Some(earlier) = earlier.find(|other| HeroClass::of(other) == Some(class)) {
             faults.push(Fault {
                 place: hero.place(),
                 path: hero.path(),
@@ -117,15 +117,15 @@ fn examine_heroes(table: &Table, faults: &mut Faults) {
 }
 
 /// Returns the only seat: the player of the party.
-pub(super) fn seats(table: &Table) -> Vec<Seat> {
+pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
     Seat::at(table, "party", "survived").into_iter().collect()
 }
 
 /// Builds the game.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let cards: Option<Vec<Card>> = file.adventure.iter().map(card).collect();
-    let deck = Deck::new(&cards?, file.deck.unwrap_or(Order::InOrder));
+    let deck = Deck::new(&cards?, file.deck.unwrap_or(CardOrder::InOrder));
     let game = DiceAdventures::new(&Setup {
         heroes: file.heroes.try_into().ok()?,
         book: Book {
@@ -147,7 +147,7 @@ fn card(keys: &CardKeys) -> Option<Card> {
     Some(Card {
         modifier: keys.modifier,
         results: if keys.results.is_empty() {
-            Effect::TEXT
+            CardEffect::TEXT
         } else {
             keys.results.as_slice().try_into().ok()?
         },
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn every_choice_of_every_key_makes_a_game_and_its_default_is_the_plain_one() {
         for key in Options::KEYS {
-            let Shape::Choice(choices) = key.shape else {
+            let ValueShape::Choice(choices) = key.shape else {
                 panic!("{} is a choice", key.name)
             };
             // Greedy players fill their seats whether they must or not.

@@ -3,7 +3,7 @@
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, ThiefGold, WEAPON_PRICE};
 use super::deck::Card;
 use super::party::SEATS;
-use super::view::{MOST_ADVENTURES, Table};
+use super::view::{GameState, MOST_ADVENTURES};
 use crate::contest::{Metric, Metrics, metrics};
 
 metrics! {
@@ -83,7 +83,7 @@ pub(super) fn most_deaths(book: &Book) -> u32 {
 
 /// Sets the values of a finished game.
 #[inline]
-pub(super) fn record(table: &Table, score: i64, values: &mut [i64]) {
+pub(super) fn record(table: &GameState, score: i64, values: &mut [i64]) {
     let Some((values, results)) = values.split_first_chunk_mut::<{ Layout::RESULTS }>() else {
         return;
     };

@@ -43,16 +43,16 @@ pub use book::{
     Book, LevelUp, LoseLevel, Mode, ModifierWhen, Options, RangerDice, RangerReroll, Replace, Shop,
     ThiefGold,
 };
-pub use deck::{Card, Deck, Effect, MOST_CARDS, Modifier, Order};
-pub use party::{Class, Hero, Party, result};
+pub use deck::{Card, CardEffect, CardOrder, Deck, MOST_CARDS, Modifier};
+pub use party::{Hero, HeroClass, Party, result};
 pub use players::{Memory, Player};
 pub use rules::Event;
-pub use view::{Action, HIRELING, Means, Plan, Position, Stage, Table};
+pub use view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 
 use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome};
 use course::Course;
 use measure::Layout;
-use perfect::Perfect;
+use perfect::SolvedGame;
 use players::Habits;
 use std::sync::{Arc, OnceLock};
 
@@ -80,7 +80,7 @@ const WIPED_OUT: usize = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Classes of the heroes, all different, in the order of their seats.
-    pub heroes: [Class; 3],
+    pub heroes: [HeroClass; 3],
     /// Rules of the game.
     pub book: Book,
     /// Player of the party.
@@ -98,7 +98,7 @@ pub struct DiceAdventures {
     /// Initial parties for which the game is solved, this one among them.
     beginnings: Arc<Vec<Party>>,
     /// Solved on first use.
-    perfect: Arc<OnceLock<Perfect>>,
+    perfect: Arc<OnceLock<SolvedGame>>,
     habits: Arc<OnceLock<Habits>>,
     outcomes: [Outcome; 2],
     metrics: Vec<Metric>,
@@ -130,9 +130,9 @@ impl DiceAdventures {
     /// They share the solution.
     pub fn all(book: Book, player: Player) -> Vec<Self> {
         let mut games = Vec::new();
-        for (first, &one) in Class::ALL.iter().enumerate() {
-            for (second, &two) in Class::ALL.iter().enumerate().skip(first + 1) {
-                for &three in &Class::ALL[second + 1..] {
+        for (first, &one) in HeroClass::ALL.iter().enumerate() {
+            for (second, &two) in HeroClass::ALL.iter().enumerate().skip(first + 1) {
+                for &three in &HeroClass::ALL[second + 1..] {
                     let heroes = [one, two, three];
                     games.push(Self::new(&Setup {
                         heroes,
@@ -202,9 +202,9 @@ impl DiceAdventures {
     }
 
     /// Returns the solution of the game; the first call solves it.
-    fn perfect(&self) -> &Perfect {
+    fn perfect(&self) -> &SolvedGame {
         self.perfect
-            .get_or_init(|| Perfect::solve(&self.book, &self.beginnings))
+            .get_or_init(|| SolvedGame::solve(&self.book, &self.beginnings))
     }
 
     fn habits(&self) -> &Habits {

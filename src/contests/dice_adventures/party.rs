@@ -9,7 +9,7 @@ pub const SEATS: usize = 3;
 pub(super) const BY_CLASS: [usize; SEATS] = [0, 1, 2];
 
 /// Rank of an empty seat, after all classes.
-const EMPTY: u32 = Class::ALL.len() as u32;
+const EMPTY: u32 = HeroClass::ALL.len() as u32;
 
 /// Highest level.
 pub const MOST_LEVEL: u8 = 3;
@@ -17,7 +17,7 @@ pub const MOST_LEVEL: u8 = 3;
 choices! {
     /// Class of a hero, in the order of the source.
     #[derive(PartialOrd, Ord, Hash)]
-    pub enum Class {
+    pub enum HeroClass {
         /// may re-roll another hero's die
         Bard = "bard",
         /// may change another hero's die by 1
@@ -33,7 +33,7 @@ choices! {
     }
 }
 
-impl Class {
+impl HeroClass {
     /// Returns the bit of the class in a set of classes.
     #[inline]
     pub const fn bit(self) -> u8 {
@@ -42,8 +42,8 @@ impl Class {
 }
 
 /// Returns the classes of a set, in the order of the source text.
-pub fn classes_of(set: u8) -> impl Iterator<Item = Class> {
-    Class::ALL
+pub fn classes_of(set: u8) -> impl Iterator<Item = HeroClass> {
+    HeroClass::ALL
         .into_iter()
         .filter(move |class| set & class.bit() != 0)
 }
@@ -52,7 +52,7 @@ pub fn classes_of(set: u8) -> impl Iterator<Item = Class> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hero {
     /// Class of the hero.
-    pub class: Class,
+    pub class: HeroClass,
     /// Level, 1 to 3, which is also the number of uses of the power per adventure.
     pub level: u8,
 }
@@ -68,7 +68,7 @@ pub struct Party {
 
 impl Party {
     /// Creates the initial party, seated in the given order.
-    pub fn new(classes: [Class; SEATS]) -> Self {
+    pub fn new(classes: [HeroClass; SEATS]) -> Self {
         Self {
             seats: classes.map(|class| Some(Hero { class, level: 1 })),
             used: classes.iter().fold(0, |set, class| set | class.bit()),
@@ -106,7 +106,7 @@ impl Party {
 
     /// Returns the living hero of a class.
     #[inline]
-    pub fn hero(&self, class: Class) -> Option<Hero> {
+    pub fn hero(&self, class: HeroClass) -> Option<Hero> {
         let mut heroes = self.heroes();
         heroes.find_map(|(_, hero)| (hero.class == class).then_some(hero))
     }
@@ -142,7 +142,7 @@ impl Party {
     /// Returns the party with a level 1 hero of a class in its first empty seat.
     #[inline]
     #[must_use]
-    pub fn with(mut self, class: Class) -> Self {
+    pub fn with(mut self, class: HeroClass) -> Self {
         if let Some(seat) = self.seats.iter_mut().find(|hero| hero.is_none()) {
             *seat = Some(Hero { class, level: 1 });
             self.used |= class.bit();
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn order_and_sorting_agree() {
-        let party = Party::new([Class::Wizard, Class::Bard, Class::Thief]).without(2);
+        let party = Party::new([HeroClass::Wizard, HeroClass::Bard, HeroClass::Thief]).without(2);
         assert_eq!(party.order(), [2, 0, 1]);
         let sorted = party.sorted();
         for (place, seat) in party.order().into_iter().enumerate() {
@@ -226,8 +226,8 @@ mod tests {
         assert_eq!(sorted.level_key(), party.level_key());
         assert_eq!(party.used.count_ones(), 3);
         assert_eq!(
-            party.with(Class::Cleric).seats[1].map(|hero| hero.class),
-            Some(Class::Cleric)
+            party.with(HeroClass::Cleric).seats[1].map(|hero| hero.class),
+            Some(HeroClass::Cleric)
         );
     }
 }

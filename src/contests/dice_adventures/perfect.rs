@@ -10,13 +10,13 @@ use super::backward::{
 };
 use super::blows::{risen, struck};
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
-use super::course::{Course, Round, Station};
-use super::grid::Grid;
+use super::course::{Course, Station, StationRound};
+use super::grid::PlaceValues;
 use super::party::{Party, SEATS, classes_of};
-use super::policy::Policy;
-use super::reach::{Branches, Places, Reach, hired, mean};
-use super::throws::{DICE, Throw, Throws, first_best};
-use super::view::{HIRELING, Plan, Position, Stage, Table};
+use super::policy::DicePolicy;
+use super::reach::{Branches, PartiesAt, ReachableParties, hired, mean};
+use super::throws::{AdventureThrow, DICE, Throws, first_best};
+use super::view::{GameStage, GameState, HIRELING, Position, Purchases};
 use crate::contest::parallel;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -26,15 +26,15 @@ const MOST_KEPT: usize = 400 << 20;
 
 /// Solution of a game: values and optimal policies.
 #[derive(Debug)]
-pub(super) struct Perfect {
+pub(super) struct SolvedGame {
     book: Book,
     course: Course,
-    reach: Reach,
+    reach: ReachableParties,
     throws: Throws,
     /// Values before the dice are thrown, by round and party, without and with a hireling.
-    before: Vec<Vec<[Grid; 2]>>,
+    before: Vec<Vec<[PlaceValues; 2]>>,
     /// Values after the previous adventure, before purchases and hires, by station and party.
-    after: Vec<Vec<Grid>>,
+    after: Vec<Vec<PlaceValues>>,
     /// Optimal plans there, packed; 0 for one not computed yet.
     plans: Vec<Vec<OnceLock<Box<[AtomicU32]>>>>,
     /// Optimal policies for the dice, computed on first use: by round, party and place, those
@@ -55,7 +55,7 @@ const WEALTH: Unknown = (
 );
 
 /// Cached policies of a party.
-type Kept = OnceLock<Box<[OnceLock<Arc<Policy>>]>>;
+type Kept = OnceLock<Box<[OnceLock<Arc<DicePolicy>>]>>;
 
 /// Possessions of a party when its dice are thrown.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub(super) struct Goods {
 impl Goods {
     /// Returns the possessions of the party in a position.
     #[inline]
-    pub(super) fn of(table: &Table) -> Self {
+    pub(super) fn of(table: &GameState) -> Self {
         Self {
             gold: table.gold,
             provisions: table.provisions,
@@ -83,14 +83,15 @@ impl Goods {
     }
 }
 
-impl Perfect {
+impl SolvedGame {
     /// Solves the games that begin with any of these parties.
     pub(super) fn solve(book: &Book, beginnings: &[Party]) -> Self {
         let course = Course::new(book);
-        let reach = Reach::new(book, &course, beginnings);
+        let reach = ReachableParties::new(book, &course, beginnings);
         let throws = Throws::new(book);
-        let mut before: Vec<Vec<[Grid; 2]>> = course.rounds.iter().map(|_| Vec::new()).collect();
-        let mut after: Vec<Vec<Grid>> = course.stations.iter().map(|_| Vec::new()).collect();
+        let mut before: Vec<Vec<[PlaceValues; 2]>> =
+            course.rounds.iter().map(|_| Vec::new()).collect();
+        let mut after: Vec<Vec<PlaceValues>> = course.stations.iter().map(|_| Vec::new()).collect();
         for (number, station) in course.stations.iter().enumerate().rev() {
             let parties = &reach.before[number];
             for place in station.rounds.clone() {
@@ -107,7 +108,7 @@ impl Perfect {
             let solved = &before[station.rounds.clone()];
             let shopped = parallel::map(parties.parties.len(), |index, (): &mut ()| {
                 let drawn = |hireling: usize| {
-                    let grids: Vec<(u32, &Grid)> = (rounds.iter().zip(solved))
+                    let grids: Vec<(u32, &PlaceValues)> = (rounds.iter().zip(solved))
                         .map(|(round, solved)| (round.weight, &solved[index][hireling]))
                         .collect();
                     mean_drawn(&grids, station.cards)
@@ -120,7 +121,7 @@ impl Perfect {
                 best_hired(book, parties, &shopped, party, *wealth)
             });
         }
-        let lists = |layer: &Places| layer.parties.iter().map(|_| OnceLock::new()).collect();
+        let lists = |layer: &PartiesAt| layer.parties.iter().map(|_| OnceLock::new()).collect();
         let kept = |station: usize| {
             let parties = &reach.before[station].parties;
             parties.iter().map(|_| OnceLock::new()).collect()
@@ -153,7 +154,7 @@ impl Perfect {
 
     /// Returns the round that a position is in or has just finished.
     #[inline]
-    fn round(&self, table: &Table) -> usize {
+    fn round(&self, table: &GameState) -> usize {
         self.course.round(table)
     }
 
@@ -185,10 +186,13 @@ impl Perfect {
     /// Returns the dice of a position in which nothing was done with them yet, and their policy;
     /// `None` if no game reaches it.
     #[inline]
-    pub(super) fn dealt(&self, table: &Table) -> Option<(Arc<Throw>, Arc<Policy>)> {
+    pub(super) fn dealt(
+        &self,
+        table: &GameState,
+    ) -> Option<(Arc<AdventureThrow>, Arc<DicePolicy>)> {
         let (round, party, goods) = (self.round(table), &table.party, Goods::of(table));
         let key = party.level_key();
-        let &Round {
+        let &StationRound {
             station, modifier, ..
         } = self.course.rounds.get(round)?;
         let index = self.reach.before[station].position_of(&self.book, party, key)?;
@@ -218,10 +222,10 @@ impl Perfect {
     #[cold]
     fn worked_out(
         &self,
-        throw: &Throw,
-        table: &Table,
-        slot: &OnceLock<Arc<Policy>>,
-    ) -> Arc<Policy> {
+        throw: &AdventureThrow,
+        table: &GameState,
+        slot: &OnceLock<Arc<DicePolicy>>,
+    ) -> Arc<DicePolicy> {
         let policy = Arc::new(self.policy(throw, table));
         if self.kept.load(Ordering::Relaxed) > MOST_KEPT {
             return policy;
@@ -230,7 +234,7 @@ impl Perfect {
         Arc::clone(slot.get_or_init(|| policy))
     }
 
-    fn policy(&self, throw: &Throw, table: &Table) -> Policy {
+    fn policy(&self, throw: &AdventureThrow, table: &GameState) -> DicePolicy {
         throw.policy(
             table.weapons as usize,
             table.provisions,
@@ -240,14 +244,14 @@ impl Perfect {
 
     /// Returns the dice of a position with the remaining uses of powers, and their policy.
     #[cold]
-    pub(super) fn resumed(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
+    pub(super) fn resumed(&self, table: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
         let throw = self.throws.resumed(table, table.hireling);
         let policy = self.policy(&throw, table);
         (Arc::new(throw), Arc::new(policy))
     }
 
     /// Returns the expected score of a position with dice, after any early change of dice.
-    pub(super) fn standing(&self, table: &Table) -> f64 {
+    pub(super) fn standing(&self, table: &GameState) -> f64 {
         let throw = self.throws.resumed(table, table.hireling);
         let mut places = [HIRELING; DICE];
         places[..throw.heroes].copy_from_slice(&table.party.order()[..throw.heroes]);
@@ -265,7 +269,7 @@ impl Perfect {
 
     /// Returns a function for the expected score after the dice, by weapons left, result, and
     /// provisions used.
-    fn end_values(&self, table: &Table) -> impl Fn(usize, u8, u32) -> f64 {
+    fn end_values(&self, table: &GameState) -> impl Fn(usize, u8, u32) -> f64 {
         let (round, goods, party) = (self.round(table), Goods::of(table), table.party.sorted());
         let card = self.course.rounds[round].card;
         let branches: [Branches; 6] =
@@ -284,7 +288,7 @@ impl Perfect {
     }
 
     /// Returns the expected score once the dice have a result.
-    pub(super) fn after_result(&self, table: &Table, result: u8) -> f64 {
+    pub(super) fn after_result(&self, table: &GameState, result: u8) -> f64 {
         self.end_values(table)(table.weapons as usize, result, 0)
     }
 
@@ -304,7 +308,7 @@ impl Perfect {
 
     /// Returns the expected score once the hero of a seat has risen, before lots for losses and
     /// deaths are drawn.
-    pub(super) fn after_rise(&self, table: &Table, seat: usize) -> f64 {
+    pub(super) fn after_rise(&self, table: &GameState, seat: usize) -> f64 {
         let round = self.round(table);
         let level = table.party.seats[seat].map_or(0, |hero| hero.level);
         let party = table.party.at_level(seat, level + 1);
@@ -317,7 +321,7 @@ impl Perfect {
     /// Returns the seat whose hero should rise; among equals the first class in the order of the
     /// source text.
     #[inline]
-    pub(super) fn rise(&self, table: &Table) -> usize {
+    pub(super) fn rise(&self, table: &GameState) -> usize {
         let able = table.able_to_rise();
         if able.is_power_of_two() {
             return able.trailing_zeros() as usize;
@@ -379,7 +383,7 @@ impl Perfect {
             let index = self.reach.after[next].position(&self.book, party);
             fits(self.after[next][index.ok_or(PARTY)?].bound)
         };
-        if *stage != Stage::Rise {
+        if *stage != GameStage::Rise {
             return known(&table.party);
         }
         let (_, parties) = risen(&self.book, &table.party, table.effect(&self.book));
@@ -393,7 +397,7 @@ impl Perfect {
     /// Returns the best purchases and hires. Ties go to the most heroes, then the lowest price, no
     /// hireling, the fewest weapons, and the first classes in the order of the source text.
     #[inline]
-    pub(super) fn plan(&self, table: &Table) -> Option<Plan> {
+    pub(super) fn plan(&self, table: &GameState) -> Option<Purchases> {
         let next = self.course.rounds[self.round(table)].next?;
         let index = self.reach.after[next].position(&self.book, &table.party)?;
         let grid = &self.after[next][index];
@@ -414,7 +418,7 @@ impl Perfect {
     }
 
     /// Returns the expected score after a plan; `None` if no game reaches it.
-    pub(super) fn plan_value(&self, table: &Table, plan: &Plan) -> Option<f64> {
+    pub(super) fn plan_value(&self, table: &GameState, plan: &Purchases) -> Option<f64> {
         let goods = Goods {
             gold: table.gold.checked_sub(plan.price())?,
             provisions: table.provisions + plan.provisions,
@@ -427,7 +431,7 @@ impl Perfect {
     }
 
     #[cold]
-    fn best_plan(&self, table: &Table) -> Plan {
+    fn best_plan(&self, table: &GameState) -> Purchases {
         let values = plans(&self.book, table)
             .filter_map(|plan| Some((plan, self.plan_value(table, &plan)?)));
         first_best(values.collect::<Vec<_>>().into_iter())
@@ -439,13 +443,13 @@ impl Perfect {
 fn solved(
     book: &Book,
     throws: &Throws,
-    round: &Round,
-    parties: &Places,
-    later: Option<(&Places, &[Grid])>,
-) -> Vec<[Grid; 2]> {
+    round: &StationRound,
+    parties: &PartiesAt,
+    later: Option<(&PartiesAt, &[PlaceValues])>,
+) -> Vec<[PlaceValues; 2]> {
     parallel::map(parties.parties.len(), |index, room| {
         let (party, wealth) = &parties.parties[index];
-        let ends: [Grid; 6] = std::array::from_fn(|result| {
+        let ends: [PlaceValues; 6] = std::array::from_fn(|result| {
             let result = result as u8 + 1;
             match later {
                 None => last_values(book, round.card, party, *wealth, result),
@@ -461,7 +465,7 @@ fn solved(
                     let throw = throws.of(party, hireling, round.modifier);
                     solve_throw(throw, bound, &ends, plain, room)
                 }
-                _ => Grid::default(),
+                _ => PlaceValues::default(),
             }
         })
     })
@@ -473,20 +477,20 @@ fn may_end(book: &Book, card: u8, party: &Party) -> bool {
 }
 
 /// Returns all legal plans: those that hire most first, then the cheapest.
-pub(super) fn plans(book: &Book, table: &Table) -> impl Iterator<Item = Plan> {
+pub(super) fn plans(book: &Book, table: &GameState) -> impl Iterator<Item = Purchases> {
     let joined = hired(book, &table.party).into_iter();
     joined.flat_map(|(hires, _)| purchases(book, table.gold, hires))
 }
 
 /// Returns all possible purchases, the cheapest first.
-fn purchases(book: &Book, gold: u32, hires: u8) -> impl Iterator<Item = Plan> {
+fn purchases(book: &Book, gold: u32, hires: u8) -> impl Iterator<Item = Purchases> {
     let shop = book.shop;
     (0..=gold)
         .flat_map(move |price| {
             [false, true].into_iter().flat_map(move |hireling| {
                 let rest = price.checked_sub(if hireling { HIRELING_PRICE } else { 0 });
                 let most = rest.map_or(0, |rest| rest / WEAPON_PRICE + 1);
-                (0..most).map(move |weapons| Plan {
+                (0..most).map(move |weapons| Purchases {
                     provisions: rest.unwrap_or(0) - WEAPON_PRICE * weapons,
                     weapons,
                     hireling,
@@ -502,7 +506,7 @@ fn purchases(book: &Book, gold: u32, hires: u8) -> impl Iterator<Item = Plan> {
 }
 
 /// Packs a plan into a number above 0.
-fn packed(plan: &Plan) -> u32 {
+fn packed(plan: &Purchases) -> u32 {
     1 << 31
         | plan.provisions << 16
         | plan.weapons << 8
@@ -511,8 +515,8 @@ fn packed(plan: &Plan) -> u32 {
 }
 
 #[inline]
-fn unpacked(number: u32) -> Plan {
-    Plan {
+fn unpacked(number: u32) -> Purchases {
+    Purchases {
         provisions: number >> 16 & 0xff,
         weapons: number >> 8 & 0xff,
         hireling: number >> 6 & 1 == 1,

@@ -1,13 +1,15 @@
 //! Optimal policies for the dice of an adventure.
 
-use super::aims::Aim;
+use super::aims::CheapestWay;
 use super::party::SEATS;
-use super::throws::{DICE, Room, SIX, Throw, all_best, first_best, raised, with_face, within};
+use super::throws::{
+    AdventureThrow, DICE, Room, SIX, all_best, first_best, raised, with_face, within,
+};
 use std::collections::HashMap;
 
 /// An optimal policy for the dice of an adventure.
 #[derive(Debug)]
-pub(super) struct Policy {
+pub(super) struct DicePolicy {
     /// Maximum number of weapons used.
     pub weapons: usize,
     /// Optimal sets of heroes whose dice are changed first, by hand: bit *s* is set *s*. Empty if
@@ -21,7 +23,7 @@ pub(super) struct Policy {
 
 /// A move with a hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Move {
+pub(super) enum DiceMove {
     /// Throws nothing again.
     #[default]
     Stop,
@@ -33,7 +35,7 @@ pub(super) enum Move {
     Weapon(usize),
 }
 
-impl Move {
+impl DiceMove {
     pub(super) fn code(self) -> u8 {
         match self {
             Self::Stop => 0,
@@ -53,7 +55,7 @@ impl Move {
     }
 }
 
-impl Policy {
+impl DicePolicy {
     /// Returns the approximate memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Self>() + self.raises.len() + self.codes.len() + self.ends.len()
@@ -80,7 +82,7 @@ pub(super) fn first_set(wanted: impl Fn(u8) -> bool, order: [usize; SEATS]) -> u
     sets.min_by_key(|&set| ordered(set)).unwrap_or(0)
 }
 
-impl Throw {
+impl AdventureThrow {
     /// Returns the value of a hand with all powers and `weapons` weapons left; `worth` is as for
     /// [`policy`](Self::policy).
     pub(super) fn value(
@@ -112,7 +114,7 @@ impl Throw {
         weapons: usize,
         provisions: u32,
         mut worth: impl FnMut(usize, u8, u32) -> f64,
-    ) -> Policy {
+    ) -> DicePolicy {
         let (wizards, bards) = self.powers();
         let size = SIX[self.dice];
         let rerolls = weapons > 0 || wizards * bards > 1;
@@ -157,7 +159,7 @@ impl Throw {
         };
         let noted = rerolls.then_some(codes.as_mut_slice());
         self.solve(weapons, &mut Room::default(), fill, root, noted);
-        Policy {
+        DicePolicy {
             weapons,
             raises: raises.into(),
             codes: codes.into(),
@@ -170,23 +172,28 @@ impl Throw {
     #[inline]
     pub(super) fn choose(
         &self,
-        policy: &Policy,
+        policy: &DicePolicy,
         weapons: usize,
         powers: impl FnOnce() -> (usize, usize),
         hand: usize,
-    ) -> Move {
+    ) -> DiceMove {
         if policy.codes.is_empty() {
-            return Move::Stop;
+            return DiceMove::Stop;
         }
         let (wizards, bards) = self.powers();
         let (wizard, bard) = powers();
         let power = wizard * bards + bard;
-        Move::of(policy.codes[(weapons * wizards * bards + power) * SIX[self.dice] + hand])
+        DiceMove::of(policy.codes[(weapons * wizards * bards + power) * SIX[self.dice] + hand])
     }
 
     /// Returns the result to aim at once nothing is thrown again, and the way to it.
     #[inline]
-    pub(super) fn end(&self, policy: &Policy, weapons: usize, hand: usize) -> (u8, Aim) {
+    pub(super) fn end(
+        &self,
+        policy: &DicePolicy,
+        weapons: usize,
+        hand: usize,
+    ) -> (u8, CheapestWay) {
         let kind = usize::from(self.kinds[hand]);
         let result = policy.ends[weapons * self.costs.len() + kind];
         (result, self.aims.aim(hand, result))
@@ -196,7 +203,7 @@ impl Throw {
     /// chance), sorted. `order` breaks ties among changed dice, see [`Policy::raise`].
     pub(super) fn spread(
         &self,
-        policy: &Policy,
+        policy: &DicePolicy,
         weapons: usize,
         order: [usize; SEATS],
     ) -> Vec<(u8, u8, u8, f64)> {
@@ -222,18 +229,18 @@ impl Throw {
                         }
                         let (next, die) = match self.choose(policy, weapon, || (wizard, bard), hand)
                         {
-                            Move::Stop => {
+                            DiceMove::Stop => {
                                 let (result, aim) = self.end(policy, weapon, hand);
                                 let cell = 32 * (usize::from(result) - 1) + usize::from(aim.cost);
                                 ends[weapon][cell] += mass;
                                 continue;
                             }
-                            Move::Wizard => match self.wizard {
+                            DiceMove::Wizard => match self.wizard {
                                 Some((die, _)) => ((weapon, wizard - 1, bard), die),
                                 None => continue,
                             },
-                            Move::Bard(die) => ((weapon, wizard, bard - 1), die),
-                            Move::Weapon(die) => ((weapon - 1, wizard, bard), die),
+                            DiceMove::Bard(die) => ((weapon, wizard, bard - 1), die),
+                            DiceMove::Weapon(die) => ((weapon - 1, wizard, bard), die),
                         };
                         let layer = layers.entry(next).or_insert_with(|| vec![0.0; size]);
                         for (face, chance) in self.again[die].iter().enumerate() {

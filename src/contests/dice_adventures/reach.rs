@@ -8,19 +8,19 @@
 use super::blows::{Struck, risen, struck};
 use super::book::Book;
 use super::course::Course;
-use super::party::{Class, Party, classes_of};
+use super::party::{HeroClass, Party, classes_of};
 use std::collections::BTreeMap;
 
 /// Parties at one time of a game, in the order of their keys.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct PartiesAt {
     /// Position of each key plus 1; 0 if there is no such party.
     positions: Vec<u16>,
     /// Parties, sorted by class, with the highest wealth of each.
     pub parties: Vec<(Party, u32)>,
 }
 
-impl Places {
+impl PartiesAt {
     fn new(book: &Book, found: BTreeMap<usize, (Party, u32)>) -> Self {
         let mut positions = vec![0; if book.is_hardcore() { 1 << 18 } else { 1 << 12 }];
         let mut parties = Vec::with_capacity(found.len());
@@ -61,17 +61,17 @@ fn key(book: &Book, party: &Party, level_key: usize) -> usize {
 
 /// Reachable parties of a game by station of its course.
 #[derive(Debug)]
-pub(super) struct Reach {
+pub(super) struct ReachableParties {
     /// Parties before the draw.
-    pub before: Vec<Places>,
+    pub before: Vec<PartiesAt>,
     /// Parties after the previous adventure, before purchases and hires; empty at the first
     /// station.
-    pub after: Vec<Places>,
+    pub after: Vec<PartiesAt>,
 }
 
 /// A party after a result, for one sequence of lots, before purchases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Next {
+pub(super) struct NextParty {
     /// The party, sorted by class.
     pub party: Party,
     /// Gold found.
@@ -85,7 +85,7 @@ pub(super) struct Next {
 #[derive(Clone, Debug)]
 pub(super) struct Branches {
     /// At least one option with at least one sequence, in the order of seats and lots.
-    pub options: Vec<Vec<Next>>,
+    pub options: Vec<Vec<NextParty>>,
     /// Whether the player chooses the option.
     pub chosen: bool,
 }
@@ -97,7 +97,7 @@ impl Branches {
         let gold = u32::from(effect.gold) + book.thief_gold(party, result);
         let (chosen, risen) = risen(book, party, effect);
         let ways = |party: &Party| {
-            let next = |struck: Struck| Next {
+            let next = |struck: Struck| NextParty {
                 party: struck.party.sorted(),
                 gold,
                 deaths: struck.deaths,
@@ -111,12 +111,12 @@ impl Branches {
     }
 
     /// Iterates over all possible consequences, of all options.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Next> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &NextParty> {
         self.options.iter().flatten()
     }
 
     /// Returns the value of the result from the `value` of each consequence.
-    pub(super) fn value(&self, value: impl Fn(&Next) -> f64) -> f64 {
+    pub(super) fn value(&self, value: impl Fn(&NextParty) -> f64) -> f64 {
         let means = self.options.iter().map(|ways| mean(ways, &value));
         if self.chosen {
             means.fold(f64::NEG_INFINITY, f64::max)
@@ -134,7 +134,7 @@ pub(super) fn mean<T>(all: &[T], value: impl Fn(&T) -> f64) -> f64 {
 /// Returns the parties possible by hiring, sorted by class, each with the set of hired classes;
 /// larger parties first, then by set. Empty if the game ends.
 pub(super) fn hired(book: &Book, party: &Party) -> Vec<(u8, Party)> {
-    let mut sets: Vec<u8> = (0..1 << Class::ALL.len())
+    let mut sets: Vec<u8> = (0..1 << HeroClass::ALL.len())
         .filter(|&set| book.may_hire(party, set))
         .collect();
     sets.sort_by_key(|set| (std::cmp::Reverse(set.count_ones()), *set));
@@ -148,7 +148,7 @@ pub(super) fn hired(book: &Book, party: &Party) -> Vec<(u8, Party)> {
 
 type Found = BTreeMap<usize, (Party, u32)>;
 
-impl Reach {
+impl ReachableParties {
     /// Returns the parties that games from any of these initial parties can reach.
     pub(super) fn new(book: &Book, course: &Course, beginnings: &[Party]) -> Self {
         let note = |found: &mut Found, party: Party, wealth: u32| {
@@ -188,8 +188,8 @@ impl Reach {
                     }
                 }
             }
-            reach.after.push(Places::new(book, after_last));
-            reach.before.push(Places::new(book, now));
+            reach.after.push(PartiesAt::new(book, after_last));
+            reach.before.push(PartiesAt::new(book, now));
         }
         reach
     }

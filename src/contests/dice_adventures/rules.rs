@@ -7,13 +7,13 @@
 
 use super::blows::Rise;
 use super::book::{Book, ModifierWhen};
-use super::deck::{Effect, Modifier, changed, numbers};
-use super::party::{Class, Hero, Party, SEATS, classes_of, result};
+use super::deck::{CardEffect, Modifier, changed, numbers};
+use super::party::{Hero, HeroClass, Party, SEATS, classes_of, result};
 use super::players::Memory;
-use super::view::{Action, HIRELING, Means, Plan, Position, Stage, Table};
+use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use super::{DiceAdventures, SURVIVED, WIPED_OUT, measure, tell};
-use crate::contest::game::{Game, Next, Values};
-use crate::contest::{Actor, Observer, Record};
+use crate::contest::game::{ActionValues, Game, GameStop};
+use crate::contest::{ActingSide, Observer, Record};
 use crate::dice::{Dice, Roller};
 
 /// Roller of lots. Before it are the classes with the dice of their first throws.
@@ -24,7 +24,7 @@ const HIRED: Roller = 7;
 /// so that a reroll changes no later throw.
 const AGAIN: Roller = 8;
 /// Roller of the deck's draws, if the deck is shuffled: after all others.
-const DECK: Roller = AGAIN + Class::ALL.len() + 1;
+const DECK: Roller = AGAIN + HeroClass::ALL.len() + 1;
 
 /// An event of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,24 +32,24 @@ pub enum Event {
     /// An adventure begins.
     SetOut {
         /// Position at the start of the adventure.
-        table: Table,
+        table: GameState,
     },
     /// The dice were thrown.
     Rolled {
         /// Position after the throw.
-        table: Table,
+        table: GameState,
     },
     /// Dice got their required change.
     Raised {
         /// Position before the change.
-        before: Table,
+        before: GameState,
         /// Set of seats whose dice are changed.
         seats: u8,
     },
     /// A die was turned or thrown again.
     Acted {
         /// Position before the action.
-        before: Table,
+        before: GameState,
         /// The action.
         action: Action,
         /// Face of the die after the action.
@@ -58,7 +58,7 @@ pub enum Event {
     /// The dice were read.
     Judged {
         /// Position before the result is applied.
-        before: Table,
+        before: GameState,
         /// Seat whose die the hireling's replaces.
         stand_in: Option<usize>,
         /// The result, 1 to 6.
@@ -74,7 +74,7 @@ pub enum Event {
     /// A hero rose by a level.
     Rose {
         /// Position before the rise.
-        before: Table,
+        before: GameState,
         /// Seat of the hero.
         seat: usize,
         /// Whether the player chose the hero.
@@ -95,20 +95,20 @@ pub enum Event {
     /// The party bought goods and hired heroes, or nothing.
     Planned {
         /// Position before the plan.
-        before: Table,
+        before: GameState,
         /// Purchases and hires.
-        plan: Plan,
+        plan: Purchases,
     },
     /// The game is over.
     Ended {
         /// Final position.
-        table: Table,
+        table: GameState,
         /// Final score.
         score: i64,
     },
 }
 
-impl Table {
+impl GameState {
     /// Returns the position before the first adventure.
     #[inline]
     pub(super) fn new(book: &Book, party: Party) -> Self {
@@ -121,7 +121,7 @@ impl Table {
 
     /// Returns the effect of the last adventure's result.
     #[inline]
-    pub(super) fn effect(&self, book: &Book) -> Effect {
+    pub(super) fn effect(&self, book: &Book) -> CardEffect {
         book.effect(self.card, self.results[self.adventure as usize - 1])
     }
 
@@ -158,11 +158,11 @@ impl Table {
 
     /// Uses up the means of an action; it must be available.
     #[inline]
-    pub(super) fn spend(&mut self, means: Means) {
+    pub(super) fn spend(&mut self, means: ChangeMeans) {
         match means {
-            Means::Power(seat) => self.uses[usize::from(seat)] -= 1,
-            Means::Provisions => self.provisions -= 1,
-            Means::Weapon => self.weapons -= 1,
+            ChangeMeans::Power(seat) => self.uses[usize::from(seat)] -= 1,
+            ChangeMeans::Provisions => self.provisions -= 1,
+            ChangeMeans::Weapon => self.weapons -= 1,
         }
     }
 }
@@ -170,24 +170,24 @@ impl Table {
 impl DiceAdventures {
     /// Returns the required change of dice in an adventure.
     #[inline]
-    pub(super) fn modifier(&self, table: &Table) -> Modifier {
+    pub(super) fn modifier(&self, table: &GameState) -> Modifier {
         self.book.modifier(table.adventure, table.card)
     }
 
     /// Returns the required change of dice if it comes before all actions.
     #[inline]
-    pub(super) fn early_modifier(&self, table: &Table) -> Option<Modifier> {
+    pub(super) fn early_modifier(&self, table: &GameState) -> Option<Modifier> {
         self.modifier_at(table, ModifierWhen::Before)
     }
 
     /// Returns the required change of dice if it comes after all actions.
     #[inline]
-    pub(super) fn late_modifier(&self, table: &Table) -> Option<Modifier> {
+    pub(super) fn late_modifier(&self, table: &GameState) -> Option<Modifier> {
         self.modifier_at(table, ModifierWhen::After)
     }
 
     #[inline]
-    fn modifier_at(&self, table: &Table, when: ModifierWhen) -> Option<Modifier> {
+    fn modifier_at(&self, table: &GameState, when: ModifierWhen) -> Option<Modifier> {
         if self.book.options.modifier_when != when {
             return None;
         }
@@ -197,7 +197,7 @@ impl DiceAdventures {
 
     /// Draws the next card: at random from those left if the deck is shuffled.
     #[inline(always)]
-    fn draw(table: &mut Table, dice: &mut impl Dice) {
+    fn draw(table: &mut GameState, dice: &mut impl Dice) {
         if table.left == 0 {
             table.card = table.adventure as u8 - 1;
             return;
@@ -212,7 +212,7 @@ impl DiceAdventures {
     }
 
     #[inline(always)]
-    fn roll(&self, table: &mut Table, dice: &mut impl Dice) {
+    fn roll(&self, table: &mut GameState, dice: &mut impl Dice) {
         for (seat, hero) in table.party.seats.into_iter().enumerate() {
             (table.faces[seat], table.uses[seat]) = match hero {
                 None => (0, 0),
@@ -233,10 +233,10 @@ impl DiceAdventures {
 
     /// Returns the face of a die thrown again.
     #[inline]
-    fn again(&self, table: &Table, die: usize, dice: &mut impl Dice) -> u8 {
+    fn again(&self, table: &GameState, die: usize, dice: &mut impl Dice) -> u8 {
         let hero = table.party.seats.get(die).copied().flatten();
         let face = match hero {
-            None => dice.die(AGAIN + Class::ALL.len(), 6),
+            None => dice.die(AGAIN + HeroClass::ALL.len(), 6),
             Some(Hero { class, level }) => {
                 let roller = AGAIN + class as usize;
                 match self.book.dice_again(class, level) {
@@ -263,14 +263,14 @@ impl DiceAdventures {
         self.roll(table, dice);
         observer.note(|| Event::Rolled { table: *table });
         *stage = match self.early_modifier(table) {
-            Some(_) => Stage::Raise,
-            None => Stage::Act,
+            Some(_) => GameStage::Raise,
+            None => GameStage::Act,
         };
     }
 
     /// Changes the dice of a set of seats.
     #[inline]
-    fn raise(table: &mut Table, seats: u8, by: i8, observer: &mut impl Observer<Event>) {
+    fn raise(table: &mut GameState, seats: u8, by: i8, observer: &mut impl Observer<Event>) {
         let before = *table;
         observer.note(|| Event::Raised { before, seats });
         *table = before.raised(seats, by);
@@ -279,9 +279,9 @@ impl DiceAdventures {
     /// Uses up the means of an action, after which the die shows `face`.
     #[inline]
     fn act(
-        table: &mut Table,
+        table: &mut GameState,
         action: Action,
-        (means, die, face): (Means, usize, u8),
+        (means, die, face): (ChangeMeans, usize, u8),
         observer: &mut impl Observer<Event>,
     ) {
         debug_assert!(table.allows(action), "{action:?} is not allowed: {table:?}");
@@ -324,7 +324,7 @@ impl DiceAdventures {
                     eventful = true;
                 }
                 Rise::OneOf(_) => {
-                    position.stage = Stage::Rise;
+                    position.stage = GameStage::Rise;
                     return;
                 }
             }
@@ -334,7 +334,7 @@ impl DiceAdventures {
 
     /// Raises the hero of a seat by a level.
     #[inline]
-    fn rise(table: &mut Table, seat: usize, chosen: bool, observer: &mut impl Observer<Event>) {
+    fn rise(table: &mut GameState, seat: usize, chosen: bool, observer: &mut impl Observer<Event>) {
         let before = *table;
         if let Some(hero) = &mut table.party.seats[seat] {
             observer.note(|| Event::Rose {
@@ -352,7 +352,7 @@ impl DiceAdventures {
     fn strike<D: Dice, O: Observer<Event>>(
         &self,
         position: &mut Position,
-        effect: Effect,
+        effect: CardEffect,
         mut eventful: bool,
         dice: &mut D,
         observer: &mut O,
@@ -385,14 +385,14 @@ impl DiceAdventures {
         let is_last = table.adventure == self.book.adventures;
         position.stage =
             if is_last || table.party.alive() == 0 && self.book.hires(&table.party).1 == 0 {
-                Stage::Over
+                GameStage::Over
             } else {
-                Stage::Shop
+                GameStage::Shop
             };
     }
 
     #[inline]
-    fn shop(&self, table: &mut Table, plan: Plan, observer: &mut impl Observer<Event>) {
+    fn shop(&self, table: &mut GameState, plan: Purchases, observer: &mut impl Observer<Event>) {
         debug_assert!(
             table.allows_plan(&self.book, &plan),
             "{plan:?} is not allowed: {table:?}"
@@ -425,7 +425,7 @@ impl Game for DiceAdventures {
     type Memory = Memory;
 
     fn roller_names(&self) -> Vec<String> {
-        let classes = || Class::ALL.into_iter().map(Class::name);
+        let classes = || HeroClass::ALL.into_iter().map(HeroClass::name);
         let again = classes().chain(["hireling"]);
         let deck = (self.book.deck.whole() != 0).then(|| "/deck".to_owned());
         (classes().chain(["/fate", "hireling"]).map(str::to_owned))
@@ -441,8 +441,8 @@ impl Game for DiceAdventures {
     #[inline]
     fn start(&self) -> Position {
         Position {
-            table: Table::new(&self.book, self.party),
-            stage: Stage::Begin,
+            table: GameState::new(&self.book, self.party),
+            stage: GameStage::Begin,
         }
     }
 
@@ -456,14 +456,14 @@ impl Game for DiceAdventures {
         position: &mut Position,
         dice: &mut D,
         observer: &mut O,
-    ) -> Next {
+    ) -> GameStop {
         match position.stage {
-            Stage::Over if position.table.party.alive() > 0 => return Next::End(SURVIVED),
-            Stage::Over => return Next::End(WIPED_OUT),
-            Stage::Begin => self.begin_adventure(position, dice, observer),
+            GameStage::Over if position.table.party.alive() > 0 => return GameStop::End(SURVIVED),
+            GameStage::Over => return GameStop::End(WIPED_OUT),
+            GameStage::Begin => self.begin_adventure(position, dice, observer),
             _ => {}
         }
-        Next::Decision(0)
+        GameStop::Decision(0)
     }
 
     #[inline]
@@ -478,7 +478,7 @@ impl Game for DiceAdventures {
         match action {
             Action::Raise(seats) => {
                 Self::raise(table, seats, self.modifier(table).by, observer);
-                *stage = Stage::Act;
+                *stage = GameStage::Act;
             }
             Action::Change { means, die, up } => {
                 let face = table.faces[die];
@@ -510,7 +510,7 @@ impl Game for DiceAdventures {
             }
             Action::Plan(plan) => {
                 self.shop(table, plan, observer);
-                *stage = Stage::Begin;
+                *stage = GameStage::Begin;
             }
         }
     }
@@ -553,7 +553,12 @@ impl Game for DiceAdventures {
         }
     }
 
-    fn solve(&self, position: &Position, actions: &[Action], _: &mut Memory) -> Option<Values> {
+    fn solve(
+        &self,
+        position: &Position,
+        actions: &[Action],
+        _: &mut Memory,
+    ) -> Option<ActionValues> {
         self.values(position, actions)
     }
 
@@ -562,8 +567,8 @@ impl Game for DiceAdventures {
         None
     }
 
-    fn actors(&self) -> Vec<Actor> {
-        vec![Actor {
+    fn actors(&self) -> Vec<ActingSide> {
+        vec![ActingSide {
             name: "the party".to_owned(),
             side: SURVIVED,
             count: 1,

@@ -3,10 +3,10 @@
 use super::chain;
 use super::measure::Layout;
 use super::{DiceAdventures, SURVIVED, WIPED_OUT};
-use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
 
 impl Solve for DiceAdventures {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let found = chain::chances(self);
         let mut ends = Ends::new(self);
         // The two outcomes add up to 1 despite rounding.
@@ -23,19 +23,19 @@ impl Solve for DiceAdventures {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        Book, Class, Deck, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Order, Player,
+        Book, CardOrder, Deck, HeroClass, LevelUp, LoseLevel, Mode, ModifierWhen, Options, Player,
         RangerDice, RangerReroll, Replace, Setup, Shop, ThiefGold,
     };
     use super::*;
-    use crate::contest::Exact;
+    use crate::contest::ExactDistribution;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
 
-    use Class::{Bard, Cleric, Ranger, Thief, Warrior, Wizard};
+    use HeroClass::{Bard, Cleric, Ranger, Thief, Warrior, Wizard};
 
     const MODES: [Mode; 3] = [Mode::Basic, Mode::Hardcore, Mode::HardcorePlus];
 
     fn game(
-        heroes: [Class; 3],
+        heroes: [HeroClass; 3],
         player: Player,
         mode: Mode,
         adventures: u32,
@@ -54,7 +54,7 @@ mod tests {
         })
     }
 
-    fn mean(exact: &Exact, metric: usize) -> f64 {
+    fn mean(exact: &ExactDistribution, metric: usize) -> f64 {
         let values = exact.metrics[metric].overall();
         values
             .iter()
@@ -144,7 +144,7 @@ mod tests {
         }
     }
 
-    fn with_deck(game: &DiceAdventures, order: Order) -> DiceAdventures {
+    fn with_deck(game: &DiceAdventures, order: CardOrder) -> DiceAdventures {
         DiceAdventures::new(&Setup {
             heroes: game.party().seats.map(|hero| hero.unwrap().class),
             book: Book {
@@ -162,7 +162,7 @@ mod tests {
             lose_level: LoseLevel::Any,
             ..Options::default()
         };
-        for order in Order::ALL {
+        for order in CardOrder::ALL {
             for options in [Options::default(), random] {
                 let passive = |mode, adventures| {
                     let heroes = [Warrior, Cleric, Wizard];
@@ -183,7 +183,7 @@ mod tests {
             2,
             Options::default(),
         );
-        assert_enumerated(&with_deck(&two, Order::InOrder), 12, 0.0);
+        assert_enumerated(&with_deck(&two, CardOrder::InOrder), 12, 0.0);
     }
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
             for player in Player::ALL {
                 for (mode, order) in MODES.into_iter().zip([0, 1, 1]) {
                     let game = game([Bard, Ranger, Thief], player, mode, 3, options);
-                    let game = with_deck(&game, Order::ALL[order]);
+                    let game = with_deck(&game, CardOrder::ALL[order]);
                     assert_sampled(&game, 5, 20_000);
                     if player == Player::Optimal {
                         let earned = mean(&game.exact().unwrap(), Layout::SCORE);

@@ -2,10 +2,10 @@
 
 use super::DiceAdventures;
 use super::book::Book;
-use super::deck::{Effect, changed};
+use super::deck::{CardEffect, changed};
 use super::party::{Hero, SEATS, classes_of};
 use super::rules::Event;
-use super::view::{Action, HIRELING, Means, Plan, Table};
+use super::view::{Action, ChangeMeans, GameState, HIRELING, Purchases};
 use crate::document::{capital, counted, listed};
 
 /// Returns an event as a line.
@@ -76,7 +76,7 @@ pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
     }
 }
 
-fn set_out(game: &DiceAdventures, table: &Table) -> String {
+fn set_out(game: &DiceAdventures, table: &GameState) -> String {
     let party = listed(
         table
             .party
@@ -142,17 +142,17 @@ fn things(provisions: u32, weapons: u32, hireling: bool) -> Vec<String> {
 }
 
 /// Returns the class in a seat, or `hireling`.
-pub(super) fn owner(table: &Table, die: usize) -> &'static str {
+pub(super) fn owner(table: &GameState, die: usize) -> &'static str {
     let hero = table.party.seats.get(die).copied().flatten();
     hero.map_or("hireling", |hero| hero.class.name())
 }
 
 /// Returns the owner's die, as in `the wizard's die`.
-pub(super) fn whose(table: &Table, die: usize) -> String {
+pub(super) fn whose(table: &GameState, die: usize) -> String {
     format!("the {}'s die", owner(table, die))
 }
 
-fn dice(table: &Table) -> String {
+fn dice(table: &GameState) -> String {
     let all = (0..=HIRELING)
         .filter(|&die| table.faces[die] != 0)
         .map(|die| format!("{} {}", owner(table, die), table.faces[die]));
@@ -160,7 +160,7 @@ fn dice(table: &Table) -> String {
 }
 
 /// Describes a change of the dice of a set of seats.
-pub(super) fn raised(before: &Table, seats: u8, by: i8) -> String {
+pub(super) fn raised(before: &GameState, seats: u8, by: i8) -> String {
     let raised = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
     listed(raised.map(|seat| {
         let from = before.faces[seat];
@@ -172,12 +172,12 @@ pub(super) fn raised(before: &Table, seats: u8, by: i8) -> String {
     }))
 }
 
-fn acted(before: &Table, action: Action, face: u8) -> String {
+fn acted(before: &GameState, action: Action, face: u8) -> String {
     let (Action::Change { means, die, .. } | Action::Reroll { means, die }) = action else {
         return String::new();
     };
     let target = match means {
-        Means::Power(seat) if usize::from(seat) == die => "the own die".to_owned(),
+        ChangeMeans::Power(seat) if usize::from(seat) == die => "the own die".to_owned(),
         _ => whose(before, die),
     };
     let from = before.faces[die];
@@ -186,9 +186,9 @@ fn acted(before: &Table, action: Action, face: u8) -> String {
         _ => format!("{target} is turned from {from} to {face}"),
     };
     let by = match means {
-        Means::Power(seat) => owner(before, seat.into()),
-        Means::Provisions => "provisions",
-        Means::Weapon => "magic weapon",
+        ChangeMeans::Power(seat) => owner(before, seat.into()),
+        ChangeMeans::Provisions => "provisions",
+        ChangeMeans::Weapon => "magic weapon",
     };
     format!("{}: {done}.", capital(by))
 }
@@ -198,7 +198,7 @@ pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
     let effect = book.effect(card, result);
     let is_as_told = usize::from(result)
         .checked_sub(1)
-        .map(|result| Effect::TEXT[result])
+        .map(|result| CardEffect::TEXT[result])
         == Some(effect);
     match result {
         1 if is_as_told => "a major success".to_owned(),
@@ -230,7 +230,11 @@ pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
 }
 
 /// Returns purchases and hires in words, with these verbs for buying, keeping and hiring.
-pub(super) fn deeds(before: &Table, plan: &Plan, [buys, keeps, hires]: [&str; 3]) -> String {
+pub(super) fn deeds(
+    before: &GameState,
+    plan: &Purchases,
+    [buys, keeps, hires]: [&str; 3],
+) -> String {
     let bought = listed(things(plan.provisions, plan.weapons, plan.hireling));
     let mut deeds = Vec::new();
     if bought.is_empty() {
@@ -248,7 +252,7 @@ pub(super) fn deeds(before: &Table, plan: &Plan, [buys, keeps, hires]: [&str; 3]
     deeds.join(" and ")
 }
 
-fn ended(book: &Book, table: &Table, score: i64) -> String {
+fn ended(book: &Book, table: &GameState, score: i64) -> String {
     let alive = listed(
         table
             .party

@@ -9,9 +9,9 @@
 use super::aims::{Aims, NEVER, Turners};
 use super::book::{Book, ModifierWhen};
 use super::deck::Modifier;
-use super::party::{Class, Party, SEATS};
-use super::policy::Move;
-use super::view::Table;
+use super::party::{HeroClass, Party, SEATS};
+use super::policy::DiceMove;
+use super::view::GameState;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -23,7 +23,7 @@ pub(super) const DICE: usize = SEATS + 1;
 
 /// The dice of an adventure, with the powers that apply to them.
 #[derive(Debug)]
-pub(super) struct Throw {
+pub(super) struct AdventureThrow {
     /// Number of heroes.
     pub heroes: usize,
     /// Number of dice, the hireling's included.
@@ -146,7 +146,7 @@ fn add_to<const LANES: usize>(sum: &mut [f64; LANES], chance: f64, other: &[f64;
     }
 }
 
-impl Throw {
+impl AdventureThrow {
     /// Creates the dice of a party, sorted by class; `uses` are the remaining uses of each hero's
     /// power.
     pub(super) fn new(
@@ -179,8 +179,8 @@ impl Throw {
         let aims = aims(Turners {
             heroes,
             hireling,
-            warrior: placed(Class::Warrior),
-            cleric: placed(Class::Cleric),
+            warrior: placed(HeroClass::Warrior),
+            cleric: placed(HeroClass::Cleric),
             modifier: if after { modifier } else { Modifier::NONE },
         });
         let mut costs: Vec<[u8; 6]> = Vec::new();
@@ -194,7 +194,7 @@ impl Throw {
                 })
             })
             .collect();
-        let (wizard, bard) = (placed(Class::Wizard), placed(Class::Bard));
+        let (wizard, bard) = (placed(HeroClass::Wizard), placed(HeroClass::Bard));
         let count = |who: Option<(usize, u8)>| who.map_or(1, |(_, level)| usize::from(level) + 1);
         Self {
             heroes,
@@ -204,8 +204,8 @@ impl Throw {
             wizard,
             bard,
             powers: (count(wizard), count(bard)),
-            warrior: placed(Class::Warrior),
-            cleric: placed(Class::Cleric),
+            warrior: placed(HeroClass::Warrior),
+            cleric: placed(HeroClass::Cleric),
             raises: if after {
                 0
             } else {
@@ -269,7 +269,7 @@ impl Throw {
                     *hand = room.kinds[usize::from(kind)];
                 }
                 // Possible rerolls, in the order in which ties are broken.
-                let mut options = [(Move::Stop, 0, &[] as &[[f64; LANES]]); 2 + DICE + SEATS];
+                let mut options = [(DiceMove::Stop, 0, &[] as &[[f64; LANES]]); 2 + DICE + SEATS];
                 let mut count = 0;
                 let mut option = |action, die, table| {
                     options[count] = (action, die, table);
@@ -278,18 +278,18 @@ impl Throw {
                 if let Some((die, _)) = self.wizard
                     && wizard > 0
                 {
-                    option(Move::Wizard, die, &room.now[means(power - bards, die)]);
+                    option(DiceMove::Wizard, die, &room.now[means(power - bards, die)]);
                 }
                 if let Some((own, _)) = self.bard
                     && bard > 0
                 {
                     for die in (0..self.dice).filter(|&die| die != own) {
-                        option(Move::Bard(die), die, &room.now[means(power - 1, die)]);
+                        option(DiceMove::Bard(die), die, &room.now[means(power - 1, die)]);
                     }
                 }
                 if weapon > 0 {
                     for die in 0..self.heroes {
-                        option(Move::Weapon(die), die, &room.before[means(power, die)]);
+                        option(DiceMove::Weapon(die), die, &room.before[means(power, die)]);
                     }
                 }
                 let options = &options[..count];
@@ -297,10 +297,11 @@ impl Throw {
                     let start = (weapon * powers + power) * size;
                     for (hand, code) in codes[start..start + size].iter_mut().enumerate() {
                         let values = || {
-                            let of = |&(action, die, table): &(Move, usize, &[[f64; LANES]])| {
-                                (action, table[usize::from(rests[hand][die])][0])
-                            };
-                            std::iter::once((Move::Stop, room.hands[hand][0]))
+                            let of =
+                                |&(action, die, table): &(DiceMove, usize, &[[f64; LANES]])| {
+                                    (action, table[usize::from(rests[hand][die])][0])
+                                };
+                            std::iter::once((DiceMove::Stop, room.hands[hand][0]))
                                 .chain(options.iter().map(of))
                         };
                         *code = first_best(values()).code();
@@ -381,7 +382,7 @@ pub(super) fn all_best<T: Copy>(
 pub(super) struct Throws {
     book: Book,
     /// By modifier, party, and without or with a hireling.
-    list: Box<[OnceLock<Arc<Throw>>]>,
+    list: Box<[OnceLock<Arc<AdventureThrow>>]>,
     aims: Mutex<HashMap<Turners, Arc<Aims>>>,
 }
 
@@ -399,7 +400,7 @@ impl Throws {
 
     /// Returns the dice of a party, independent of seats, with a required change.
     #[inline]
-    pub(super) fn of(&self, party: &Party, hireling: bool, modifier: Modifier) -> &Throw {
+    pub(super) fn of(&self, party: &Party, hireling: bool, modifier: Modifier) -> &AdventureThrow {
         self.of_key(party.level_key(), party, hireling, modifier)
     }
 
@@ -411,13 +412,13 @@ impl Throws {
         party: &Party,
         hireling: bool,
         modifier: Modifier,
-    ) -> &Arc<Throw> {
+    ) -> &Arc<AdventureThrow> {
         let slot = (modifier.number() * 4_096 + key) * 2 + usize::from(hireling);
         self.list[slot].get_or_init(|| {
             let aims = |turners| self.aims(turners);
             let party = party.sorted();
             let uses = party.seats.map(|hero| hero.map_or(0, |hero| hero.level));
-            Arc::new(Throw::new(
+            Arc::new(AdventureThrow::new(
                 &self.book, &party, uses, hireling, modifier, aims,
             ))
         })
@@ -425,12 +426,12 @@ impl Throws {
 
     /// Returns the dice of a position, with the remaining uses of powers, with or without the
     /// hireling.
-    pub(super) fn resumed(&self, table: &Table, hireling: bool) -> Throw {
+    pub(super) fn resumed(&self, table: &GameState, hireling: bool) -> AdventureThrow {
         let uses = table.party.order().map(|seat| table.uses[seat]);
         let modifier = self.book.modifier(table.adventure, table.card);
         let aims = |turners| self.aims(turners);
         let party = table.party.sorted();
-        Throw::new(&self.book, &party, uses, hireling, modifier, aims)
+        AdventureThrow::new(&self.book, &party, uses, hireling, modifier, aims)
     }
 
     fn aims(&self, turners: Turners) -> Arc<Aims> {

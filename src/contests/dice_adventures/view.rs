@@ -1,7 +1,7 @@
 //! Positions of a game, and the legal actions.
 
 use super::book::{Book, HIRELING_PRICE, PROVISIONS_PRICE, WEAPON_PRICE};
-use super::party::{Class, MOST_LEVEL, Party, SEATS};
+use super::party::{HeroClass, MOST_LEVEL, Party, SEATS};
 
 /// Position of the hireling's die, after those of the seats.
 pub const HIRELING: usize = SEATS;
@@ -11,7 +11,7 @@ pub const MOST_ADVENTURES: usize = 5;
 
 /// State of a game, apart from its next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Table {
+pub struct GameState {
     /// Living heroes by seat, and the classes used.
     pub party: Party,
     /// Number of the adventure, from 1.
@@ -42,7 +42,7 @@ pub struct Table {
 
 /// Means of changing a die. Small, so that an [`Action`] is returned in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Means {
+pub enum ChangeMeans {
     /// The power of the hero in that seat.
     Power(u8),
     /// Provisions.
@@ -53,7 +53,7 @@ pub enum Means {
 
 /// The next step of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Stage {
+pub enum GameStage {
     /// The next adventure begins.
     #[default]
     Begin,
@@ -69,7 +69,7 @@ pub enum Stage {
     Over,
 }
 
-impl Stage {
+impl GameStage {
     /// Returns whether there are dice on the table.
     pub fn has_dice(self) -> bool {
         matches!(self, Self::Raise | Self::Act)
@@ -80,9 +80,9 @@ impl Stage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// State of the game.
-    pub table: Table,
+    pub table: GameState,
     /// Next step.
-    pub stage: Stage,
+    pub stage: GameStage,
 }
 
 /// An action of the party. Dice are named by their positions in [`Table::faces`].
@@ -93,7 +93,7 @@ pub enum Action {
     /// Turns a die by one.
     Change {
         /// Means that is used up.
-        means: Means,
+        means: ChangeMeans,
         /// Position of the die.
         die: usize,
         /// Whether it is turned to the next higher face rather than the next lower one.
@@ -102,7 +102,7 @@ pub enum Action {
     /// Throws a die again.
     Reroll {
         /// Means that is used up.
-        means: Means,
+        means: ChangeMeans,
         /// Position of the die.
         die: usize,
     },
@@ -116,12 +116,12 @@ pub enum Action {
     /// Raises the hero of a seat by a level.
     Rise(usize),
     /// Buys things and hires heroes.
-    Plan(Plan),
+    Plan(Purchases),
 }
 
 /// Purchases and hires between two adventures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Plan {
+pub struct Purchases {
     /// Provisions to buy.
     pub provisions: u32,
     /// Magic weapons to buy.
@@ -132,7 +132,7 @@ pub struct Plan {
     pub hires: u8,
 }
 
-impl Plan {
+impl Purchases {
     /// Returns whether nothing is bought and no hero is hired.
     #[inline]
     pub fn is_nothing(&self) -> bool {
@@ -149,7 +149,7 @@ impl Plan {
     }
 }
 
-impl Table {
+impl GameState {
     /// Returns whether a die may be changed in this way.
     #[inline]
     pub fn allows(&self, action: Action) -> bool {
@@ -163,11 +163,11 @@ impl Table {
                 there(die)
                     && self.faces[die] != if up { 6 } else { 1 }
                     && match means {
-                        Means::Provisions => self.provisions > 0,
-                        Means::Weapon => false,
-                        Means::Power(seat) => match power(seat) {
-                            Some(Class::Warrior) => die == usize::from(seat),
-                            Some(Class::Cleric) => die != usize::from(seat),
+                        ChangeMeans::Provisions => self.provisions > 0,
+                        ChangeMeans::Weapon => false,
+                        ChangeMeans::Power(seat) => match power(seat) {
+                            Some(HeroClass::Warrior) => die == usize::from(seat),
+                            Some(HeroClass::Cleric) => die != usize::from(seat),
                             _ => false,
                         },
                     }
@@ -175,11 +175,11 @@ impl Table {
             Action::Reroll { means, die } => {
                 there(die)
                     && match means {
-                        Means::Provisions => false,
-                        Means::Weapon => self.weapons > 0 && die != HIRELING,
-                        Means::Power(seat) => match power(seat) {
-                            Some(Class::Wizard) => die == usize::from(seat),
-                            Some(Class::Bard) => die != usize::from(seat),
+                        ChangeMeans::Provisions => false,
+                        ChangeMeans::Weapon => self.weapons > 0 && die != HIRELING,
+                        ChangeMeans::Power(seat) => match power(seat) {
+                            Some(HeroClass::Wizard) => die == usize::from(seat),
+                            Some(HeroClass::Bard) => die != usize::from(seat),
                             _ => false,
                         },
                     }
@@ -190,7 +190,7 @@ impl Table {
 
     /// Returns whether a plan can be paid for and hires only classes that may be hired.
     #[inline]
-    pub fn allows_plan(&self, book: &Book, plan: &Plan) -> bool {
+    pub fn allows_plan(&self, book: &Book, plan: &Purchases) -> bool {
         if plan.is_nothing() {
             return book.may_hire(&self.party, 0);
         }
@@ -205,11 +205,11 @@ impl Table {
     /// Returns the plan that buys nothing and hires as many as may be hired, the first classes
     /// first.
     #[inline]
-    pub fn plain_plan(&self, book: &Book) -> Plan {
+    pub fn plain_plan(&self, book: &Book) -> Purchases {
         let (_, most) = book.hires(&self.party);
-        Plan {
+        Purchases {
             hires: lowest_bits(book.hireable(&self.party), most as usize),
-            ..Plan::default()
+            ..Purchases::default()
         }
     }
 

@@ -6,7 +6,7 @@ use crate::contest::{
     whole,
 };
 use crate::dice::MOST_D6;
-use crate::document::{Fault, Faults, Key, Shape, Table};
+use crate::document::{CheckedTable, Fault, Faults, Key, ValueShape};
 
 /// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -20,21 +20,21 @@ table! {
             .tunable(1.0)
             .example("10"),
         /// The actor, whose dice all count.
-        actor: Actor = required(Shape::Table(Actor::KEYS))
+        actor: ActorKeys = required(ValueShape::Table(ActorKeys::KEYS))
             .example("{ name = \"Skinner\", dice = 2 }"),
         /// Helpers: each six that they throw adds 6, all other dice nothing.
-        helper: Vec<Helper> = optional(Shape::named_tables(Helper::KEYS, 0, 100))
+        helper: Vec<Helper> = optional(ValueShape::named_tables(Helper::KEYS, 0, 100))
             .example("[{ name = \"Legendary Lockpick\", dice = 6 }]"),
         /// Options where the rules leave a choice.
-        rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
+        rules: RulesKeys = default("{}", ValueShape::Table(RulesKeys::KEYS)),
     }
 }
 
 table! {
     /// The actor.
-    struct Actor {
+    struct ActorKeys {
         /// Name of the actor.
-        name: String = required(Shape::Text).example("\"Skinner\""),
+        name: String = required(ValueShape::Text).example("\"Skinner\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
     }
@@ -44,7 +44,7 @@ table! {
     /// A helper.
     struct Helper {
         /// Name of the helper; must be unique, as it also selects the helper's random numbers.
-        name: String = required(Shape::Text).example("\"Legendary Lockpick\""),
+        name: String = required(ValueShape::Text).example("\"Legendary Lockpick\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
     }
@@ -52,13 +52,13 @@ table! {
 
 table! {
     /// The keys under `[rules]`.
-    struct Rules {
+    struct RulesKeys {
         half: Half = Half::KEY,
     }
 }
 
 /// Finds more dice than can be counted.
-pub(super) fn examine(table: &Table, faults: &mut Faults) {
+pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     if let Some(fault) = too_many_dice(table, "actor", MOST_D6) {
         faults.push(Fault {
             help: Some(format!(
@@ -70,7 +70,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
 }
 
 /// Builds the contest.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let thrower = |name, dice, fit: Fit| Thrower {
         name,

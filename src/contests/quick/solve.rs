@@ -5,11 +5,11 @@
 //! the only division is the last step.
 
 use super::{FAILURE, Quick, SUCCESS, together};
-use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
 use crate::dice::{Distribution, MOST_D6};
 
 impl Solve for Quick {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let (points, sixes) = self
             .parts()
             .ok_or_else(|| NoExact(format!("more than {MOST_D6} dice are thrown")))?;

@@ -12,7 +12,7 @@ use crate::dice::Pool;
 /// For each value, the number of dice of that value or higher that can still be explored: one byte
 /// each, with its high bit set while it is not negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget(u64);
+pub struct ExplorationBudget(u64);
 
 const LANES: u64 = 0x0000_0101_0101_0101;
 const HIGH: u64 = 0x80 * LANES;
@@ -51,7 +51,7 @@ fn add_capped(word: u64, room: u64) -> u64 {
     (sum & !HIGH) | ((over << 7) - over)
 }
 
-impl Budget {
+impl ExplorationBudget {
     /// The budget of an empty Supply.
     pub const NONE: Self = Self(HIGH);
 
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn affordable(supply: &[u32], faces: &[u32]) -> bool {
-        let budget = Some(Budget::of(Pool::from_faces(supply)));
+        let budget = Some(ExplorationBudget::of(Pool::from_faces(supply)));
         faces
             .iter()
             .fold(budget, |budget, &face| budget?.after(face, 1))
@@ -165,19 +165,22 @@ mod tests {
     #[test]
     fn room_is_what_fits_of_one_value_alone() {
         // A six and a three have room for two threes or four ones together, and for one five.
-        let room = Budget::room(Pool::from_faces(&[3, 6]));
+        let room = ExplorationBudget::room(Pool::from_faces(&[3, 6]));
         assert_eq!(room.dice(), 9);
         assert!(room.after(3, 3).is_some() && room.after(3, 4).is_none());
         assert!(room.after(5, 1).is_some() && room.after(5, 2).is_none());
         assert_eq!(room.highest(), 6);
         // Capped at the maximum of a lane.
-        assert_eq!(Budget::room(Pool::from_faces(&[6; 100])).dice(), 0x7f);
+        assert_eq!(
+            ExplorationBudget::room(Pool::from_faces(&[6; 100])).dice(),
+            0x7f
+        );
     }
 
     #[test]
     fn the_highest_face_is_what_one_more_die_may_show() {
         for supply in [&[][..], &[1], &[6], &[2, 2], &[1, 3, 6], &[5, 5, 6, 6, 6]] {
-            let budget = Budget::of(Pool::from_faces(supply));
+            let budget = ExplorationBudget::of(Pool::from_faces(supply));
             assert_eq!(budget.dice() as usize, supply.len());
             assert_eq!(
                 budget.highest(),
@@ -186,7 +189,9 @@ mod tests {
             );
         }
         // A six spent on a one is gone, whatever else it could have explored.
-        let spent = Budget::of(Pool::from_faces(&[6])).after(1, 1).unwrap();
+        let spent = ExplorationBudget::of(Pool::from_faces(&[6]))
+            .after(1, 1)
+            .unwrap();
         assert_eq!(spent.highest(), 0);
     }
 }

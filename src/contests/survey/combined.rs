@@ -6,10 +6,10 @@
 //! learn no later. So only explorations to which no die can be added are searched, each with the
 //! smallest die that pays for it.
 
-use super::budget::Budget;
+use super::budget::ExplorationBudget;
 use super::field::{Faces, Field, Places, each};
 use super::memo::Memo;
-use super::reach::{Way, most_wins};
+use super::reach::{CompletionWay, most_wins};
 use super::view::Go;
 use crate::contest::deadline;
 use crate::dice::Pool;
@@ -83,7 +83,7 @@ impl Combined {
         candidates: Faces,
     ) -> (u32, Option<Go>) {
         let live = self.live(field, explored, supply, candidates);
-        let most = most_wins(field, explored, Budget::room(supply), live);
+        let most = most_wins(field, explored, ExplorationBudget::room(supply), live);
         let mut best = (0, None);
         if most > 0 {
             each_go(field, explored, supply, &mut |go| {
@@ -128,7 +128,7 @@ impl Combined {
         if missing == 0 {
             return true;
         }
-        let room = Budget::room(supply);
+        let room = ExplorationBudget::room(supply);
         if room.after(face, missing).is_none() {
             return false;
         }
@@ -137,7 +137,7 @@ impl Combined {
             return known == 1;
         }
         // A number that does not even fit into the upper bound needs no search.
-        let found = Way::find(field, explored, room, face).is_some()
+        let found = CompletionWay::find(field, explored, room, face).is_some()
             && self.towards(field, explored, supply, face).is_some();
         self.whole.insert(position, u32::from(found));
         found
@@ -177,7 +177,7 @@ impl Combined {
             return 0;
         }
         let left = self.live(field, now, rest, others);
-        if found + most_wins(field, now, Budget::room(rest), left) <= least {
+        if found + most_wins(field, now, ExplorationBudget::room(rest), left) <= least {
             return 0;
         }
         found + self.wins(field, now, rest, left)
@@ -191,7 +191,7 @@ impl Combined {
         if let Some(wins) = self.wins.get(position) {
             return wins;
         }
-        let most = most_wins(field, explored, Budget::room(supply), live);
+        let most = most_wins(field, explored, ExplorationBudget::room(supply), live);
         let mut best = 0;
         each_go(field, explored, supply, &mut |go| {
             best = best.max(self.wins_with(field, explored, supply, live, go, best));

@@ -10,12 +10,12 @@ use crate::contest::{
     one_of_two, optional, required, table, too_many_dice, whole,
 };
 use crate::dice::Pool;
-use crate::document::{Fault, Faults, Item, Key, Shape, Table};
+use crate::document::{CheckedTable, Fault, Faults, Item, Key, ValueShape};
 
 /// Maximum number of Supply dice: a plausible limit, and each face's count fits into a byte.
 pub(super) const MOST_SUPPLY: u32 = 100;
 
-const FACE: Shape = whole(1, 6);
+const FACE: ValueShape = whole(1, 6);
 
 /// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -27,20 +27,20 @@ table! {
         player: Player = Player::Optimal.usual(),
         /// Leader of the search: all the leader's dice are Supply. Required unless `supply` gives
         /// the dice.
-        leader: Option<Leader> = optional(Shape::Table(Leader::KEYS))
+        leader: Option<Leader> = optional(ValueShape::Table(Leader::KEYS))
             .shown()
             .example("{ name = \"Kate\", dice = 4 }"),
         /// Helpers: each six that they throw is one more six of Supply.
-        helper: Vec<Helper> = optional(Shape::named_tables(Helper::KEYS, 0, 100))
+        helper: Vec<Helper> = optional(ValueShape::named_tables(Helper::KEYS, 0, 100))
             .example("[{ name = \"Demolitions Expert\", dice = 3 }]"),
         /// The dice of Supply, instead of a leader and helpers.
-        supply: Option<GivenSupply> = optional(Shape::Table(GivenSupply::KEYS))
+        supply: Option<GivenSupply> = optional(ValueShape::Table(GivenSupply::KEYS))
             .example("{ dice = [2, 3, 5, 6] }"),
         /// The triangle of dice to search: its size, or its dice.
-        field: FieldKeys = default("{ size = 10 }", Shape::Table(FieldKeys::KEYS))
+        field: FieldKeys = default("{ size = 10 }", ValueShape::Table(FieldKeys::KEYS))
             .example("{ size = 10 }"),
         /// Options where the rules leave a choice.
-        rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
+        rules: RulesKeys = default("{}", ValueShape::Table(RulesKeys::KEYS)),
     }
 }
 
@@ -48,7 +48,7 @@ table! {
     /// The leader.
     struct Leader {
         /// Name of the leader.
-        name: String = required(Shape::Text).example("\"Kate\""),
+        name: String = required(ValueShape::Text).example("\"Kate\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
     }
@@ -58,7 +58,7 @@ table! {
     /// A helper.
     struct Helper {
         /// Name of the helper; must be unique, as it also selects the helper's random numbers.
-        name: String = required(Shape::Text).example("\"Demolitions Expert\""),
+        name: String = required(ValueShape::Text).example("\"Demolitions Expert\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
     }
@@ -90,10 +90,10 @@ table! {
 
 table! {
     /// The keys under `[rules]`.
-    struct Rules {
+    struct RulesKeys {
         /// Choice of the Prize among the numbers that occur at least twice, or the number itself.
         /// The players know this rule, but not the number.
-        prize: Prize = default("\"uniform\"", Shape::Either(&[NamedPrize::SHAPE, FACE]))
+        prize: Prize = default("\"uniform\"", ValueShape::Either(&[NamedPrize::SHAPE, FACE]))
             .accepts("one of \"uniform\", \"solvable\", \"commonest\", \"rarest\", or a number from 1 to 6"),
         /// Whether one die of Supply may explore more than one die, with a sum of at most its
         /// value.
@@ -131,7 +131,7 @@ impl Typed for Prize {
 
 /// Adds the faults that the keys alone cannot express: a Field that is no triangle or has no Prize,
 /// or a Supply that is missing, given twice or too large.
-pub(super) fn examine(table: &Table, faults: &mut Faults) {
+pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     field_is_one_thing(table, faults);
     supply_is_one_thing(table, faults);
     if faults.is_empty() {
@@ -139,7 +139,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
     }
 }
 
-fn search_ends(table: &Table, faults: &mut Faults) {
+fn search_ends(table: &CheckedTable, faults: &mut Faults) {
     let Some(setup) = setup(table) else {
         return;
     };
@@ -162,7 +162,7 @@ fn search_ends(table: &Table, faults: &mut Faults) {
     }
 }
 
-fn field_is_one_thing(table: &Table, faults: &mut Faults) {
+fn field_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
     let Some(field) = table.table("field") else {
         return;
     };
@@ -198,7 +198,7 @@ fn field_is_one_thing(table: &Table, faults: &mut Faults) {
     }
 }
 
-fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
+fn supply_is_one_thing(table: &CheckedTable, faults: &mut Faults) {
     match (table.given("leader"), table.given("supply")) {
         // It may be in text that is not valid TOML.
         (false, false) if faults.iter().all(|fault| !fault.path.is_empty()) => faults.push(Fault {
@@ -225,11 +225,11 @@ fn supply_is_one_thing(table: &Table, faults: &mut Faults) {
 }
 
 /// Builds the contest.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     setup(table).map(|setup| Box::new(Survey::new(setup)) as Box<dyn Contest>)
 }
 
-fn setup(table: &Table) -> Option<Setup> {
+fn setup(table: &CheckedTable) -> Option<Setup> {
     let file = File::read(table)?;
     let half = file.rules.half;
     let searcher = |name, fit: Fit, dice| Searcher {
@@ -260,7 +260,7 @@ fn setup(table: &Table) -> Option<Setup> {
 }
 
 /// Returns the only seat: all searchers decide together.
-pub(super) fn seats(table: &Table) -> Vec<Seat> {
+pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
     Seat::at(table, "searchers", "success")
         .into_iter()
         .collect()

@@ -4,19 +4,19 @@
 //! number that cannot be completed stays so, and a way to complete one continues after a step of
 //! it.
 
-use super::budget::Budget;
+use super::budget::ExplorationBudget;
 use super::field::{Faces, Field, Places};
-use super::reach::{Way, Ways, next_of};
+use super::reach::{CompletionWay, Ways, next_of};
 use crate::dice::Pool;
 
 /// Knowledge of one position.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct Knowledge {
     explored: Places,
     supply: Pool,
     /// What the Supply affords. Its representation may differ from that of [`Budget::of`], as the
     /// rest of an earlier budget, but is equivalent.
-    budget: Budget,
+    budget: ExplorationBudget,
     /// Numbers already checked for whether they can be completed.
     asked: Faces,
     /// Numbers among them that can be completed.
@@ -27,12 +27,12 @@ pub struct Known {
     found: Faces,
 }
 
-impl Default for Known {
+impl Default for Knowledge {
     fn default() -> Self {
         Self {
             explored: 0,
             supply: Pool::EMPTY,
-            budget: Budget::of(Pool::EMPTY),
+            budget: ExplorationBudget::of(Pool::EMPTY),
             asked: Faces::NONE,
             live: Faces::NONE,
             ways: Ways::default(),
@@ -41,7 +41,7 @@ impl Default for Known {
     }
 }
 
-impl Known {
+impl Knowledge {
     /// Clears all knowledge.
     #[inline]
     pub fn clear(&mut self) {
@@ -55,13 +55,13 @@ impl Known {
             self.clear();
             self.explored = explored;
             self.supply = supply;
-            self.budget = Budget::of(supply);
+            self.budget = ExplorationBudget::of(supply);
         }
     }
 
     /// Returns what the Supply affords.
     #[inline]
-    pub fn budget(&self) -> Budget {
+    pub fn budget(&self) -> ExplorationBudget {
         self.budget
     }
 
@@ -82,7 +82,7 @@ impl Known {
 
     fn ask(&mut self, field: &Field, face: u32) {
         self.asked = self.asked.with(face);
-        if let Some(way) = Way::find(field, self.explored, self.budget, face) {
+        if let Some(way) = CompletionWay::find(field, self.explored, self.budget, face) {
             self.live = self.live.with(face);
             self.found = self.found.with(face);
             self.ways[face as usize] = way;

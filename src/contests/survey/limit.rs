@@ -4,7 +4,7 @@
 //! take many low dice in very many ways. Rolled Fields rarely have so many low dice, but given ones
 //! may, so they are checked before anything is played.
 
-use super::rules::Table;
+use super::rules::SearchState;
 use super::search::Search;
 use super::solve::supplies;
 use super::{FieldFrom, Survey};
@@ -30,7 +30,7 @@ pub fn is_too_much(survey: &Survey) -> bool {
         .iter()
         .step_by(supplies.len().div_ceil(MOST_SUPPLIES))
         .any(|&(supply, _)| {
-            search.worth(&Table::new(field, supply, field.eligible(), 0).view);
+            search.worth(&SearchState::new(field, supply, field.eligible(), 0).view);
             search.effort() > MOST_GOES
         })
 }

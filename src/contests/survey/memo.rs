@@ -6,7 +6,7 @@
 pub type Position = (u64, u64);
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct MemoEntry {
     position: Position,
     /// Entries of other generations are empty.
     generation: u32,
@@ -19,7 +19,7 @@ const MOST_ENTRIES: usize = 1 << 19;
 /// A table from positions to numbers.
 #[derive(Clone, Debug)]
 pub struct Memo {
-    entries: Vec<Entry>,
+    entries: Vec<MemoEntry>,
     generation: u32,
     used: usize,
     most: usize,
@@ -35,7 +35,7 @@ impl Memo {
     /// Creates a table that grows up to `most` entries, a power of two of at least 256.
     pub fn up_to(most: usize) -> Self {
         Self {
-            entries: vec![Entry::default(); 1 << 8],
+            entries: vec![MemoEntry::default(); 1 << 8],
             generation: 1,
             used: 0,
             most,
@@ -48,7 +48,7 @@ impl Memo {
         self.used = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            self.entries.fill(Entry::default());
+            self.entries.fill(MemoEntry::default());
             self.generation = 1;
         }
     }
@@ -71,7 +71,7 @@ impl Memo {
         }
         let slot = self.slot(position);
         self.used += usize::from(self.entries[slot].generation != self.generation);
-        self.entries[slot] = Entry {
+        self.entries[slot] = MemoEntry {
             position,
             generation: self.generation,
             value,
@@ -102,7 +102,7 @@ impl Memo {
 
     #[cold]
     fn grow(&mut self) {
-        let larger = vec![Entry::default(); 2 * self.entries.len()];
+        let larger = vec![MemoEntry::default(); 2 * self.entries.len()];
         let old = std::mem::replace(&mut self.entries, larger);
         for entry in old {
             if entry.generation == self.generation {

@@ -28,14 +28,14 @@ mod tell;
 mod view;
 
 use crate::contest::game::Closeness;
-use crate::contest::{Appraise, Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
+use crate::contest::{Describe, Effort, Evaluate, Hints, Kind, Metric, Outcome, metrics};
 use crate::dice::Pool;
 use std::sync::OnceLock;
 
 pub use field::{Faces, Field, Places, place};
 pub use players::Player;
-pub use rules::{Event, Table};
-pub use search::{Search, Worth};
+pub use rules::{Event, SearchState};
+pub use search::{Search, SearchValue};
 pub use view::{Go, View};
 
 /// The Survey kind, selected by `kind = "survey"`.
@@ -255,7 +255,7 @@ impl Describe for Survey {
         format!("player {}", self.setup.player.name())
     }
 
-    fn appraised(&self) -> Option<&dyn Appraise> {
+    fn appraised(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 

@@ -1,13 +1,13 @@
 //! Numbers that can still be completed: sets of dice connected to the corners within a budget.
 
-use super::budget::Budget;
+use super::budget::ExplorationBudget;
 use super::field::{Faces, Field, Places, each, touched};
 
 /// Returns an upper bound of the live numbers that can be won. To win a number last, all its
 /// missing dice and one die of each number won before must be affordable together; connectivity is
 /// ignored.
 #[inline]
-pub fn most_wins(field: &Field, explored: Places, budget: Budget, live: Faces) -> u32 {
+pub fn most_wins(field: &Field, explored: Places, budget: ExplorationBudget, live: Faces) -> u32 {
     let mut most = live.len().min(1);
     if live.len() < 2 {
         return most;
@@ -36,31 +36,36 @@ pub fn most_wins(field: &Field, explored: Places, budget: Budget, live: Faces) -
 
 /// A way to complete a number.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct CompletionWay {
     /// Explored places and all dice of the number, with the dice that connect them.
     pub whole: Places,
     /// Rest of the budget once all of it is explored.
-    spare: Budget,
+    spare: ExplorationBudget,
 }
 
 /// By number, a way to complete it.
-pub type Ways = [Way; 7];
+pub type Ways = [CompletionWay; 7];
 
-impl Default for Way {
+impl Default for CompletionWay {
     #[inline]
     fn default() -> Self {
         Self {
             whole: 0,
-            spare: Budget::NONE,
+            spare: ExplorationBudget::NONE,
         }
     }
 }
 
-impl Way {
+impl CompletionWay {
     /// Finds an affordable set with the explored places and all dice of `face` that can be explored
     /// in some order; `None` if there is none.
     #[inline]
-    pub fn find(field: &Field, explored: Places, budget: Budget, face: u32) -> Option<Self> {
+    pub fn find(
+        field: &Field,
+        explored: Places,
+        budget: ExplorationBudget,
+        face: u32,
+    ) -> Option<Self> {
         let missing = field.showing(face) & !explored;
         let mut spare = budget.after(face, missing.count_ones())?;
         let set = explored | missing;
@@ -102,7 +107,7 @@ fn connect(
     field: &Field,
     reached: Places,
     set: Places,
-    budget: Budget,
+    budget: ExplorationBudget,
     barred: Places,
 ) -> Option<Places> {
     let reached = grown(reached | field.corners & set, set);
@@ -120,7 +125,7 @@ fn bridged(
     field: &Field,
     reached: Places,
     set: Places,
-    budget: Budget,
+    budget: ExplorationBudget,
     mut barred: Places,
 ) -> Option<Places> {
     let usable = field.up_to(budget.highest()) & !set & !barred;
@@ -159,7 +164,7 @@ fn bridged(
 
 /// Returns the first affordable die among `bridges`, cheapest first; `None` if there is none.
 #[inline]
-fn last_bridge(field: &Field, bridges: Places, budget: Budget) -> Option<Places> {
+fn last_bridge(field: &Field, bridges: Places, budget: ExplorationBudget) -> Option<Places> {
     (1..=budget.highest())
         .filter(|&face| budget.after(face, 1).is_some())
         .map(|face| bridges & field.showing(face))

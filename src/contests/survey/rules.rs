@@ -8,8 +8,8 @@ use super::{
     FieldFrom, Layout, NO_TRAIL, OUTCOMES, Player, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST,
     tell,
 };
-use crate::contest::game::{Closeness, Game, Next, Values};
-use crate::contest::{Actor, Observer, Record, Side};
+use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
+use crate::contest::{ActingSide, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
@@ -65,7 +65,7 @@ pub enum Event {
 
 /// A position of a Survey, with what the players do not see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Table {
+pub struct SearchState {
     /// The players' view.
     pub view: View,
     /// The Prize, 1 to 6; 0 if a position leaves it open.
@@ -80,7 +80,7 @@ pub struct Table {
     pub trail_step: u32,
 }
 
-impl Table {
+impl SearchState {
     /// Creates the position at the start, with eligible numbers and solvability not set yet.
     pub fn new(field: Field, supply: Pool, candidates: Faces, prize: u32) -> Self {
         Self {
@@ -162,7 +162,7 @@ impl Survey {
             Prize::Commonest => only(eligible.iter().map(standing).max()),
             Prize::Rarest => only(eligible.iter().map(standing).min()),
             Prize::Solvable => {
-                let start = Table::new(*field, supply, eligible, UNKNOWN).view;
+                let start = SearchState::new(*field, supply, eligible, UNKNOWN).view;
                 let solvable = search.live(&start, eligible);
                 if solvable.is_empty() {
                     eligible
@@ -218,7 +218,7 @@ impl Survey {
 
 impl Game for Survey {
     type Event = Event;
-    type Position = Table;
+    type Position = SearchState;
     type Action = Go;
     type Memory = Search;
 
@@ -239,16 +239,16 @@ impl Game for Survey {
         tell::sentence(self, event)
     }
 
-    fn start(&self) -> Table {
+    fn start(&self) -> SearchState {
         let field = match self.setup.field {
             FieldFrom::Given(field) => field,
             FieldFrom::Rolled(rows) => Field::empty(rows),
         };
-        Table::new(field, Pool::EMPTY, Faces::NONE, UNKNOWN)
+        SearchState::new(field, Pool::EMPTY, Faces::NONE, UNKNOWN)
     }
 
     #[inline]
-    fn restart(&self, _: &mut Table) {
+    fn restart(&self, _: &mut SearchState) {
         // `begin` sets all of it.
     }
 
@@ -259,7 +259,7 @@ impl Game for Survey {
     #[inline]
     fn begin<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut SearchState,
         search: &mut Search,
         dice: &mut D,
         observer: &mut O,
@@ -271,7 +271,7 @@ impl Game for Survey {
             Prize::Number(face) => face,
             _ => draw(candidates, dice),
         };
-        *table = Table::new(field, supply, candidates, prize);
+        *table = SearchState::new(field, supply, candidates, prize);
         observer.note(|| Event::Laid { view: table.view });
         table.eligible = eligible;
         table.solvable = table.is_solvable(search);
@@ -280,17 +280,17 @@ impl Game for Survey {
     #[inline]
     fn advance<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut SearchState,
         _: &mut D,
         _: &mut O,
-    ) -> Next {
-        table.outcome().map_or(Next::Decision(0), Next::End)
+    ) -> GameStop {
+        table.outcome().map_or(GameStop::Decision(0), GameStop::End)
     }
 
     #[inline]
     fn apply<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut SearchState,
         go: Go,
         _: &mut D,
         observer: &mut O,
@@ -303,7 +303,7 @@ impl Game for Survey {
         table.explore(go);
     }
 
-    fn actions(&self, table: &Table, goes: &mut Vec<Go>) {
+    fn actions(&self, table: &SearchState, goes: &mut Vec<Go>) {
         let view = &table.view;
         let singles = each(view.affordable()).map(|place| view.single(place));
         let first = goes.len();
@@ -320,24 +320,24 @@ impl Game for Survey {
     }
 
     #[inline]
-    fn choose<D: Dice>(&self, table: &Table, search: &mut Search, dice: &mut D) -> Go {
+    fn choose<D: Dice>(&self, table: &SearchState, search: &mut Search, dice: &mut D) -> Go {
         self.setup.player.choose(&table.view, dice, search)
     }
 
     fn finish<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut SearchState,
         _: usize,
         _: &mut D,
         observer: &mut O,
         record: &mut Record,
     ) {
-        let Table { view, prize, .. } = *table;
+        let SearchState { view, prize, .. } = *table;
         observer.note(|| Event::Ended { view, prize });
         record.values.copy_from_slice(&values(table));
     }
 
-    fn resample<D: Dice>(&self, table: &mut Table, dice: &mut D) {
+    fn resample<D: Dice>(&self, table: &mut SearchState, dice: &mut D) {
         // A Prize fixed by the contest is drawn only if the position leaves it open.
         let is_given = matches!(self.setup.prize, Prize::Number(_)) && table.prize != UNKNOWN;
         if table.view.trail.is_none() && !is_given {
@@ -345,17 +345,17 @@ impl Game for Survey {
         }
     }
 
-    fn turn(&self, table: &Table) -> Option<u32> {
+    fn turn(&self, table: &SearchState) -> Option<u32> {
         Some(table.steps + u32::from(table.outcome().is_none()))
     }
 
-    fn solve(&self, table: &Table, goes: &[Go], search: &mut Search) -> Option<Values> {
+    fn solve(&self, table: &SearchState, goes: &[Go], search: &mut Search) -> Option<ActionValues> {
         let view = &table.view;
         let best = search.advise(view);
         let values = goes
             .iter()
             .map(|&go| (search.worth_of(view, go).chance(), 0.0));
-        let values = Values::exact(values.collect());
+        let values = ActionValues::exact(values.collect());
         Some(values.preferring(|number| Some(goes[number]) == best))
     }
 
@@ -363,19 +363,19 @@ impl Game for Survey {
         roller == WHIMS
     }
 
-    fn decision_cost(&self, _: &Table) -> u64 {
+    fn decision_cost(&self, _: &SearchState) -> u64 {
         match self.setup.player {
             Player::Random | Player::Thrifty => 50,
             Player::Optimal => 300,
         }
     }
 
-    fn sides(&self) -> Vec<Side> {
-        Side::and_failure(self.leader(), OUTCOMES)
+    fn sides(&self) -> Vec<RatedSide> {
+        RatedSide::and_failure(self.leader(), OUTCOMES)
     }
 
-    fn actors(&self) -> Vec<Actor> {
-        vec![Actor::alone(self.leader())]
+    fn actors(&self) -> Vec<ActingSide> {
+        vec![ActingSide::alone(self.leader())]
     }
 
     fn followed(&self) -> Option<&OnceLock<Closeness>> {
@@ -395,7 +395,7 @@ fn draw(candidates: Faces, dice: &mut impl Dice) -> u32 {
 const METRICS: usize = Layout::HELP.len();
 
 /// Returns the values of the metrics at the end.
-pub(super) fn values(table: &Table) -> [i64; METRICS] {
+pub(super) fn values(table: &SearchState) -> [i64; METRICS] {
     let mut values = [0; METRICS];
     values[Layout::EXPLORED] = i64::from(table.view.explored.count_ones());
     values[Layout::SUPPLY_LEFT] = i64::from(table.view.supply.len());

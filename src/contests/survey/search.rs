@@ -2,7 +2,7 @@
 
 use super::combined::Combined;
 use super::field::{Faces, Field};
-use super::single::Single;
+use super::single::FieldSearch;
 use super::view::{Go, View};
 
 /// A search, with its cached results for one Field.
@@ -15,13 +15,13 @@ pub struct Search {
 
 #[derive(Clone, Debug)]
 enum Way {
-    Single(Single),
+    Single(FieldSearch),
     Combined(Box<Combined>),
 }
 
 /// Value of a position under optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
+pub struct SearchValue {
     /// Number of candidates for which the searchers succeed if that is the Prize; 0 or 1 on the
     /// trail.
     pub wins: u32,
@@ -29,7 +29,7 @@ pub struct Worth {
     pub of: u32,
 }
 
-impl Worth {
+impl SearchValue {
     /// Returns the chance of success.
     pub fn chance(self) -> f64 {
         f64::from(self.wins) / f64::from(self.of)
@@ -43,7 +43,7 @@ impl Search {
             way: if combine {
                 Way::Combined(Box::default())
             } else {
-                Way::Single(Single::default())
+                Way::Single(FieldSearch::default())
             },
             field: None,
         }
@@ -93,13 +93,13 @@ impl Search {
     }
 
     /// Returns the value of a position.
-    pub fn worth(&mut self, view: &View) -> Worth {
+    pub fn worth(&mut self, view: &View) -> SearchValue {
         match view.trail {
-            Some(face) => Worth {
+            Some(face) => SearchValue {
                 wins: self.live(view, Faces::NONE.with(face)).len(),
                 of: 1,
             },
-            None => Worth {
+            None => SearchValue {
                 wins: self.best(view).0,
                 of: view.candidates.len().max(1),
             },
@@ -107,8 +107,8 @@ impl Search {
     }
 
     /// Returns the value after an exploration, over all candidates.
-    pub fn worth_of(&mut self, view: &View, go: Go) -> Worth {
-        let Worth { of, .. } = self.worth(view);
+    pub fn worth_of(&mut self, view: &View, go: Go) -> SearchValue {
+        let SearchValue { of, .. } = self.worth(view);
         if view.trail.is_some() {
             return self.worth(&view.after(go, view.trail));
         }
@@ -118,7 +118,7 @@ impl Search {
             self.worth(&after).wins
         });
         let found: u32 = found.sum();
-        Worth {
+        SearchValue {
             wins: found + self.best(&view.after(go, None)).0,
             of,
         }
@@ -172,7 +172,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::super::memo::Memo;
-    use super::super::rules::Table;
+    use super::super::rules::SearchState;
     use super::*;
     use crate::dice::Pool;
 
@@ -191,7 +191,7 @@ mod tests {
             for _ in 0..300 {
                 let field = Field::from_faces(&faces(21)).unwrap();
                 let supply = Pool::from_faces(&faces(9));
-                let view = Table::new(field, supply, field.eligible(), 0).view;
+                let view = SearchState::new(field, supply, field.eligible(), 0).view;
                 let mut whole = Search::new(combine);
                 let mut small = Search::new(combine);
                 match &mut small.way {

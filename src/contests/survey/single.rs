@@ -7,22 +7,22 @@
 //! is thus the whole position. A number that cannot be completed drops out for good, and with one
 //! number left no search is needed: complete it.
 
-use super::budget::Budget;
+use super::budget::ExplorationBudget;
 use super::field::{Faces, Field, Places, each};
-use super::known::Known;
+use super::known::Knowledge;
 use super::memo::Memo;
-use super::reach::{Way, Ways, most_wins};
+use super::reach::{CompletionWay, Ways, most_wins};
 use crate::contest::deadline;
 use crate::dice::Pool;
 
 /// Optimal search on one Field, with its cached results.
 #[derive(Clone, Debug, Default)]
-pub struct Single {
+pub struct FieldSearch {
     /// Number of live numbers won and the place to explore next, by explored set, budget and live
     /// numbers.
     memo: Memo,
     /// Knowledge of the current position.
-    known: Known,
+    known: Knowledge,
     /// Number of positions searched.
     effort: u64,
 }
@@ -30,7 +30,7 @@ pub struct Single {
 /// A value of the memo: the wins, and the bit of the place above them.
 const PLACE_SHIFT: u32 = 8;
 
-impl Single {
+impl FieldSearch {
     /// Replaces the cache by a smaller one.
     #[cfg(test)]
     pub fn forget_beyond(&mut self, memo: Memo) {
@@ -51,7 +51,7 @@ impl Single {
 
     /// Returns the knowledge of a position.
     #[inline]
-    pub fn at(&mut self, explored: Places, supply: Pool) -> &mut Known {
+    pub fn at(&mut self, explored: Places, supply: Pool) -> &mut Knowledge {
         self.known.at(explored, supply);
         &mut self.known
     }
@@ -87,7 +87,7 @@ impl Single {
         &mut self,
         field: &Field,
         explored: Places,
-        budget: Budget,
+        budget: ExplorationBudget,
         live: Faces,
         ways: &Ways,
     ) -> (u32, u32) {
@@ -117,7 +117,8 @@ impl Single {
                 let mut next = Ways::default();
                 for other in others.iter() {
                     let way = ways[other as usize].after(place, face);
-                    if let Some(way) = way.or_else(|| Way::find(field, now, rest, other)) {
+                    if let Some(way) = way.or_else(|| CompletionWay::find(field, now, rest, other))
+                    {
                         left = left.with(other);
                         next[other as usize] = way;
                     }

@@ -1,10 +1,10 @@
 //! Exact results on a given Field: all Supplies, all Prizes, and all lines of play.
 
 use super::field::{Faces, each};
-use super::rules::{LEADER, Table, values};
+use super::rules::{LEADER, SearchState, values};
 use super::search::Search;
 use super::{FieldFrom, Prize, SupplyFrom, Survey};
-use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
 use crate::dice::{Dice as _, Distribution, Enumerated, Pool};
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 const MOST_POSITIONS: u64 = 2_000_000;
 
 impl Solve for Survey {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let FieldFrom::Given(field) = self.setup.field else {
             return Err(NoExact(
                 "the Field is rolled, and there are too many Fields to solve: give field.dice, or `run` it instead"
@@ -29,7 +29,7 @@ impl Solve for Survey {
                 _ => candidates,
             };
             for prize in prizes.iter() {
-                let start = Table::new(field, supply, candidates, prize);
+                let start = SearchState::new(field, supply, candidates, prize);
                 let chance = chance / f64::from(prizes.len());
                 positions += self.play_all(start, chance, &mut search, &mut ends);
                 if positions + search.effort() > MOST_POSITIONS {
@@ -47,7 +47,7 @@ impl Survey {
     /// Plays on from a start in all ways. Returns the number of positions visited.
     fn play_all(
         &self,
-        mut start: Table,
+        mut start: SearchState,
         chance: f64,
         search: &mut Search,
         ends: &mut Ends<f64>,

@@ -4,7 +4,7 @@ use super::names::{self, Names};
 use super::step::Step;
 use super::{Backer, Cargo, Options, Setup, Trade};
 use crate::contest::{Contest, choices, default, fault_of, flag, optional, required, table, whole};
-use crate::document::{Faults, Key, Shape, Table};
+use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
 /// Largest number of steps, all repetitions included: each is a metric.
 const MOST_STEPS: i64 = 500;
@@ -26,15 +26,15 @@ table! {
         restock: bool = flag(false).tunable(1.0),
         /// Backers with their own means: a wealthy character, a base. They contribute to bills, or
         /// pay a whole bill.
-        backer: Vec<Backer> = optional(Shape::named_tables(Backer::KEYS, 0, 7))
+        backer: Vec<Backer> = optional(ValueShape::named_tables(Backer::KEYS, 0, 7))
             .example("[{ name = \"Travelling Millionaire\", dice = 4 }]"),
         /// Cargoes, on board or on offer.
-        cargo: Vec<Cargo> = optional(Shape::named_tables(Cargo::KEYS, 0, 16))
+        cargo: Vec<Cargo> = optional(ValueShape::named_tables(Cargo::KEYS, 0, 16))
             .example("[{ name = \"Shipful of Foreign Goods\", dice = 2 }]"),
         /// The steps, in this order.
-        step: Vec<OneStep> = required(Shape::tables(OneStep::KEYS, 1, 64)).example(EXAMPLE),
+        step: Vec<OneStep> = required(ValueShape::tables(OneStep::KEYS, 1, 64)).example(EXAMPLE),
         /// Options where the rules leave a choice.
-        rules: Options = default("{}", Shape::Table(Options::KEYS)),
+        rules: Options = default("{}", ValueShape::Table(Options::KEYS)),
     }
 }
 
@@ -64,30 +64,30 @@ table! {
     /// A step in a file.
     struct OneStep {
         /// Kind of step.
-        kind: Kind = Key::required("type", Kind::SHAPE).example("\"bill\""),
+        kind: StepKind = Key::required("type", StepKind::SHAPE).example("\"bill\""),
         /// Name of the step in narration.
-        name: Option<String> = optional(Shape::Text).example("\"Dock fees\""),
+        name: Option<String> = optional(ValueShape::Text).example("\"Dock fees\""),
         /// Of a bill: total that the dice must reach.
         difficulty: Option<i64> = optional(whole(1, i64::MAX))
             .accepts("a positive whole number")
             .tunable(1.0)
             .example("10"),
         /// Of a bill: backers who contribute; each six that they throw adds 6.
-        contributors: Vec<String> = optional(Shape::List { item: &Shape::Text, min: 1, max: 7 })
+        contributors: Vec<String> = optional(ValueShape::List { item: &ValueShape::Text, min: 1, max: 7 })
             .example("[\"Travelling Millionaire\"]"),
         /// Of a bill: the backer who pays all of it, instead of the group.
-        payer: Option<String> = optional(Shape::Text).example("\"Travelling Millionaire\""),
-        pay_on_failure: Option<bool> = optional(Shape::Flag)
+        payer: Option<String> = optional(ValueShape::Text).example("\"Travelling Millionaire\""),
+        pay_on_failure: Option<bool> = optional(ValueShape::Flag)
             .help("Of a bill: whether it is paid with a die after a failure; by default as in `rules.pay_on_failure`.")
             .tunable(1.0)
             .example("true"),
         /// Of a sale: the cargo to sell, if it is on board.
-        cargo: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
+        cargo: Option<String> = optional(ValueShape::Text).example("\"Expensive Local Cargo\""),
         /// Of a barter: the cargo given; the step has an effect only while it is on board and
         /// foreign.
-        give: Option<String> = optional(Shape::Text).example("\"Shipful of Foreign Goods\""),
+        give: Option<String> = optional(ValueShape::Text).example("\"Shipful of Foreign Goods\""),
         /// Of a barter: the cargo wanted, a local one on offer.
-        get: Option<String> = optional(Shape::Text).example("\"Expensive Local Cargo\""),
+        get: Option<String> = optional(ValueShape::Text).example("\"Expensive Local Cargo\""),
         /// Of a windfall or an expense: number of dice.
         dice: Option<u32> = optional(whole(1, 6)).tunable(1.0).example("1"),
     }
@@ -95,7 +95,7 @@ table! {
 
 choices! {
     /// Kind of step.
-    pub(super) enum Kind {
+    pub(super) enum StepKind {
         /// prosperity is rolled against a difficulty
         Bill = "bill",
         /// a cargo is sold; prosperity gains a die if the cargo has more
@@ -112,7 +112,7 @@ choices! {
 }
 
 /// Finds faults that the table of keys cannot express.
-pub(super) fn examine(table: &Table, faults: &mut Faults) {
+pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     let names = Names::of(table);
     for cargo in table.tables("cargo") {
         if cargo.flag("on_offer") == Some(true) && cargo.flag("held") == Some(true) {
@@ -134,7 +134,7 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
 }
 
 /// Builds the contest.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let names = Names::of(table);
     let mut pairs = Vec::new();
@@ -162,7 +162,7 @@ fn step(
 ) -> Option<Step> {
     let cargo = |name: &Option<String>| names.cargo(name.as_ref()?);
     Some(match step.kind {
-        Kind::Bill => Step::Bill {
+        StepKind::Bill => Step::Bill {
             difficulty: step.difficulty?,
             contributors: step
                 .contributors
@@ -175,10 +175,10 @@ fn step(
             },
             pay_on_failure: step.pay_on_failure.unwrap_or(options.pay_on_failure),
         },
-        Kind::Sell => Step::Sell {
+        StepKind::Sell => Step::Sell {
             cargo: cargo(&step.cargo)?,
         },
-        Kind::Barter => {
+        StepKind::Barter => {
             let (give, get) = (cargo(&step.give)?, cargo(&step.get)?);
             let known = pairs.iter().position(|&pair| pair == (give, get));
             let pair = known.unwrap_or_else(|| {
@@ -192,9 +192,9 @@ fn step(
                 pair: pair as u32,
             }
         }
-        Kind::Travel => Step::Travel,
-        Kind::Windfall => Step::Windfall { dice: step.dice? },
-        Kind::Expense => Step::Expense { dice: step.dice? },
+        StepKind::Travel => Step::Travel,
+        StepKind::Windfall => Step::Windfall { dice: step.dice? },
+        StepKind::Expense => Step::Expense { dice: step.dice? },
     })
 }
 

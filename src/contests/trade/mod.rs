@@ -22,11 +22,11 @@ use crate::contest::{
     CLASS_DICE, Describe, Kind, Metric, Outcome, Seat, Timeline, choices, flag, optional, required,
     table, unsaid,
 };
-use crate::document::Shape;
+use crate::document::ValueShape;
 use measure::Layout;
 
-pub use crate::contest::Origin;
-pub use rules::{Event, Who};
+pub use crate::contest::CargoOrigin;
+pub use rules::{Event, StepThrower};
 pub use step::{Holdings, Result, Step};
 
 /// Kind of trade and wealth.
@@ -52,7 +52,7 @@ table! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Backer {
         /// Name; it also selects the random numbers of its dice.
-        pub name: String = required(Shape::Text).example("\"Travelling Millionaire\""),
+        pub name: String = required(ValueShape::Text).example("\"Travelling Millionaire\""),
         /// The dice of its Class at the start, 1 to 6.
         pub dice: u32 = CLASS_DICE,
     }
@@ -63,16 +63,16 @@ table! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Cargo {
         /// Name; it also selects the random numbers of its dice.
-        pub name: String = required(Shape::Text).example("\"Shipful of Foreign Goods\""),
+        pub name: String = required(ValueShape::Text).example("\"Shipful of Foreign Goods\""),
         /// The dice of its Class, 1 to 6.
         pub dice: u32 = CLASS_DICE,
         /// Origin, seen from the first port.
-        pub origin: Origin = Origin::Foreign.usual().example("\"foreign\""),
+        pub origin: CargoOrigin = CargoOrigin::Foreign.usual().example("\"foreign\""),
         /// Whether it is on board at the start; otherwise it is on offer, in every port.
         pub held: bool = flag(true),
         /// Whether it is on offer at the start; by default true if it is not on board. A cargo that
         /// is neither is gone.
-        pub on_offer: Option<bool> = optional(Shape::Flag).example("false"),
+        pub on_offer: Option<bool> = optional(ValueShape::Flag).example("false"),
     }
 }
 

@@ -1,21 +1,21 @@
 //! Checks of the keys of each type of step, and of the names in steps.
 
-use super::Origin;
-use super::keys::Kind;
+use super::CargoOrigin;
+use super::keys::StepKind;
 use crate::contest::Typed;
-use crate::document::{Fault, Faults, Item, Table, not_known};
+use crate::document::{CheckedTable, Fault, Faults, Item, not_known};
 
 /// Returns the required and the optional keys of a type of step.
-fn keys(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
+fn keys(kind: StepKind) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
-        Kind::Bill => (
+        StepKind::Bill => (
             &["difficulty"],
             &["contributors", "payer", "pay_on_failure"],
         ),
-        Kind::Sell => (&["cargo"], &[]),
-        Kind::Barter => (&["give", "get"], &[]),
-        Kind::Windfall | Kind::Expense => (&["dice"], &[]),
-        Kind::Travel => (&[], &[]),
+        StepKind::Sell => (&["cargo"], &[]),
+        StepKind::Barter => (&["give", "get"], &[]),
+        StepKind::Windfall | StepKind::Expense => (&["dice"], &[]),
+        StepKind::Travel => (&[], &[]),
     }
 }
 
@@ -34,11 +34,11 @@ const OF_SOME: [&str; 8] = [
 /// Names of a file, by index.
 pub(super) struct Names<'a> {
     backers: Vec<Option<&'a str>>,
-    cargoes: Vec<&'a Table>,
+    cargoes: Vec<&'a CheckedTable>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn of(table: &'a Table) -> Self {
+    pub(super) fn of(table: &'a CheckedTable) -> Self {
         let backers = table.tables("backer").iter();
         Self {
             backers: backers.map(|backer| backer.text("name")).collect(),
@@ -69,7 +69,12 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the cargo under a key, and reports a name that no cargo has.
-    fn cargo_of(&self, step: &Table, key: &str, faults: &mut Faults) -> Option<&'a Table> {
+    fn cargo_of(
+        &self,
+        step: &CheckedTable,
+        key: &str,
+        faults: &mut Faults,
+    ) -> Option<&'a CheckedTable> {
         let item = step.item(key)?;
         let name = item.as_text()?;
         let found = self.cargo(name);
@@ -95,8 +100,8 @@ fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Fau
 }
 
 /// Finds faults of a step beyond those of single keys.
-pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
-    if let Some(kind) = Kind::under(step, "type") {
+pub(super) fn examine(step: &CheckedTable, names: &Names, faults: &mut Faults) {
+    if let Some(kind) = StepKind::under(step, "type") {
         let (needed, allowed) = keys(kind);
         let kind = kind.name();
         for key in OF_SOME {
@@ -135,8 +140,8 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
     // A cargo that is explicitly not on offer may become so later; if it does not, the barter fails
     // in play.
     if let Some(get) = get.filter(|get| get.flag("on_offer") != Some(false)) {
-        let accepted = match (Origin::under(get, "origin"), get.flag("held")) {
-            (Some(Origin::Foreign), _) => {
+        let accepted = match (CargoOrigin::under(get, "origin"), get.flag("held")) {
+            (Some(CargoOrigin::Foreign), _) => {
                 "expected a local cargo, with origin = \"local\" and held = false"
             }
             (_, Some(true)) => "expected a cargo on offer, with held = false",
@@ -146,7 +151,7 @@ pub(super) fn examine(step: &Table, names: &Names, faults: &mut Faults) {
     }
 }
 
-fn contributors(step: &Table, names: &Names, faults: &mut Faults) {
+fn contributors(step: &CheckedTable, names: &Names, faults: &mut Faults) {
     let list = step.list("contributors");
     for (index, item) in list.iter().enumerate() {
         names.backer_is_known(item, faults);

@@ -2,12 +2,12 @@
 
 use super::step::{Holdings, Result, Throw};
 use super::{Setup, Trade};
-use crate::contest::{Means, Observer, Owned, Record, Rules};
+use crate::contest::{GroupMeans, Observer, Owned, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
 /// Thrower of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum StepThrower {
     /// The group, with its prosperity.
     Group,
     /// The backer with this index.
@@ -34,7 +34,7 @@ pub enum Event {
     /// Dice were thrown and summed.
     Threw {
         /// Thrower.
-        who: Who,
+        who: StepThrower,
         /// Dice of the throw.
         pool: Pool,
     },
@@ -62,11 +62,11 @@ pub enum Event {
 
 impl Trade {
     /// Returns the roller of a thrower.
-    fn roller(&self, who: Who) -> Roller {
+    fn roller(&self, who: StepThrower) -> Roller {
         match who {
-            Who::Group => 0,
-            Who::Backer(backer) => 1 + backer,
-            Who::Cargo(cargo) => 1 + self.setup.backers.len() + cargo,
+            StepThrower::Group => 0,
+            StepThrower::Backer(backer) => 1 + backer,
+            StepThrower::Cargo(cargo) => 1 + self.setup.backers.len() + cargo,
         }
     }
 
@@ -79,7 +79,7 @@ impl Trade {
         holdings: &Holdings,
         throw: Throw,
     ) -> (i64, i64) {
-        let mut sum = |who: Who, count: u32, observer: &mut O| {
+        let mut sum = |who: StepThrower, count: u32, observer: &mut O| {
             let pool = dice.pool(self.roller(who), count);
             if count > 0 {
                 observer.note(|| Event::Threw { who, pool });
@@ -93,10 +93,14 @@ impl Trade {
                 dice: count,
                 contributors,
             } => {
-                let mut total = sum(payer.map_or(Who::Group, Who::Backer), count, observer);
+                let mut total = sum(
+                    payer.map_or(StepThrower::Group, StepThrower::Backer),
+                    count,
+                    observer,
+                );
                 for &backer in contributors {
                     let count = u32::from(holdings.backers[backer]);
-                    let pool = dice.pool(self.roller(Who::Backer(backer)), count);
+                    let pool = dice.pool(self.roller(StepThrower::Backer(backer)), count);
                     if count > 0 {
                         observer.note(|| Event::Contributed { backer, pool });
                     }
@@ -105,8 +109,16 @@ impl Trade {
                 (total, difficulty)
             }
             Throw::Barter { give, get } => {
-                let own = sum(Who::Cargo(give), self.setup.cargoes[give].dice, observer);
-                let other = sum(Who::Cargo(get), self.setup.cargoes[get].dice, observer);
+                let own = sum(
+                    StepThrower::Cargo(give),
+                    self.setup.cargoes[give].dice,
+                    observer,
+                );
+                let other = sum(
+                    StepThrower::Cargo(get),
+                    self.setup.cargoes[get].dice,
+                    observer,
+                );
                 (own, other + self.setup.options.barter_tie.lead())
             }
         }
@@ -198,7 +210,7 @@ impl Rules for Trade {
         super::tell::sentence(self, event)
     }
 
-    fn means(&self, holdings: &Holdings) -> Option<Means> {
+    fn means(&self, holdings: &Holdings) -> Option<GroupMeans> {
         Some(holdings.means())
     }
 
@@ -217,7 +229,7 @@ impl Rules for Trade {
 mod tests {
     use super::super::step::Step;
     use super::super::{
-        Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, OutcomeSet,
+        Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, OutcomeSet,
     };
     use super::*;
     use crate::contest::{Story, tell_with};
@@ -272,7 +284,7 @@ mod tests {
         let cargo = |name: &str, dice, foreign: bool, held| Cargo {
             name: name.to_owned(),
             dice,
-            origin: Origin::ALL[usize::from(!foreign)],
+            origin: CargoOrigin::ALL[usize::from(!foreign)],
             held,
             on_offer: None,
         };
@@ -339,7 +351,7 @@ mod tests {
         setup.cargoes.push(Cargo {
             name: "Spice".to_owned(),
             dice: 1,
-            origin: Origin::Local,
+            origin: CargoOrigin::Local,
             held: false,
             on_offer: None,
         });
@@ -386,7 +398,7 @@ mod tests {
     #[test]
     fn local_cargo_is_not_given_for_local_cargo_until_it_has_travelled() {
         let mut setup = goods(vec![]);
-        setup.cargoes[0].origin = Origin::Local;
+        setup.cargoes[0].origin = CargoOrigin::Local;
         setup.steps = [BARTER, Step::Travel, BARTER]
             .map(|step| (String::new(), step))
             .to_vec();

@@ -8,7 +8,7 @@
 
 use super::step::{Holdings, Result, Step, Throw};
 use super::{MOST_OUTCOMES, Trade};
-use crate::contest::{Ends, Exact, NoExact, Remainder, Remainders, Solve, deadline};
+use crate::contest::{Ends, ExactDistribution, NoExact, Remainder, Remainders, Solve, deadline};
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl Solve for Trade {
         })
     }
 
-    fn exact(&self) -> std::result::Result<Exact, NoExact> {
+    fn exact(&self) -> std::result::Result<ExactDistribution, NoExact> {
         let mut odds = Odds::default();
         let layout = &self.layout;
         let mut ends = Ends::new(self);
@@ -266,8 +266,8 @@ fn sixes(dice: u32) -> Distribution {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        Backer, BarterRefused, BarterTie, Cargo, LastDie, Options, Origin, OutcomeSet, SOLVENT,
-        Setup,
+        Backer, BarterRefused, BarterTie, Cargo, CargoOrigin, LastDie, Options, OutcomeSet,
+        SOLVENT, Setup,
     };
     use super::*;
     use crate::contest::conformance::{assert_enumerated, assert_sampled, assert_sums_to_one};
@@ -302,7 +302,7 @@ mod tests {
         let cargo = |name: &str, dice, foreign: bool, held| Cargo {
             name: name.to_owned(),
             dice,
-            origin: Origin::ALL[usize::from(!foreign)],
+            origin: CargoOrigin::ALL[usize::from(!foreign)],
             held,
             on_offer: None,
         };

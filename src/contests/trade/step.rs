@@ -1,7 +1,7 @@
 //! Dice that a step needs, and its effect on the group's holdings.
 
-use super::{BarterRefused, LastDie, MOST_DICE, Origin, OutcomeSet, Setup, Trade};
-use crate::contest::Means;
+use super::{BarterRefused, CargoOrigin, LastDie, MOST_DICE, OutcomeSet, Setup, Trade};
+use crate::contest::GroupMeans;
 
 /// Step of the sequence. Backers and cargoes are indices into the setup's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,14 +155,14 @@ impl Setup {
         };
         holdings.held = bits(&|cargo| cargo.held);
         holdings.on_offer = bits(&|cargo| cargo.on_offer.unwrap_or(!cargo.held));
-        holdings.foreign = bits(&|cargo| cargo.origin == Origin::Foreign);
+        holdings.foreign = bits(&|cargo| cargo.origin == CargoOrigin::Foreign);
     }
 }
 
 impl Holdings {
     /// Returns the means that remain after the last step.
-    pub(super) fn means(&self) -> Means {
-        Means {
+    pub(super) fn means(&self) -> GroupMeans {
+        GroupMeans {
             prosperity: self.prosperity,
             backers: self.backers,
             held: self.held,

@@ -1,6 +1,6 @@
 //! Transcript of trade.
 
-use super::rules::{Event, Who};
+use super::rules::{Event, StepThrower};
 use super::step::{Holdings, Result, Step};
 use super::{MOST_DICE, Trade};
 use crate::contest::sixes_add;
@@ -21,7 +21,7 @@ pub(super) fn sentence(trade: &Trade, event: &Event) -> String {
         ),
         Event::Contributed { backer, pool } => format!(
             "   {} contributes with {}, {pool}: {}.",
-            name(trade, Who::Backer(backer)),
+            name(trade, StepThrower::Backer(backer)),
             dice(pool.len()),
             sixes_add(pool)
         ),
@@ -117,11 +117,11 @@ fn ending(
     }
 }
 
-fn name(trade: &Trade, who: Who) -> &str {
+fn name(trade: &Trade, who: StepThrower) -> &str {
     match who {
-        Who::Group => "The group",
-        Who::Backer(backer) => &trade.setup.backers[backer].name,
-        Who::Cargo(cargo) => &trade.setup.cargoes[cargo].name,
+        StepThrower::Group => "The group",
+        StepThrower::Backer(backer) => &trade.setup.backers[backer].name,
+        StepThrower::Cargo(cargo) => &trade.setup.cargoes[cargo].name,
     }
 }
 

@@ -113,12 +113,12 @@ impl Craft {
 
     /// Returns the numbers of the piles with their places, for at most [`MOST_SOLVED`] piles.
     #[inline]
-    pub(super) fn placed(&self) -> Placed {
+    pub(super) fn placed(&self) -> PlacedCraft {
         let mut keys = [u16::MAX; MOST_SOLVED];
         for (place, (key, &pile)) in keys.iter_mut().zip(self.piles()).enumerate() {
             *key = key_of(place, pile);
         }
-        Placed {
+        PlacedCraft {
             size: self.size,
             keys,
             sorted: sorted(keys, self.size),
@@ -134,7 +134,7 @@ impl Craft {
     /// Returns the place of a die given by its place in the sorted Craft; of identical dice the
     /// first one.
     #[inline]
-    pub(super) fn place(&self, placed: &Placed, pile: usize, die: usize) -> (usize, usize) {
+    pub(super) fn place(&self, placed: &PlacedCraft, pile: usize, die: usize) -> (usize, usize) {
         let key = placed.sorted[pile];
         let shown = piles::PILE_FACES[usize::from(key >> PLACE_BITS)][die];
         let pile = usize::from(key & ((1 << PLACE_BITS) - 1));
@@ -223,7 +223,7 @@ fn sorted(mut keys: [u16; MOST_SOLVED], size: u8) -> [u16; MOST_SOLVED] {
 
 /// A Craft as numbers of piles, with their places.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
+pub(super) struct PlacedCraft {
     size: u8,
     /// By place; keys of absent piles are above all others.
     keys: [u16; MOST_SOLVED],
@@ -231,7 +231,7 @@ pub(super) struct Placed {
     sorted: [u16; MOST_SOLVED],
 }
 
-impl Placed {
+impl PlacedCraft {
     /// Returns the numbers of the piles, ascending.
     #[inline]
     pub(super) fn sorted(&self) -> Sorted {

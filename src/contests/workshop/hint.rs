@@ -9,9 +9,11 @@ use super::piles::DICE;
 use super::{Action, Bench, MOST_PILES, MOST_SUPPLY, Player, Workshop};
 use crate::contest::game::{Described, Explain, Game as _, Reduced};
 use crate::contest::laid;
-use crate::contest::{Given, Lenient, Lying, Silent, counted, optional, required, table, whole};
+use crate::contest::{
+    GivenOption, Lenient, Lying, Silent, counted, optional, required, table, whole,
+};
 use crate::dice::{Pool, Sampled};
-use crate::document::{Fault, Faults, Key, Shape, Source};
+use crate::document::{Fault, Faults, Key, Source, ValueShape};
 use std::sync::Arc;
 
 /// Keys of a typed position.
@@ -21,13 +23,13 @@ table! {
     /// A position of a Workshop.
     struct Position {
         /// The piles of the Craft, all of them.
-        pile: Vec<Lenient<Pile>> = optional(Shape::tables(Pile::KEYS, 0, MOST_PILES))
+        pile: Vec<Lenient<Pile>> = optional(ValueShape::tables(Pile::KEYS, 0, MOST_PILES))
             .shown()
             .example("[{ name = 1, dice = [2, 1, 3] }, { name = 2, dice = [4, 6, 5] }]"),
         /// The number of dice of Supply that are left.
-        supply: Lenient<Given<u32>> = required(whole(0, MOST_SUPPLY as i64)).example("4"),
+        supply: Lenient<GivenOption<u32>> = required(whole(0, MOST_SUPPLY as i64)).example("4"),
         /// The dice just rolled, which the Supply does not count any more; left out before a roll.
-        rolled: Option<Lenient<Given<Vec<u32>>>> = optional(laid::faces(1, MOST_SUPPLY as usize))
+        rolled: Option<Lenient<GivenOption<Vec<u32>>>> = optional(laid::faces(1, MOST_SUPPLY as usize))
             .accepts("one or more dice, each from 1 to 6")
             .example("[5, 2]"),
     }
@@ -144,7 +146,7 @@ impl Workshop {
             let accepted = format!("give each of 1 to {size} once, such as Pile 1: 2 1 3");
             faults.push(laid::whole(source, found, accepted));
         }
-        let supply = typed.supply.0.and_then(|Given { value, place }| {
+        let supply = typed.supply.0.and_then(|GivenOption { value, place }| {
             if value > most {
                 let accepted = format!("expected a number of dice from 0 to {most}");
                 faults.push(Fault::new(place, "Supply", format!("is {value}"), accepted));
@@ -175,10 +177,10 @@ fn faces(pile: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Replacement, Setup, Start, Supply};
+    use super::super::{CraftStart, Replacement, Setup, Supply};
     use super::*;
     use crate::contest::game::Game;
-    use crate::contest::{Appraise, CERTAIN, HintBy, HintPlan, Hints, Play, Recorder, Tell};
+    use crate::contest::{CERTAIN, Evaluate, HintBy, HintPlan, Hints, Play, Recorder, Tell};
     use crate::dice::{Dice as _, Scripted};
 
     fn gex() -> Workshop {
@@ -190,7 +192,7 @@ mod tests {
                 time: false,
                 facility: false,
             },
-            start: Start::Rolled(3),
+            start: CraftStart::Rolled(3),
             reroll_solved: true,
             player: Player::OneByOne,
         })
@@ -323,7 +325,7 @@ mod tests {
     fn the_repair_of_the_android_goes_as_told_and_each_step_has_a_value() {
         let craft = Craft::new(&[[2, 1, 3], [4, 6, 5], [3, 3, 5]]).unwrap();
         let mut gex = gex();
-        gex.setup.start = Start::Given(craft);
+        gex.setup.start = CraftStart::Given(craft);
         // (dice, values of rolling that many and one, replacement and its value, totals)
         let steps = [
             (&[2, 5][..], [94.25, 96.70], ((1, 1, 2), 94.08), [6, 11, 11]),
@@ -378,7 +380,7 @@ mod tests {
                 class: 4,
                 ..Supply::default()
             },
-            start: Start::Rolled(3),
+            start: CraftStart::Rolled(3),
             reroll_solved: true,
             player,
         })
@@ -463,7 +465,7 @@ mod tests {
     #[test]
     fn crafts_that_are_not_solved_are_hinted_by_play_outs() {
         let mut setup = gex().setup;
-        setup.start = Start::Rolled(6);
+        setup.start = CraftStart::Rolled(6);
         let gex = Workshop::new(setup);
         let text = Explain::example(&gex);
         let hint = gex.hint(&Source::new("--table", text), &HintPlan::default());
@@ -476,7 +478,7 @@ mod tests {
     fn trials_are_followed_and_chances_are_right_on_average() {
         for player in [Player::OneByOne, Player::Optimal] {
             let gex = rolled(player);
-            let sides = Appraise::sides(&gex);
+            let sides = Evaluate::sides(&gex);
             assert_eq!((&*sides[0].name, &*sides[1].name), ("Gex", "failure"));
             let (mut before, mut wins) = (0.0, 0);
             gex.appraise(2, 0..400, &mut |trial, trajectory| {

@@ -4,12 +4,12 @@ use super::craft::{Craft, FEWEST_PILES, MOST_PILES};
 use super::piles::DICE;
 use super::players::Player;
 use super::ranks::MOST_SOLVED;
-use super::{Setup, Start, Supply, Workshop};
+use super::{CraftStart, Setup, Supply, Workshop};
 use crate::contest::{
     CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, default, flag, one_of_two, optional,
     required, table, whole,
 };
-use crate::document::{Faults, Key, Shape, Table};
+use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
 /// Keys of the file.
 pub(super) static KEYS: &[Key] = File::KEYS;
@@ -21,7 +21,7 @@ table! {
         /// `matcher` with more than five piles.
         player: Player = Player::Optimal.usual().example("\"optimal\""),
         /// The crafter, who does the work: the Supply has a die for each die of the Class.
-        crafter: Crafter = required(Shape::Table(Crafter::KEYS))
+        crafter: Crafter = required(ValueShape::Table(Crafter::KEYS))
             .example("{ name = \"Gex\", dice = 5 }"),
         /// Adequate assistance: adds a die to the Supply.
         assistance: bool = flag(false).tunable(1.0),
@@ -30,9 +30,9 @@ table! {
         /// A suitable place, such as a workshop, laboratory or hospital: adds a die to the Supply.
         facility: bool = flag(false).tunable(1.0),
         /// The Craft: the number of piles of three dice to roll, or their dice.
-        craft: CraftKeys = required(Shape::Table(CraftKeys::KEYS)).example("{ piles = 3 }"),
+        craft: CraftKeys = required(ValueShape::Table(CraftKeys::KEYS)).example("{ piles = 3 }"),
         /// Options where the rules leave a choice.
-        rules: Rules = default("{}", Shape::Table(Rules::KEYS)),
+        rules: RulesKeys = default("{}", ValueShape::Table(RulesKeys::KEYS)),
     }
 }
 
@@ -40,7 +40,7 @@ table! {
     /// The crafter.
     struct Crafter {
         /// Name of the crafter.
-        name: String = required(Shape::Text).example("\"Gex\""),
+        name: String = required(ValueShape::Text).example("\"Gex\""),
         dice: u32 = CLASS_DICE,
         fit: Fit = CLASS_FIT,
     }
@@ -55,8 +55,8 @@ table! {
             .tunable(1.0)
             .example("3"),
         /// Faces of each pile, instead of rolling them.
-        dice: Vec<Vec<u8>> = optional(Shape::List {
-            item: &Shape::List { item: &whole(1, 6), min: DICE, max: DICE },
+        dice: Vec<Vec<u8>> = optional(ValueShape::List {
+            item: &ValueShape::List { item: &whole(1, 6), min: DICE, max: DICE },
             min: FEWEST_PILES,
             max: MOST_PILES,
         })
@@ -67,7 +67,7 @@ table! {
 
 table! {
     /// The keys under `[rules]`.
-    struct Rules {
+    struct RulesKeys {
         half: Half = Half::KEY,
         /// Whether a Craft whose piles match as rolled is rolled again; otherwise it is a success
         /// at once. Dice that match and are given in the file are always a success.
@@ -77,7 +77,7 @@ table! {
 
 /// Adds faults for a Craft that is both rolled and given, or neither, and for a given player that
 /// cannot solve it.
-pub(super) fn examine(table: &Table, faults: &mut Faults) {
+pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     let Some(craft) = table.table("craft") else {
         return;
     };
@@ -95,13 +95,13 @@ pub(super) fn examine(table: &Table, faults: &mut Faults) {
 }
 
 /// Returns the number of piles.
-fn size(craft: &Table) -> Option<usize> {
+fn size(craft: &CheckedTable) -> Option<usize> {
     let keys = CraftKeys::read(craft)?;
     Some(keys.piles.map_or(keys.dice.len(), |piles| piles as usize))
 }
 
 /// Builds the contest.
-pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
+pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     let file = File::read(table)?;
     let Crafter { name, dice, fit } = file.crafter;
     Some(Box::new(Workshop::new(Setup {
@@ -118,20 +118,20 @@ pub(super) fn build(table: &Table) -> Option<Box<dyn Contest>> {
     })))
 }
 
-fn start(craft: &CraftKeys) -> Option<Start> {
+fn start(craft: &CraftKeys) -> Option<CraftStart> {
     if let Some(piles) = craft.piles {
-        return Some(Start::Rolled(piles as usize));
+        return Some(CraftStart::Rolled(piles as usize));
     }
     let piles: Option<Vec<[u8; DICE]>> = craft
         .dice
         .iter()
         .map(|pile| pile.as_slice().try_into().ok())
         .collect();
-    Craft::new(&piles?).map(Start::Given)
+    Craft::new(&piles?).map(CraftStart::Given)
 }
 
 /// Returns the only seat, named after the crafter.
-pub(super) fn seats(table: &Table) -> Vec<Seat> {
+pub(super) fn seats(table: &CheckedTable) -> Vec<Seat> {
     let crafter = table.table("crafter");
     let name = crafter.and_then(|crafter| crafter.text("name"));
     let seat = name.and_then(|name| Seat::at(table, name, "success"));

@@ -28,12 +28,12 @@ mod tell;
 mod walk;
 
 use crate::contest::game::Closeness;
-use crate::contest::{Appraise, Describe, Effort, Hints, Kind, Metric, Outcome, metrics};
+use crate::contest::{Describe, Effort, Evaluate, Hints, Kind, Metric, Outcome, metrics};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 pub use craft::{Craft, FEWEST_PILES, MOST_PILES, Replacement};
-pub use perfect::Perfect;
+pub use perfect::SolvedWorkshop;
 pub use piles::DICE;
 pub use players::Player;
 pub use ranks::MOST_SOLVED;
@@ -78,14 +78,14 @@ impl Supply {
 
 /// The Craft at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum CraftStart {
     /// This number of piles is rolled, [`FEWEST_PILES`] to [`MOST_PILES`].
     Rolled(usize),
     /// A Craft with these dice.
     Given(Craft),
 }
 
-impl Start {
+impl CraftStart {
     /// Returns the number of piles.
     fn size(self) -> usize {
         match self {
@@ -103,7 +103,7 @@ pub struct Setup {
     /// Dice of the crafter.
     pub supply: Supply,
     /// The Craft at the start.
-    pub start: Start,
+    pub start: CraftStart,
     /// Whether a Craft that is complete as rolled is rolled again; else it is a success at once.
     pub reroll_solved: bool,
     /// Player of the crafter.
@@ -117,7 +117,7 @@ pub struct Workshop {
     outcomes: [Outcome; 2],
     metrics: Vec<Metric>,
     /// Optimal play, solved on first use.
-    perfect: Arc<OnceLock<Perfect>>,
+    perfect: Arc<OnceLock<SolvedWorkshop>>,
     /// Precision with which trials are followed, measured on first use.
     closeness: OnceLock<Closeness>,
 }
@@ -144,8 +144,8 @@ metrics! {
         SPREAD = "spread" => all.number("points", 0, i64::from(craft::MOST_SPREAD)),
         /// difference of the highest and the lowest pile total at the start
         START_SPREAD = "start_spread" => match setup.start {
-            Start::Rolled(_) => all.number("points", 0, i64::from(craft::MOST_SPREAD)),
-            Start::Given(craft) => {
+            CraftStart::Rolled(_) => all.number("points", 0, i64::from(craft::MOST_SPREAD)),
+            CraftStart::Given(craft) => {
                 let spread = i64::from(craft.spread());
                 all.number("points", spread, spread)
             }
@@ -158,8 +158,8 @@ const METRICS: usize = Layout::HELP.len();
 
 /// Returns optimal play with `size` piles and `supply` dice, solved or not yet. Contests with the
 /// same numbers share it while any of them is alive: five piles take seconds and 170 MB.
-fn shared(size: usize, supply: u32) -> Arc<OnceLock<Perfect>> {
-    type Known = BTreeMap<(usize, u32), Weak<OnceLock<Perfect>>>;
+fn shared(size: usize, supply: u32) -> Arc<OnceLock<SolvedWorkshop>> {
+    type Known = BTreeMap<(usize, u32), Weak<OnceLock<SolvedWorkshop>>>;
     static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let entry = known.entry((size, supply)).or_default();
@@ -213,9 +213,9 @@ impl Workshop {
     /// Returns optimal play of a contest that [can be solved](Self::is_solvable); the first call
     /// solves it.
     #[inline]
-    fn perfect(&self) -> &Perfect {
+    fn perfect(&self) -> &SolvedWorkshop {
         self.perfect
-            .get_or_init(|| Perfect::solve(self.size(), self.setup.supply.dice()))
+            .get_or_init(|| SolvedWorkshop::solve(self.size(), self.setup.supply.dice()))
     }
 }
 
@@ -241,11 +241,11 @@ impl Describe for Workshop {
         Effort {
             once: match (self.setup.player, self.setup.start) {
                 (Player::Optimal, _) => PERFECT[size],
-                (Player::OneByOne, Start::Rolled(_)) => WALKED[size],
-                (Player::Matcher, Start::Rolled(_)) => 0,
-                (Player::OneByOne, Start::Given(_)) => 1_000_000,
+                (Player::OneByOne, CraftStart::Rolled(_)) => WALKED[size],
+                (Player::Matcher, CraftStart::Rolled(_)) => 0,
+                (Player::OneByOne, CraftStart::Given(_)) => 1_000_000,
                 // Each die adds at most a factor of six, but many Crafts are the same.
-                (Player::Matcher, Start::Given(_)) => {
+                (Player::Matcher, CraftStart::Given(_)) => {
                     (6_u64.pow(self.setup.supply.dice()) * 1_000).min(1_000_000_000)
                 }
             },
@@ -260,9 +260,9 @@ impl Describe for Workshop {
         format!("player {}", self.setup.player.name())
     }
 
-    fn appraised(&self) -> Option<&dyn Appraise> {
+    fn appraised(&self) -> Option<&dyn Evaluate> {
         // With more piles, decisions would be compared by playouts of each, which takes too long.
-        self.is_solvable().then_some(self as &dyn Appraise)
+        self.is_solvable().then_some(self as &dyn Evaluate)
     }
 
     fn hints(&self) -> Option<&dyn Hints> {
@@ -282,7 +282,7 @@ mod tests {
                 class,
                 ..Supply::default()
             },
-            start: Start::Rolled(piles),
+            start: CraftStart::Rolled(piles),
             reroll_solved: false,
             player: Player::Optimal,
         };

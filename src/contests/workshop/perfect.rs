@@ -1,9 +1,9 @@
 //! Lookup of optimal play: the value of a Craft with some dice of Supply, the number of them to
 //! roll, and the die to replace.
 
-use super::craft::{Craft, Placed, Replacement};
+use super::craft::{Craft, PlacedCraft, Replacement};
 use super::piles::{DICE, repeats};
-use super::solver::{self, Solved};
+use super::solver::{self, SolvedCrafts};
 use crate::dice::Pool;
 
 /// A plan in one word: four bits for each face, from 1 on, and above them the number of dice to
@@ -42,9 +42,9 @@ pub(super) fn rolling(dice: u32) -> Word {
 
 /// Plan of a round.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Plan(Word);
+pub(super) struct RoundPlan(Word);
 
-impl Plan {
+impl RoundPlan {
     /// Returns the number of dice to roll; 0 if the Craft is complete.
     #[inline]
     pub(super) fn dice(self) -> u32 {
@@ -62,11 +62,11 @@ impl Plan {
 
 /// Solution of all Crafts with the same number of piles.
 #[derive(Debug)]
-pub struct Perfect {
-    solved: Solved,
+pub struct SolvedWorkshop {
+    solved: SolvedCrafts,
 }
 
-impl Perfect {
+impl SolvedWorkshop {
     /// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to
     /// [`MOST_SUPPLY`](super::MOST_SUPPLY), on all cores.
     pub fn solve(size: usize, supply: u32) -> Self {
@@ -77,8 +77,8 @@ impl Perfect {
 
     /// Returns the plan with `supply` dice left, at least 1, for the sorted Craft of a rank.
     #[inline]
-    pub(super) fn plan_of(&self, rank: usize, supply: u32) -> Plan {
-        Plan(self.solved.plan(rank, supply))
+    pub(super) fn plan_of(&self, rank: usize, supply: u32) -> RoundPlan {
+        RoundPlan(self.solved.plan(rank, supply))
     }
 
     /// Returns the replacement, if any, by one of the dice rolled by this plan, with `left` dice
@@ -86,9 +86,9 @@ impl Perfect {
     #[inline]
     pub(super) fn replacement(
         &self,
-        plan: Plan,
+        plan: RoundPlan,
         craft: &Craft,
-        placed: &Placed,
+        placed: &PlacedCraft,
         left: u32,
         rolled: Pool,
     ) -> Option<Replacement> {
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_plan_is_worth_what_its_craft_is_and_rolls_the_fewest_dice_for_it() {
-        let perfect = Perfect::solve(3, 5);
+        let perfect = SolvedWorkshop::solve(3, 5);
         for (rank, sorted) in Sorted::all(3).enumerate().step_by(37) {
             let craft = Craft::new(&sorted.faces()).unwrap();
             for supply in 1..=5 {
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_plan_replaces_the_best_die_and_of_equals_the_first() {
-        let perfect = Perfect::solve(4, 4);
+        let perfect = SolvedWorkshop::solve(4, 4);
         for sorted in Sorted::all(4).step_by(1_009) {
             // The same dice in other places.
             let mut piles = sorted.faces();
@@ -226,10 +226,10 @@ mod tests {
         // Not a known theorem: a used die may be replaced again, and for all Crafts that makes up
         // for not having seen what comes next.
         for (size, supply) in [(3, 9), (4, 3)] {
-            let perfect = Perfect::solve(size, supply);
+            let perfect = SolvedWorkshop::solve(size, supply);
             for supply in 1..=supply {
                 let plans = (0..ranks::count(size)).map(|rank| perfect.plan_of(rank, supply));
-                assert!(plans.map(Plan::dice).all(|dice| dice <= 1));
+                assert!(plans.map(RoundPlan::dice).all(|dice| dice <= 1));
             }
         }
     }

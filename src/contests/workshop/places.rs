@@ -44,9 +44,9 @@ fn faces(pile: usize) -> [u8; DICE] {
 
 /// For a pile and the lowest and highest total of the others, by face: the smallest spread, and the
 /// pile that has it.
-struct Choices(Vec<[(u8, u8); FACES]>);
+struct PlaceChoices(Vec<[(u8, u8); FACES]>);
 
-impl Choices {
+impl PlaceChoices {
     fn new() -> Self {
         let mut choices = vec![[(0, 0); FACES]; PILES * TOTALS * TOTALS];
         for pile in 0..PILES {
@@ -107,7 +107,7 @@ fn number(piles: [usize; SIZE]) -> usize {
 
 /// Solves all Crafts with 0 to `supply` dice.
 pub(super) fn fares(supply: u32) -> Fares {
-    let choices = Choices::new();
+    let choices = PlaceChoices::new();
     let totals: Vec<usize> = (0..PILES)
         .map(|pile| faces(pile).into_iter().map(usize::from).sum())
         .collect();
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_face_leads_where_the_player_puts_it() {
-        let choices = Choices::new();
+        let choices = PlaceChoices::new();
         for step in 0..20_000 {
             let craft = step * 503 % (PILES * PILES * PILES);
             let piles = [craft / PILES / PILES, craft / PILES % PILES, craft % PILES];

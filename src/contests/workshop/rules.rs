@@ -2,9 +2,9 @@
 
 use super::craft::{Craft, Replacement};
 use super::players::Mind;
-use super::{FAILURE, Layout, METRICS, OUTCOMES, Player, SUCCESS, Start, Workshop};
-use crate::contest::game::{Closeness, Game, Next, Values};
-use crate::contest::{Actor, Observer, Record, Side};
+use super::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, Player, SUCCESS, Workshop};
+use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
+use crate::contest::{ActingSide, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
@@ -119,8 +119,8 @@ impl Game for Workshop {
 
     fn start(&self) -> Bench {
         let craft = match self.setup.start {
-            Start::Given(craft) => craft,
-            Start::Rolled(size) => Craft::rolled(size, || 1),
+            CraftStart::Given(craft) => craft,
+            CraftStart::Rolled(size) => Craft::rolled(size, || 1),
         };
         Bench::new(craft, self.setup.supply.dice())
     }
@@ -154,13 +154,13 @@ impl Game for Workshop {
         bench: &mut Bench,
         _: &mut D,
         _: &mut O,
-    ) -> Next {
+    ) -> GameStop {
         if bench.spread == 0 {
-            Next::End(SUCCESS)
+            GameStop::End(SUCCESS)
         } else if bench.supply == 0 && bench.rolled.is_empty() {
-            Next::End(FAILURE)
+            GameStop::End(FAILURE)
         } else {
-            Next::Decision(0)
+            GameStop::Decision(0)
         }
     }
 
@@ -286,7 +286,7 @@ impl Game for Workshop {
         }
     }
 
-    fn solve(&self, bench: &Bench, actions: &[Action], _: &mut Mind) -> Option<Values> {
+    fn solve(&self, bench: &Bench, actions: &[Action], _: &mut Mind) -> Option<ActionValues> {
         let perfect = self.is_solvable().then(|| self.perfect())?;
         let Bench {
             craft,
@@ -305,7 +305,7 @@ impl Game for Workshop {
             };
             (f64::from(ways) / all, 0.0)
         });
-        let values = Values::exact(values.collect());
+        let values = ActionValues::exact(values.collect());
         let best = Action::Replace(best);
         Some(values.preferring(|number| self.alike(bench, actions[number], best)))
     }
@@ -317,12 +317,12 @@ impl Game for Workshop {
         }
     }
 
-    fn sides(&self) -> Vec<Side> {
-        Side::and_failure(&self.setup.crafter, OUTCOMES)
+    fn sides(&self) -> Vec<RatedSide> {
+        RatedSide::and_failure(&self.setup.crafter, OUTCOMES)
     }
 
-    fn actors(&self) -> Vec<Actor> {
-        vec![Actor::alone(&self.setup.crafter)]
+    fn actors(&self) -> Vec<ActingSide> {
+        vec![ActingSide::alone(&self.setup.crafter)]
     }
 
     fn followed(&self) -> Option<&OnceLock<Closeness>> {
@@ -335,8 +335,8 @@ impl Workshop {
     #[inline]
     fn set_up<D: Dice, O: Observer<Event>>(&self, dice: &mut D, observer: &mut O) -> Craft {
         let size = match self.setup.start {
-            Start::Given(craft) => return craft,
-            Start::Rolled(size) => size,
+            CraftStart::Given(craft) => return craft,
+            CraftStart::Rolled(size) => size,
         };
         loop {
             let craft = Craft::rolled(size, || dice.die(CRAFT, 6) as u8);
@@ -355,7 +355,7 @@ mod tests {
     use crate::contest::{Play, Silent, play_record};
     use crate::dice::Scripted;
 
-    fn gex(start: Start, dice: u32, player: Player) -> Workshop {
+    fn gex(start: CraftStart, dice: u32, player: Player) -> Workshop {
         Workshop::new(Setup {
             crafter: "Gex".to_owned(),
             supply: Supply {
@@ -369,7 +369,7 @@ mod tests {
     }
 
     fn given(piles: &[[u8; 3]], dice: u32, player: Player) -> Workshop {
-        gex(Start::Given(Craft::new(piles).unwrap()), dice, player)
+        gex(CraftStart::Given(Craft::new(piles).unwrap()), dice, player)
     }
 
     /// Returns the outcome and the metrics with these dice for the Craft and the Supply, all of
@@ -420,7 +420,7 @@ mod tests {
     fn rolled_dice_that_match_are_rolled_again_unless_the_file_says_otherwise() {
         let whole = [1, 2, 3, 2, 2, 2, 4, 1, 1];
         let near = [1, 2, 3, 2, 2, 2, 5, 1, 1];
-        let mut doc = gex(Start::Rolled(3), 1, Player::OneByOne);
+        let mut doc = gex(CraftStart::Rolled(3), 1, Player::OneByOne);
         let twice = [whole, near].concat();
         assert_eq!(
             scripted(&doc, &twice, &[4]),
@@ -440,7 +440,7 @@ mod tests {
     #[test]
     fn a_round_spends_its_dice_and_replaces_one_at_most() {
         for player in [Player::OneByOne, Player::Optimal] {
-            let contest = gex(Start::Rolled(3), 5, player);
+            let contest = gex(CraftStart::Rolled(3), 5, player);
             contest.watch(4, 0..500, &mut |trial, record| {
                 let values = &record.values;
                 let [rounds, replacements] =
@@ -476,9 +476,9 @@ mod tests {
     #[test]
     fn another_player_or_more_supply_leaves_the_luck_of_the_craft_alone() {
         let contests = [
-            gex(Start::Rolled(4), 3, Player::OneByOne),
-            gex(Start::Rolled(4), 6, Player::OneByOne),
-            gex(Start::Rolled(4), 3, Player::Optimal),
+            gex(CraftStart::Rolled(4), 3, Player::OneByOne),
+            gex(CraftStart::Rolled(4), 6, Player::OneByOne),
+            gex(CraftStart::Rolled(4), 3, Player::Optimal),
         ];
         for trial in 0..200 {
             let spreads = contests
@@ -490,7 +490,7 @@ mod tests {
 
     #[test]
     fn a_script_that_runs_dry_ends_the_trial() {
-        let doc = gex(Start::Rolled(3), 3, Player::Optimal);
+        let doc = gex(CraftStart::Rolled(3), 3, Player::Optimal);
         let mut dice = Scripted::new(vec![vec![1], vec![]]);
         play_record(&doc, &mut dice, &mut Silent);
         assert!(dice.fault().is_some());

@@ -4,12 +4,12 @@
 //! Supply, rolled or not: at most 6^(15 + 9), which fits into 64 bits.
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
-use super::perfect::Perfect;
+use super::perfect::SolvedWorkshop;
 use super::places::{self, fares};
 use super::players::{Player, matcher, one_by_one};
-use super::walk::{Counted, End, Layer, Place, Round, Row, Work, walk};
-use super::{FAILURE, Layout, OUTCOMES, SUCCESS, Start, Workshop};
-use crate::contest::{Ends, Exact, NoExact, Solve, deadline};
+use super::walk::{Layer, Place, Round, Row, WalkEnd, WalkQuantity, WalkState, walk};
+use super::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS, Workshop};
+use crate::contest::{Ends, ExactDistribution, NoExact, Solve, deadline};
 use std::collections::BTreeMap;
 
 /// Maximum number of rolled piles for all metrics; with more, only success is solved: the rest
@@ -17,9 +17,9 @@ use std::collections::BTreeMap;
 const MOST_WALKED: usize = 4;
 
 impl Solve for Workshop {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let ends = match (self.setup.player, self.setup.start) {
-            (Player::Optimal, Start::Given(craft)) => {
+            (Player::Optimal, CraftStart::Given(craft)) => {
                 if craft.is_complete() {
                     // There are no decisions, so nothing needs to be solved.
                     self.given(&self.in_place(), code(&craft), craft)
@@ -28,12 +28,12 @@ impl Solve for Workshop {
                     self.given(&work, craft.sorted().rank() as Place, craft)
                 }
             }
-            (Player::Optimal, Start::Rolled(size)) => self.rolled(size),
-            (Player::OneByOne | Player::Matcher, Start::Given(craft)) => {
+            (Player::Optimal, CraftStart::Rolled(size)) => self.rolled(size),
+            (Player::OneByOne | Player::Matcher, CraftStart::Given(craft)) => {
                 self.given(&self.in_place(), code(&craft), craft)
             }
-            (Player::OneByOne, Start::Rolled(places::SIZE)) => self.in_places(),
-            (player, Start::Rolled(size)) => {
+            (Player::OneByOne, CraftStart::Rolled(places::SIZE)) => self.in_places(),
+            (player, CraftStart::Rolled(size)) => {
                 let ways = 216_u128.pow(size as u32);
                 let instead = if self.is_solvable() {
                     "`run` it instead, give the dice, or let optimal play"
@@ -66,7 +66,7 @@ impl Workshop {
     }
 
     /// Counts all ways from given dice.
-    fn given(&self, work: &impl Work, place: Place, craft: Craft) -> Ends<u64> {
+    fn given(&self, work: &impl WalkState, place: Place, craft: Craft) -> Ends<u64> {
         let mut row = Row::default();
         row[0] = 1;
         let mut ends = Ends::new(self);
@@ -130,10 +130,10 @@ impl Workshop {
     }
 
     /// Adds up all ways from `start`: outcomes, and all metrics except the spread at the start.
-    fn walk(&self, work: &impl Work, start: impl Fn() -> Layer, ends: &mut Ends<u64>) {
+    fn walk(&self, work: &impl WalkState, start: impl Fn() -> Layer, ends: &mut Ends<u64>) {
         let all = self.setup.supply.dice();
-        let outcome = |end: &End| if end.spread == 0 { SUCCESS } else { FAILURE };
-        walk(work, start(), all, Counted::Rounds, |end| {
+        let outcome = |end: &WalkEnd| if end.spread == 0 { SUCCESS } else { FAILURE };
+        walk(work, start(), all, WalkQuantity::Rounds, |end| {
             let outcome = outcome(&end);
             ends.end(outcome, end.ways);
             for (metric, value) in [
@@ -145,7 +145,7 @@ impl Workshop {
                 ends.count(metric, outcome, i64::from(value), end.ways);
             }
         });
-        walk(work, start(), all, Counted::Replacements, |end| {
+        walk(work, start(), all, WalkQuantity::Replacements, |end| {
             let replacements = end.counted as i64;
             ends.count(Layout::REPLACEMENTS, outcome(&end), replacements, end.ways);
         });
@@ -207,10 +207,10 @@ fn starts(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
 /// `optimal` at work: a place is the rank of a Craft.
 struct InRanks<'a> {
     size: usize,
-    perfect: &'a Perfect,
+    perfect: &'a SolvedWorkshop,
 }
 
-impl Work for InRanks<'_> {
+impl WalkState for InRanks<'_> {
     fn spread(&self, place: Place) -> u32 {
         Sorted::of_rank(place as usize, self.size).spread()
     }
@@ -255,7 +255,7 @@ struct InPlace {
     player: Player,
 }
 
-impl Work for InPlace {
+impl WalkState for InPlace {
     fn spread(&self, place: Place) -> u32 {
         u32::from(self.craft(place).spread())
     }
@@ -302,7 +302,7 @@ mod tests {
 
     use crate::contest::{Play, Tally};
 
-    fn workshop(start: Start, dice: u32, player: Player) -> Workshop {
+    fn workshop(start: CraftStart, dice: u32, player: Player) -> Workshop {
         Workshop::new(Setup {
             crafter: "Gex".to_owned(),
             supply: Supply {
@@ -318,7 +318,7 @@ mod tests {
     }
 
     fn given(piles: &[[u8; 3]], dice: u32, player: Player) -> Workshop {
-        workshop(Start::Given(Craft::new(piles).unwrap()), dice, player)
+        workshop(CraftStart::Given(Craft::new(piles).unwrap()), dice, player)
     }
 
     const FAR: &[[u8; 3]] = &[[6, 1, 3], [5, 5, 6], [2, 2, 2]];
@@ -373,13 +373,13 @@ mod tests {
         }
         for (piles, dice) in [(3, 1), (3, 9), (4, 2)] {
             assert_sampled(
-                &workshop(Start::Rolled(piles), dice, Player::Optimal),
+                &workshop(CraftStart::Rolled(piles), dice, Player::Optimal),
                 11,
                 20_000,
             );
         }
         for (piles, dice, player) in [(5, 1, Player::Optimal), (3, 3, Player::OneByOne)] {
-            let contest = workshop(Start::Rolled(piles), dice, player);
+            let contest = workshop(CraftStart::Rolled(piles), dice, player);
             assert_sampled_as_solved(&contest, 11, 20_000);
         }
     }
@@ -391,7 +391,7 @@ mod tests {
             (4, Player::Optimal),
             (3, Player::OneByOne),
         ] {
-            let mut contest = workshop(Start::Rolled(piles), 1, player);
+            let mut contest = workshop(CraftStart::Rolled(piles), 1, player);
             let again = contest.exact().unwrap();
             contest.setup.reroll_solved = false;
             let once = contest.exact().unwrap();
@@ -422,11 +422,11 @@ mod tests {
 
     #[test]
     fn what_is_not_solved_is_said() {
-        let refused = workshop(Start::Rolled(4), 3, Player::OneByOne)
+        let refused = workshop(CraftStart::Rolled(4), 3, Player::OneByOne)
             .exact()
             .unwrap_err();
         insta::assert_snapshot!(refused.to_string(), @"one_by_one goes by the places of the dice, and 4 rolled piles lie in 2176782336 ways: `run` it instead, give the dice, or let optimal play");
-        let refused = workshop(Start::Rolled(10), 3, Player::Optimal)
+        let refused = workshop(CraftStart::Rolled(10), 3, Player::Optimal)
             .exact()
             .unwrap_err();
         insta::assert_snapshot!(refused.to_string(), @"matcher goes by the places of the dice, and 10 rolled piles lie in 221073919720733357899776 ways: `run` it instead, or give the dice");
@@ -439,7 +439,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(
-            solved(workshop(Start::Rolled(3), 1, Player::OneByOne)),
+            solved(workshop(CraftStart::Rolled(3), 1, Player::OneByOne)),
             [
                 Layout::ROUNDS,
                 Layout::DICE_ROLLED,
@@ -448,7 +448,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            solved(workshop(Start::Rolled(5), 1, Player::Optimal)),
+            solved(workshop(CraftStart::Rolled(5), 1, Player::Optimal)),
             [Layout::START_SPREAD]
         );
     }

@@ -39,7 +39,7 @@ pub const MOST_SUPPLY: u32 = 9;
 
 /// Values and plans for all Crafts of `size` piles and up to `supply` dice.
 #[derive(Debug)]
-pub(super) struct Solved {
+pub(super) struct SolvedCrafts {
     /// `values[s][rank]`: V(s, c), above the dice to roll.
     pub values: Vec<Vec<u32>>,
     /// Plans with 1 to `supply` dice left, Craft by Craft: for locality, as play continues at the
@@ -48,7 +48,7 @@ pub(super) struct Solved {
     supply: usize,
 }
 
-impl Solved {
+impl SolvedCrafts {
     /// Returns the plan with `supply` dice left, at least 1, for the Craft of a rank.
     #[inline]
     pub(super) fn plan(&self, rank: usize, supply: u32) -> Word {
@@ -82,7 +82,7 @@ fn decoded(candidate: i32) -> (u32, Slot) {
 }
 
 /// Solves all Crafts of `size` piles, three to five, with up to `supply` dice, 1 to 9.
-pub(super) fn solve(size: usize, supply: u32) -> Solved {
+pub(super) fn solve(size: usize, supply: u32) -> SolvedCrafts {
     let crafts = ranks::count(size);
     let mut values = begin(size, supply);
     let mut plans = vec![0; crafts * supply as usize];
@@ -91,7 +91,7 @@ pub(super) fn solve(size: usize, supply: u32) -> Solved {
     let supply = supply as usize;
     for left in 0..supply {
         spread_out(&values[left], size, &mut rows);
-        let step = Step {
+        let step = LayerInputs {
             size,
             supply,
             left,
@@ -104,7 +104,7 @@ pub(super) fn solve(size: usize, supply: u32) -> Solved {
         });
     }
     choose_plans(&values, &mut plans);
-    Solved {
+    SolvedCrafts {
         values,
         plans,
         supply,
@@ -166,7 +166,7 @@ fn spread_out(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
 }
 
 /// A part of the Crafts: those of consecutive rests.
-struct Block<'a> {
+struct RestBlock<'a> {
     first_rest: usize,
     rests: usize,
     /// Values of the later layers.
@@ -181,7 +181,7 @@ fn blocks<'a>(
     supply: usize,
     later: &'a mut [Vec<u32>],
     rankings: &'a mut [Word],
-) -> Vec<Block<'a>> {
+) -> Vec<RestBlock<'a>> {
     let rests = ranks::count(size - 1);
     let mut layers: Vec<&mut [u32]> = later.iter_mut().map(Vec::as_mut_slice).collect();
     let mut rankings = rankings;
@@ -200,7 +200,7 @@ fn blocks<'a>(
             };
             let length = end - done;
             done = end;
-            Block {
+            RestBlock {
                 first_rest,
                 rests: RESTS_AT_A_TIME.min(rests - first_rest),
                 // All blocks together are as long as the whole.
@@ -217,7 +217,7 @@ fn blocks<'a>(
 }
 
 /// Shared inputs while a layer is processed.
-struct Step<'a> {
+struct LayerInputs<'a> {
     size: usize,
     supply: usize,
     /// The current layer: the number of dice left after a replacement.
@@ -229,11 +229,11 @@ struct Step<'a> {
 /// Best candidates of each face, for Crafts side by side.
 type Best = [[i32; WIDTH]; FACES];
 
-impl Step<'_> {
+impl LayerInputs<'_> {
     /// Computes the best candidates of each face on this layer, and raises the values of later
     /// layers.
-    fn work(&self, block: Block) {
-        let Block {
+    fn work(&self, block: RestBlock) {
+        let RestBlock {
             first_rest,
             rests,
             mut later,

@@ -1,7 +1,7 @@
 //! Narration of the Workshop.
 
 use super::craft::Craft;
-use super::{Event, Start, Supply, Workshop};
+use super::{CraftStart, Event, Supply, Workshop};
 use crate::contest::counted;
 use crate::document::listed;
 
@@ -12,8 +12,8 @@ pub(super) fn sentence(workshop: &Workshop, event: &Event) -> String {
     match *event {
         Event::Began { craft } => {
             let laid = match setup.start {
-                Start::Rolled(_) => "is rolled",
-                Start::Given(_) => "is given",
+                CraftStart::Rolled(_) => "is rolled",
+                CraftStart::Given(_) => "is given",
             };
             format!(
                 "{crafter} has {}. The Craft {laid}:\n{}",
@@ -123,7 +123,7 @@ mod tests {
     use crate::contest::{Tell, tell_with};
     use crate::dice::Scripted;
 
-    fn workshop(supply: Supply, start: Start, player: Player) -> Workshop {
+    fn workshop(supply: Supply, start: CraftStart, player: Player) -> Workshop {
         Workshop::new(Setup {
             crafter: "Gex".to_owned(),
             supply,
@@ -148,7 +148,7 @@ mod tests {
             assistance: true,
             ..Supply::default()
         };
-        let gex = workshop(supply, Start::Rolled(3), Player::OneByOne);
+        let gex = workshop(supply, CraftStart::Rolled(3), Player::OneByOne);
         let dice = [1, 2, 3, 1, 4, 1, 4, 1, 1, 3, 4, 6, 2, 4, 4, 1, 1, 6];
         insta::assert_snapshot!(story(&gex, &dice, &[6, 1, 1]), @"
         The Craft matches as rolled and is rolled again:
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn a_story_ends_with_what_is_left_or_missing() {
         let last = |supply, craft: [[u8; 3]; 3], dice: &[u32]| {
-            let start = Start::Given(Craft::new(&craft).unwrap());
+            let start = CraftStart::Given(Craft::new(&craft).unwrap());
             let supply = Supply {
                 class: supply,
                 ..Supply::default()
@@ -234,7 +234,7 @@ mod tests {
             time: true,
             facility: true,
         };
-        let gex = workshop(supply, Start::Rolled(3), Player::Optimal);
+        let gex = workshop(supply, CraftStart::Rolled(3), Player::Optimal);
         insta::assert_snapshot!(gex.tell(1, 0).lines.join("\n"), @"
         Gex has a Supply of 8 dice: 5 for skill, and one each for assistance, time and a facility. The Craft is rolled:
         pile    1    2    3

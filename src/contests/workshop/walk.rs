@@ -64,7 +64,7 @@ pub(super) struct Round {
 }
 
 /// A player at work, in terms of places.
-pub(super) trait Work {
+pub(super) trait WalkState {
     /// Returns the spread of the Craft at a place.
     fn spread(&self, place: Place) -> u32;
 
@@ -75,7 +75,7 @@ pub(super) trait Work {
 
 /// Quantity counted along the way.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(super) enum WalkQuantity {
     /// Rounds.
     Rounds,
     /// Replaced dice of the Craft.
@@ -83,7 +83,7 @@ pub(super) enum Counted {
 }
 
 /// Ways that end in the same state.
-pub(super) struct End {
+pub(super) struct WalkEnd {
     /// Spread of the Craft.
     pub spread: u32,
     /// Number of Supply dice left.
@@ -97,11 +97,11 @@ pub(super) struct End {
 /// Follows all ways from `start` with `supply` dice, 0 to [`MOST_SUPPLY`], and passes each end to
 /// `see`. The ways at the start times 6^`supply` must fit into 64 bits.
 pub(super) fn walk(
-    work: &impl Work,
+    work: &impl WalkState,
     start: Layer,
     supply: u32,
-    counted: Counted,
-    mut see: impl FnMut(End),
+    counted: WalkQuantity,
+    mut see: impl FnMut(WalkEnd),
 ) {
     let empty = start.empty();
     let mut layers: Vec<Option<Layer>> = (0..supply).map(|_| None).collect();
@@ -118,7 +118,7 @@ pub(super) fn walk(
             let Some(round) = (left > 0).then(|| work.round(place, left)).flatten() else {
                 let spread = work.spread(place);
                 for (counted, &ways) in row.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-                    see(End {
+                    see(WalkEnd {
                         spread,
                         supply: left,
                         counted,
@@ -130,7 +130,7 @@ pub(super) fn walk(
             // A round rolls at least one die, so its layer is below this one.
             let next = layers[(left - round.dice) as usize].get_or_insert_with(|| empty.empty());
             for (to, weight) in round.ways {
-                let more = counted == Counted::Rounds || to.is_some();
+                let more = counted == WalkQuantity::Rounds || to.is_some();
                 next.add(to.unwrap_or(place), row, weight, usize::from(more));
             }
         });
@@ -144,7 +144,7 @@ mod tests {
     /// Counts down from 3 by one die a round that shows a six.
     struct Countdown;
 
-    impl Work for Countdown {
+    impl WalkState for Countdown {
         fn spread(&self, place: Place) -> u32 {
             place as u32
         }
@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    fn ends(start: Layer, supply: u32, counted: Counted) -> Vec<(u32, u32, usize, u64)> {
+    fn ends(start: Layer, supply: u32, counted: WalkQuantity) -> Vec<(u32, u32, usize, u64)> {
         let mut ends = Vec::new();
         walk(&Countdown, start, supply, counted, |end| {
             ends.push((end.spread, end.supply, end.counted, end.ways));
@@ -171,13 +171,16 @@ mod tests {
         row[0] = 1;
         let one = || Layer::Sparse(BTreeMap::from([(1, row)]));
         assert_eq!(
-            ends(one(), 2, Counted::Rounds),
+            ends(one(), 2, WalkQuantity::Rounds),
             [(0, 0, 2, 5), (0, 1, 1, 6), (1, 0, 2, 25)]
         );
         let mut rows = vec![Row::default(); 3];
         rows[2] = row;
         let expected = [(0, 0, 2, 1), (1, 0, 1, 10), (2, 0, 0, 25)];
-        assert_eq!(ends(Layer::Dense(rows), 2, Counted::Replacements), expected);
+        assert_eq!(
+            ends(Layer::Dense(rows), 2, WalkQuantity::Replacements),
+            expected
+        );
     }
 
     #[test]
@@ -185,6 +188,6 @@ mod tests {
         let mut row = Row::default();
         row[0] = 7;
         let start = Layer::Sparse(BTreeMap::from([(3, row)]));
-        assert_eq!(ends(start, 0, Counted::Rounds), [(3, 0, 0, 7)]);
+        assert_eq!(ends(start, 0, WalkQuantity::Rounds), [(3, 0, 0, 7)]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::document::canonical;
 use crate::document::check::check;
 use crate::document::faults::Faults;
-use crate::document::item::Table;
+use crate::document::item::CheckedTable;
 use crate::document::sample::{KEYS, brief, checked};
 use proptest::prelude::*;
 
@@ -144,7 +144,7 @@ fn what_follows_from_unreadable_text_is_passed_over() {
     "#);
 }
 
-fn canyon() -> Table {
+fn canyon() -> CheckedTable {
     let text = "kind = 'x'\n[[side]]\nname = 'heroes'\nplayer = { name = 'rollout' }\n[[side.combatant]]\nname = 'Dirk'\nclasses = [{ name = 'A', dice = 9 }]\n[[side]]\nname = 'b'\n[rules.bonus]\nz = 1\na = 2\n[field]\nweight = 3\ndice = [1, 6]\n";
     checked(text, &[]).0
 }

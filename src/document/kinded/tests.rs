@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::document::faults::Faults;
-use crate::document::item::Table;
+use crate::document::item::CheckedTable;
 use crate::document::lint::lint;
 use crate::document::path::Path;
 use crate::document::sample::{CONTEST, brief, checked};
 use crate::document::template::template;
-use crate::document::{Value, canonical, check_at, steps, written};
+use crate::document::{TomlValue, canonical, check_at, steps, written};
 
 const BEGIN: &str = "kind = 'x'\nside = [{ name = 'heroes' }, { name = 'ambushers' }]\n";
 
@@ -15,7 +15,7 @@ const FIGHT: &str = "[[scene]]\nname = 'ambush'\n[scene.contest]\nkind = 'fight'
 
 const CRAFT: &str = "[[scene]]\nname = 'repair'\n[scene.contest]\nkind = 'craft'\ncrafter = { name = 'Gex', dice = 4 }\n";
 
-fn set(text: &str, assignments: &[&str]) -> (Table, Faults) {
+fn set(text: &str, assignments: &[&str]) -> (CheckedTable, Faults) {
     checked(&format!("{BEGIN}{text}"), assignments)
 }
 
@@ -27,14 +27,14 @@ fn refused(assignment: &str) -> String {
     brief(&set(&format!("{FIGHT}{CRAFT}"), &[assignment]).1)
 }
 
-fn sound(text: &str, assignments: &[&str]) -> Table {
+fn sound(text: &str, assignments: &[&str]) -> CheckedTable {
     let (table, faults) = set(text, assignments);
     assert!(faults.is_empty(), "{faults}");
     table
 }
 
 /// Returns the contest of a scene.
-fn contest(table: &Table, scene: usize) -> &Table {
+fn contest(table: &CheckedTable, scene: usize) -> &CheckedTable {
     table.tables("scene")[scene].table("contest").unwrap()
 }
 
@@ -141,9 +141,9 @@ fn its_numbers_are_turned_and_hashed() {
 
 #[test]
 fn a_template_has_it_as_its_example_or_else_its_first_kind() {
-    static PLAIN: [Key; 1] = [Key::required("contest", Shape::Kinded(&CONTEST))];
+    static PLAIN: [Key; 1] = [Key::required("contest", ValueShape::Kinded(&CONTEST))];
     static SHOWN: [Key; 1] = [
-        Key::required("contest", Shape::Kinded(&CONTEST)).example(
+        Key::required("contest", ValueShape::Kinded(&CONTEST)).example(
             "[contest]\nkind = \"craft\"\ncrafter = { name = \"Gex\", dice = 2 }  # as it stands here\n",
         ),
     ];
@@ -183,9 +183,9 @@ fn flaws_of_its_kinds_are_told() {
         },
     };
     static BAD: [Key; 3] = [
-        Key::optional("a", Shape::Kinded(&NONE)),
-        Key::optional("b", Shape::Kinded(&TAGLESS)),
-        Key::optional("c", Shape::Kinded(&TWICE)),
+        Key::optional("a", ValueShape::Kinded(&NONE)),
+        Key::optional("b", ValueShape::Kinded(&TAGLESS)),
+        Key::optional("c", ValueShape::Kinded(&TWICE)),
     ];
     assert_eq!(
         lint(&BAD),
@@ -249,18 +249,18 @@ fn what_was_written_is_a_tree_again() {
 #[test]
 fn a_part_is_checked_again_where_it_stands() {
     static SIDE: [Key; 2] = [
-        Key::required("name", Shape::Text),
-        Key::required("combatant", Shape::elided_tables(&COMBATANT, 1, 1)),
+        Key::required("name", ValueShape::Text),
+        Key::required("combatant", ValueShape::elided_tables(&COMBATANT, 1, 1)),
     ];
     static COMBATANT: [Key; 2] = [
-        Key::required("name", Shape::Text),
-        Key::required("classes", Shape::Text),
+        Key::required("name", ValueShape::Text),
+        Key::required("classes", ValueShape::Text),
     ];
-    static OTHER: [Key; 1] = [Key::required("side", Shape::named_tables(&SIDE, 1, 1))];
+    static OTHER: [Key; 1] = [Key::required("side", ValueShape::named_tables(&SIDE, 1, 1))];
     let (table, _) = set(&format!("{FIGHT}{CRAFT}"), &[]);
     let contest = contest(&table, 0);
     let mut node = contest.to_node();
-    let Value::Table(entries) = &mut node.value else {
+    let TomlValue::Table(entries) = &mut node.value else {
         panic!("a table")
     };
     entries.remove("kind");

@@ -43,16 +43,16 @@ fn outlined(schema: &Json) -> String {
 #[test]
 fn what_other_documents_may_have_is_demanded_only_of_one_that_stands_alone() {
     static PART: [Key; 2] = [
-        Key::required("name", Shape::Text),
-        Key::required("dice", Shape::Integer { min: 1, max: 6 }),
+        Key::required("name", ValueShape::Text),
+        Key::required("dice", ValueShape::Integer { min: 1, max: 6 }),
     ];
     static WHOLE: [Key; 2] = [
-        Key::required("name", Shape::Text),
-        Key::required("part", Shape::named_tables(&PART, 1, 6)),
+        Key::required("name", ValueShape::Text),
+        Key::required("part", ValueShape::named_tables(&PART, 1, 6)),
     ];
     static TABLE: [Key; 2] = [
-        Key::required("kind", Shape::Text),
-        Key::required("whole", Shape::named_tables(&WHOLE, 2, 9)).shared(),
+        Key::required("kind", ValueShape::Text),
+        Key::required("whole", ValueShape::named_tables(&WHOLE, 2, 9)).shared(),
     ];
     insta::assert_snapshot!(outlined(&json_schema("t", &TABLE, "use")), @r#"
     schema $schema: "https://json-schema.org/draft/2020-12/schema" title: "t" type: "object" required: ["kind"] additionalProperties: false

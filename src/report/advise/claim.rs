@@ -4,7 +4,7 @@ use super::super::target::confidence;
 use super::super::text::{clean, grouped, joined};
 use super::tables::effect;
 use super::{aim, is_race, labels};
-use crate::analysis::{Advice, Changed, Reason, Standing};
+use crate::analysis::{Advice, ChangeEstimate, Changed, Reason};
 
 /// Returns the claim without the title, ending in a full stop.
 pub fn claim(advice: &Advice) -> String {
@@ -83,14 +83,14 @@ fn ranked(advice: &Advice, first: &Changed, name: &str) -> String {
     )
 }
 
-fn clause(advice: &Advice, standing: &Standing) -> String {
+fn clause(advice: &Advice, standing: &ChangeEstimate) -> String {
     match standing.share {
         Some(share) => aim(advice).clause(&clean(&advice.phrase), share),
         None => "no trial was played".to_owned(),
     }
 }
 
-fn figure(advice: &Advice, standing: &Standing) -> String {
+fn figure(advice: &Advice, standing: &ChangeEstimate) -> String {
     match standing.share {
         Some(share) => aim(advice).figure(share),
         None => "?".to_owned(),

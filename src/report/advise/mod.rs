@@ -11,25 +11,25 @@ mod tests;
 
 pub use nearby::nearby_answer;
 
-use super::answer::{Answer, Content, On, Short, played_unless_solved};
-use super::json::{self, Body, Layout};
+use super::answer::{Answer, BlockContent, On, Short, played_unless_solved};
+use super::json::{self, Body, JsonLayout};
 use super::levers::value_in_words;
 use super::replay::Replay;
-use super::results::{Rows, identified};
+use super::results::{AnswerRows, identified};
 use super::target::TargetFormat;
 use super::text::{clean, words};
 use super::words::percent;
-use crate::analysis::{Advice, Changed, Ranking, Reason, SettledChange, Standing, Vary};
+use crate::analysis::{Advice, ChangeEstimate, Changed, Ranking, Reason, SettledChange, Vary};
 use crate::document::shell::option;
-use crate::document::{Change, Step};
-use crate::records::{Cell, Columns, Values};
+use crate::document::{TunableChange, TunableStep};
+use crate::records::{Cell, ColumnValues, Columns};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 
 /// Maximum number of changes on a screen; documents and files list all.
 const MOST_ROWS: usize = 12;
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &["scenario", "interval", "target"],
     rows: &["changes", "untried", "same", "idle"],
 };
@@ -57,7 +57,8 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             let run = replay.run(&[row.change.step.assignment()]);
             (row.number.to_string(), run)
         });
-        let commands = Content::Commands("Commands that run them:".to_owned(), commands.collect());
+        let commands =
+            BlockContent::Commands("Commands that run them:".to_owned(), commands.collect());
         blocks.push(On::Screen.block(commands));
     }
     if let (Some(replay), false) = (replay, advice.together.is_empty()) {
@@ -66,9 +67,9 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
             aim(advice).near_enough()
         );
         let tune = vec![(String::new(), tune_command(advice, replay))];
-        blocks.push(On::Screen.block(Content::Commands(lead, tune)));
+        blocks.push(On::Screen.block(BlockContent::Commands(lead, tune)));
     }
-    let rows = Rows::Own(columns.files);
+    let rows = AnswerRows::Own(columns.files);
     let body = Body::new(json(advice, columns.json), LAYOUT);
     Answer {
         blocks,
@@ -85,7 +86,7 @@ pub fn advise_answer(advice: &Advice, replay: Option<&Replay>) -> Answer {
 
 fn short(advice: &Advice) -> Short {
     let aim = aim(advice);
-    let figure = |standing: &Standing| standing.share.map(|share| aim.figure(share));
+    let figure = |standing: &ChangeEstimate| standing.share.map(|share| aim.figure(share));
     let verdict = match advice.changes.first() {
         _ if !is_race(advice) => "largest effect",
         _ if advice.base.meets => "met unchanged",
@@ -150,7 +151,7 @@ pub fn settled_line(settled: &SettledChange<'_>) -> String {
 }
 
 /// Yields the unchanged contest as number 0, then each change with its number from 1.
-fn rows(advice: &Advice) -> impl Iterator<Item = (usize, &Standing, Option<&Changed>)> {
+fn rows(advice: &Advice) -> impl Iterator<Item = (usize, &ChangeEstimate, Option<&Changed>)> {
     let changes = (1..).zip(&advice.changes);
     let changes = changes.map(|(number, one)| (number, &one.standing, Some(one)));
     std::iter::once((0, &advice.base, None)).chain(changes)
@@ -163,9 +164,9 @@ const OF_STANDING: [&str; 8] = [
 
 /// Returns a row for the unchanged contest and one for each change. `hash` is that of the contest
 /// with the change.
-fn columns(advice: &Advice) -> Columns<(usize, &Standing, Option<&Changed>)> {
+fn columns(advice: &Advice) -> Columns<(usize, &ChangeEstimate, Option<&Changed>)> {
     // Trials that end differently are counted only if both contests were played.
-    let parted = |(_, standing, change): (usize, &Standing, Option<&Changed>)| {
+    let parted = |(_, standing, change): (usize, &ChangeEstimate, Option<&Changed>)| {
         let is_played = !standing.exact && !advice.base.exact;
         Some(change.filter(|_| is_played)?.parted)
     };
@@ -206,7 +207,7 @@ fn columns(advice: &Advice) -> Columns<(usize, &Standing, Option<&Changed>)> {
     })
 }
 
-fn json(advice: &Advice, columns: Vec<(&'static str, Values)>) -> Json {
+fn json(advice: &Advice, columns: Vec<(&'static str, ColumnValues)>) -> Json {
     let columns = columns.into_iter();
     let (of_standing, mut all): (Vec<_>, Vec<_>) =
         columns.partition(|(name, _)| OF_STANDING.contains(name));
@@ -306,21 +307,23 @@ fn labels(advice: &Advice) -> Vec<String> {
 }
 
 /// Returns a change in words: `ambushers, Assassin Drone: count 4 → 3`, `heroes: without Emily`.
-fn change_in_words(step: &Step) -> String {
+fn change_in_words(step: &TunableStep) -> String {
     called(step, usize::MAX)
 }
 
 /// Returns a change in words, with the innermost `most` owner names only.
-fn called(step: &Step, most: usize) -> String {
+fn called(step: &TunableStep, most: usize) -> String {
     let mut owners: Vec<&str> = step.owners.iter().map(String::as_str).collect();
     // A class can have the same name as its owner.
     owners.dedup();
     owners.drain(..owners.len().saturating_sub(most));
     let what = match &step.change {
-        Change::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
-        Change::Put { key, value } => format!("with {} ({})", words(key), value_in_words(value)),
-        Change::Taken { what } => format!("without {what}"),
-        Change::Copied { what } => format!("one more {what}"),
+        TunableChange::Value { key, from, to } => format!("{} {from} → {to}", words(key)),
+        TunableChange::Put { key, value } => {
+            format!("with {} ({})", words(key), value_in_words(value))
+        }
+        TunableChange::Taken { what } => format!("without {what}"),
+        TunableChange::Copied { what } => format!("one more {what}"),
     };
     if owners.is_empty() {
         clean(&what)

@@ -7,7 +7,7 @@ use super::super::words::percent;
 use super::tables::{Effective, effect, effective};
 use super::{advise_answer, clean};
 use crate::analysis::Advice;
-use crate::document::Change;
+use crate::document::TunableChange;
 use crate::records::Columns;
 
 /// Maximum number of changes on a page.
@@ -52,7 +52,7 @@ fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
     sure.retain(|row| {
         let range = row.change.effect_interval;
         // A combatant with a name of its own cannot be duplicated.
-        let again = matches!(&row.change.step.change, Change::Value { key, from, .. } if key == "count" && from == "1");
+        let again = matches!(&row.change.step.change, TunableChange::Value { key, from, .. } if key == "count" && from == "1");
         (range.low > 0.0 || range.high < 0.0) && !again
     });
     sure.truncate(SHOWN);
@@ -63,7 +63,7 @@ fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
 mod tests {
     use super::super::sample::advice;
     use super::*;
-    use crate::report::Content;
+    use crate::report::BlockContent;
 
     #[test]
     fn the_few_that_do_most_are_shown_in_both_directions() {
@@ -75,8 +75,8 @@ mod tests {
         let mut lines = Vec::new();
         for content in answer.on(On::Page) {
             match content {
-                Content::Text(lead) => lines.push(lead.clone()),
-                Content::Table(_, table) => {
+                BlockContent::Text(lead) => lines.push(lead.clone()),
+                BlockContent::Table(_, table) => {
                     let rows = std::iter::once(&table.headings).chain(&table.rows);
                     lines.extend(rows.map(|row| row.join(" | ")));
                 }

@@ -1,15 +1,15 @@
 //! Hand-made advice for tests.
 
 use super::super::sample::Ambush;
-use crate::analysis::{Advice, Changed, Ranking, Reason, Standing, Untried};
-use crate::document::{Change, Step};
+use crate::analysis::{Advice, ChangeEstimate, Changed, Ranking, Reason, Untried};
+use crate::document::{TunableChange, TunableStep};
 use crate::scenario::{Quantity, Target};
 use crate::stats::Interval;
 
 const TRIALS: u64 = 100_000;
 
-fn standing(share: f64) -> Standing {
-    Standing {
+fn standing(share: f64) -> ChangeEstimate {
+    ChangeEstimate {
         hash: "0123456789abcdef".to_owned(),
         trials: TRIALS,
         count: (share * TRIALS as f64) as u64,
@@ -23,9 +23,9 @@ fn standing(share: f64) -> Standing {
     }
 }
 
-fn changed(owners: &[&str], change: Change, set: (&str, &str), effect: f64) -> Changed {
+fn changed(owners: &[&str], change: TunableChange, set: (&str, &str), effect: f64) -> Changed {
     Changed {
-        step: Step {
+        step: TunableStep {
             owners: owners.iter().map(|&owner| owner.to_owned()).collect(),
             change,
             path: set.0.to_owned(),
@@ -45,7 +45,7 @@ fn changed(owners: &[&str], change: Change, set: (&str, &str), effect: f64) -> C
 
 /// Returns five changes of a fight, one of them without effect.
 pub fn advice() -> Advice {
-    let value = |key: &str, from: &str, to: &str| Change::Value {
+    let value = |key: &str, from: &str, to: &str| TunableChange::Value {
         key: key.to_owned(),
         from: from.to_owned(),
         to: to.to_owned(),
@@ -65,7 +65,7 @@ pub fn advice() -> Advice {
         ),
         changed(
             &["heroes"],
-            Change::Put {
+            TunableChange::Put {
                 key: "cover".to_owned(),
                 value: "{ dice = 1 }".to_owned(),
             },
@@ -74,7 +74,7 @@ pub fn advice() -> Advice {
         ),
         changed(
             &["heroes"],
-            Change::Taken {
+            TunableChange::Taken {
                 what: "Emily".to_owned(),
             },
             ("side.heroes.Emily", ""),

@@ -5,7 +5,7 @@ use super::super::target::confidence;
 use super::super::text::{capital, clean, joined, listed};
 use super::{NAMES, aim, called, is_race, labels, rows};
 use crate::analysis::{Advice, Changed, Reason};
-use crate::document::Step;
+use crate::document::TunableStep;
 use crate::document::shell::quoted;
 use crate::records::Columns;
 use std::time::Duration;
@@ -188,7 +188,7 @@ pub fn notes(advice: &Advice) -> Vec<(&'static str, String)> {
         notes.push(("left out", left));
     }
     let same = effective(advice).into_iter().flat_map(|row| {
-        let label = |step: &Step| format!("{} (same as {})", called(step, NAMES), row.label);
+        let label = |step: &TunableStep| format!("{} (same as {})", called(step, NAMES), row.label);
         row.change.same.iter().map(label).collect::<Vec<_>>()
     });
     let same: Vec<String> = same.collect();

@@ -13,7 +13,7 @@ use crate::document::xml;
 use std::fmt::Write as _;
 
 /// Result of one test.
-enum Fate {
+enum TestFate {
     Passed,
     Failed(&'static str, String),
     Skipped(String),
@@ -21,7 +21,7 @@ enum Fate {
 }
 
 /// Name and result of a test.
-type Test = (String, Fate);
+type Test = (String, TestFate);
 
 /// Returns the XML text, ending in a line break.
 pub fn check_junit(report: &CheckReport) -> String {
@@ -35,11 +35,11 @@ pub fn check_junit(report: &CheckReport) -> String {
             "the file is not a valid scenario"
         };
         let message = file.message.trim_end().to_owned();
-        let fate = Fate::Broken(file.why(), short, message);
+        let fate = TestFate::Broken(file.why(), short, message);
         (&file.path, alone(fate))
     });
     let not_judged = report.not_judged.iter().map(|path| {
-        let fate = Fate::Skipped("interrupted before it was checked".to_owned());
+        let fate = TestFate::Skipped("interrupted before it was checked".to_owned());
         (path, alone(fate))
     });
     let suites: Vec<(&String, Vec<Test>)> = checked.chain(faulty).chain(not_judged).collect();
@@ -58,10 +58,10 @@ pub fn check_junit(report: &CheckReport) -> String {
 fn tests(checked: &Checked, allow_undecided: bool) -> Vec<Test> {
     let test = |judged: &Judged| {
         let fate = match judged.verdict {
-            Verdict::Holds => Fate::Passed,
-            Verdict::Fails => Fate::Failed("fails", said(judged)),
-            Verdict::Undecided if allow_undecided => Fate::Skipped(said(judged)),
-            Verdict::Undecided => Fate::Failed("undecided", said(judged)),
+            Verdict::Holds => TestFate::Passed,
+            Verdict::Fails => TestFate::Failed("fails", said(judged)),
+            Verdict::Undecided if allow_undecided => TestFate::Skipped(said(judged)),
+            Verdict::Undecided => TestFate::Failed("undecided", said(judged)),
         };
         (judged.expectation.quantity.name(), fate)
     };
@@ -84,13 +84,13 @@ fn said(judged: &Judged) -> String {
 }
 
 fn counts(tests: &[&Test]) -> String {
-    let count = |is: fn(&Fate) -> bool| tests.iter().filter(|(_, fate)| is(fate)).count();
+    let count = |is: fn(&TestFate) -> bool| tests.iter().filter(|(_, fate)| is(fate)).count();
     format!(
         "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
         tests.len(),
-        count(|fate| matches!(fate, Fate::Failed(..))),
-        count(|fate| matches!(fate, Fate::Broken(..))),
-        count(|fate| matches!(fate, Fate::Skipped(_)))
+        count(|fate| matches!(fate, TestFate::Failed(..))),
+        count(|fate| matches!(fate, TestFate::Broken(..))),
+        count(|fate| matches!(fate, TestFate::Skipped(_)))
     )
 }
 
@@ -105,16 +105,16 @@ fn suite(text: &mut String, path: &str, tests: &[Test]) {
             "    <testcase name=\"{name}\" classname=\"{path}\" file=\"{path}\""
         );
         let inner = match fate {
-            Fate::Passed => {
+            TestFate::Passed => {
                 text.push_str("/>\n");
                 continue;
             }
-            Fate::Failed(kind, message) => {
+            TestFate::Failed(kind, message) => {
                 let message = escaped(message);
                 format!("<failure type=\"{kind}\" message=\"{message}\">{message}</failure>")
             }
-            Fate::Skipped(message) => format!("<skipped message=\"{}\"/>", escaped(message)),
-            Fate::Broken(kind, short, message) => {
+            TestFate::Skipped(message) => format!("<skipped message=\"{}\"/>", escaped(message)),
+            TestFate::Broken(kind, short, message) => {
                 let message = escaped(message);
                 format!("<error type=\"{kind}\" message=\"{short}\">{message}</error>")
             }

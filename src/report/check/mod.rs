@@ -12,14 +12,14 @@ pub use junit::check_junit;
 pub(super) use rows::verdict_name;
 
 use super::answer::{Answer, On, seeds_in_short};
-use super::json::{self, Body, Layout};
-use super::results::Rows;
+use super::json::{self, Body, JsonLayout};
+use super::results::AnswerRows;
 use super::several::{Absent, FaultyFile, inapplicable};
 use super::table::{Table, Tone};
 use super::text::{clean, counted, joined, numbered};
 use crate::analysis::{Checked, Judged, Method, Verdict};
 use crate::document;
-use crate::records::Shown;
+use crate::records::ShownColumn;
 use serde_json::{Value as Json, json};
 
 /// Results of all files of a call.
@@ -109,7 +109,7 @@ impl FaultyFile {
     }
 }
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &["scenario", "counts"],
     rows: &["expectations", "faulty", "absent"],
 };
@@ -146,7 +146,10 @@ pub fn check_answer(report: &CheckReport) -> Answer {
         ));
     }
     let seeds = report.checked.iter().map(|checked| checked.seed);
-    let media = (Body::new(json(report), LAYOUT), Rows::Own(columns.end()));
+    let media = (
+        Body::new(json(report), LAYOUT),
+        AnswerRows::Own(columns.end()),
+    );
     Answer {
         closes: true,
         blocks,
@@ -162,7 +165,7 @@ pub fn check_answer(report: &CheckReport) -> Answer {
 }
 
 /// Returns a row for each expectation, below the name of its file.
-fn by_file(report: &CheckReport, columns: &[Shown]) -> Table {
+fn by_file(report: &CheckReport, columns: &[ShownColumn]) -> Table {
     let mut table = Table {
         more_names: 1,
         stacks: true,

@@ -3,7 +3,7 @@
 use super::{CheckReport, FaultyFile};
 use crate::analysis::{Checked, Judged, Method, Verdict};
 use crate::scenario::{Expectation, Quantity};
-use crate::sim::Identity;
+use crate::sim::ScenarioIdentity;
 use crate::stats::Interval;
 
 fn judged(
@@ -33,7 +33,7 @@ fn judged(
 
 fn checked(path: &str, title: &str, trials: u64, expectations: Vec<Judged>) -> Checked {
     Checked {
-        scenario: Identity {
+        scenario: ScenarioIdentity {
             path: path.to_owned(),
             title: title.to_owned(),
             kind: "combat".to_owned(),

@@ -11,8 +11,8 @@ mod tests;
 pub use family::{compare_charts, family_answer};
 
 use super::answer::{Answer, On};
-use super::json::{self, Body, Layout};
-use super::results::{Rows, identified};
+use super::json::{self, Body, JsonLayout};
+use super::results::{AnswerRows, identified};
 use super::text::clean;
 use crate::analysis::{Compared, Comparison, Difference};
 use crate::records::Columns;
@@ -20,7 +20,7 @@ use crate::sim::StopReason;
 use claim::{between, signed, value};
 use serde_json::{Value as Json, json};
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &["a", "b", "interval"],
     rows: &["figures"],
 };
@@ -60,7 +60,7 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
             ("compare", "Differences"),
             format!("{first} / {second}"),
             claim,
-            (body, Rows::Own(columns.end())),
+            (body, AnswerRows::Own(columns.end())),
         )
     }
 }

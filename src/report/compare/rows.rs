@@ -6,7 +6,7 @@ use super::super::words::percent;
 use super::claim::{amount, level, titles};
 use super::columns;
 use crate::analysis::{Compared, Comparison, Difference};
-use crate::records::Shown;
+use crate::records::ShownColumn;
 use crate::sim::StopReason;
 
 /// Maximum number of names in a note.
@@ -39,7 +39,7 @@ pub fn further(comparison: &Comparison, all: bool) -> Table {
 }
 
 /// Returns a table whose name column has no heading.
-fn table(columns: &[Shown]) -> Table {
+fn table(columns: &[ShownColumn]) -> Table {
     let mut table = Table::of(columns);
     table.headings[0].clear();
     table.stacks = true;

@@ -1,7 +1,7 @@
 //! A comparison for tests.
 
 use crate::analysis::{Compared, Comparison, Difference, Pairing};
-use crate::sim::Identity;
+use crate::sim::ScenarioIdentity;
 use crate::sim::StopReason;
 use crate::stats::Interval;
 
@@ -34,7 +34,7 @@ pub fn figure(name: &str, first: f64, difference: f64, half: f64, verdict: Diffe
 
 /// Returns a comparison with two outcomes that differ, one that does not, and two means.
 pub fn comparison() -> Comparison {
-    let identity = |hash: &str| Identity {
+    let identity = |hash: &str| ScenarioIdentity {
         path: "canyon.toml".to_owned(),
         title: "Ambush in the canyon".to_owned(),
         kind: "combat".to_owned(),

@@ -22,7 +22,7 @@ fn csv(answers: &[Answer]) -> String {
     let rows = answers.iter().map(|answer| &answer.rows);
     crate::frames::csv(&crate::report::all_records(
         rows,
-        crate::report::Frame::Outcomes,
+        crate::report::RecordFrame::Outcomes,
     ))
     .unwrap()
 }

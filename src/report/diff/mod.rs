@@ -4,16 +4,16 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Block, On};
-use super::json::{self, Body, Layout};
+use super::answer::{Answer, AnswerBlock, On};
+use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
-use super::results::Rows;
+use super::results::AnswerRows;
 use super::text::{clean, counted, joined, numbered};
 use crate::analysis::{ChangeVerdict, Diff, FigureDiff, Held, ScenarioDiff};
 use crate::records::Columns;
 use serde_json::{Value as Json, json};
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &["counts", "old", "new"],
     rows: &["figures"],
 };
@@ -41,7 +41,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     let sentence = format!("{scenarios}: {}.", claim(diff));
     let media = (
         Body::new(json(diff), LAYOUT),
-        Rows::Own(columns(&diff.scenarios).end()),
+        AnswerRows::Own(columns(&diff.scenarios).end()),
     );
     Answer {
         blocks,
@@ -82,7 +82,7 @@ fn claim(diff: &Diff) -> String {
 
 /// Returns commands that compare pairs on common random numbers, which find smaller differences
 /// than two separate runs do.
-fn commands(diff: &Diff) -> Option<Block> {
+fn commands(diff: &Diff) -> Option<AnswerBlock> {
     let differing = diff.scenarios.iter().filter(|one| {
         matches!(one.verdict, ChangeVerdict::Changed | ChangeVerdict::Open) && one.is_edited()
     });
@@ -103,7 +103,7 @@ fn commands(diff: &Diff) -> Option<Block> {
         return None;
     }
     let caption = "Comparisons on common random numbers:".to_owned();
-    Some(On::Screen.block(super::answer::Content::Commands(caption, commands)))
+    Some(On::Screen.block(super::answer::BlockContent::Commands(caption, commands)))
 }
 
 /// Returns a row for each figure; scenarios without comparable figures have one row with no figure.

@@ -4,7 +4,7 @@ use super::super::table::{NONE, Table};
 use super::super::text::{clean, counted, decimal, few, joined};
 use super::super::words::{p_value, percent};
 use super::name;
-use crate::analysis::{ChangeVerdict, Diff, FigureDiff, ScenarioDiff, Value};
+use crate::analysis::{ChangeVerdict, Diff, FigureDiff, HeldValue, ScenarioDiff};
 use crate::records::{Cell, Columns};
 use crate::stats::Interval;
 
@@ -28,7 +28,7 @@ pub fn changed(diff: &Diff) -> Table {
         });
         let more = figures.len().saturating_sub(MOST_FIGURES);
         figures.truncate(MOST_FIGURES);
-        let more = (more > 0).then_some(Row::More(more));
+        let more = (more > 0).then_some(DiffRow::More(more));
         rows(one, figures).chain(more).collect::<Vec<_>>()
     });
     table(rows)
@@ -52,14 +52,14 @@ pub fn open(diff: &Diff) -> Table {
 
 /// A row of a table.
 #[derive(Clone, Copy)]
-enum Row<'a> {
+enum DiffRow<'a> {
     /// A figure; the first one of a scenario names it.
     Figure(Option<&'a ScenarioDiff>, &'a FigureDiff),
     /// Number of figures that are not shown.
     More(usize),
 }
 
-impl<'a> Row<'a> {
+impl<'a> DiffRow<'a> {
     /// Returns a cell about its figure.
     fn cell<T: Cell>(self, get: impl Fn(&'a FigureDiff) -> T) -> String {
         match self {
@@ -73,23 +73,24 @@ impl<'a> Row<'a> {
 fn rows<'a>(
     changed: &'a ScenarioDiff,
     figures: impl IntoIterator<Item = &'a FigureDiff>,
-) -> impl Iterator<Item = Row<'a>> {
+) -> impl Iterator<Item = DiffRow<'a>> {
     let figures = figures.into_iter().enumerate();
-    figures.map(move |(number, figure)| Row::Figure((number == 0).then_some(changed), figure))
+    figures.map(move |(number, figure)| DiffRow::Figure((number == 0).then_some(changed), figure))
 }
 
-fn table<'a>(rows: impl Iterator<Item = Row<'a>>) -> Table {
-    let is_exact = |value: Option<Value>| value.is_some_and(|one| one.trials() == 0);
+fn table<'a>(rows: impl Iterator<Item = DiffRow<'a>>) -> Table {
+    let is_exact = |value: Option<HeldValue>| value.is_some_and(|one| one.trials() == 0);
     let is_exact = |figure: &FigureDiff| is_exact(figure.old) && is_exact(figure.new);
-    let shown = |figure: &FigureDiff, one: Option<Value>| one.map(|one| value(figure, one.value()));
+    let shown =
+        |figure: &FigureDiff, one: Option<HeldValue>| one.map(|one| value(figure, one.value()));
     let columns = Columns::of(rows)
         .cell("scenario", |row| match row {
-            Row::Figure(Some(changed), _) => name(changed),
+            DiffRow::Figure(Some(changed), _) => name(changed),
             _ => String::new(),
         })
         .cell("figure", |row| match row {
-            Row::Figure(_, figure) => clean(&figure.name),
-            Row::More(more) => format!("and {more} more"),
+            DiffRow::Figure(_, figure) => clean(&figure.name),
+            DiffRow::More(more) => format!("and {more} more"),
         })
         .words()
         .cell("old", |row| row.cell(|figure| shown(figure, figure.old)))

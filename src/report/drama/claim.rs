@@ -2,7 +2,7 @@
 
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
-use crate::analysis::{ActorDrama, Drama};
+use crate::analysis::{ActorDrama, DramaFigures};
 
 /// Mean number of lead changes in a trial below which words replace the figure.
 const RARE: f64 = 0.1;
@@ -11,7 +11,7 @@ const WORTH_SAYING: f64 = 0.1;
 
 /// Returns the claim without the title, ending in a full stop. Its words are derived from the
 /// figures.
-pub fn claim(drama: &Drama) -> String {
+pub fn claim(drama: &DramaFigures) -> String {
     let Some(changes) = drama.leads.changes.mean else {
         return "no player had a decision to make, so there is no drama to measure.".to_owned();
     };
@@ -60,7 +60,7 @@ pub fn claim(drama: &Drama) -> String {
 
 /// Returns how much the opening rolls settle: `37% of who wins`. With more than two sides, the
 /// figure is about the first one only.
-pub(super) fn settles(drama: &Drama) -> Option<String> {
+pub(super) fn settles(drama: &DramaFigures) -> Option<String> {
     let side = drama.sides.first()?;
     let share = percent(side.opening.settles.mean?, 0);
     Some(if drama.sides.len() > 2 {

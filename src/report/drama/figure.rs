@@ -5,15 +5,15 @@ use super::super::text::{clean, decimal, grouped};
 use super::super::words::percent;
 use super::claim::settles;
 use super::tables::each;
-use crate::analysis::{ActorDrama, Drama, Estimate};
+use crate::analysis::{ActorDrama, DramaFigures, MeanEstimate};
 use crate::charts::{
-    Calibration, CalibrationPoint, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareRow,
-    ShareSection, Survival, YesNoBars,
+    Calibration, CalibrationPoint, Chart, ColorRole, HistogramChart, HistogramGroup, Line,
+    ShareRow, ShareSection, Survival, YesNoBars,
 };
 use crate::sim::LEVEL;
 
 /// Returns the charts, the most important first; none if there were no decisions.
-pub fn figures(drama: &Drama) -> Vec<Figure> {
+pub fn figures(drama: &DramaFigures) -> Vec<Figure> {
     if drama.leads.histogram.is_empty() {
         return Vec::new();
     }
@@ -44,7 +44,7 @@ pub fn figures(drama: &Drama) -> Vec<Figure> {
         .collect()
 }
 
-fn trials(drama: &Drama) -> String {
+fn trials(drama: &DramaFigures) -> String {
     format!("{} trials", grouped(drama.trials))
 }
 
@@ -53,7 +53,7 @@ fn interval() -> String {
 }
 
 /// Returns the chances of all sides in a typical trial, as a step per turn.
-fn typical(drama: &Drama) -> Option<Chart> {
+fn typical(drama: &DramaFigures) -> Option<Chart> {
     let typical = drama.typical.as_ref()?;
     let lines = drama.sides.iter().zip(&typical.chances);
     let lines = lines.enumerate().map(|(place, (side, chances))| Line {
@@ -74,14 +74,14 @@ fn typical(drama: &Drama) -> Option<Chart> {
     }))
 }
 
-fn lead_changes(drama: &Drama) -> Chart {
+fn lead_changes(drama: &DramaFigures) -> Chart {
     let leads = &drama.leads;
     let all: u64 = leads.histogram.iter().map(|&(_, count)| count).sum();
     let counts = leads
         .histogram
         .iter()
         .map(|&(value, count)| (value, count as f64 / all.max(1) as f64));
-    Chart::Histogram(Histogram {
+    Chart::Histogram(HistogramChart {
         title: "How often the lead changes".to_owned(),
         subtitle: format!(
             "{} on average, none in {} · {}",
@@ -100,7 +100,7 @@ fn lead_changes(drama: &Drama) -> Chart {
 }
 
 /// Returns the evaluation before the first turn against the outcome, for the first side.
-fn opening(drama: &Drama) -> Option<Chart> {
+fn opening(drama: &DramaFigures) -> Option<Chart> {
     let side = drama.sides.first()?;
     let all: u64 = side.opening.bins.iter().map(|bin| bin.won.of).sum();
     let points = side.opening.bins.iter().filter_map(|bin| {
@@ -131,11 +131,11 @@ fn opening(drama: &Drama) -> Option<Chart> {
 }
 
 fn by_actor(
-    drama: &Drama,
+    drama: &DramaFigures,
     title: &str,
     subtitle: &str,
     x_label: &str,
-    get: fn(&ActorDrama) -> &Estimate,
+    get: fn(&ActorDrama) -> &MeanEstimate,
 ) -> Chart {
     let sections = drama.sides.iter().enumerate().map(|(place, side)| {
         let own = drama.actors.iter().filter(|actor| actor.side == side.name);

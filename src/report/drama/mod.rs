@@ -8,19 +8,19 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Content, On, Short, played, trials_or_exact};
-use super::json::{self, Body, Layout};
+use super::answer::{Answer, BlockContent, On, Short, played, trials_or_exact};
+use super::json::{self, Body, JsonLayout};
 use super::replay::Replay;
-use super::results::{Rows, identified};
+use super::results::{AnswerRows, identified};
 use super::text::decimal;
 use super::words::percent;
-use crate::analysis::{Drama, drama_list};
+use crate::analysis::{DramaFigures, drama_list};
 use crate::document::shell::option;
 use crate::records::{Columns, Records};
 use crate::sim::LEVEL;
 use serde_json::json;
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &[
         "histogram",
         "scenario",
@@ -47,7 +47,7 @@ const LAYOUT: Layout = Layout {
 
 /// Returns the answer of `drama`; with `replay`, it includes the commands that narrate the trials
 /// that stand out.
-pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
+pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(drama);
     let mut blocks = vec![On::All.text(tables::lead(drama))];
     let tables = tables::tables(drama).into_iter();
@@ -61,14 +61,14 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
         });
         let commands: Vec<(String, String)> = commands.collect();
         if !commands.is_empty() {
-            blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
+            blocks.push(On::Screen.block(BlockContent::Commands(String::new(), commands)));
         }
     }
     // The interval is that of proportions; means have normal intervals.
     let interval = json!({"interval": json::interval("wilson", LEVEL)});
     let body = json::answer(json::joined(interval, json!(drama)));
     let body = Body::new(body, LAYOUT);
-    let rows = Rows::Own(records(drama));
+    let rows = AnswerRows::Own(records(drama));
     Answer {
         blocks,
         facts: played(drama.trials, &drama.played_by, drama.seed),
@@ -79,7 +79,7 @@ pub fn drama_answer(drama: &Drama, replay: Option<&Replay>) -> Answer {
     }
 }
 
-fn short(drama: &Drama) -> Short {
+fn short(drama: &DramaFigures) -> Short {
     let leads = &drama.leads;
     let columns = Columns::of([drama])
         .cell("lead changes", |_| {
@@ -98,7 +98,7 @@ fn short(drama: &Drama) -> Short {
 
 /// Returns a row for each figure. `of` is the subject, missing for a figure of the whole contest;
 /// `low`, `high` and `count` are missing where a figure has none.
-fn records(drama: &Drama) -> Records {
+fn records(drama: &DramaFigures) -> Records {
     let rows = drama_list(drama);
     let scenario = &drama.scenario;
     identified(&rows, |_| {
@@ -114,7 +114,7 @@ fn records(drama: &Drama) -> Records {
 }
 
 /// Returns the trials that stand out, each with its label.
-fn worth_telling(drama: &Drama) -> Vec<(String, u64)> {
+fn worth_telling(drama: &DramaFigures) -> Vec<(String, u64)> {
     let mut told = Vec::new();
     if let Some(typical) = &drama.typical {
         told.push(("typical trial".to_owned(), typical.trial));

@@ -1,14 +1,15 @@
 //! Drama with made-up figures for tests.
 
 use crate::analysis::{
-    ActorDrama, Aftermath, Choices, Comebacks, Depth, Drama, Estimate, JudgedBin, Leads, Luck,
-    MarkedTrial, Opening, Pilot, PilotSide, Proportion, Settled, SideDrama, Typical,
+    ActorDrama, ChangeSources, Comebacks, DecidedPlay, DecisionShares, Depth, DramaFigures,
+    JudgedBin, Leads, MarkedTrial, MeanEstimate, Opening, Pilot, PilotSide, Proportion, Settled,
+    SideDrama, Typical,
 };
-use crate::sim::{Identity, LEVEL, StopReason};
+use crate::sim::{LEVEL, ScenarioIdentity, StopReason};
 use crate::stats::wilson;
 
-fn estimate(mean: f64, half: f64) -> Estimate {
-    Estimate {
+fn estimate(mean: f64, half: f64) -> MeanEstimate {
+    MeanEstimate {
         mean: Some(mean),
         low: Some(mean - half),
         high: Some(mean + half),
@@ -16,8 +17,8 @@ fn estimate(mean: f64, half: f64) -> Estimate {
     }
 }
 
-fn spread(mean: f64, half: f64, sd: f64) -> Estimate {
-    Estimate {
+fn spread(mean: f64, half: f64, sd: f64) -> MeanEstimate {
+    MeanEstimate {
         sd: Some(sd),
         ..estimate(mean, half)
     }
@@ -34,8 +35,8 @@ fn proportion(count: u64, of: u64) -> Proportion {
     }
 }
 
-fn choices(real: f64) -> Choices {
-    Choices {
+fn choices(real: f64) -> DecisionShares {
+    DecisionShares {
         turns: 54_247,
         real: estimate(real, 0.004),
         clear: estimate(0.3, 0.004),
@@ -77,7 +78,7 @@ fn side(name: &str, won: u64, sign: f64) -> SideDrama {
             bins: bins(1_000),
         },
         lost: spread(-0.35 - 0.14 * sign, 0.01, 0.52),
-        luck: Some(Luck {
+        luck: Some(ChangeSources {
             dice: spread(-0.0002 * sign, 0.003, 0.16),
             whims: spread(0.0, 0.0, 0.0),
             swing: spread(0.056, 0.003, 0.16),
@@ -98,9 +99,9 @@ fn actor(name: &str, side: &str, count: u32, misses: f64) -> ActorDrama {
     }
 }
 
-pub fn ambush() -> Drama {
-    Drama {
-        scenario: Identity {
+pub fn ambush() -> DramaFigures {
+    DramaFigures {
+        scenario: ScenarioIdentity {
             path: "@canyon".to_owned(),
             title: "Ambush in the canyon".to_owned(),
             kind: "combat".to_owned(),
@@ -132,7 +133,7 @@ pub fn ambush() -> Drama {
             favourite_won: proportion(6_600, 10_000),
             at_the_end: proportion(49, 10_000),
         },
-        aftermath: Aftermath {
+        aftermath: DecidedPlay {
             seen: proportion(9_888, 10_000),
             turns: spread(4.6, 0.04, 1.8),
             upsets: proportion(899, 9_888),
@@ -166,10 +167,10 @@ pub fn ambush() -> Drama {
 }
 
 /// Returns an ambush without trials.
-pub fn nothing() -> Drama {
+pub fn nothing() -> DramaFigures {
     let mut drama = ambush();
-    let none = Estimate::default();
-    let no_choices = Choices {
+    let none = MeanEstimate::default();
+    let no_choices = DecisionShares {
         turns: 0,
         real: none,
         clear: none,
@@ -197,7 +198,7 @@ pub fn nothing() -> Drama {
             (bin.judged, bin.won) = (None, proportion(0, 0));
         }
         side.lost = none;
-        side.luck = Some(Luck {
+        side.luck = Some(ChangeSources {
             dice: none,
             whims: none,
             swing: none,

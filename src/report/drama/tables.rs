@@ -3,12 +3,14 @@
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, decimal, grouped, whole};
 use super::super::words::percent;
-use crate::analysis::{ActorDrama, Drama, Estimate, JudgedBin, Luck, Proportion, SAFE, SideDrama};
+use crate::analysis::{
+    ActorDrama, ChangeSources, DramaFigures, JudgedBin, MeanEstimate, Proportion, SAFE, SideDrama,
+};
 use crate::contest::{CERTAIN, NEAR};
 use crate::records::{Cell, Columns};
 
 /// Returns the sentences that explain the figures.
-pub fn lead(drama: &Drama) -> String {
+pub fn lead(drama: &DramaFigures) -> String {
     let mut text = format!(
         "The chance of each side before a turn is estimated by {}. The side with the highest chance \
          leads. A turn offers a real choice if {} rates another action, but not every action, \
@@ -34,7 +36,7 @@ fn points_of(chance: u32) -> String {
 }
 
 /// Returns the tables with their captions.
-pub fn tables(drama: &Drama) -> Vec<(String, Table)> {
+pub fn tables(drama: &DramaFigures) -> Vec<(String, Table)> {
     let mut tables = vec![("Course of play".to_owned(), course(drama))];
     tables.push(("Turns missed, and choices".to_owned(), actors(drama)));
     if let Some(side) = drama.sides.first() {
@@ -81,11 +83,11 @@ fn ends(of: &Proportion) -> Option<String> {
 /// A figure of the course: its name, value and interval.
 type Line = (String, Option<String>, Option<String>);
 
-fn course(drama: &Drama) -> Table {
+fn course(drama: &DramaFigures) -> Table {
     let proportion = |name: &str, of: &Proportion| (name.to_owned(), share(of.share), ends(of));
     let part =
-        |name: &str, of: &Estimate| (name.to_owned(), share(of.mean), range(of.low, of.high));
-    let count = |name: &str, of: &Estimate| {
+        |name: &str, of: &MeanEstimate| (name.to_owned(), share(of.mean), range(of.low, of.high));
+    let count = |name: &str, of: &MeanEstimate| {
         let number = |value: Option<f64>| value.map(|value| decimal(value, 2));
         let ends = number(of.low).zip(number(of.high));
         let ends = ends.map(|(low, high)| format!("{low}–{high}"));
@@ -140,7 +142,7 @@ fn course(drama: &Drama) -> Table {
     Table::of(&columns.shown)
 }
 
-fn actors(drama: &Drama) -> Table {
+fn actors(drama: &DramaFigures) -> Table {
     let mut rows: Vec<Result<&ActorDrama, &SideDrama>> = Vec::new();
     for side in &drama.sides {
         let own = drama.actors.iter().filter(|actor| actor.side == side.name);
@@ -199,7 +201,7 @@ fn judged(bins: &[JudgedBin]) -> Table {
 
 /// Returns a mean in points with half of its interval and the standard deviation: `-48.7 ±1.0
 /// (52)`.
-fn points(of: &Estimate) -> String {
+fn points(of: &MeanEstimate) -> String {
     let (Some(mean), Some(low), Some(high)) = (of.mean, of.low, of.high) else {
         return NONE.to_owned();
     };
@@ -215,7 +217,7 @@ fn points(of: &Estimate) -> String {
     format!("{:+.1} ±{half:.1}{spread}", mean * 100.0)
 }
 
-fn luck(drama: &Drama) -> Table {
+fn luck(drama: &DramaFigures) -> Table {
     let mut headings = vec![String::new()];
     headings.extend(drama.sides.iter().map(|side| clean(&side.name)));
     let row = |name: &str, get: &dyn Fn(&SideDrama) -> String| {
@@ -223,10 +225,10 @@ fn luck(drama: &Drama) -> Table {
         std::iter::once(name.to_owned()).chain(cells).collect()
     };
     let unsigned = |points: String| points.trim_start_matches('+').to_owned();
-    let of_luck = |get: fn(&Luck) -> &Estimate| {
+    let of_luck = |get: fn(&ChangeSources) -> &MeanEstimate| {
         move |side: &SideDrama| side.luck.as_ref().map(|luck| points(get(luck))).text()
     };
-    let is_wavering = |luck: Luck| luck.whims.sd.is_some_and(|sd| sd > 0.0);
+    let is_wavering = |luck: ChangeSources| luck.whims.sd.is_some_and(|sd| sd > 0.0);
     let wavers = drama
         .sides
         .iter()

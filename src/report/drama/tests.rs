@@ -4,7 +4,7 @@ use super::super::text::width;
 use super::*;
 use crate::report::ScreenOptions;
 
-fn drama_screen(drama: &Drama, options: &ScreenOptions) -> String {
+fn drama_screen(drama: &DramaFigures, options: &ScreenOptions) -> String {
     let replay = Replay {
         path: "@canyon",
         assignments: &[],
@@ -12,7 +12,7 @@ fn drama_screen(drama: &Drama, options: &ScreenOptions) -> String {
     crate::report::screen(&drama_answer(drama, Some(&replay)), options)
 }
 
-fn drama_markdown(dramas: &[Drama]) -> String {
+fn drama_markdown(dramas: &[DramaFigures]) -> String {
     let answers: Vec<Answer> = dramas.iter().map(|one| drama_answer(one, None)).collect();
     crate::report::markdown(&answers)
 }
@@ -22,7 +22,7 @@ fn csv(answers: &[Answer]) -> String {
     let rows = answers.iter().map(|answer| &answer.rows);
     crate::frames::csv(&crate::report::all_records(
         rows,
-        crate::report::Frame::Outcomes,
+        crate::report::RecordFrame::Outcomes,
     ))
     .unwrap()
 }
@@ -31,7 +31,7 @@ mod screen {
     use super::super::sample::{ambush, nothing};
     use super::*;
 
-    fn shown(drama: &Drama, width: usize) -> String {
+    fn shown(drama: &DramaFigures, width: usize) -> String {
         let options = ScreenOptions {
             width,
             command: "evenodds drama @canyon -n 10000 -s 42",

@@ -6,8 +6,8 @@ mod claim;
 mod tests;
 
 use super::answer::{Answer, On};
-use super::json::{self, Body, Layout};
-use super::results::{Rows, identified};
+use super::json::{self, Body, JsonLayout};
+use super::results::{AnswerRows, identified};
 use super::table::Table;
 use super::text::{clean, counted, grouped, joined};
 use super::words::percent;
@@ -18,7 +18,7 @@ use crate::sim::LEVEL;
 use crate::stats::{Interval, wilson};
 use serde_json::{Value as Json, json};
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &["scenario", "interval", "judge", "missing"],
     rows: &["table", "actions"],
 };
@@ -34,7 +34,7 @@ fn same(of: HintOf) -> f64 {
 }
 
 /// An action with its rank.
-struct Ranked<'a> {
+struct RankedAction<'a> {
     rank: u64,
     action: &'a Considered,
     interval: Option<Interval>,
@@ -43,7 +43,7 @@ struct Ranked<'a> {
     costs: Option<Interval>,
 }
 
-impl Ranked<'_> {
+impl RankedAction<'_> {
     /// Returns whether the cost is certainly positive; `None` if the cost has no interval.
     fn is_apart(&self) -> Option<bool> {
         self.costs.map(|costs| costs.low > 0.0)
@@ -75,7 +75,7 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
     }
     blocks.push(On::All.notes(notes));
     let body = Body::new(json(hinted, &columns), LAYOUT);
-    let rows = Rows::Own(columns.end());
+    let rows = AnswerRows::Own(columns.end());
     Answer {
         blocks,
         facts: facts(hinted),
@@ -90,9 +90,9 @@ pub fn hint_answer(hinted: &Hinted) -> Answer {
 }
 
 /// Returns all actions with their ranks.
-fn ranked(hinted: &Hinted) -> Vec<Ranked<'_>> {
+fn ranked(hinted: &Hinted) -> Vec<RankedAction<'_>> {
     let actions = hinted.hint.actions.iter().enumerate();
-    let ranked = actions.map(|(place, action)| Ranked {
+    let ranked = actions.map(|(place, action)| RankedAction {
         rank: place as u64 + 1,
         action,
         interval: interval(hinted, action),
@@ -134,7 +134,7 @@ fn facts(hinted: &Hinted) -> String {
 }
 
 /// Returns a sentence about the precision and the actions that play-outs do not distinguish.
-fn apart(ranked: &[Ranked]) -> Option<String> {
+fn apart(ranked: &[RankedAction]) -> Option<String> {
     let best = ranked.first()?;
     let width = best.interval?.half_width();
     let known = format!(
@@ -161,7 +161,7 @@ fn apart(ranked: &[Ranked]) -> Option<String> {
 }
 
 /// Returns the first actions as a table.
-fn actions(columns: &Columns<&Ranked>) -> Table {
+fn actions(columns: &Columns<&RankedAction>) -> Table {
     let rows = columns.shown.first().map_or(0, |names| names.cells.len());
     Table {
         stacks: true,
@@ -201,7 +201,7 @@ fn between(interval: Interval) -> String {
 }
 
 /// Returns a row for each action.
-fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'a>> {
+fn columns<'a>(hinted: &'a Hinted, ranked: &'a [RankedAction]) -> Columns<&'a RankedAction<'a>> {
     let playouts = match hinted.hint.by {
         HintBy::Played(count) => u64::from(count),
         _ => 0,
@@ -255,7 +255,7 @@ fn columns<'a>(hinted: &'a Hinted, ranked: &'a [Ranked]) -> Columns<&'a Ranked<'
     .words()
 }
 
-fn json(hinted: &Hinted, columns: &Columns<&Ranked>) -> Json {
+fn json(hinted: &Hinted, columns: &Columns<&RankedAction>) -> Json {
     let (hint, plan) = (&hinted.hint, &hinted.plan);
     let (by, playouts) = match hint.by {
         HintBy::Solved => ("solved", None),

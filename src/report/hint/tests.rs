@@ -1,9 +1,9 @@
 //! Tests of a hint on a screen.
 
 use super::*;
-use crate::contest::{Hint, HintPlan, Lying, Played};
+use crate::contest::{BestAction, HintPlan, Lying, PlayoutCounts};
 use crate::report::{ScreenOptions, json as as_json, screen};
-use crate::sim::Identity;
+use crate::sim::ScenarioIdentity;
 use crate::stats::PairedScores;
 use insta::assert_snapshot;
 
@@ -14,7 +14,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
         effect: "leaves it 5".to_owned(),
         worth: chance,
         nobody,
-        played: matches!(by, HintBy::Played(_)).then(|| Played {
+        played: matches!(by, HintBy::Played(_)).then(|| PlayoutCounts {
             wins: (chance * 1000.0) as u64,
             nobody: 0,
             behind: PairedScores {
@@ -25,7 +25,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
         }),
     });
     Hinted {
-        scenario: Identity {
+        scenario: ScenarioIdentity {
             path: "canyon.toml".to_owned(),
             title: "Ambush".to_owned(),
             kind: "combat".to_owned(),
@@ -37,7 +37,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
             declared: false,
             seed: 42,
         },
-        hint: Hint {
+        hint: BestAction {
             who: "Emily".to_owned(),
             turn: "Emily has the turn with 6 4 = 10".to_owned(),
             then: "heroes then win".to_owned(),

@@ -3,7 +3,7 @@
 use super::super::text::clean;
 use super::super::words::percent;
 use super::phrase;
-use crate::analysis::{Ladder, Spread, Worth};
+use crate::analysis::{LadderResult, ReplyValue, Spread};
 
 /// Share above which play decides more than the dice.
 const MORE_THAN_DICE: f64 = 0.5;
@@ -11,7 +11,7 @@ const MORE_THAN_DICE: f64 = 0.5;
 /// Returns the claim without the title, ending in a full stop: the range of the shares, the least
 /// that play decides, and the gain of each seat from better play. Its words are derived from the
 /// figures; differences within sampling error are not claimed.
-pub fn claim(ladder: &Ladder) -> String {
+pub fn claim(ladder: &LadderResult) -> String {
     let phrase = phrase(ladder);
     let Some(spread) = ladder.spread() else {
         let first = ladder.cells.first();
@@ -65,19 +65,19 @@ fn decided(spread: &Spread) -> String {
 }
 
 /// Returns the seat that gains most from a better player.
-fn profit(ladder: &Ladder) -> Option<String> {
-    let in_order: Vec<(String, Worth)> = (0..ladder.seats.len())
+fn profit(ladder: &LadderResult) -> Option<String> {
+    let in_order: Vec<(String, ReplyValue)> = (0..ladder.seats.len())
         .map(|seat| Some((clean(&ladder.seats[seat].name), ladder.worth(seat)?)))
         .collect::<Option<_>>()?;
     let mut worths = in_order.clone();
     // The sort is stable, so ties keep their order.
     worths.sort_by(|a, b| b.1.points.total_cmp(&a.1.points));
-    let points = |worth: &Worth| {
+    let points = |worth: &ReplyValue| {
         let points = (worth.points * 100.0).round();
         let noun = if points == 1.0 { "point" } else { "points" };
         format!("{points:.0} {noun}")
     };
-    let apart = |a: &Worth, b: &Worth| a.points - b.points > a.doubt + b.doubt;
+    let apart = |a: &ReplyValue, b: &ReplyValue| a.points - b.points > a.doubt + b.doubt;
     match &worths[..] {
         [_] | [] => None,
         [(first, most), (second, least)] if apart(most, least) => Some(format!(
@@ -120,7 +120,7 @@ mod tests {
         ladder(&["weak", "strong"], shares, trials).claim()
     }
 
-    impl Ladder {
+    impl LadderResult {
         fn claim(&self) -> String {
             claim(self)
         }

@@ -3,16 +3,16 @@
 use super::super::figure::Figure;
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
-use super::grid::{Matrix, often};
+use super::grid::{PlayerMatrix, often};
 use super::played;
-use crate::analysis::Ladder;
+use crate::analysis::LadderResult;
 use crate::charts::{Chart, HeatMap};
 use crate::sim::LEVEL;
 
 /// Returns a heat map of the shares: one matrix for two seats; for more, the rows of all seats
 /// below each other.
-pub fn figures(ladder: &Ladder) -> Vec<Figure> {
-    let matrices = Matrix::all(ladder);
+pub fn figures(ladder: &LadderResult) -> Vec<Figure> {
+    let matrices = PlayerMatrix::all(ladder);
     let Some(first) = matrices.first() else {
         return Vec::new();
     };

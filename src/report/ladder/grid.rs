@@ -4,7 +4,7 @@
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, joined};
 use super::super::words::percent;
-use crate::analysis::{Cell, Ladder, Reply};
+use crate::analysis::{LadderResult, PlayerPairing, Reply};
 use crate::records::Columns;
 use crate::sim::OutcomeResult;
 
@@ -12,18 +12,18 @@ use crate::sim::OutcomeResult;
 const LEAST_WEIGHT: f64 = 0.005;
 
 /// A matrix with players as rows and columns, and a cell for each pairing.
-pub struct Matrix<'a> {
+pub struct PlayerMatrix<'a> {
     /// Seat whose wins are shown, with its players as rows.
     pub seat: usize,
     /// Name of the seats whose players are the columns; empty if there is only one seat.
     pub against: String,
     /// Cells, row by row; a single column if there is only one seat.
-    pub cells: Vec<Vec<Option<&'a Cell>>>,
+    pub cells: Vec<Vec<Option<&'a PlayerPairing>>>,
 }
 
-impl Matrix<'_> {
+impl PlayerMatrix<'_> {
     /// Returns the matrices of a ladder.
-    pub fn all(ladder: &Ladder) -> Vec<Matrix<'_>> {
+    pub fn all(ladder: &LadderResult) -> Vec<PlayerMatrix<'_>> {
         let seats = ladder.seats.len();
         let shown = if seats == 2 { 1 } else { seats };
         let cells = |seat: usize| {
@@ -38,7 +38,7 @@ impl Matrix<'_> {
             };
             ladder.players.iter().map(row).collect()
         };
-        let matrix = |seat| Matrix {
+        let matrix = |seat| PlayerMatrix {
             seat,
             against: match (seats, ladder.seats.get(1)) {
                 (1, _) => String::new(),
@@ -51,7 +51,7 @@ impl Matrix<'_> {
     }
 
     /// Returns the names above the columns.
-    pub fn columns(&self, ladder: &Ladder) -> Vec<String> {
+    pub fn columns(&self, ladder: &LadderResult) -> Vec<String> {
         if self.against.is_empty() {
             vec!["share".to_owned()]
         } else {
@@ -60,7 +60,7 @@ impl Matrix<'_> {
     }
 
     /// Returns the heading of the name column: `heroes \ ambushers`.
-    pub fn corner(&self, ladder: &Ladder) -> String {
+    pub fn corner(&self, ladder: &LadderResult) -> String {
         let own = clean(&ladder.seats[self.seat].name);
         if self.against.is_empty() {
             own
@@ -70,7 +70,7 @@ impl Matrix<'_> {
     }
 
     /// Returns the mark of a cell; empty if it is not a best response.
-    pub fn mark(&self, ladder: &Ladder, cell: &Cell) -> &'static str {
+    pub fn mark(&self, ladder: &LadderResult, cell: &PlayerPairing) -> &'static str {
         let row = ladder.reply(cell, self.seat);
         let column = if ladder.seats.len() == 2 {
             ladder.reply(cell, 1 - self.seat)
@@ -90,14 +90,18 @@ impl Matrix<'_> {
     }
 
     /// Returns the outcome of a cell in which the seat wins.
-    pub fn outcome<'a>(&self, ladder: &Ladder, cell: &'a Cell) -> Option<&'a OutcomeResult> {
+    pub fn outcome<'a>(
+        &self,
+        ladder: &LadderResult,
+        cell: &'a PlayerPairing,
+    ) -> Option<&'a OutcomeResult> {
         ladder.own(cell, self.seat)
     }
 }
 
 /// Returns the decimals of all shares: two if the intervals are narrow enough.
-fn decimals(ladder: &Ladder) -> usize {
-    let wide = |cell: &Cell| {
+fn decimals(ladder: &LadderResult) -> usize {
+    let wide = |cell: &PlayerPairing| {
         let outcome = ladder.own(cell, 0);
         outcome.is_some_and(|outcome| outcome.high - outcome.low > 0.002)
     };
@@ -105,7 +109,7 @@ fn decimals(ladder: &Ladder) -> usize {
 }
 
 /// Returns a share with half of its interval and its mark: `24.3% ±0.3 ▲`.
-fn words(ladder: &Ladder, matrix: &Matrix, cell: &Cell) -> String {
+fn words(ladder: &LadderResult, matrix: &PlayerMatrix, cell: &PlayerPairing) -> String {
     let decimals = decimals(ladder);
     let outcome = matrix.outcome(ladder, cell);
     let Some((outcome, share)) = outcome.and_then(|outcome| Some((outcome, outcome.share?))) else {
@@ -120,8 +124,8 @@ fn words(ladder: &Ladder, matrix: &Matrix, cell: &Cell) -> String {
 }
 
 /// Returns the tables with their captions.
-pub fn tables(ladder: &Ladder) -> Vec<(String, Table)> {
-    let tables = Matrix::all(ladder).into_iter().map(|matrix| {
+pub fn tables(ladder: &LadderResult) -> Vec<(String, Table)> {
+    let tables = PlayerMatrix::all(ladder).into_iter().map(|matrix| {
         let rows = ladder.players.iter().zip(&matrix.cells);
         let mut columns = Columns::of(rows).cell(matrix.corner(ladder), |(own, _)| *own);
         for (column, name) in matrix.columns(ladder).into_iter().enumerate() {
@@ -140,7 +144,7 @@ pub fn tables(ladder: &Ladder) -> Vec<(String, Table)> {
 }
 
 /// Returns the meaning of the cells: `How often heroes win`.
-pub fn often(ladder: &Ladder, matrix: &Matrix) -> String {
+pub fn often(ladder: &LadderResult, matrix: &PlayerMatrix) -> String {
     let first = ladder.cells.first();
     let outcome = first.and_then(|cell| matrix.outcome(ladder, cell));
     let phrase = outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase));
@@ -149,7 +153,7 @@ pub fn often(ladder: &Ladder, matrix: &Matrix) -> String {
 
 /// Returns the caption of a matrix: `How often heroes win: rows are players of heroes, columns of
 /// ambushers`.
-fn caption(ladder: &Ladder, matrix: &Matrix) -> String {
+fn caption(ladder: &LadderResult, matrix: &PlayerMatrix) -> String {
     let often = often(ladder, matrix);
     if matrix.against.is_empty() {
         return format!("{often}, by player");
@@ -160,8 +164,8 @@ fn caption(ladder: &Ladder, matrix: &Matrix) -> String {
 }
 
 /// Returns the meaning of each mark that occurs, a sentence each.
-pub fn legend(ladder: &Ladder) -> Vec<String> {
-    let matrices = Matrix::all(ladder);
+pub fn legend(ladder: &LadderResult) -> Vec<String> {
+    let matrices = PlayerMatrix::all(ladder);
     let marks = matrices.iter().flat_map(|matrix| {
         let cells = matrix.cells.iter().flatten().flatten();
         cells.map(|cell| matrix.mark(ladder, cell))
@@ -192,11 +196,11 @@ pub fn legend(ladder: &Ladder) -> Vec<String> {
 }
 
 /// Returns notes: equilibria, players that are fixed, and players left out.
-pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
+pub fn notes(ladder: &LadderResult) -> Vec<(&'static str, String)> {
     let mut notes = Vec::new();
     if ladder.seats.len() > 1 && ladder.players.len() > 1 {
         notes.push(("equilibrium", equilibria(ladder)));
-        let is_pure = |cell: &Cell| ladder.equilibrium(cell) != Reply::No;
+        let is_pure = |cell: &PlayerPairing| ladder.equilibrium(cell) != Reply::No;
         if !ladder.cells.iter().any(is_pure) {
             notes.extend(mix(ladder).map(|mix| ("mixed strategy", mix)));
         }
@@ -233,7 +237,7 @@ pub fn notes(ladder: &Ladder) -> Vec<(&'static str, String)> {
 }
 
 /// Returns the equilibrium in mixed strategies, for two seats.
-fn mix(ladder: &Ladder) -> Option<String> {
+fn mix(ladder: &LadderResult) -> Option<String> {
     let found = ladder.mix()?;
     let of_seat = |seat: usize, weights: &[f64]| {
         let players = ladder.players.iter().zip(weights);
@@ -266,7 +270,7 @@ fn mix(ladder: &Ladder) -> Option<String> {
     ))
 }
 
-fn equilibria(ladder: &Ladder) -> String {
+fn equilibria(ladder: &LadderResult) -> String {
     let found = ladder.cells.iter();
     let found = found.filter(|cell| ladder.equilibrium(cell) != Reply::No);
     let found = found.map(|cell| {

@@ -9,22 +9,22 @@ mod sample;
 mod tests;
 
 use super::answer::{Answer, On, Short, sizes_of};
-use super::json::{self, Body, Layout};
-use super::results::Rows;
+use super::json::{self, Body, JsonLayout};
+use super::results::AnswerRows;
 use super::text::{clean, counted, grouped, joined};
 use super::words::percent;
-use crate::analysis::{Cell, Ladder};
-use crate::records::{Column, Columns, Value};
+use crate::analysis::{LadderResult, PlayerPairing};
+use crate::records::{Column, ColumnValue, Columns};
 use crate::sim::LEVEL;
 use serde_json::{Value as Json, json};
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &["scenario", "interval", "players"],
     rows: &["seats", "left_out", "outcomes"],
 };
 
 /// Returns the answer of `ladder`.
-pub fn ladder_answer(ladder: &Ladder) -> Answer {
+pub fn ladder_answer(ladder: &LadderResult) -> Answer {
     let claim = claim::claim(ladder);
     let tables = grid::tables(ladder).into_iter();
     let mut blocks = vec![On::Page.text("All pairings use common random numbers.")];
@@ -52,9 +52,9 @@ pub fn ladder_answer(ladder: &Ladder) -> Answer {
     }
 }
 
-fn short(ladder: &Ladder) -> Short {
-    let own = |cell: &Cell| ladder.own(cell, 0).and_then(|outcome| outcome.share);
-    let share = |cell: &Cell| own(cell).map(|share| percent(share, 1));
+fn short(ladder: &LadderResult) -> Short {
+    let own = |cell: &PlayerPairing| ladder.own(cell, 0).and_then(|outcome| outcome.share);
+    let share = |cell: &PlayerPairing| own(cell).map(|share| percent(share, 1));
     let spread = ladder.spread();
     let columns = Columns::of([spread.as_ref()])
         .cell("outcome", |_| phrase(ladder))
@@ -67,29 +67,29 @@ fn short(ladder: &Ladder) -> Short {
 }
 
 /// Returns the event that is counted for the first seat: `heroes win`.
-fn phrase(ladder: &Ladder) -> String {
+fn phrase(ladder: &LadderResult) -> String {
     let outcome = ladder.cells.first().and_then(|cell| ladder.own(cell, 0));
     outcome.map_or_else(String::new, |outcome| clean(&outcome.phrase))
 }
 
 /// Returns the results of the cells, with the player of each seat as a varied key.
-fn rows(ladder: &Ladder) -> Rows {
+fn rows(ladder: &LadderResult) -> AnswerRows {
     let cells = &ladder.cells;
     let varied = ladder.seats.iter().enumerate().map(|(index, seat)| {
         let players = cells.iter().map(|cell| Some(cell.players[index]));
         Column {
             name: seat.path.clone(),
-            values: Value::column(players.collect()),
+            values: ColumnValue::column(players.collect()),
         }
     });
-    Rows::Results {
+    AnswerRows::Results {
         results: cells.iter().map(|cell| cell.results.clone()).collect(),
         varied: varied.collect(),
     }
 }
 
 /// Returns the JSON. The shares of a cell equal those of a run with its players.
-fn json(ladder: &Ladder) -> Json {
+fn json(ladder: &LadderResult) -> Json {
     let seats = ladder.seats.iter().map(|seat| {
         json!({
             "name": seat.name,
@@ -133,7 +133,7 @@ fn json(ladder: &Ladder) -> Json {
 }
 
 /// Returns the number of pairings and trials: `9 pairings, 100,000 trials each`.
-fn played(ladder: &Ladder) -> String {
+fn played(ladder: &LadderResult) -> String {
     let pairings = counted(ladder.cells.len() as u64, "pairing");
     let sizes = ladder.cells.iter().map(|cell| cell.results.trials);
     let counts = sizes_of(sizes.collect());

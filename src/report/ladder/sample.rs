@@ -1,11 +1,11 @@
 //! A small ladder for tests.
 
 use super::super::sample::{Ambush, with_outcomes};
-use crate::analysis::{Cell, Ladder};
+use crate::analysis::{LadderResult, PlayerPairing};
 use crate::contest::Seat;
 
 /// Returns a ladder of two seats; `counts` has the wins of both sides for each pairing, row by row.
-pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> Ladder {
+pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> LadderResult {
     let results = Ambush::new().results(10);
     let pairs = players
         .iter()
@@ -18,7 +18,7 @@ pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> L
         player: "finisher",
         value: "\"finisher\"".to_owned(),
     };
-    Ladder {
+    LadderResult {
         scenario: results.scenario.clone(),
         seed: 42,
         seats: vec![seat("heroes"), seat("ambushers")],
@@ -38,7 +38,7 @@ pub fn ladder(players: &[&'static str], counts: &[(u64, u64)], trials: u64) -> L
                         ("draw", "nobody is left standing", draws, false),
                     ],
                 );
-                Cell { players, results }
+                PlayerPairing { players, results }
             })
             .collect(),
     }

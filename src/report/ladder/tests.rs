@@ -4,7 +4,7 @@ use super::super::text::width;
 use super::*;
 use crate::report::ScreenOptions;
 
-fn ladder_screen(ladder: &Ladder, options: &ScreenOptions) -> String {
+fn ladder_screen(ladder: &LadderResult, options: &ScreenOptions) -> String {
     crate::report::screen(&ladder_answer(ladder), options)
 }
 
@@ -13,7 +13,7 @@ fn csv(answers: &[Answer]) -> String {
     let rows = answers.iter().map(|answer| &answer.rows);
     crate::frames::csv(&crate::report::all_records(
         rows,
-        crate::report::Frame::Outcomes,
+        crate::report::RecordFrame::Outcomes,
     ))
     .unwrap()
 }
@@ -23,7 +23,7 @@ mod screen {
     use super::*;
     use insta::assert_snapshot;
 
-    fn canyon() -> Ladder {
+    fn canyon() -> LadderResult {
         let shares = [(2_230, 7_770), (830, 9_170), (4_370, 5_630), (2_430, 7_570)];
         ladder(&["random", "finisher"], &shares, 10_000)
     }

@@ -1,9 +1,9 @@
 //! A page of answers: the sentence of each, its charts, and below them its tables.
 
-use super::super::answer::{Answer, Content, On};
+use super::super::answer::{Answer, BlockContent, On};
 use super::super::text::{capital, joined};
-use super::drawn::{Drawn, Placed, draw, place};
-use super::grid::Grid;
+use super::drawn::{Drawn, PlacedChart, draw, place};
+use super::grid::NamedTable;
 use super::{PageError, trimmed};
 use askama::Template;
 
@@ -15,25 +15,25 @@ const LONGEST_LEAD: usize = 100;
 struct AnswersPage<'a> {
     tool: &'static str,
     title: String,
-    answers: Vec<Shown<'a>>,
+    answers: Vec<PageAnswer<'a>>,
 }
 
 /// An answer as the page shows it.
-struct Shown<'a> {
+struct PageAnswer<'a> {
     id: String,
     heading: &'static str,
     title: &'a str,
     sentence: String,
     is_long: bool,
-    charts: Vec<Placed<'a>>,
-    parts: Vec<Part>,
+    charts: Vec<PlacedChart<'a>>,
+    parts: Vec<PagePart>,
     facts: String,
 }
 
 /// Content below the charts.
-enum Part {
+enum PagePart {
     Text(String),
-    Table(Grid),
+    Table(NamedTable),
     Notes(Vec<(String, String)>),
 }
 
@@ -62,39 +62,41 @@ pub fn answers_page(answers: &[Answer]) -> Result<String, PageError> {
     trimmed(&page)
 }
 
-fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> Shown<'a> {
+fn shown_as<'a>(answer: &'a Answer, charts: &'a [Drawn], number: usize) -> PageAnswer<'a> {
     let own = answer.sentence.strip_prefix(&answer.title);
     let own = own.and_then(|rest| rest.strip_prefix(": "));
     let sentence = capital(own.unwrap_or(&answer.sentence));
     let mut parts = Vec::new();
     for content in answer.on(On::Markdown) {
         match content {
-            Content::Text(text) => parts.push(Part::Text(text.clone())),
-            Content::Notes(notes) if notes.is_empty() => {}
-            Content::Notes(notes) => {
+            BlockContent::Text(text) => parts.push(PagePart::Text(text.clone())),
+            BlockContent::Notes(notes) if notes.is_empty() => {}
+            BlockContent::Notes(notes) => {
                 let notes = notes.iter();
                 let notes = notes.map(|(name, note)| (capital(name), note.clone()));
-                parts.push(Part::Notes(notes.collect()));
+                parts.push(PagePart::Notes(notes.collect()));
             }
-            Content::Table(caption, table) => {
-                parts.push(Part::Table(Grid::new(caption, table.clone())));
+            BlockContent::Table(caption, table) => {
+                parts.push(PagePart::Table(NamedTable::new(caption, table.clone())));
             }
             // Commands and bars are for screens only.
-            Content::Commands(..) | Content::Bars(_) => {}
+            BlockContent::Commands(..) | BlockContent::Bars(_) => {}
         }
     }
-    let tables = parts.iter().filter(|part| matches!(part, Part::Table(_)));
+    let tables = parts
+        .iter()
+        .filter(|part| matches!(part, PagePart::Table(_)));
     if tables.count() == 1 && !charts.is_empty() {
         // The table shows the figures of the charts.
         for part in &mut parts {
-            if let Part::Table(table) = part {
+            if let PagePart::Table(table) = part {
                 table.folded = true;
             }
         }
     }
     let facts = [&answer.facts, &answer.origin];
     let facts = joined(facts.into_iter().filter(|one| !one.is_empty()), ", ");
-    Shown {
+    PageAnswer {
         id: format!("answer-{number}"),
         heading: answer.heading,
         title: &answer.title,

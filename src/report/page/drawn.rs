@@ -45,14 +45,14 @@ pub fn draw(figure: &Figure, question: &'static str) -> Result<Drawn, PageError>
     })
 }
 
-pub struct Placed<'a> {
+pub struct PlacedChart<'a> {
     pub label: &'a str,
     pub svg: &'a str,
     pub narrow: &'a str,
 }
 
-pub fn place(chart: &Drawn) -> Placed<'_> {
-    Placed {
+pub fn place(chart: &Drawn) -> PlacedChart<'_> {
+    PlacedChart {
         label: &chart.title,
         svg: inlined(&chart.svg),
         narrow: inlined(&chart.narrow),

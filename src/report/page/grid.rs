@@ -6,7 +6,7 @@ use super::super::text::clean;
 use crate::sim::Results;
 
 /// A table with its name.
-pub struct Grid {
+pub struct NamedTable {
     pub caption: String,
     /// Whether it shows the figures of a chart, and is collapsed at first.
     pub folded: bool,
@@ -14,7 +14,7 @@ pub struct Grid {
     pub rows: Vec<Vec<String>>,
 }
 
-impl Grid {
+impl NamedTable {
     /// Returns the table marked as one that repeats a chart.
     pub fn repeating(self) -> Self {
         Self {
@@ -33,25 +33,25 @@ impl Grid {
     }
 }
 
-pub fn all_tables(results: &Results) -> Vec<Grid> {
+pub fn all_tables(results: &Results) -> Vec<NamedTable> {
     if results.metrics.is_empty() {
         return Vec::new();
     }
-    let mut grids = vec![Grid::new(
+    let mut grids = vec![NamedTable::new(
         "All metrics over all trials",
         results::metrics(&results.metrics),
     )];
     let means = results::means(results);
     // A comparison needs at least two outcomes, beside the name and all trials.
     if means.headings.len() > 3 {
-        grids.insert(0, Grid::new("Means by outcome", means));
+        grids.insert(0, NamedTable::new("Means by outcome", means));
     }
     for (outcome, metrics) in &results.by_outcome {
         if !metrics.is_empty() && results.by_outcome.len() > 1 {
             let caption = format!("All metrics where the outcome is {}", clean(outcome));
-            grids.push(Grid::new(&caption, results::metrics(metrics)));
+            grids.push(NamedTable::new(&caption, results::metrics(metrics)));
         }
     }
-    grids.push(Grid::new("Definitions", results::meanings(results)));
+    grids.push(NamedTable::new("Definitions", results::meanings(results)));
     grids
 }

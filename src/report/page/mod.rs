@@ -14,11 +14,11 @@ mod tests;
 use super::index::encoded;
 use super::results::{self, headline};
 use super::text::{clean, words};
-use super::told::Told;
+use super::told::NarratedTrial;
 use super::{Around, ReportInput};
 use crate::charts::ChartError;
 use askama::Template;
-use grid::{Grid, all_tables};
+use grid::{NamedTable, all_tables};
 use line_up::{LineUp, line_up, paragraphs};
 use said::{Glance, basis, claims, facts, glance, method};
 use section::{Section, changes, opening, sections};
@@ -127,7 +127,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
 #[template(path = "handout.html")]
 struct Handout<'a> {
     page: Page<'a>,
-    told: Option<&'a Told>,
+    told: Option<&'a NarratedTrial>,
 }
 
 #[derive(Template)]
@@ -146,14 +146,14 @@ struct Page<'a> {
     notes: Vec<String>,
     line_up: Vec<LineUp>,
     changes: Option<Section<'a>>,
-    told: &'a [Told],
+    told: &'a [NarratedTrial],
     players_help: &'a [(&'static str, &'static str)],
     around: Around<'a>,
     files: &'a [String],
     /// Sections at the beginning, if the file asks for more than outcomes.
     opening: Vec<Section<'a>>,
     sections: Vec<Section<'a>>,
-    tables: Vec<Grid>,
+    tables: Vec<NamedTable>,
     facts: Vec<(&'static str, String)>,
     method: String,
     command: String,

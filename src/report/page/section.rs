@@ -1,12 +1,12 @@
 //! The sections of a page: charts with the text and tables around them.
 
 use super::super::ReportInput;
-use super::super::answer::{Answer, Content, On};
+use super::super::answer::{Answer, BlockContent, On};
 use super::super::figure::Topic;
 use super::super::results;
 use super::super::text::{capital, counted};
-use super::drawn::{Drawn, Placed, place};
-use super::grid::Grid;
+use super::drawn::{Drawn, PlacedChart, place};
+use super::grid::NamedTable;
 
 /// Maximum number of tables that a section prints.
 const MOST_PRINTED: usize = 2;
@@ -18,12 +18,12 @@ pub struct Section<'a> {
     pub lead: String,
     pub folded: bool,
     pub summary: String,
-    pub charts: Vec<Placed<'a>>,
+    pub charts: Vec<PlacedChart<'a>>,
     /// Whether each table has its name above it.
     pub captions: bool,
     /// Whether its tables are details, which are not printed.
     pub details: bool,
-    pub tables: Vec<Grid>,
+    pub tables: Vec<NamedTable>,
 }
 
 /// Returns the section about single changes.
@@ -44,7 +44,7 @@ fn of_answer<'a>(answer: &'a Answer, charts: &'a [Drawn]) -> Section<'a> {
     let (lead, mut tables) = laid_out(answer);
     // A single table, or any of an opening section, repeats the figures of the charts.
     if !answer.charts.is_empty() && (tables.len() == 1 || answer.opens) {
-        tables = tables.into_iter().map(Grid::repeating).collect();
+        tables = tables.into_iter().map(NamedTable::repeating).collect();
     }
     let title = (answer.question, answer.heading);
     section(title, lead, charts.map(place).collect(), tables)
@@ -53,11 +53,12 @@ fn of_answer<'a>(answer: &'a Answer, charts: &'a [Drawn]) -> Section<'a> {
 pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section<'a>> {
     let own = |topic: Topic, id, heading, lead: &str| {
         let charts = charts.iter().filter(|one| one.question.is_empty());
-        let placed: Vec<Placed> = charts.filter(|one| one.topic == topic).map(place).collect();
+        let placed: Vec<PlacedChart> = charts.filter(|one| one.topic == topic).map(place).collect();
         let tables = if topic == Topic::Ending {
             let stages = results::stages(input.results);
-            let stages = stages.map(|table| Grid::new("Costs and effects of the scenes", table));
-            let outcomes = Grid::new("Data", results::outcomes(input.results));
+            let stages =
+                stages.map(|table| NamedTable::new("Costs and effects of the scenes", table));
+            let outcomes = NamedTable::new("Data", results::outcomes(input.results));
             stages.into_iter().chain([outcomes.repeating()]).collect()
         } else {
             Vec::new()
@@ -87,8 +88,8 @@ pub fn sections<'a>(input: &ReportInput<'a>, charts: &'a [Drawn]) -> Vec<Section
 fn section<'a>(
     (id, heading): (&'static str, &'static str),
     lead: String,
-    charts: Vec<Placed<'a>>,
-    tables: Vec<Grid>,
+    charts: Vec<PlacedChart<'a>>,
+    tables: Vec<NamedTable>,
 ) -> Section<'a> {
     Section {
         id,
@@ -105,18 +106,20 @@ fn section<'a>(
 }
 
 /// Returns the sentences that explain an answer, and its tables.
-fn laid_out(answer: &Answer) -> (String, Vec<Grid>) {
+fn laid_out(answer: &Answer) -> (String, Vec<NamedTable>) {
     let (mut lead, mut tables) = (Vec::new(), Vec::new());
     for content in answer.on(On::Page) {
         match content {
-            Content::Text(text) => lead.push(text.clone()),
-            Content::Notes(notes) => {
+            BlockContent::Text(text) => lead.push(text.clone()),
+            BlockContent::Notes(notes) => {
                 let notes = notes.iter();
                 lead.extend(notes.map(|(name, note)| format!("{}: {note}.", capital(name))));
             }
-            Content::Table(caption, table) => tables.push(Grid::new(caption, table.clone())),
+            BlockContent::Table(caption, table) => {
+                tables.push(NamedTable::new(caption, table.clone()))
+            }
             // Commands and bars are for screens only.
-            Content::Commands(..) | Content::Bars(_) => {}
+            BlockContent::Commands(..) | BlockContent::Bars(_) => {}
         }
     }
     (lead.join(" "), tables)

@@ -5,8 +5,8 @@ use super::super::text::{capital, clean, decimal, grouped, whole, words};
 use super::super::words::percent;
 use super::flow;
 use crate::charts::{
-    AtLeast, Band, Bands, Chart, ColorRole, Histogram, HistogramGroup, Line, ShareBars, ShareRow,
-    ShareSection, Survival, YesNoBars,
+    AtLeast, Band, Bands, Chart, ColorRole, HistogramChart, HistogramGroup, Line, ShareBars,
+    ShareRow, ShareSection, Survival, YesNoBars,
 };
 use crate::contest::{Belongs, Scale};
 use crate::sim::{Bin, MetricResult, OutcomeResult, Results, StopReason, TimelineResult};
@@ -279,8 +279,8 @@ fn scaled(histogram: &[Bin], share: f64) -> Vec<(i64, f64)> {
         .collect()
 }
 
-fn histogram(results: &Results, metric: &MetricResult) -> Histogram {
-    Histogram {
+fn histogram(results: &Results, metric: &MetricResult) -> HistogramChart {
+    HistogramChart {
         title: label(metric),
         subtitle: spread(results, metric),
         x_label: x_label(metric),

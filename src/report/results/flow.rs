@@ -5,7 +5,7 @@ use super::super::table::Table;
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
 use super::figures::{of_trials, outcome_color};
-use crate::charts::{Chart, Flow, FlowLink, FlowNode};
+use crate::charts::{Chart, ChartLink, ChartNode, FlowChart};
 use crate::records::Columns;
 use crate::sim::{FlowLinkResult, FlowNodeResult, FlowResult, MetricResult, Results};
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ const ALWAYS: f64 = 0.9995;
 /// Returns the chart of the paths, if there are any.
 pub(super) fn figure(results: &Results) -> Option<Figure> {
     let flow = results.flow.as_ref()?;
-    let nodes = flow.nodes.iter().map(|node| FlowNode {
+    let nodes = flow.nodes.iter().map(|node| ChartNode {
         label: clean(&node.name),
         share: node.share,
         end: node
@@ -24,7 +24,7 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
             .filter(|&end| end < results.outcomes.len())
             .map(|end| outcome_color(results, end)),
     });
-    let links = flow.links.iter().map(|link| FlowLink {
+    let links = flow.links.iter().map(|link| ChartLink {
         from: link.from,
         to: link.to,
         mean: link.mean,
@@ -41,7 +41,7 @@ pub(super) fn figure(results: &Results) -> Option<Figure> {
     Some(Figure::new(
         "flow",
         Topic::Ending,
-        Chart::Flow(Flow {
+        Chart::Flow(FlowChart {
             title: "Paths to each outcome".to_owned(),
             subtitle: format!(
                 "share of {} that reach each scene{times} · {}",

@@ -3,7 +3,7 @@
 use super::super::answer::title;
 use super::super::text::{capital, clean, decimal, joined, listed, trimmed, whole, words};
 use super::super::words::{decimals, digits};
-use crate::analysis::{PlayFigure, Played, Skill};
+use crate::analysis::{PlayFigure, PlayLevel, Skill};
 use crate::contest::Belongs;
 use crate::sim::{MetricResult, OutcomeResult, Results};
 
@@ -142,7 +142,7 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         _ => format!("when all sides play well ({good})"),
     });
     match (skill.played, skill.well, well) {
-        (Played::Well, _, Some(well)) => {
+        (PlayLevel::Well, _, Some(well)) => {
             headline.verdict = main.verdict(own.value);
             headline.condition = well;
         }
@@ -163,8 +163,8 @@ pub fn headline(results: &Results, skill: Option<&Skill>) -> Headline {
         let own = (skill.played == wanted).then_some(own.value);
         own.or(other.map(|other| other.value))
     };
-    headline.well = value(Played::Well, skill.well);
-    headline.simple = value(Played::Simply, skill.simply);
+    headline.well = value(PlayLevel::Well, skill.well);
+    headline.simple = value(PlayLevel::Simply, skill.simply);
     if let (Some(simple), Some(found)) = (skill.simple, skill.simply) {
         let figure = main.rounded(&found);
         let text = format!("{figure} with simple tactics ({simple})");
@@ -360,7 +360,7 @@ mod tests {
         }
     }
 
-    fn skill(played: Played, well: Option<f64>, simply: Option<f64>) -> Skill {
+    fn skill(played: PlayLevel, well: Option<f64>, simply: Option<f64>) -> Skill {
         Skill {
             seats: 2,
             good: Some("expert"),
@@ -375,7 +375,7 @@ mod tests {
     fn one_number_about_good_play_comes_first() {
         let mut results = results(243_300, 1_000_000);
         let text = |results: &Results, skill| headline(results, Some(&skill)).to_string();
-        let simply = skill(Played::Simply, Some(0.501), None);
+        let simply = skill(PlayLevel::Simply, Some(0.501), None);
         assert_eq!(
             text(&results, simply.clone()),
             "Ambush in the canyon: even. Heroes win 50% of the time when both sides play well (expert); 24.3% (95% CI \
@@ -385,16 +385,19 @@ mod tests {
         assert_eq!(found.short(), "Even: heroes win 50% of the time.");
         assert_eq!((found.well, found.simple), (Some(0.501), Some(0.2433)));
         assert_eq!(
-            text(&results, skill(Played::Otherwise, Some(0.37), Some(0.0004))),
+            text(
+                &results,
+                skill(PlayLevel::Otherwise, Some(0.37), Some(0.0004))
+            ),
             "Ambush in the canyon: hard. Heroes win 37% of the time when both sides play well (expert); 24.3% (95% CI \
              24.2–24.4) with finisher v finisher and <0.1% with simple tactics (finisher)."
         );
         assert_eq!(
-            text(&results, skill(Played::Otherwise, None, None)),
+            text(&results, skill(PlayLevel::Otherwise, None, None)),
             "Ambush in the canyon: heroes win 24.3% of the time (95% CI 24.2–24.4) with finisher v finisher."
         );
         results.players = "players expert v expert".to_owned();
-        let well = skill(Played::Well, None, Some(0.02));
+        let well = skill(PlayLevel::Well, None, Some(0.02));
         assert_eq!(
             text(&results, well.clone()),
             "Ambush in the canyon: very hard. Heroes win 24.3% of the time (95% CI 24.2–24.4) when both sides play well \

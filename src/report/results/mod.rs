@@ -12,7 +12,7 @@ mod tests;
 pub use figures::figures;
 pub use headline::{Headline, VERDICTS, headline, verdict_word};
 pub use highlights::{Highlight, highlights};
-pub use records::{Frame, Rows, all_records};
+pub use records::{AnswerRows, RecordFrame, all_records};
 
 pub(super) use figures::ends;
 pub(super) use flow::most_often;
@@ -28,15 +28,15 @@ pub(super) use tables::meanings;
 pub(super) use tables::{is_seen, means, metrics, outcomes};
 
 use super::Background;
-use super::answer::{Answer, Block, Content, On, Short, trials_or_exact};
+use super::answer::{Answer, AnswerBlock, BlockContent, On, Short, trials_or_exact};
 use super::bars::Bars;
-use super::json::{Body, Layout};
+use super::json::{Body, JsonLayout};
 use super::text::{clean, counted, grouped};
 use super::words::percent;
 use crate::records::Columns;
 use crate::sim::{Results, StopReason};
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &["scenario", "interval", "histogram", "ended"],
     rows: &["outcomes"],
 };
@@ -52,8 +52,8 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
         highlights: highlights(results),
     };
     let most_often = most_often(results).map(|text| On::Text.text(text));
-    let mut blocks: Vec<Block> = most_often.into_iter().collect();
-    blocks.push(On::Screen.block(Content::Bars(bars)));
+    let mut blocks: Vec<AnswerBlock> = most_often.into_iter().collect();
+    blocks.push(On::Screen.block(BlockContent::Bars(bars)));
     blocks.extend(stages(results).map(|table| On::Text.table("", table)));
     blocks.extend([On::Markdown.table("", outcomes(results))]);
     if !results.metrics.is_empty() {
@@ -75,7 +75,7 @@ pub fn results_answer(results: &Results, background: &Background) -> Answer {
     blocks.push(On::Text.notes(players.chain(expected).collect()));
     let seed = (results.stopped != StopReason::Exact).then_some(results.seed);
     let played = played(results);
-    let rows = Rows::Results {
+    let rows = AnswerRows::Results {
         results: vec![results.clone()],
         varied: Vec::new(),
     };

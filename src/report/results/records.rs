@@ -1,11 +1,11 @@
 //! Results as records: a row for each outcome, for each metric, or for each value of a metric.
 
 use crate::records::{Column, Columns, Records};
-use crate::sim::{Bin, Identity, MetricResult, OutcomeResult, Results, Weight};
+use crate::sim::{Bin, MetricResult, OutcomeResult, Results, ScenarioIdentity, ValueWeight};
 
 /// Kinds of records of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frame {
+pub enum RecordFrame {
     /// A row for each outcome: `outcome, count, share, low, high, exact`. `count` is missing for
     /// exact answers, `exact` where nothing is known.
     Outcomes,
@@ -21,7 +21,7 @@ pub enum Frame {
     Histograms,
 }
 
-impl Frame {
+impl RecordFrame {
     /// All kinds of records.
     pub const ALL: [Self; 3] = [Self::Outcomes, Self::Metrics, Self::Histograms];
 
@@ -37,7 +37,7 @@ impl Frame {
 
 /// Rows of an answer.
 #[derive(Clone, Debug)]
-pub enum Rows {
+pub enum AnswerRows {
     /// Records of the answer itself.
     Own(Records),
     /// Results, which have records of every `Frame`.
@@ -49,10 +49,10 @@ pub enum Rows {
     },
 }
 
-impl Rows {
+impl AnswerRows {
     /// Returns the records; for results those of `frame`, after `scenario, kind, hash, seed,
     /// trials` and the varied keys.
-    pub fn records(&self, frame: Frame) -> Records {
+    pub fn records(&self, frame: RecordFrame) -> Records {
         match self {
             Self::Own(records) => records.clone(),
             Self::Results { results, varied } => of_results(results, varied, frame),
@@ -61,7 +61,10 @@ impl Rows {
 }
 
 /// Returns the rows of answers to the same question, one below the other.
-pub fn all_records<'a>(rows: impl IntoIterator<Item = &'a Rows>, frame: Frame) -> Records {
+pub fn all_records<'a>(
+    rows: impl IntoIterator<Item = &'a AnswerRows>,
+    frame: RecordFrame,
+) -> Records {
     let mut all = Records::default();
     for one in rows {
         all.append(one.records(frame));
@@ -73,7 +76,7 @@ pub fn all_records<'a>(rows: impl IntoIterator<Item = &'a Rows>, frame: Frame) -
 /// scenario, the hash of a row, its seed and its trials.
 pub(in crate::report) fn identified<'a, Row: Copy>(
     rows: impl IntoIterator<Item = Row>,
-    identity: impl Fn(Row) -> (&'a Identity, &'a str, u64, u64),
+    identity: impl Fn(Row) -> (&'a ScenarioIdentity, &'a str, u64, u64),
 ) -> Columns<Row> {
     Columns::of(rows)
         .file("scenario", |row| identity(row).0.path.as_str())
@@ -83,16 +86,16 @@ pub(in crate::report) fn identified<'a, Row: Copy>(
         .file("trials", |row| identity(row).3)
 }
 
-fn of_results(results: &[Results], varied: &[Column], frame: Frame) -> Records {
+fn of_results(results: &[Results], varied: &[Column], frame: RecordFrame) -> Records {
     let all = results.iter().enumerate();
     let measured = all.clone().flat_map(|(owner, one)| each_metric(owner, one));
     let (owners, own) = match frame {
-        Frame::Outcomes => outcomes(
+        RecordFrame::Outcomes => outcomes(
             all.flat_map(|(owner, one)| one.outcomes.iter().map(move |row| (owner, row)))
                 .collect(),
         ),
-        Frame::Metrics => metrics(measured.collect()),
-        Frame::Histograms => histograms(measured.collect()),
+        RecordFrame::Metrics => metrics(measured.collect()),
+        RecordFrame::Histograms => histograms(measured.collect()),
     };
     let common = identified(owners.iter().map(|&owner| &results[owner]), |one| {
         (&one.scenario, &one.scenario.hash, one.seed, one.trials)
@@ -119,28 +122,28 @@ fn outcomes(rows: Vec<(usize, &OutcomeResult)>) -> (Vec<usize>, Records) {
 
 /// A metric with the position of its results, and the outcome of its trials.
 #[derive(Clone, Copy)]
-struct Measured<'a> {
+struct MetricRecord<'a> {
     owner: usize,
     outcome: Option<&'a str>,
     metric: &'a MetricResult,
 }
 
 /// Yields every metric over all trials, then by outcome.
-fn each_metric(owner: usize, results: &Results) -> impl Iterator<Item = Measured<'_>> {
+fn each_metric(owner: usize, results: &Results) -> impl Iterator<Item = MetricRecord<'_>> {
     let all = results.metrics.iter().map(|metric| (None, metric));
     let by_outcome = results.by_outcome.iter().flat_map(|(outcome, metrics)| {
         let metrics = metrics.iter();
         metrics.map(move |metric| (Some(outcome.as_str()), metric))
     });
     all.chain(by_outcome)
-        .map(move |(outcome, metric)| Measured {
+        .map(move |(outcome, metric)| MetricRecord {
             owner,
             outcome,
             metric,
         })
 }
 
-fn metrics(rows: Vec<Measured>) -> (Vec<usize>, Records) {
+fn metrics(rows: Vec<MetricRecord>) -> (Vec<usize>, Records) {
     let owners = rows.iter().map(|row| row.owner).collect();
     let sometimes = rows.iter().any(|row| row.metric.share.is_some());
     let mut columns = Columns::of(rows)
@@ -165,25 +168,25 @@ fn metrics(rows: Vec<Measured>) -> (Vec<usize>, Records) {
     (owners, columns.end())
 }
 
-fn histograms(rows: Vec<Measured>) -> (Vec<usize>, Records) {
+fn histograms(rows: Vec<MetricRecord>) -> (Vec<usize>, Records) {
     let bins = rows.into_iter().flat_map(|row| {
         let bins = &row.metric.histogram;
         let whole: f64 = bins.iter().map(|bin| bin.weight.value()).sum();
         bins.iter().map(move |bin| (row, bin, whole))
     });
-    let bins: Vec<(Measured, &Bin, f64)> = bins.collect();
+    let bins: Vec<(MetricRecord, &Bin, f64)> = bins.collect();
     let owners = bins.iter().map(|(row, ..)| row.owner).collect();
     let columns = Columns::of(bins)
         .file("metric", |(row, ..)| row.metric.name.as_str())
         .file("outcome", |(row, ..)| row.outcome)
         .file("value", |(_, bin, _)| bin.value)
         .file("count", |(_, bin, _)| match bin.weight {
-            Weight::Count(count) => Some(count),
-            Weight::Share(_) => None,
+            ValueWeight::Count(count) => Some(count),
+            ValueWeight::Share(_) => None,
         })
         .file("share", |(_, bin, whole)| match bin.weight {
-            Weight::Count(count) => count as f64 / whole,
-            Weight::Share(share) => share,
+            ValueWeight::Count(count) => count as f64 / whole,
+            ValueWeight::Share(share) => share,
         });
     (owners, columns.end())
 }

@@ -3,7 +3,7 @@
 use super::super::levers::value_in_words;
 use super::super::text::{joined, listed, width};
 use super::words::{all, names, spoken, subject};
-use crate::analysis::{Measured, Monotonicity, Quantity, Setting, Sweep, Trend};
+use crate::analysis::{Measured, Monotonicity, Quantity, Setting, SweepResult, Trend};
 use std::fmt::Write as _;
 
 /// Maximum width of a path that a sentence repeats.
@@ -11,7 +11,7 @@ const SHORT: usize = 24;
 
 /// Returns the claim about a figure, by index, without the title and without a full stop. Its words
 /// are derived from the figures; differences within sampling error are not claimed.
-pub fn claim(sweep: &Sweep, figure: usize) -> String {
+pub fn claim(sweep: &SweepResult, figure: usize) -> String {
     let subject = subject(sweep, figure);
     let Some((say, lowest, highest)) = extremes(sweep, figure) else {
         return format!("there is no estimate of {subject}");
@@ -34,14 +34,14 @@ pub fn claim(sweep: &Sweep, figure: usize) -> String {
 
 /// Returns the lowest and highest values of a figure: `24% at difficulty=10`; `None` if no value
 /// is known.
-pub fn ends(sweep: &Sweep, figure: usize) -> Option<[String; 2]> {
+pub fn ends(sweep: &SweepResult, figure: usize) -> Option<[String; 2]> {
     let (say, lowest, highest) = extremes(sweep, figure)?;
     Some([lowest, highest].map(|found| say.at(found, false)))
 }
 
 /// Returns the settings with the lowest and the highest value of a figure; the first one wins a
 /// tie.
-fn extremes(sweep: &Sweep, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'_>)> {
+fn extremes(sweep: &SweepResult, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'_>)> {
     let lower = |one: Found<'_>, other: &Found<'_>| one.1.value < other.1.value;
     let lowest =
         known(sweep, figure).reduce(|least, one| if lower(one, &least) { one } else { least })?;
@@ -58,13 +58,13 @@ fn extremes(sweep: &Sweep, figure: usize) -> Option<(Say<'_>, Found<'_>, Found<'
 type Found<'a> = (&'a Setting, &'a Measured);
 
 /// Yields the settings in which the figure is known.
-fn known(sweep: &Sweep, figure: usize) -> impl DoubleEndedIterator<Item = Found<'_>> {
+fn known(sweep: &SweepResult, figure: usize) -> impl DoubleEndedIterator<Item = Found<'_>> {
     let settings = sweep.settings.iter();
     settings.filter_map(move |setting| Some((setting, setting.readings[figure].as_ref()?)))
 }
 
 struct Say<'a> {
-    sweep: &'a Sweep,
+    sweep: &'a SweepResult,
     names: Vec<String>,
     decimals: usize,
 }

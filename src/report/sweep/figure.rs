@@ -5,7 +5,7 @@ use super::super::text::{capital, decimal, joined, listed};
 use super::super::words::percent;
 use super::words::{all, heading, names, number, places, subject, value};
 use super::{played, players};
-use crate::analysis::{Measured, Quantity, Sweep};
+use crate::analysis::{Measured, Quantity, SweepResult};
 use crate::charts::{Chart, ColorRole, Curve, CurvePoint, HeatMap, Multiples, Panel};
 use crate::sim::LEVEL;
 
@@ -17,7 +17,7 @@ const MANY_COLUMNS: usize = 9;
 const WIDE: usize = 16;
 
 /// Returns a chart for each figure.
-pub fn figures(sweep: &Sweep) -> Vec<Figure> {
+pub fn figures(sweep: &SweepResult) -> Vec<Figure> {
     let figures = sweep.figures.iter().enumerate().map(|(figure, asked)| {
         let name = match figure {
             0 => "sweep".to_owned(),
@@ -33,14 +33,14 @@ pub fn figures(sweep: &Sweep) -> Vec<Figure> {
     figures.collect()
 }
 
-fn title(sweep: &Sweep, figure: usize) -> String {
+fn title(sweep: &SweepResult, figure: usize) -> String {
     let names = names(sweep);
     let axes = sweep.axes();
     let by = listed(axes.iter().map(|&key| &names[key]));
     format!("{}, by {by}", capital(&subject(sweep, figure)))
 }
 
-fn subtitle(sweep: &Sweep, figure: usize) -> String {
+fn subtitle(sweep: &SweepResult, figure: usize) -> String {
     let mut parts = vec![super::title(&sweep.scenario), played(sweep)];
     let doubtful = all(sweep, figure).filter(|known| !known.exact && known.low < known.high);
     let halves = doubtful.map(|known| ((known.high - known.low) / 2.0, known.share));
@@ -62,7 +62,7 @@ fn subtitle(sweep: &Sweep, figure: usize) -> String {
     parts.join("; ")
 }
 
-fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
+fn curve(sweep: &SweepResult, figure: usize, key: usize) -> Chart {
     let numbers = sweep.vary[key].numbers();
     let known: Vec<&Measured> = all(sweep, figure).collect();
     let decimals = precision(&known);
@@ -97,7 +97,7 @@ fn curve(sweep: &Sweep, figure: usize, key: usize) -> Chart {
 }
 
 /// Returns the label of the vertical axis: `share of heroes`, `mean of turns`.
-fn axis(sweep: &Sweep, figure: usize) -> String {
+fn axis(sweep: &SweepResult, figure: usize) -> String {
     let asked = &sweep.figures[figure];
     match asked {
         Quantity::Outcome(_) => format!("share of {}", heading(asked)),
@@ -166,7 +166,7 @@ impl Colors {
 
 /// Returns the cells over two keys; all other keys have the values of `at`.
 fn cells(
-    sweep: &Sweep,
+    sweep: &SweepResult,
     figure: usize,
     (rows, columns): (usize, usize),
     at: &[usize],
@@ -190,12 +190,12 @@ fn cells(
     count(rows).map(row).collect()
 }
 
-fn labels(sweep: &Sweep, key: usize) -> Vec<String> {
+fn labels(sweep: &SweepResult, key: usize) -> Vec<String> {
     let all = 0..sweep.vary[key].values.len();
     all.map(|position| value(sweep, key, position)).collect()
 }
 
-fn map(sweep: &Sweep, figure: usize, (rows, columns): (usize, usize)) -> Chart {
+fn map(sweep: &SweepResult, figure: usize, (rows, columns): (usize, usize)) -> Chart {
     let count = |key: usize| sweep.vary[key].values.len();
     let (rows, columns) = if count(columns) > WIDE && count(rows) < count(columns) {
         (columns, rows)
@@ -218,7 +218,7 @@ fn map(sweep: &Sweep, figure: usize, (rows, columns): (usize, usize)) -> Chart {
 }
 
 /// Returns a map for each combination of values of the third and all further keys.
-fn maps(sweep: &Sweep, figure: usize) -> Chart {
+fn maps(sweep: &SweepResult, figure: usize) -> Chart {
     let axes = sweep.axes();
     let (rows, columns) = (axes[0], axes[1]);
     let others = &axes[2..];
@@ -253,7 +253,7 @@ mod tests {
     use crate::scenario::open_simple as open;
     use crate::sim::Unwatched;
 
-    fn swept(name: &str, vary: &[&str], figure: &str) -> Sweep {
+    fn swept(name: &str, vary: &[&str], figure: &str) -> SweepResult {
         let scenario = open(name, &[]).unwrap();
         let plan = SweepPlan {
             vary: vary.iter().map(|text| text.parse().unwrap()).collect(),
@@ -266,7 +266,7 @@ mod tests {
         grid.play(&Unwatched, &|_, _| {}).unwrap()
     }
 
-    fn drawn(sweep: &Sweep) -> Chart {
+    fn drawn(sweep: &SweepResult) -> Chart {
         figures(sweep).remove(0).chart
     }
 

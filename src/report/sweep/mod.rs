@@ -8,22 +8,22 @@ mod tests;
 mod words;
 
 use super::answer::{Answer, On, Short, sizes_of, title};
-use super::json::{self, Body, Layout};
-use super::results::Rows;
+use super::json::{self, Body, JsonLayout};
+use super::results::AnswerRows;
 use super::text::{capital, clean, counted, grouped, joined};
-use crate::analysis::{Measured, Monotonicity, Setting, Sweep, Trend};
-use crate::records::{Column, Columns, Values};
+use crate::analysis::{Measured, Monotonicity, Setting, SweepResult, Trend};
+use crate::records::{Column, ColumnValues, Columns};
 use crate::scenario::Vary;
 use crate::sim::{LEVEL, StopReason};
 use serde_json::{Value as Json, json};
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &["scenario", "interval"],
     rows: &["vary", "figures", "settings"],
 };
 
 /// Returns the answer of `sweep`.
-pub fn sweep_answer(sweep: &Sweep) -> Answer {
+pub fn sweep_answer(sweep: &SweepResult) -> Answer {
     let title = title(&sweep.scenario);
     let figures = 0..sweep.figures.len();
     let claims: Vec<String> = figures.map(|figure| claim::claim(sweep, figure)).collect();
@@ -62,7 +62,7 @@ pub fn sweep_answer(sweep: &Sweep) -> Answer {
 }
 
 /// Returns the summary row of a figure.
-fn short(sweep: &Sweep, figure: usize) -> Short {
+fn short(sweep: &SweepResult, figure: usize) -> Short {
     let [lowest, highest] = claim::ends(sweep, figure).map_or([None, None], |ends| ends.map(Some));
     let columns = Columns::of([&sweep.figures[figure]])
         .cell("figure", |figure| clean(&figure.name()))
@@ -77,7 +77,7 @@ fn is_played(setting: &Setting) -> bool {
 }
 
 /// Returns the number of settings and trials: `6 settings, 100,000 trials each, seed 1`.
-fn played(sweep: &Sweep) -> String {
+fn played(sweep: &SweepResult) -> String {
     let settings = counted(sweep.settings.len() as u64, "setting");
     let played = sweep.settings.iter().filter(|setting| is_played(setting));
     let sizes = sizes_of(played.map(|setting| setting.results.trials).collect());
@@ -100,7 +100,7 @@ fn played(sweep: &Sweep) -> String {
 }
 
 /// Returns the keys with a single value, which is the same in all settings: `rules.half=up`.
-fn fixed(sweep: &Sweep) -> Option<String> {
+fn fixed(sweep: &SweepResult) -> Option<String> {
     let axes = sweep.axes();
     let fixed = (0..sweep.vary.len()).filter(|key| !axes.contains(key));
     let fixed = joined(fixed.map(|key| clean(&sweep.vary[key].assignment(0))), ", ");
@@ -108,7 +108,7 @@ fn fixed(sweep: &Sweep) -> Option<String> {
 }
 
 /// Returns the players if they are the same in all settings; else an empty text.
-fn players(sweep: &Sweep) -> String {
+fn players(sweep: &SweepResult) -> String {
     let mut all = sweep.settings.iter().map(|one| &one.results.players);
     match all.next() {
         Some(first) if all.all(|other| other == first) => clean(first),
@@ -117,7 +117,7 @@ fn players(sweep: &Sweep) -> String {
 }
 
 /// Returns the sentences that explain the tables and charts of a sweep.
-fn lead(sweep: &Sweep, claim: &str) -> String {
+fn lead(sweep: &SweepResult, claim: &str) -> String {
     let mut lead = vec![claim.to_owned()];
     let all_exact =
         (0..sweep.figures.len()).all(|figure| words::all(sweep, figure).all(|one| one.exact));
@@ -134,7 +134,7 @@ fn lead(sweep: &Sweep, claim: &str) -> String {
 }
 
 /// Returns the results of the settings, with the varied keys as columns.
-fn rows(sweep: &Sweep) -> Rows {
+fn rows(sweep: &SweepResult) -> AnswerRows {
     let settings = &sweep.settings;
     let varied = sweep.vary.iter().enumerate().map(|(index, key)| {
         let positions: Vec<usize> = settings.iter().map(|one| one.values[index]).collect();
@@ -143,14 +143,14 @@ fn rows(sweep: &Sweep) -> Rows {
             values: values(key, &positions),
         }
     });
-    Rows::Results {
+    AnswerRows::Results {
         results: settings.iter().map(|one| one.results.clone()).collect(),
         varied: varied.collect(),
     }
 }
 
 /// Returns the values of a key in all settings, as the narrowest type that fits all.
-fn values(key: &Vary, positions: &[usize]) -> Values {
+fn values(key: &Vary, positions: &[usize]) -> ColumnValues {
     let all = &key.values;
     let pick = |value: usize| all[value].replace('_', "");
     if let Some(numbers) = key.numbers() {
@@ -159,23 +159,23 @@ fn values(key: &Vary, positions: &[usize]) -> Values {
             .map(|&value| pick(value).parse::<i64>().ok());
         let whole: Vec<Option<i64>> = whole.collect();
         if whole.iter().all(Option::is_some) {
-            return Values::Integers(whole);
+            return ColumnValues::Integers(whole);
         }
-        return Values::Numbers(positions.iter().map(|&one| Some(numbers[one])).collect());
+        return ColumnValues::Numbers(positions.iter().map(|&one| Some(numbers[one])).collect());
     }
     if all.iter().all(|text| text == "true" || text == "false") {
         let flags = positions.iter().map(|&value| Some(all[value] == "true"));
-        return Values::Flags(flags.collect());
+        return ColumnValues::Flags(flags.collect());
     }
     let texts = positions
         .iter()
         .map(|&value| Some(key.label(value).to_owned()));
-    Values::Texts(texts.collect())
+    ColumnValues::Texts(texts.collect())
 }
 
 /// Returns the JSON. The outcomes of a setting equal those of a run, or of `exact`, with its
 /// values.
-fn json(sweep: &Sweep) -> Json {
+fn json(sweep: &SweepResult) -> Json {
     let vary = sweep.vary.iter().map(|key| {
         let values = (0..key.values.len()).map(|value| typed(key, value));
         json!({"path": key.path, "values": values.collect::<Json>()})

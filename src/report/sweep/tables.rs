@@ -4,12 +4,12 @@
 use super::super::table::Table;
 use super::super::text::{capital, joined};
 use super::words::{all, decimals, heading, interval, names, number, subject, value, with_doubt};
-use crate::analysis::{Measured, Setting, Sweep};
+use crate::analysis::{Measured, Setting, SweepResult};
 use crate::records::Columns;
 use crate::sim::LEVEL;
 
 /// Returns the tables with their captions.
-pub fn tables(sweep: &Sweep) -> Vec<(String, Table)> {
+pub fn tables(sweep: &SweepResult) -> Vec<(String, Table)> {
     let axes = sweep.axes();
     match axes[..] {
         [rows, columns] => matrices(sweep, (rows, columns), None),
@@ -18,13 +18,13 @@ pub fn tables(sweep: &Sweep) -> Vec<(String, Table)> {
     }
 }
 
-fn list_caption(sweep: &Sweep) -> String {
+fn list_caption(sweep: &SweepResult) -> String {
     let subjects = (0..sweep.figures.len()).map(|figure| capital(&subject(sweep, figure)));
     joined(subjects, "; ")
 }
 
 /// Returns a row for each setting.
-fn list(sweep: &Sweep, axes: &[usize]) -> Table {
+fn list(sweep: &SweepResult, axes: &[usize]) -> Table {
     let names = names(sweep);
     let mut columns = Columns::of(&sweep.settings);
     for &key in axes {
@@ -78,7 +78,7 @@ fn beside(known: Measured, decimals: usize) -> Option<String> {
 
 /// Returns a matrix for each figure and each value of the third key.
 fn matrices(
-    sweep: &Sweep,
+    sweep: &SweepResult,
     (rows, columns): (usize, usize),
     third: Option<usize>,
 ) -> Vec<(String, Table)> {
@@ -127,7 +127,7 @@ fn matrices(
 const SMALL: f64 = 0.25;
 
 /// Returns the lengths of bars of the first figure; none if a value is negative.
-fn bars(sweep: &Sweep) -> Vec<Option<f64>> {
+fn bars(sweep: &SweepResult) -> Vec<Option<f64>> {
     let values = || all(sweep, 0).map(|known| known.value);
     let least = values().fold(0.0, f64::min);
     let most = values().fold(0.0, f64::max);

@@ -4,11 +4,11 @@ use super::super::text::width;
 use super::*;
 use crate::report::ScreenOptions;
 
-fn sweep_screen(sweep: &Sweep, options: &ScreenOptions) -> String {
+fn sweep_screen(sweep: &SweepResult, options: &ScreenOptions) -> String {
     crate::report::screen(&sweep_answer(sweep), options)
 }
 
-fn sweep_markdown(sweep: &Sweep) -> String {
+fn sweep_markdown(sweep: &SweepResult) -> String {
     crate::report::markdown(&[sweep_answer(sweep)])
 }
 
@@ -17,7 +17,7 @@ fn csv(answers: &[Answer]) -> String {
     let rows = answers.iter().map(|answer| &answer.rows);
     crate::frames::csv(&crate::report::all_records(
         rows,
-        crate::report::Frame::Outcomes,
+        crate::report::RecordFrame::Outcomes,
     ))
     .unwrap()
 }
@@ -29,7 +29,7 @@ mod screen {
     use crate::sim::Unwatched;
     use insta::assert_snapshot;
 
-    fn swept(name: &str, vary: &[&str], figures: &[&str], trials: Option<u64>) -> Sweep {
+    fn swept(name: &str, vary: &[&str], figures: &[&str], trials: Option<u64>) -> SweepResult {
         let scenario = open(name, &[]).unwrap();
         let plan = SweepPlan {
             vary: vary.iter().map(|text| text.parse().unwrap()).collect(),
@@ -42,7 +42,7 @@ mod screen {
         grid.play(&Unwatched, &|_, _| {}).unwrap()
     }
 
-    fn shown(sweep: &Sweep, width: usize) -> String {
+    fn shown(sweep: &SweepResult, width: usize) -> String {
         let options = ScreenOptions {
             width,
             command: "evenodds sweep FILE",
@@ -281,11 +281,11 @@ mod frame {
         let key = |text: &str| text.parse::<Vary>().unwrap();
         assert_eq!(
             values(&key("a=1,2.5"), &[1, 0]),
-            Values::Numbers(vec![Some(2.5), Some(1.0)])
+            ColumnValues::Numbers(vec![Some(2.5), Some(1.0)])
         );
         assert_eq!(
             values(&key("a=true,false"), &[0, 1]),
-            Values::Flags(vec![Some(true), Some(false)])
+            ColumnValues::Flags(vec![Some(true), Some(false)])
         );
     }
 }

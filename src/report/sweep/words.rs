@@ -4,24 +4,24 @@ use super::super::levers::{levers, value_in_words, whose};
 use super::super::table::NONE;
 use super::super::text::{clean, decimal, shorten, words};
 use super::super::words::percent;
-use crate::analysis::{Measured, Quantity, Sweep};
+use crate::analysis::{Measured, Quantity, SweepResult};
 
 /// Maximum width of a value in a table.
 const WIDEST_VALUE: usize = 28;
 
 /// Returns a value of a key, short enough for a table.
-pub fn value(sweep: &Sweep, key: usize, value: usize) -> String {
+pub fn value(sweep: &SweepResult, key: usize, value: usize) -> String {
     shorten(&value_in_words(sweep.vary[key].label(value)), WIDEST_VALUE)
 }
 
 /// Returns the names of the keys, the same in every part of the answer.
-pub fn names(sweep: &Sweep) -> Vec<String> {
+pub fn names(sweep: &SweepResult) -> Vec<String> {
     let paths = sweep.vary.iter().map(|key| key.path.as_str());
     levers(&paths.collect::<Vec<_>>())
 }
 
 /// Returns the full paths of the keys with shortened names.
-pub fn places(sweep: &Sweep) -> Option<String> {
+pub fn places(sweep: &SweepResult) -> Option<String> {
     let (names, axes) = (names(sweep), sweep.axes());
     let names: Vec<String> = axes.iter().map(|&key| names[key].clone()).collect();
     let paths = axes.iter().map(|&key| sweep.vary[key].path.as_str());
@@ -29,7 +29,7 @@ pub fn places(sweep: &Sweep) -> Option<String> {
 }
 
 /// Returns a figure as the subject of a sentence: `the chance that heroes win`.
-pub fn subject(sweep: &Sweep, figure: usize) -> String {
+pub fn subject(sweep: &SweepResult, figure: usize) -> String {
     match &sweep.figures[figure] {
         Quantity::Outcome(name) => {
             let outcomes = sweep.settings.iter().flat_map(|one| &one.results.outcomes);
@@ -68,13 +68,13 @@ pub fn heading(figure: &Quantity) -> String {
 }
 
 /// Yields the known values of a figure, setting by setting.
-pub fn all(sweep: &Sweep, figure: usize) -> impl Iterator<Item = &Measured> {
+pub fn all(sweep: &SweepResult, figure: usize) -> impl Iterator<Item = &Measured> {
     let settings = sweep.settings.iter();
     settings.filter_map(move |setting| setting.readings[figure].as_ref())
 }
 
 /// Returns the decimals of a figure in tables, as many as the widest interval supports.
-pub fn decimals(sweep: &Sweep, figure: usize) -> usize {
+pub fn decimals(sweep: &SweepResult, figure: usize) -> usize {
     if sweep.figures[figure].quantile().is_some() {
         return 0;
     }

@@ -8,19 +8,19 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::answer::{Answer, Content, On, Short, played_unless_solved, trials_or_exact};
-use super::json::{self, Body, Layout};
+use super::answer::{Answer, BlockContent, On, Short, played_unless_solved, trials_or_exact};
+use super::json::{self, Body, JsonLayout};
 use super::levers::{levers, value_in_words};
 use super::replay::Replay;
-use super::results::{Rows, identified};
+use super::results::{AnswerRows, identified};
 use super::target::TargetFormat;
 use super::text::{clean, grouped, listed};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
-use crate::records::{Column, Columns, Records, Value};
+use crate::records::{Column, ColumnValue, Columns, Records};
 use crate::sim::StopReason;
 use serde_json::{Value as Json, json};
 
-const LAYOUT: Layout = Layout {
+const LAYOUT: JsonLayout = JsonLayout {
     lines: &[
         "scenario", "interval", "target", "answer", "other", "keys", "fresh",
     ],
@@ -39,10 +39,10 @@ pub fn tune_answer(tuning: &Tuning, replay: Option<&Replay>) -> Answer {
     if let Some(replay) = replay {
         let run = replay.run(&tuning.assignments(tuning.best()));
         let commands = vec![("run it".to_owned(), run)];
-        blocks.push(On::Screen.block(Content::Commands(String::new(), commands)));
+        blocks.push(On::Screen.block(BlockContent::Commands(String::new(), commands)));
     }
     let body = Body::new(json(tuning, &columns), LAYOUT);
-    let rows = Rows::Own(frame(tuning, columns));
+    let rows = AnswerRows::Own(frame(tuning, columns));
     Answer {
         blocks,
         facts: played(tuning),
@@ -150,7 +150,7 @@ fn frame(tuning: &Tuning, columns: Columns<(usize, &Tried)>) -> Records {
         let values = values.map(|one| Some(one.values[position].clone()));
         Column {
             name: path.clone(),
-            values: Value::column(values.collect()),
+            values: ColumnValue::column(values.collect()),
         }
     });
     let common = identified(&tuning.tried, |one| {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::contests::{self, KINDS};
 use crate::document::sample::brief;
-use crate::document::{Choice, Kinded, Table, Variant, canonical, parse, set, written};
+use crate::document::{CheckedTable, ChoiceName, Kinded, Variant, canonical, parse, set, written};
 use crate::scenario::BUILTINS;
 use crate::scenario::load::is_about_files;
 use std::fs;
@@ -14,7 +14,13 @@ static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
     let kinds = ["combat", "workshop", "quick"].into_iter();
     kinds
         .filter_map(contests::kind)
-        .map(|kind| Variant::new(&CONTEST, Choice::new(kind.name, kind.summary), kind.keys))
+        .map(|kind| {
+            Variant::new(
+                &CONTEST,
+                ChoiceName::new(kind.name, kind.summary),
+                kind.keys,
+            )
+        })
         .collect()
 });
 static CONTEST: Kinded = Kinded {
@@ -22,13 +28,13 @@ static CONTEST: Kinded = Kinded {
     variants: || &VARIANTS,
 };
 static SCENE: [Key; 3] = [
-    Key::required("name", Shape::Text),
-    Key::optional("file", Shape::Text).includes("contest"),
-    Key::required("contest", Shape::Kinded(&CONTEST)),
+    Key::required("name", ValueShape::Text),
+    Key::optional("file", ValueShape::Text).includes("contest"),
+    Key::required("contest", ValueShape::Kinded(&CONTEST)),
 ];
 static KEYS: [Key; 2] = [
-    Key::default("title", Shape::Text, "\"\""),
-    Key::required("scene", Shape::named_tables(&SCENE, 1, 4)),
+    Key::default("title", ValueShape::Text, "\"\""),
+    Key::required("scene", ValueShape::named_tables(&SCENE, 1, 4)),
 ];
 
 const WORKSHOP: &str = "format = 1\nkind = 'workshop'\ntitle = 'T'\n[crafter]\nname = 'Gex'\ndice = 4\n[craft]\npiles = 3\n[expect.outcomes]\nnobody = [0, 1]\n";
@@ -69,7 +75,7 @@ impl Folder {
         for assignment in assignments {
             set::apply(&mut root, &KEYS, assignment, &mut faults);
         }
-        let host = Host {
+        let host = IncludingDocument {
             keys: &KEYS,
             source: &source,
             identity: &Identity::Disk(path.canonicalize().unwrap()),
@@ -102,7 +108,7 @@ fn without_lists(text: &str) -> String {
 
 struct Put {
     root: Node,
-    table: Table,
+    table: CheckedTable,
     faults: String,
     gathered: Gathered,
 }
@@ -411,7 +417,7 @@ fn inside_the_program_names_are_counted_from_the_source_tree() {
     );
     let mut faults = Faults::new();
     let mut root = parse(&source, &mut faults);
-    let host = Host {
+    let host = IncludingDocument {
         keys: &KEYS,
         source: &source,
         identity: &Identity::Program(PathBuf::from("scenarios/adventure/x.toml")),

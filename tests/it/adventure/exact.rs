@@ -2,12 +2,12 @@
 
 use super::library::scenario;
 use super::tally;
-use evenodds::contest::{Exact, Tally};
+use evenodds::contest::{ExactDistribution, Tally};
 use evenodds::scenario::Scenario;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-pub fn exact(scenario: &Scenario) -> Exact {
+pub fn exact(scenario: &Scenario) -> ExactDistribution {
     let exact = scenario.contest.exact();
     exact.unwrap_or_else(|reason| panic!("{reason}\n{}", scenario.text))
 }
@@ -19,12 +19,12 @@ fn tolerance(chance: f64, trials: u64, errors: f64) -> f64 {
     errors * ((chance * (1.0 - chance) / trials).max(0.0).sqrt() + 1.0 / trials)
 }
 
-pub fn assert_follows(exact: &Exact, tally: &Tally, what: &str) {
+pub fn assert_follows(exact: &ExactDistribution, tally: &Tally, what: &str) {
     assert_within(exact, tally, 4.0, what);
 }
 
 /// Compares outcomes and all metrics with the exact ones.
-fn assert_within(exact: &Exact, tally: &Tally, errors: f64, what: &str) {
+fn assert_within(exact: &ExactDistribution, tally: &Tally, errors: f64, what: &str) {
     let trials = tally.trials();
     let compare = |chance: f64, count: u64, what: &dyn Fn() -> String| {
         let share = count as f64 / trials as f64;

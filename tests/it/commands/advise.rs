@@ -393,7 +393,7 @@ fn an_adventure_is_changed_by_names_and_never_played_twice() {
         .steps();
     let sets: Vec<String> = steps
         .iter()
-        .map(evenodds::document::Step::assignment)
+        .map(evenodds::document::TunableStep::assignment)
         .collect();
     assert!(sets.contains(&format!("{wolves}.Ilse=")), "{sets:?}");
     assert!(sets.iter().all(|set| !set.contains("combatant[")));

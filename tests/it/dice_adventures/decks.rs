@@ -6,17 +6,17 @@ use crate::plain::dice_adventures as plain;
 use crate::tape::Tape;
 use evenodds::contest::{Play, Record, Rules, Silent, Solve, Tally};
 use evenodds::contests::dice_adventures::{
-    Book, Card, Class, Deck, DiceAdventures, Effect, Mode, Modifier, ModifierWhen, Options, Order,
-    Player, Replace, Setup,
+    Book, Card, CardEffect, CardOrder, Deck, DiceAdventures, HeroClass, Mode, Modifier,
+    ModifierWhen, Options, Player, Replace, Setup,
 };
 use evenodds::dice::{Dice, Sampled};
 
-const ORDERS: [Order; 2] = [Order::InOrder, Order::Shuffled];
+const ORDERS: [CardOrder; 2] = [CardOrder::InOrder, CardOrder::Shuffled];
 
 /// Returns a random effect with at most `gold` gold.
-fn any_effect(luck: &mut Sampled, gold: u32) -> Effect {
+fn any_effect(luck: &mut Sampled, gold: u32) -> CardEffect {
     let mut pick = |options: u32| luck.choose(0, options) as u8;
-    Effect {
+    CardEffect {
         gold: pick(gold + 1),
         rise: pick(3) / 2,
         fall: pick(3) / 2,
@@ -26,7 +26,7 @@ fn any_effect(luck: &mut Sampled, gold: u32) -> Effect {
 
 /// Returns the random deck of this number with `cards` cards; sometimes the last card repeats the
 /// first.
-pub(super) fn any_deck(number: u64, cards: usize, gold: u32, order: Order) -> Deck {
+pub(super) fn any_deck(number: u64, cards: usize, gold: u32, order: CardOrder) -> Deck {
     let mut luck = Sampled::new(number, &["deck".to_owned()]);
     luck.start(0);
     let mut all: Vec<Card> = (0..cards)
@@ -59,7 +59,7 @@ fn with(deck: Deck, mode: Mode, adventures: u32, options: Options) -> Book {
     }
 }
 
-fn game(heroes: [Class; 3], book: Book, player: Player) -> DiceAdventures {
+fn game(heroes: [HeroClass; 3], book: Book, player: Player) -> DiceAdventures {
     DiceAdventures::new(&Setup {
         heroes,
         book,
@@ -77,8 +77,8 @@ fn careless_games_are_those_of_the_plain_program() {
                 let adventures = cards.min(5) as u32;
                 let book = with(deck, mode, adventures, Options::default());
                 let heroes = [
-                    [Class::Warrior, Class::Cleric, Class::Wizard],
-                    [Class::Thief, Class::Ranger, Class::Bard],
+                    [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard],
+                    [HeroClass::Thief, HeroClass::Ranger, HeroClass::Bard],
                 ][number as usize / 2 % 2];
                 let game = game(heroes, book, Player::Passive);
                 let rules = plain_rules(&book);
@@ -104,7 +104,7 @@ fn careless_games_are_those_of_the_plain_program() {
 
 #[test]
 fn the_plain_greedy_player_earns_as_much() {
-    let [bard, cleric, ranger, thief, warrior, wizard] = Class::ALL;
+    let [bard, cleric, ranger, thief, warrior, wizard] = HeroClass::ALL;
     let parties = [
         [warrior, cleric, wizard],
         [wizard, thief, bard],
@@ -141,7 +141,7 @@ fn the_plain_solver_agrees_on_short_games() {
         modifier_when: ModifierWhen::After,
         ..Options::default()
     };
-    let [bard, cleric, ranger, thief, warrior, wizard] = Class::ALL;
+    let [bard, cleric, ranger, thief, warrior, wizard] = HeroClass::ALL;
     let usual = Options::default();
     for (number, heroes, mode, options, cards, adventures) in [
         (1, [bard, thief, wizard], Mode::Basic, usual, 2, 1),
@@ -168,7 +168,7 @@ fn the_plain_solver_agrees_on_short_games() {
 
 #[test]
 fn sampled_scores_are_the_exact_ones() {
-    let heroes = [Class::Bard, Class::Ranger, Class::Thief];
+    let heroes = [HeroClass::Bard, HeroClass::Ranger, HeroClass::Thief];
     for number in 0..4 {
         for order in ORDERS {
             let deck = any_deck(300 + number, 4, 3, order);
@@ -198,11 +198,11 @@ fn sampled_scores_are_the_exact_ones() {
 /// come in order, and trial by trial if they are shuffled.
 #[test]
 fn cards_of_the_source_are_its_game() {
-    let heroes = [Class::Warrior, Class::Cleric, Class::Thief];
+    let heroes = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Thief];
     for mode in MODES {
         let plain = book(mode, 4, Options::default());
-        let in_order = Deck::new(&[Card::TEXT; 4], Order::InOrder);
-        let shuffled = Deck::new(&[Card::TEXT; 6], Order::Shuffled);
+        let in_order = Deck::new(&[Card::TEXT; 4], CardOrder::InOrder);
+        let shuffled = Deck::new(&[Card::TEXT; 6], CardOrder::Shuffled);
         for player in Player::ALL {
             let usual = game(heroes, plain, player);
             let [same, alike] =
@@ -231,7 +231,7 @@ fn cards_of_the_source_are_its_game() {
 
 #[test]
 fn what_is_known_of_the_order_is_worth_something() {
-    let heroes = [Class::Bard, Class::Cleric, Class::Thief];
+    let heroes = [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief];
     let hard = Card {
         modifier: Some(Modifier { dice: 3, by: 1 }),
         ..Card::TEXT
@@ -257,9 +257,9 @@ fn what_is_known_of_the_order_is_worth_something() {
         [Card::TEXT, hard, easy],
         [Card::TEXT, easy, hard],
     ];
-    let known = orders.map(|cards| worth(&cards, Order::InOrder));
+    let known = orders.map(|cards| worth(&cards, CardOrder::InOrder));
     let mean = known.iter().sum::<f64>() / 6.0;
-    let unknown = worth(&orders[0], Order::Shuffled);
+    let unknown = worth(&orders[0], CardOrder::Shuffled);
     assert!(unknown < mean, "{unknown} {known:?}");
     assert!(unknown > known.iter().copied().fold(f64::INFINITY, f64::min));
 }

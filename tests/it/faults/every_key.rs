@@ -5,7 +5,7 @@
 use super::schemas::violations;
 use super::{Cases, good};
 use evenodds::contests::KINDS;
-use evenodds::document::{Fault, Key, Presence, Shape, json_schema};
+use evenodds::document::{Fault, Key, Presence, ValueShape, json_schema};
 use evenodds::scenario::{LoadError, USE, keys_of, load};
 use toml::{Table, Value};
 
@@ -112,7 +112,7 @@ impl Spot<'_> {
     }
 
     /// Checks the values of a key, or of a list under it.
-    fn check(&self, key: &'static Key, shape: &'static Shape) {
+    fn check(&self, key: &'static Key, shape: &'static ValueShape) {
         let words = if key.accepts.is_empty() {
             shape.accepted()
         } else {
@@ -126,8 +126,8 @@ impl Spot<'_> {
             });
         };
         let bounds = match *shape {
-            Shape::Integer { min, max } => [min.to_string(), max.to_string()],
-            Shape::Number { min, max } => [min.to_string(), max.to_string()],
+            ValueShape::Integer { min, max } => [min.to_string(), max.to_string()],
+            ValueShape::Number { min, max } => [min.to_string(), max.to_string()],
             _ => Default::default(),
         };
         let has_numbers = key.accepts.contains(|sign: char| sign.is_ascii_digit());
@@ -140,7 +140,7 @@ impl Spot<'_> {
             key.name
         );
         match *shape {
-            Shape::Integer { min, max } => {
+            ValueShape::Integer { min, max } => {
                 for wrong in [min.checked_sub(1), max.checked_add(1)]
                     .into_iter()
                     .flatten()
@@ -152,7 +152,7 @@ impl Spot<'_> {
                 }
                 self.refuses_value(f64::MAX, &words);
             }
-            Shape::Number { min, max } => {
+            ValueShape::Number { min, max } => {
                 let beyond = [min - 1.0, max + 1.0];
                 for wrong in beyond.into_iter().filter(|wrong| wrong.is_finite()) {
                     self.refuses_value(wrong, &words);
@@ -163,11 +163,11 @@ impl Spot<'_> {
                     self.allows(allowed, &words);
                 }
             }
-            Shape::Flag => self.refuses_value(7, &words),
+            ValueShape::Flag => self.refuses_value(7, &words),
             // The missing file is reported instead of the length.
-            Shape::Text | Shape::Prose if key.includes.is_some() => {}
-            Shape::Text | Shape::Prose => {
-                let most = if matches!(shape, Shape::Text) {
+            ValueShape::Text | ValueShape::Prose if key.includes.is_some() => {}
+            ValueShape::Text | ValueShape::Prose => {
+                let most = if matches!(shape, ValueShape::Text) {
                     200
                 } else {
                     20_000
@@ -179,7 +179,7 @@ impl Spot<'_> {
                         && fault.found == format!("has {} characters", most + 1)
                 });
             }
-            Shape::Choice(choices) => {
+            ValueShape::Choice(choices) => {
                 for choice in choices {
                     let near = format!("{}{}", &choice.name[..1], choice.name);
                     if choice.name.len() > 1 && choices.iter().all(|other| other.name != near) {
@@ -190,7 +190,7 @@ impl Spot<'_> {
                     }
                 }
             }
-            Shape::List { item, min, max } => {
+            ValueShape::List { item, min, max } => {
                 for count in [min.wrapping_sub(1), max.wrapping_add(1)] {
                     if count <= 1_001 {
                         counted(count, false.into());
@@ -198,7 +198,7 @@ impl Spot<'_> {
                 }
                 self.inside(Step::First).check(key, item);
             }
-            Shape::Tables {
+            ValueShape::Tables {
                 keys,
                 min,
                 max,
@@ -225,16 +225,16 @@ impl Spot<'_> {
                 }
                 first.check_keys(keys, "");
             }
-            Shape::Table(keys) => self.check_keys(keys, ""),
+            ValueShape::Table(keys) => self.check_keys(keys, ""),
             // The keys of a kind are checked in its own files.
-            Shape::Kinded(kinded) => {
+            ValueShape::Kinded(kinded) => {
                 let untagged = self.with(Table::new());
                 self.refuses(&untagged, &kinded.accepted(), |fault| {
                     fault.path.ends_with(kinded.tag) && fault.found == "is missing"
                 });
             }
-            Shape::Map(item) => self.inside(Step::Key("any")).check(key, item),
-            Shape::Either(shapes) => {
+            ValueShape::Map(item) => self.inside(Step::Key("any")).check(key, item),
+            ValueShape::Either(shapes) => {
                 for shape in shapes {
                     self.check(key, shape);
                 }
@@ -276,7 +276,7 @@ impl Spot<'_> {
             });
             let takes_numbers = matches!(
                 key.shape,
-                Shape::Integer { .. } | Shape::Number { .. } | Shape::Either(_)
+                ValueShape::Integer { .. } | ValueShape::Number { .. } | ValueShape::Either(_)
             );
             if !takes_numbers {
                 spot.refuses_value(7, &key.accepted());

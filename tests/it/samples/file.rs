@@ -5,13 +5,13 @@ use evenodds::contest::{Contest, Metric};
 use evenodds::contests::KINDS;
 use evenodds::frames::SampleFile;
 use evenodds::scenario::{BUILTINS, open};
-use evenodds::sim::{Identity, Plan, Unwatched, run, run_with_rows};
+use evenodds::sim::{Plan, ScenarioIdentity, Unwatched, run, run_with_rows};
 use polars::prelude::{DataFrame, ParquetReader, SerReader};
 use std::collections::BTreeSet;
 use std::io::{Cursor, ErrorKind, Write};
 
-fn identity() -> Identity {
-    Identity {
+fn identity() -> ScenarioIdentity {
+    ScenarioIdentity {
         path: "made.toml".to_owned(),
         title: "Made".to_owned(),
         kind: "made".to_owned(),

@@ -5,7 +5,8 @@ mod file;
 mod rows;
 
 use evenodds::contest::{
-    Contest, Describe, Exact, Metric, NoExact, Outcome, Play, Record, Solve, Story, Tally, Tell,
+    Contest, Describe, ExactDistribution, Metric, NoExact, Outcome, Play, Record, Solve, Story,
+    Tally, Tell,
 };
 use evenodds::sim::{LEVEL, Plan};
 use std::ops::Range;
@@ -97,7 +98,7 @@ impl Tell for Made {
 }
 
 impl Solve for Made {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         Err(NoExact("nobody knows".to_owned()))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Made, plan, yielded};
 use evenodds::sim::{
-    Plan, RowSink, Rows, StopReason, Unwatched, Values, Watch, run, run_with_rows,
+    Plan, RowSink, RowValues, StopReason, TrialRows, Unwatched, Watch, run, run_with_rows,
 };
 use std::ops::Range;
 use std::sync::Mutex;
@@ -31,7 +31,7 @@ impl RowSink for Kept {
     type Group = Group;
     type Error = String;
 
-    fn encode(&self, rows: &Rows) -> Result<Self::Group, String> {
+    fn encode(&self, rows: &TrialRows) -> Result<Self::Group, String> {
         if self
             .broken
             .is_some_and(|trial| rows.trials().contains(&trial))
@@ -45,9 +45,9 @@ impl RowSink for Kept {
                 .iter()
                 .all(|column| column.len() == rows.len())
         );
-        let value = |column: &Values, row| match column {
-            Values::Short(values) => i64::from(values[row]),
-            Values::Long(values) => values[row],
+        let value = |column: &RowValues, row| match column {
+            RowValues::Short(values) => i64::from(values[row]),
+            RowValues::Long(values) => values[row],
         };
         let all = (0..rows.len())
             .map(|row| rows.columns().iter().map(|one| value(one, row)).collect())

@@ -1,5 +1,5 @@
 use super::*;
-use crate::analysis::study::Luck;
+use crate::analysis::study::SeededTrials;
 use crate::sim::{Unwatched, Watch};
 use crate::stats::{Interval, confidence_sequence};
 use rand::{RngExt, SeedableRng};
@@ -37,7 +37,7 @@ impl Sample for Coin {
         self.trials
     }
 
-    fn play(&mut self, end: u64, luck: &Luck<'_>) -> Option<()> {
+    fn play(&mut self, end: u64, luck: &SeededTrials<'_>) -> Option<()> {
         if luck.watch.cancelled() {
             return None;
         }
@@ -50,7 +50,7 @@ impl Sample for Coin {
     }
 }
 
-impl Estimate for Coin {
+impl Estimation for Coin {
     fn value(&self) -> Option<f64> {
         (self.trials > 0).then(|| self.successes as f64 / self.trials as f64)
     }
@@ -60,8 +60,8 @@ impl Estimate for Coin {
     }
 }
 
-fn coin(share: f64, seed: u64, alpha: f64) -> Known<Coin> {
-    Known::Sampled(Coin {
+fn coin(share: f64, seed: u64, alpha: f64) -> KnownFigure<Coin> {
+    KnownFigure::Sampled(Coin {
         share,
         luck: Xoshiro256PlusPlus::seed_from_u64(seed),
         successes: 0,
@@ -71,8 +71,12 @@ fn coin(share: f64, seed: u64, alpha: f64) -> Known<Coin> {
     })
 }
 
-fn study(variants: Vec<Known<Coin>>, most: u64, watch: &dyn Watch) -> Study<'_, Known<Coin>> {
-    let luck = Luck::new(0, 1, watch);
+fn study(
+    variants: Vec<KnownFigure<Coin>>,
+    most: u64,
+    watch: &dyn Watch,
+) -> Study<'_, KnownFigure<Coin>> {
+    let luck = SeededTrials::new(0, 1, watch);
     Study {
         variants,
         most,
@@ -82,7 +86,7 @@ fn study(variants: Vec<Known<Coin>>, most: u64, watch: &dyn Watch) -> Study<'_, 
 
 /// Runs a race between values with these shares; returns the number of trials of each, and the
 /// result.
-fn raced(shares: &[f64], (most, alpha, settings): &Terms, seed: u64) -> (Vec<u64>, Outcome) {
+fn raced(shares: &[f64], (most, alpha, settings): &Terms, seed: u64) -> (Vec<u64>, RaceResult) {
     let alpha = alpha / shares.len() as f64;
     let coins = (seed * 1_000..).zip(shares);
     let coins = coins.map(|(seed, &share)| coin(share, seed, alpha));
@@ -222,7 +226,7 @@ fn a_reversal_is_found_and_the_whole_grid_scanned() {
 
 #[test]
 fn exact_values_need_no_trials() {
-    let exactly = |share: &f64| Known::Exactly(Interval::point(*share));
+    let exactly = |share: &f64| KnownFigure::Exactly(Interval::point(*share));
     let finish = |shares: &[f64], target| {
         let variants = shares.iter().map(exactly).collect();
         let mut study = study(variants, 400_000, &Unwatched);
@@ -242,7 +246,7 @@ fn what_cannot_be_known_ends_a_race_too() {
         low: 0.2,
         high: 0.5,
     };
-    let variants = vec![Known::Exactly(wide), coin(0.45, 1, 0.05)];
+    let variants = vec![KnownFigure::Exactly(wide), coin(0.45, 1, 0.05)];
     let mut study = study(variants, 400_000, &Unwatched);
     let outcome = race(&mut study, &settings(0.4).2).unwrap();
     assert_eq!(outcome.left, [0, 1]);

@@ -1,6 +1,6 @@
 //! Bands of a flow: from row to row, through a row, and back.
 
-use crate::charts::layers::{AXIS, PAPER, Point, Rgb, Sheet, Step, Stroke};
+use crate::charts::layers::{AXIS, PAPER, PathSegment, Point, Rgb, Sheet, Stroke};
 
 /// Width below which a band is drawn as a line.
 const NARROW: f64 = 3.0;
@@ -27,7 +27,7 @@ pub fn draw(sheet: &mut Sheet, (from, to): (Point, Point), width: f64, color: Rg
         let right = [from, to].map(|(x, y)| (x + width - rim, y));
         let outline = vec![
             bend(left[0], left[1]),
-            Step::Line(right[1]),
+            PathSegment::Line(right[1]),
             bend(right[1], right[0]),
         ];
         sheet.area(left[0], outline, color);
@@ -42,7 +42,7 @@ pub fn draw_through(sheet: &mut Sheet, (left, top): Point, (right, bottom): Poin
         RIM / 2.0
     };
     let (left, top, right, bottom) = (left + rim, top - OVER, right - rim, bottom + OVER);
-    let outline = [(left, bottom), (right, bottom), (right, top)].map(Step::Line);
+    let outline = [(left, bottom), (right, bottom), (right, top)].map(PathSegment::Line);
     sheet.area((left, top), outline.to_vec(), color);
 }
 
@@ -53,9 +53,9 @@ pub fn draw_unused(sheet: &mut Sheet, from: Point, to: Point) {
 }
 
 /// Returns a curve with vertical tangents at both ends.
-fn bend(from: Point, to: Point) -> Step {
+fn bend(from: Point, to: Point) -> PathSegment {
     let middle = f64::midpoint(from.1, to.1);
-    Step::Curve((from.0, middle), (to.0, middle), to)
+    PathSegment::Curve((from.0, middle), (to.0, middle), to)
 }
 
 /// Back link: down from a node, up at the left, and down into another node from above.
@@ -107,7 +107,7 @@ impl Route {
 }
 
 /// Joins corners with straight lines and quarter circles; radii shrink where there is little room.
-fn rounded(corners: &[Point], radius: f64) -> Vec<Step> {
+fn rounded(corners: &[Point], radius: f64) -> Vec<PathSegment> {
     let mut steps = Vec::new();
     for index in 1..corners.len() - 1 {
         let [before, corner, after] = [corners[index - 1], corners[index], corners[index + 1]];
@@ -123,13 +123,13 @@ fn rounded(corners: &[Point], radius: f64) -> Vec<Step> {
             (along(corner.0, other.0), along(corner.1, other.1))
         };
         let control = radius * (1.0 - QUARTER);
-        steps.push(Step::Line(towards(before, radius)));
-        steps.push(Step::Curve(
+        steps.push(PathSegment::Line(towards(before, radius)));
+        steps.push(PathSegment::Curve(
             towards(before, control),
             towards(after, control),
             towards(after, radius),
         ));
     }
-    steps.extend(corners.last().map(|&end| Step::Line(end)));
+    steps.extend(corners.last().map(|&end| PathSegment::Line(end)));
     steps
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::charts::layers::share;
-use crate::charts::{Flow, FlowNode};
+use crate::charts::{ChartNode, FlowChart};
 
 /// Largest numbers of nodes and links; the largest are drawn.
 const MOST_NODES: usize = 24;
@@ -15,8 +15,8 @@ const MOST: f64 = 1_000.0;
 
 /// Nodes in rows, and the links between them.
 pub struct Graph<'a> {
-    pub nodes: Vec<Node<'a>>,
-    pub links: Vec<Link>,
+    pub nodes: Vec<RowNode<'a>>,
+    pub links: Vec<RowLink>,
     /// Number of rows.
     pub rows: usize,
     /// Number of nodes that are not drawn.
@@ -24,8 +24,8 @@ pub struct Graph<'a> {
 }
 
 /// Node of a flow with its row.
-pub struct Node<'a> {
-    pub given: &'a FlowNode,
+pub struct RowNode<'a> {
+    pub given: &'a ChartNode,
     pub row: usize,
     /// Mean number of passes through the node.
     pub weight: f64,
@@ -33,7 +33,7 @@ pub struct Node<'a> {
 
 /// Link between two nodes.
 #[derive(Clone, Copy)]
-pub struct Link {
+pub struct RowLink {
     pub from: usize,
     pub to: usize,
     pub mean: f64,
@@ -43,7 +43,7 @@ pub struct Link {
 
 impl<'a> Graph<'a> {
     /// Returns the graph of a flow, or `None` if no node has a share.
-    pub fn of(flow: &'a Flow) -> Option<Self> {
+    pub fn of(flow: &'a FlowChart) -> Option<Self> {
         let links = links(flow);
         let weights = weights(flow, &links);
         let mut kept: Vec<usize> = (0..flow.nodes.len()).collect();
@@ -62,18 +62,18 @@ impl<'a> Graph<'a> {
         kept.sort_unstable();
         let place = |node: usize| kept.iter().position(|&one| one == node);
         let drawn = links.iter().filter_map(|(&(from, to), &mean)| {
-            Some(Link {
+            Some(RowLink {
                 from: place(from)?,
                 to: place(to)?,
                 mean,
                 back: false,
             })
         });
-        let mut links: Vec<Link> = drawn.collect();
+        let mut links: Vec<RowLink> = drawn.collect();
         links.sort_by(|a, b| b.mean.total_cmp(&a.mean));
         links.truncate(MOST_LINKS);
         links.sort_by_key(|link| (link.from, link.to));
-        let nodes = kept.iter().map(|&node| Node {
+        let nodes = kept.iter().map(|&node| RowNode {
             given: &flow.nodes[node],
             row: 0,
             weight: weights[node],
@@ -91,25 +91,25 @@ impl<'a> Graph<'a> {
 
     /// Marks the links that close a cycle; the remaining links are acyclic.
     fn turn_back(&mut self) {
-        let mut state = vec![State::New; self.nodes.len()];
+        let mut state = vec![RowState::New; self.nodes.len()];
         for start in 0..self.nodes.len() {
             self.visit(start, &mut state);
         }
     }
 
-    fn visit(&mut self, node: usize, state: &mut [State]) {
-        if state[node] != State::New {
+    fn visit(&mut self, node: usize, state: &mut [RowState]) {
+        if state[node] != RowState::New {
             return;
         }
-        state[node] = State::Open;
+        state[node] = RowState::Open;
         for index in 0..self.links.len() {
-            let Link { from, to, .. } = self.links[index];
+            let RowLink { from, to, .. } = self.links[index];
             if from == node {
-                self.links[index].back = state[to] == State::Open;
+                self.links[index].back = state[to] == RowState::Open;
                 self.visit(to, state);
             }
         }
-        state[node] = State::Done;
+        state[node] = RowState::Done;
     }
 
     /// Places each node below all its predecessors, and the ends below everything.
@@ -122,7 +122,7 @@ impl<'a> Graph<'a> {
                 node.row = node.row.max(below);
             }
         }
-        let is_end = |node: &Node| node.given.end.is_some();
+        let is_end = |node: &RowNode| node.given.end.is_some();
         let on_the_way = self.nodes.iter().filter(|node| !is_end(node));
         let last = on_the_way.map(|node| node.row + 1).max().unwrap_or(0);
         for node in self.nodes.iter_mut().filter(|node| is_end(node)) {
@@ -149,9 +149,9 @@ impl<'a> Graph<'a> {
 
     /// Returns the back links that are taken, the shortest first: they are nested within the
     /// others.
-    pub fn back(&self) -> Vec<Link> {
+    pub fn back(&self) -> Vec<RowLink> {
         let taken = self.ways(true).filter(|link| link.mean > 0.0);
-        let mut links: Vec<Link> = taken.copied().collect();
+        let mut links: Vec<RowLink> = taken.copied().collect();
         links.sort_by_key(|link| {
             let far = self.nodes[link.from].row - self.nodes[link.to].row;
             (far, link.from, link.to)
@@ -160,20 +160,20 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the forward links, or the back links.
-    pub fn ways(&self, back: bool) -> impl Iterator<Item = &Link> {
+    pub fn ways(&self, back: bool) -> impl Iterator<Item = &RowLink> {
         self.links.iter().filter(move |link| link.back == back)
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum RowState {
     New,
     Open,
     Done,
 }
 
 /// Returns the valid links with their summed means, each pair of nodes once.
-fn links(flow: &Flow) -> BTreeMap<(usize, usize), f64> {
+fn links(flow: &FlowChart) -> BTreeMap<(usize, usize), f64> {
     let mut links = BTreeMap::new();
     let is_known = |node: usize| {
         let node = flow.nodes.get(node)?;
@@ -190,7 +190,7 @@ fn links(flow: &Flow) -> BTreeMap<(usize, usize), f64> {
 }
 
 /// Returns the weight of each node: its inflow, outflow or share, whichever is the largest.
-fn weights(flow: &Flow, links: &BTreeMap<(usize, usize), f64>) -> Vec<f64> {
+fn weights(flow: &FlowChart, links: &BTreeMap<(usize, usize), f64>) -> Vec<f64> {
     let nodes = flow.nodes.iter().enumerate();
     let weights = nodes.map(|(position, node)| {
         let sum = |is_own: &dyn Fn(&(usize, usize)) -> bool| -> f64 {

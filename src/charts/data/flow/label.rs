@@ -1,6 +1,6 @@
 //! Text in or beside a node: its name in lines, and its share.
 
-use crate::charts::FlowNode;
+use crate::charts::ChartNode;
 use crate::charts::layers::{Letters, Paper, percent};
 
 /// Fonts of a flow.
@@ -67,7 +67,7 @@ pub struct Label {
 
 impl Words {
     /// Returns the text of a node with the mean number of passes `weight`.
-    pub fn of(node: &FlowNode, weight: f64, letters: Type) -> Self {
+    pub fn of(node: &ChartNode, weight: f64, letters: Type) -> Self {
         let name = letters.name().name(&node.label, f64::INFINITY);
         let mut figure = percent(node.share, 0);
         if node.end.is_none() && node.share > 0.0 && weight > node.share * (1.0 + SELDOM) + SELDOM {

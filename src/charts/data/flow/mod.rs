@@ -14,14 +14,14 @@ mod tests;
 
 use std::fmt::Write as _;
 
-use super::Flow;
+use super::FlowChart;
 use crate::charts::ColorRole;
 use crate::charts::layers::{
     Align, Paper, Point, Rgb, SOFT_INK, Sheet, area, color, for_cell, percent, tint,
 };
-use graph::{Graph, Link};
+use graph::{Graph, RowLink};
 use label::{Label, Type};
-use place::{BESIDE, Item, LANE_GAP, Placed, width};
+use place::{BESIDE, FlowPlacement, LANE_GAP, RowItem, width};
 
 /// Blank space above and below the text inside a node.
 const PADDING: f64 = 6.0;
@@ -37,13 +37,13 @@ const TIP: f64 = 11.0;
 /// Largest number of links in the text alternative.
 const MOST_WORDS: usize = 40;
 
-impl Flow {
+impl FlowChart {
     pub(super) fn layers(&self, paper: Paper) -> Option<Sheet> {
         let graph = Graph::of(self)?;
         let mut sheet = Sheet::new(paper, &self.title, &self.subtitle, Vec::new());
         let room = (sheet.margin(), sheet.width - sheet.margin());
-        let placed = Placed::new(&graph, room, Type::on(paper));
-        let rows = Rows::new(&graph, &placed, sheet.height + 4.0);
+        let placed = FlowPlacement::new(&graph, room, Type::on(paper));
+        let rows = RowHeights::new(&graph, &placed, sheet.height + 4.0);
         let drawing = Drawing {
             graph: &graph,
             placed: &placed,
@@ -75,14 +75,14 @@ impl Flow {
 }
 
 /// Vertical positions of the rows.
-struct Rows {
+struct RowHeights {
     /// Top and bottom of each row.
     rows: Vec<(f64, f64)>,
     end: f64,
 }
 
-impl Rows {
-    fn new(graph: &Graph, placed: &Placed, top: f64) -> Self {
+impl RowHeights {
+    fn new(graph: &Graph, placed: &FlowPlacement, top: f64) -> Self {
         let mut y = top;
         let mut rows = Vec::new();
         for (row, items) in placed.rows.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Rows {
 }
 
 /// Returns the distance between a row and the one before it.
-fn pitch(placed: &Placed, row: usize) -> f64 {
+fn pitch(placed: &FlowPlacement, row: usize) -> f64 {
     if placed.rows.len() > MANY_ROWS {
         return LOW_PITCH;
     }
@@ -125,7 +125,7 @@ fn pitch(placed: &Placed, row: usize) -> f64 {
 }
 
 /// Returns the room that back links need above or below a row.
-fn room(graph: &Graph, placed: &Placed, is_own: impl Fn(&Link) -> bool) -> f64 {
+fn room(graph: &Graph, placed: &FlowPlacement, is_own: impl Fn(&RowLink) -> bool) -> f64 {
     let own = graph.back().into_iter().filter(|link| is_own(link));
     let widths: Vec<f64> = own
         .map(|link| width(link.mean, placed.scale).round())
@@ -143,8 +143,8 @@ fn taken(mean: f64, scale: f64) -> f64 {
 
 struct Drawing<'a> {
     graph: &'a Graph<'a>,
-    placed: &'a Placed,
-    rows: &'a Rows,
+    placed: &'a FlowPlacement,
+    rows: &'a RowHeights,
 }
 
 impl Drawing<'_> {
@@ -231,7 +231,7 @@ impl Drawing<'_> {
 
     /// Draws the bands from row to row, the largest first, so that small ones stay visible.
     fn draw_parts(&self, sheet: &mut Sheet, (below, above): (&mut [f64], &mut [f64])) {
-        let Placed {
+        let FlowPlacement {
             items,
             parts,
             scale,
@@ -273,7 +273,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn draw_item(&self, sheet: &mut Sheet, item: &Item) {
+    fn draw_item(&self, sheet: &mut Sheet, item: &RowItem) {
         let (top, bottom) = self.rows.rows[item.row];
         let right = item.x + item.width;
         if item.passes {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::graph::{Graph, Link};
+use super::graph::{Graph, RowLink};
 use super::label::{Label, Type, Words};
 
 /// Gap between neighboring items.
@@ -26,7 +26,7 @@ const LIMITS: [(f64, f64); 4] = [(170.0, 260.0), (130.0, 200.0), (105.0, 150.0),
 const SWEEPS: usize = 12;
 
 /// Item of a row: a node, or a band that passes the row on its way down.
-pub struct Item {
+pub struct RowItem {
     /// The node, or the target of the passing band.
     pub node: usize,
     /// Whether it is a passing band.
@@ -40,7 +40,7 @@ pub struct Item {
     pub label: Option<Label>,
 }
 
-impl Item {
+impl RowItem {
     /// Returns the width of the item with the text beside it.
     fn slot(&self) -> f64 {
         match &self.label {
@@ -55,16 +55,16 @@ impl Item {
 }
 
 /// Part of a link: from an item to one in the next row.
-pub struct Part {
+pub struct LinkPart {
     pub from: usize,
     pub to: usize,
     pub mean: f64,
 }
 
 /// Items and parts of a flow with their positions.
-pub struct Placed {
-    pub items: Vec<Item>,
-    pub parts: Vec<Part>,
+pub struct FlowPlacement {
+    pub items: Vec<RowItem>,
+    pub parts: Vec<LinkPart>,
     /// Items of each row from left to right.
     pub rows: Vec<Vec<usize>>,
     /// Pixels for a mean of 1.
@@ -94,7 +94,7 @@ pub fn lanes(graph: &Graph, scale: f64) -> f64 {
     lanes.iter().map(|lane| lane.2).fold(0.0, f64::max)
 }
 
-impl Placed {
+impl FlowPlacement {
     /// Lays out a graph between `left` and `right`.
     pub fn new(graph: &Graph, (left, right): (f64, f64), letters: Type) -> Self {
         let mut placed = Self::of(graph, letters);
@@ -108,7 +108,7 @@ impl Placed {
 
     fn of(graph: &Graph, letters: Type) -> Self {
         let nodes = graph.nodes.iter().enumerate();
-        let items = nodes.map(|(node, one)| Item {
+        let items = nodes.map(|(node, one)| RowItem {
             node,
             passes: false,
             row: one.row,
@@ -134,14 +134,14 @@ impl Placed {
     }
 
     /// Adds a link row by row. Links to the same node share the items that pass a row.
-    fn follow(&mut self, graph: &Graph, link: &Link) {
+    fn follow(&mut self, graph: &Graph, link: &RowLink) {
         let mut from = link.from;
         for row in graph.nodes[link.from].row + 1..graph.nodes[link.to].row {
             let mut items = self.items.iter();
             let found = items.position(|one| one.passes && one.row == row && one.node == link.to);
             let passing = found.unwrap_or(self.items.len());
             if found.is_none() {
-                self.items.push(Item {
+                self.items.push(RowItem {
                     node: link.to,
                     passes: true,
                     row,
@@ -162,7 +162,7 @@ impl Placed {
         let mut parts = self.parts.iter_mut();
         match parts.find(|part| part.from == from && part.to == to) {
             Some(part) => part.mean += mean,
-            None => self.parts.push(Part { from, to, mean }),
+            None => self.parts.push(LinkPart { from, to, mean }),
         }
     }
 
@@ -444,7 +444,7 @@ impl Placed {
 }
 
 /// Returns the width of an item.
-fn bar(item: &Item, scale: f64) -> f64 {
+fn bar(item: &RowItem, scale: f64) -> f64 {
     let least = if item.passes { 1.0 } else { NARROWEST };
     (item.weight * scale).max(least)
 }

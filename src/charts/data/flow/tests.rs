@@ -2,23 +2,23 @@
 
 use super::graph::Graph;
 use super::label::Type;
-use super::place::Placed;
+use super::place::FlowPlacement;
 use crate::charts::layers::Paper;
 use crate::charts::raster::tree;
-use crate::charts::{Chart, ColorRole, Flow, FlowLink, FlowNode};
+use crate::charts::{Chart, ChartLink, ChartNode, ColorRole, FlowChart};
 use resvg::usvg::{Group, Node, TextChunk};
 
 /// Builds a flow from nodes (name, share, index of the end) and links (from, to, mean).
-fn flow(nodes: &[(&str, f64, Option<usize>)], links: &[(usize, usize, f64)]) -> Flow {
-    let nodes = nodes.iter().map(|&(label, share, end)| FlowNode {
+fn flow(nodes: &[(&str, f64, Option<usize>)], links: &[(usize, usize, f64)]) -> FlowChart {
+    let nodes = nodes.iter().map(|&(label, share, end)| ChartNode {
         label: label.to_owned(),
         share,
         end: end.map(ColorRole::Series),
     });
     let links = links
         .iter()
-        .map(|&(from, to, mean)| FlowLink { from, to, mean });
-    Flow {
+        .map(|&(from, to, mean)| ChartLink { from, to, mean });
+    FlowChart {
         title: "Flow".to_owned(),
         subtitle: "share of trials".to_owned(),
         nodes: nodes.collect(),
@@ -26,7 +26,7 @@ fn flow(nodes: &[(&str, f64, Option<usize>)], links: &[(usize, usize, f64)]) -> 
     }
 }
 
-fn canyon() -> Flow {
+fn canyon() -> FlowChart {
     let nodes = [
         ("ambush", 1.0, None),
         ("repair", 0.25, None),
@@ -45,7 +45,7 @@ fn canyon() -> Flow {
     flow(&nodes, &links)
 }
 
-fn svg(flow: &Flow) -> String {
+fn svg(flow: &FlowChart) -> String {
     Chart::Flow(flow.clone()).svg().unwrap()
 }
 
@@ -66,7 +66,7 @@ fn texts(group: &Group, found: &mut Vec<([f32; 4], String)>) {
 }
 
 /// Asserts that no text overlaps another one, leaves the sheet or is cut.
-fn assert_readable(flow: &Flow) {
+fn assert_readable(flow: &FlowChart) {
     let mut found = Vec::new();
     texts(tree(&svg(flow)).unwrap().root(), &mut found);
     for word in flow.nodes.iter().flat_map(|node| node.label.split(' ')) {
@@ -103,7 +103,7 @@ fn places_stand_below_those_from_which_one_comes_and_ends_at_the_foot() {
 fn widths_are_shares_and_nothing_lies_over_anything_else() {
     let flow = canyon();
     let graph = Graph::of(&flow).unwrap();
-    let placed = Placed::new(&graph, (20.0, 700.0), Type::on(Paper::Wide));
+    let placed = FlowPlacement::new(&graph, (20.0, 700.0), Type::on(Paper::Wide));
     for item in &placed.items {
         assert!((item.width - item.weight * placed.scale).abs() < 1e-9);
     }

@@ -3,7 +3,7 @@
 mod pig;
 
 use super::{Explain, Game, OptimalPolicy};
-use crate::contest::{Appraise, CERTAIN, HintBy, HintPlan, Hints, Play, Tally, Tell};
+use crate::contest::{CERTAIN, Evaluate, HintBy, HintPlan, Hints, Play, Tally, Tell};
 use crate::document::Source;
 use pig::{GOAL, Pig, Player, Position};
 

@@ -2,17 +2,17 @@
 //! holds and keeps the sum; a 1 loses the sum and the turn. The first to keep `GOAL` points wins
 //! (J. Scarne, *Scarne on Dice*, 1945).
 
-use super::super::{Explain, Game, Next, OptimalPolicy, Playouts, Values, rollout};
+use super::super::{ActionValues, Explain, Game, GameStop, OptimalPolicy, Playouts, rollout};
 use crate::contest::laid::position;
 use crate::contest::{
-    Appraise, Describe, Hints, Metric, Observer, Outcome, default, flag, table, whole,
+    Describe, Evaluate, Hints, Metric, Observer, Outcome, default, flag, table, whole,
 };
 use crate::dice::Dice;
-use crate::document::{Faults, Shape, Source};
+use crate::document::{Faults, Source, ValueShape};
 use std::sync::{Arc, OnceLock};
 
 pub(super) const GOAL: u32 = 20;
-const POINTS: Shape = whole(0, GOAL as i64 - 1);
+const POINTS: ValueShape = whole(0, GOAL as i64 - 1);
 const WHIMS: usize = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Describe for Pig {
     fn metrics(&self) -> &[Metric] {
         &[]
     }
-    fn appraised(&self) -> Option<&dyn Appraise> {
+    fn appraised(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
     fn hints(&self) -> Option<&dyn Hints> {
@@ -95,12 +95,12 @@ impl Game for Pig {
         position: &mut Position,
         _: &mut D,
         _: &mut O,
-    ) -> Next {
+    ) -> GameStop {
         let actor = position.bobs_turn.into();
         if position.other < GOAL {
-            Next::Decision(actor)
+            GameStop::Decision(actor)
         } else {
-            Next::End(1 - actor)
+            GameStop::End(1 - actor)
         }
     }
     fn apply<D: Dice, O: Observer<(usize, bool)>>(
@@ -142,8 +142,10 @@ impl Game for Pig {
             }
         }
     }
-    fn solve(&self, position: &Position, actions: &[bool], (): &mut ()) -> Option<Values> {
-        Some(Values::exact(self.policy().values(position, actions)?))
+    fn solve(&self, position: &Position, actions: &[bool], (): &mut ()) -> Option<ActionValues> {
+        Some(ActionValues::exact(
+            self.policy().values(position, actions)?,
+        ))
     }
     fn is_policy_roller(&self, roller: usize) -> bool {
         roller == WHIMS

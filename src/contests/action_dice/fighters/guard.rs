@@ -1,8 +1,8 @@
 //! Defence rolls.
 
-use super::super::roll::{Effort, best, dice};
+use super::super::roll::{ActionEffort, best, dice};
 use super::super::{Dive, Options};
-use super::{Fighter, Reach};
+use super::{AttackReach, Fighter};
 use crate::dice::Pool;
 
 /// A defence roll.
@@ -86,7 +86,7 @@ impl Guard {
 /// Defences of a fighter by the number of action dice used.
 impl Fighter {
     /// Returns a parry, with the skill of the attack's category.
-    pub(in super::super) fn parry(&self, action: u32, attack: Reach) -> Guard {
+    pub(in super::super) fn parry(&self, action: u32, attack: AttackReach) -> Guard {
         self.by_skill(GuardKind::Parry, action, self.skill(attack))
     }
 
@@ -117,7 +117,7 @@ impl Fighter {
         if self.noncombat || action < 2 {
             return Guard::NONE;
         }
-        let effort = Effort {
+        let effort = ActionEffort {
             action,
             bonus,
             extra: self.defence_extra,

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 choices! {
     /// Range of an attack, which is also the category of the skill that it uses.
-    pub enum Reach {
+    pub enum AttackReach {
         /// within four meters
         HandToHand = "hand_to_hand",
         /// from a distance
@@ -40,7 +40,7 @@ choices! {
 
 choices! {
     /// Actions that specialised action dice may be used for.
-    pub enum Skill {
+    pub enum Specialty {
         /// attack or parry in hand-to-hand combat
         HandToHand = "hand_to_hand",
         /// attack or parry in ranged combat
@@ -52,15 +52,15 @@ choices! {
     }
 }
 
-impl Reach {
+impl AttackReach {
     /// All values.
     pub(super) const BOTH: [Self; 2] = [Self::HandToHand, Self::Ranged];
 
     /// Returns the skill of the category.
-    pub(super) fn skill(self) -> Skill {
+    pub(super) fn skill(self) -> Specialty {
         match self {
-            Self::HandToHand => Skill::HandToHand,
-            Self::Ranged => Skill::Ranged,
+            Self::HandToHand => Specialty::HandToHand,
+            Self::Ranged => Specialty::Ranged,
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Fighter {
     /// Action dice limited to defence.
     pub for_defence: u32,
     /// Specialised action dice: their skill and number.
-    pub specialised: Option<(Skill, u32)>,
+    pub specialised: Option<(Specialty, u32)>,
     /// Dice of the best hand-to-hand skill.
     pub hand_to_hand: u32,
     /// Dice of the best ranged skill.
@@ -91,7 +91,7 @@ pub struct Fighter {
     /// Dice of movement.
     pub movement: u32,
     /// Category of its attacks.
-    pub attack: Reach,
+    pub attack: AttackReach,
     /// Extra dice of attacks.
     pub attack_extra: u32,
     /// Extra dice of defences by a skill.
@@ -104,15 +104,15 @@ pub struct Fighter {
 
 impl Fighter {
     /// Returns the dice of the combat skill of a category.
-    pub(super) fn skill(&self, reach: Reach) -> u32 {
+    pub(super) fn skill(&self, reach: AttackReach) -> u32 {
         match reach {
-            Reach::HandToHand => self.hand_to_hand,
-            Reach::Ranged => self.ranged,
+            AttackReach::HandToHand => self.hand_to_hand,
+            AttackReach::Ranged => self.ranged,
         }
     }
 
     /// Returns the number of action dice specialised in a skill.
-    pub(super) fn special(&self, skill: Skill) -> u32 {
+    pub(super) fn special(&self, skill: Specialty) -> u32 {
         match self.specialised {
             Some((of, dice)) if of == skill => dice,
             _ => 0,
@@ -141,7 +141,7 @@ impl Fighter {
 
     /// Returns the defence value without a roll against attacks of either reach.
     pub(super) fn bases(&self) -> [i64; 2] {
-        Reach::BOTH.map(|reach| {
+        AttackReach::BOTH.map(|reach| {
             if self.noncombat {
                 0
             } else {
@@ -200,7 +200,7 @@ pub(super) const UNRESOLVED: usize = 3;
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Fighter, Group, Options, Player, Reach, Setup, Side, Stance};
+    use super::{AttackReach, Fighter, Group, Options, Player, Setup, Side, Stance};
 
     /// Returns a fighter with `general` action dice and `skill` dice in every skill.
     pub(in super::super) fn plain(general: u32, skill: u32) -> Fighter {
@@ -216,7 +216,7 @@ pub(super) mod tests {
             ranged: skill,
             dodge: skill,
             movement: skill,
-            attack: Reach::HandToHand,
+            attack: AttackReach::HandToHand,
             attack_extra: 0,
             defence_extra: 0,
             stance: Stance::Single,

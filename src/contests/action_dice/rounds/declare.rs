@@ -8,12 +8,12 @@
 
 use super::super::{AttackOn, HitTie};
 use super::left::Sorts;
-use super::legal::{Answers, Choices, Declaration, Declarations};
-use super::resolve::{Act, Deed};
+use super::legal::{Answers, Declaration, Declarations, LegalActions};
+use super::resolve::{Act, DeclaredAction};
 use super::rules::{Action, Event};
-use super::sheet::Answer;
-use super::standing::{Phase, Table, Turn};
-use super::{GuardKind, Reach, Rounds};
+use super::sheet::AttackAnswer;
+use super::standing::{ExchangeState, Phase, Turn};
+use super::{AttackReach, GuardKind, Rounds};
 use crate::contest::Observer;
 use crate::dice::Dice;
 
@@ -23,8 +23,8 @@ impl Rounds {
     pub(super) fn declares<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut Table,
-        declared: Option<(Deed, u32)>,
+        table: &mut ExchangeState,
+        declared: Option<(DeclaredAction, u32)>,
         observer: &mut O,
     ) {
         table.phase = Phase::Next;
@@ -37,13 +37,13 @@ impl Rounds {
             });
             return;
         };
-        if deed == Deed::General {
+        if deed == DeclaredAction::General {
             self.defends_ahead(dice, table, fighter, used, observer);
             return;
         }
         let sheet = &self.sheets[fighter];
         let sorts = match deed {
-            Deed::Move => sheet.to_move,
+            DeclaredAction::Move => sheet.to_move,
             _ => sheet.to_attack,
         };
         self.spend(table, fighter, sorts, used);
@@ -52,17 +52,17 @@ impl Rounds {
         table.fighters[fighter].attacks += u32::from(deed.is_attack());
         observer.note(|| Event::Declared { act });
         match deed {
-            Deed::Move | Deed::General => {}
-            Deed::Attack { target } => {
+            DeclaredAction::Move | DeclaredAction::General => {}
+            DeclaredAction::Attack { target } => {
                 table.asks_target(target);
             }
-            Deed::Group { targets } => table.targets = targets,
+            DeclaredAction::Group { targets } => table.targets = targets,
         }
     }
 
     /// Stops at the next answer or declaration of a sequence; returns false if all have declared.
     #[inline(always)]
-    pub(super) fn asks_next<D: Dice>(&self, dice: &mut D, table: &mut Table) -> bool {
+    pub(super) fn asks_next<D: Dice>(&self, dice: &mut D, table: &mut ExchangeState) -> bool {
         if table.targets != 0 && self.asks_next_target(table) {
             return true;
         }
@@ -84,7 +84,7 @@ impl Rounds {
 
     /// Stops at the next answer to a Group Attack, if there is one.
     #[cold]
-    fn asks_next_target(&self, table: &mut Table) -> bool {
+    fn asks_next_target(&self, table: &mut ExchangeState) -> bool {
         let first = self.first_opponent(table.attacker());
         while table.targets != 0 {
             let target = first + table.targets.trailing_zeros() as usize;
@@ -101,12 +101,14 @@ impl Rounds {
     fn defends_ahead<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut Table,
+        table: &mut ExchangeState,
         fighter: usize,
         used: u32,
         observer: &mut O,
     ) {
-        table.acts.push(Act::new(fighter, Deed::General, used));
+        table
+            .acts
+            .push(Act::new(fighter, DeclaredAction::General, used));
         if let Some(answer) = self.general(table, fighter, used) {
             self.defends(dice, table, fighter, None, answer, observer);
         }
@@ -114,7 +116,12 @@ impl Rounds {
 
     /// Returns the General Defense of a fighter with the given number of action dice, if it may
     /// use it.
-    pub(super) fn general(&self, table: &Table, fighter: usize, dice: u32) -> Option<Answer> {
+    pub(super) fn general(
+        &self,
+        table: &ExchangeState,
+        fighter: usize,
+        dice: u32,
+    ) -> Option<AttackAnswer> {
         let sheet = self.sheet(table, fighter);
         let left = table.fighters[fighter].left;
         sheet.way(GuardKind::General, left, dice, sheet.attack)
@@ -128,7 +135,7 @@ impl Rounds {
 
     /// Removes `dice` action dice of the given sorts from a fighter.
     #[inline(always)]
-    fn spend(&self, table: &mut Table, fighter: usize, sorts: Sorts, dice: u32) {
+    fn spend(&self, table: &mut ExchangeState, fighter: usize, sorts: Sorts, dice: u32) {
         let total = self.sheet(table, fighter).total;
         let standing = &mut table.fighters[fighter];
         standing.left = standing.left.without(sorts, dice);
@@ -137,7 +144,11 @@ impl Rounds {
 
     /// Returns the declaration of a fighter whose player follows a rule; `None` where it waits.
     #[inline(always)]
-    pub(super) fn declaration_by_rule(&self, table: &Table, fighter: usize) -> Option<(Deed, u32)> {
+    pub(super) fn declaration_by_rule(
+        &self,
+        table: &ExchangeState,
+        fighter: usize,
+    ) -> Option<(DeclaredAction, u32)> {
         let left = table.fighters[fighter].left;
         match self.sheet(table, fighter).strikes_with(left) {
             0 => None,
@@ -148,19 +159,24 @@ impl Rounds {
     /// Returns an attack with `dice` dice on the target of the rules, or a move with one die if
     /// that target is out of reach.
     #[inline(always)]
-    fn attack_or_come_near(&self, table: &Table, fighter: usize, dice: u32) -> Option<(Deed, u32)> {
+    fn attack_or_come_near(
+        &self,
+        table: &ExchangeState,
+        fighter: usize,
+        dice: u32,
+    ) -> Option<(DeclaredAction, u32)> {
         let target = self.target(table, fighter);
         if self.reaches(table, fighter, target) {
-            return Some((Deed::Attack { target }, dice));
+            return Some((DeclaredAction::Attack { target }, dice));
         }
         let left = table.fighters[fighter].left;
         left.serves(self.sheets[fighter].to_move)
-            .then_some((Deed::Move, 1))
+            .then_some((DeclaredAction::Move, 1))
     }
 
     /// Returns the target of players that do not choose one. At least one opponent must stand.
     #[inline]
-    fn target(&self, table: &Table, fighter: usize) -> usize {
+    fn target(&self, table: &ExchangeState, fighter: usize) -> usize {
         let other = 1 - self.fighters[fighter].side;
         let first = table.first[other];
         let rest = first + 1..self.sides[other].members.end;
@@ -182,7 +198,7 @@ impl Rounds {
     }
 
     /// Returns all declarations that a fighter may make.
-    pub(super) fn declarations_of(&self, table: &Table, fighter: usize) -> Declarations {
+    pub(super) fn declarations_of(&self, table: &ExchangeState, fighter: usize) -> Declarations {
         let (mut near, mut farthest) = (0, 0);
         for target in self.opponents(table, fighter) {
             near += u32::from(self.reaches(table, fighter, target));
@@ -202,10 +218,10 @@ impl Rounds {
     /// Converts a declaration of the list into an action and its dice.
     pub(super) fn deed(
         &self,
-        table: &Table,
+        table: &ExchangeState,
         fighter: usize,
         chosen: Declaration,
-    ) -> Option<(Deed, u32)> {
+    ) -> Option<(DeclaredAction, u32)> {
         let mut near = self
             .opponents(table, fighter)
             .filter(|&target| self.reaches(table, fighter, target));
@@ -213,15 +229,15 @@ impl Rounds {
             Declaration::Wait => None,
             Declaration::Attack { dice, target } => {
                 let target = near.nth(target as usize)?;
-                Some((Deed::Attack { target }, dice))
+                Some((DeclaredAction::Attack { target }, dice))
             }
             Declaration::Group { dice } => {
                 let first = self.first_opponent(fighter);
                 let targets = near.fold(0, |targets, target| targets | 1 << (target - first));
-                Some((Deed::Group { targets }, dice))
+                Some((DeclaredAction::Group { targets }, dice))
             }
-            Declaration::Move { dice } => Some((Deed::Move, dice)),
-            Declaration::General { dice } => Some((Deed::General, dice)),
+            Declaration::Move { dice } => Some((DeclaredAction::Move, dice)),
+            Declaration::General { dice } => Some((DeclaredAction::General, dice)),
         }
     }
 
@@ -229,7 +245,7 @@ impl Rounds {
     #[inline]
     pub(super) fn opponents<'a>(
         &'a self,
-        table: &'a Table,
+        table: &'a ExchangeState,
         fighter: usize,
     ) -> impl Iterator<Item = usize> + use<'a> {
         let other = 1 - self.fighters[fighter].side;
@@ -239,35 +255,35 @@ impl Rounds {
 
     /// Returns whether a fighter stands.
     #[inline]
-    pub(super) fn stands(&self, table: &Table, fighter: usize) -> bool {
+    pub(super) fn stands(&self, table: &ExchangeState, fighter: usize) -> bool {
         table.fighters[fighter].hits < self.options.hits_to_win
     }
 
     /// Returns the distance between two fighters, in units.
     #[inline]
-    pub(super) fn distance(&self, table: &Table, one: usize, other: usize) -> u32 {
+    pub(super) fn distance(&self, table: &ExchangeState, one: usize, other: usize) -> u32 {
         let covered = table.fighters[one].covered + table.fighters[other].covered;
         self.options.distance.saturating_sub(covered)
     }
 
     /// Returns whether an attack of a fighter reaches a target.
     #[inline]
-    pub(super) fn reaches(&self, table: &Table, fighter: usize, target: usize) -> bool {
+    pub(super) fn reaches(&self, table: &ExchangeState, fighter: usize, target: usize) -> bool {
         self.options.distance == 0
-            || self.sheets[fighter].attack == Reach::Ranged
+            || self.sheets[fighter].attack == AttackReach::Ranged
             || self.distance(table, fighter, target) == 0
     }
 
     /// Returns the defence of a target against an attacker: the base plus the best roll in force.
     #[inline]
-    pub(super) fn value(&self, table: &Table, target: usize, attacker: usize) -> u32 {
+    pub(super) fn value(&self, table: &ExchangeState, target: usize, attacker: usize) -> u32 {
         let base = self.sheet(table, target).base(self.sheets[attacker].attack);
         base + self.in_force(table, target, attacker)
     }
 
     /// Returns the best roll that is in force against an attacker for the round.
     #[inline]
-    pub(super) fn in_force(&self, table: &Table, target: usize, attacker: usize) -> u32 {
+    pub(super) fn in_force(&self, table: &ExchangeState, target: usize, attacker: usize) -> u32 {
         let pair = target * self.fighters.len() + attacker;
         let general = table.fighters[target].general.now(table.round);
         table.parries[pair].now(table.round).max(general)
@@ -275,7 +291,7 @@ impl Rounds {
 
     /// Returns the roll of a dive from the attack that an attacker declared in this sequence.
     #[inline]
-    pub(super) fn dived(&self, table: &Table, target: usize, attacker: usize) -> u32 {
+    pub(super) fn dived(&self, table: &ExchangeState, target: usize, attacker: usize) -> u32 {
         table.dives[target * self.fighters.len() + attacker].now(table.sequence)
     }
 
@@ -290,13 +306,13 @@ impl Rounds {
     pub(super) fn defends<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut Table,
+        table: &mut ExchangeState,
         target: usize,
         against: Option<usize>,
-        answer: Answer,
+        answer: AttackAnswer,
         observer: &mut O,
     ) {
-        let Answer {
+        let AttackAnswer {
             guard,
             sorts,
             dice: used,
@@ -326,7 +342,11 @@ impl Rounds {
 
     /// Returns the answer to the last attack of a target whose player follows a rule.
     #[inline(always)]
-    pub(super) fn answer_by_rule(&self, table: &Table, target: usize) -> Option<Answer> {
+    pub(super) fn answer_by_rule(
+        &self,
+        table: &ExchangeState,
+        target: usize,
+    ) -> Option<AttackAnswer> {
         let left = table.fighters[target].left;
         let attack = self.sheets[table.attacker()].attack;
         let in_force = table.has_general(target);
@@ -334,29 +354,36 @@ impl Rounds {
     }
 
     /// Returns the actions of a decision.
-    pub(super) fn choices(&self, table: &Table) -> Choices {
+    pub(super) fn choices(&self, table: &ExchangeState) -> LegalActions {
         let fighter = table.actor;
         match table.phase {
-            Phase::Status => Choices::Statuses,
-            Phase::Declaration => Choices::Declarations(self.declarations_of(table, fighter)),
+            Phase::Status => LegalActions::Statuses,
+            Phase::Declaration => LegalActions::Declarations(self.declarations_of(table, fighter)),
             _ => {
                 let left = table.fighters[fighter].left;
                 let attack = self.sheets[table.attacker()].attack;
                 let answers = Answers::of(self.sheet(table, fighter), left, attack);
-                Choices::Answers(answers)
+                LegalActions::Answers(answers)
             }
         }
     }
 
     /// Returns the action of a decision with the given number.
-    pub(super) fn action(&self, table: &Table, choices: Choices, number: u32) -> Action {
+    pub(super) fn action(
+        &self,
+        table: &ExchangeState,
+        choices: LegalActions,
+        number: u32,
+    ) -> Action {
         let fighter = table.actor;
         match choices {
-            Choices::Statuses => Action::Status(number == 1),
-            Choices::Declarations(all) => {
+            LegalActions::Statuses => Action::Status(number == 1),
+            LegalActions::Declarations(all) => {
                 Action::Declare(self.deed(table, fighter, all.at(number)))
             }
-            Choices::Answers(all) => Action::Answer(all.at(number, self.sheet(table, fighter))),
+            LegalActions::Answers(all) => {
+                Action::Answer(all.at(number, self.sheet(table, fighter)))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 /// Action dice left in a round, a byte for each sort: general, limited to attacks, limited to
 /// defence, and specialised. Dice of a higher byte are used first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Left(u32);
+pub(super) struct DiceLeft(u32);
 
 /// Sorts of action dice that may serve an action: a byte of ones each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Sorts {
     }
 }
 
-impl Left {
+impl DiceLeft {
     pub(super) const NONE: Self = Self(0);
 
     /// Creates the numbers of dice by sort, each below 64.
@@ -104,36 +104,36 @@ mod tests {
 
     #[test]
     fn specialised_dice_are_used_before_limited_ones_and_general_ones_last() {
-        let all = Left::new(2, 1, 0, 1);
+        let all = DiceLeft::new(2, 1, 0, 1);
         let attack = Sorts::ATTACK.and_special(true);
-        assert_eq!(all.without(attack, 1), Left::new(2, 1, 0, 0));
-        assert_eq!(all.without(attack, 2), Left::new(2, 0, 0, 0));
-        assert_eq!(all.without(attack, 4), Left::NONE);
-        assert_eq!(all.without(Sorts::GENERAL, 2), Left::new(0, 1, 0, 1));
+        assert_eq!(all.without(attack, 1), DiceLeft::new(2, 1, 0, 0));
+        assert_eq!(all.without(attack, 2), DiceLeft::new(2, 0, 0, 0));
+        assert_eq!(all.without(attack, 4), DiceLeft::NONE);
+        assert_eq!(all.without(Sorts::GENERAL, 2), DiceLeft::new(0, 1, 0, 1));
     }
 
     #[test]
     fn dice_serve_only_what_they_are_for() {
-        let all = Left::new(2, 3, 0, 4);
+        let all = DiceLeft::new(2, 3, 0, 4);
         assert_eq!(all.count(), 9);
         assert_eq!(all.serving(Sorts::ATTACK), 5);
         assert_eq!(all.serving(Sorts::DEFENCE), 2);
         assert_eq!(all.serving(Sorts::DEFENCE.and_special(true)), 6);
-        assert!(!Left::new(0, 3, 0, 4).serves(Sorts::DEFENCE));
+        assert!(!DiceLeft::new(0, 3, 0, 4).serves(Sorts::DEFENCE));
     }
 
     #[test]
     fn fewer_dice_declare_first_then_fewer_limited_then_fewer_specialised() {
         let keys = [
-            Left::new(1, 0, 0, 0),
-            Left::new(2, 0, 0, 0),
-            Left::new(1, 0, 0, 1),
-            Left::new(1, 1, 0, 0),
-            Left::new(0, 0, 1, 1),
-            Left::new(0, 2, 0, 0),
-            Left::new(3, 0, 0, 0),
+            DiceLeft::new(1, 0, 0, 0),
+            DiceLeft::new(2, 0, 0, 0),
+            DiceLeft::new(1, 0, 0, 1),
+            DiceLeft::new(1, 1, 0, 0),
+            DiceLeft::new(0, 0, 1, 1),
+            DiceLeft::new(0, 2, 0, 0),
+            DiceLeft::new(3, 0, 0, 0),
         ]
-        .map(Left::key);
+        .map(DiceLeft::key);
         assert!(keys.is_sorted(), "{keys:?}");
     }
 }

@@ -1,19 +1,19 @@
 //! Legal declarations and answers as numbered lists, for players that draw one and for the solver.
 
-use super::super::fighters::{GuardKind, Reach};
-use super::left::Left;
-use super::sheet::{Answer, Sheet};
+use super::super::fighters::{AttackReach, GuardKind};
+use super::left::DiceLeft;
+use super::sheet::{AttackAnswer, FighterSheet};
 
 /// All actions of a decision.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Choices {
+pub(super) enum LegalActions {
     /// Status of a combatant or a noncombatant in the round.
     Statuses,
     Declarations(Declarations),
     Answers(Answers),
 }
 
-impl Choices {
+impl LegalActions {
     /// Returns their number.
     pub(super) fn count(self) -> u32 {
         match self {
@@ -71,8 +71,8 @@ impl Declarations {
     /// Returns the declarations with `targets` opponents in reach, by the distance of the farthest
     /// opponent and by whether a General Defense is in force.
     pub(super) fn of(
-        sheet: &Sheet,
-        left: Left,
+        sheet: &FighterSheet,
+        left: DiceLeft,
         targets: u32,
         farthest: u32,
         has_general: bool,
@@ -121,15 +121,15 @@ impl Declarations {
 /// dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answers {
-    left: Left,
-    attack: Reach,
+    left: DiceLeft,
+    attack: AttackReach,
     /// Upper bounds on the dice of a parry, a dodge, a General Defense and a dive.
     most: [u32; 4],
 }
 
 impl Answers {
     /// Returns the answers to an attack of this reach.
-    pub(super) fn of(sheet: &Sheet, left: Left, attack: Reach) -> Self {
+    pub(super) fn of(sheet: &FighterSheet, left: DiceLeft, attack: AttackReach) -> Self {
         Self {
             left,
             attack,
@@ -144,7 +144,7 @@ impl Answers {
     }
 
     /// Returns the answer with this number; `None` for no answer.
-    pub(super) fn at(self, number: u32, sheet: &Sheet) -> Option<Answer> {
+    pub(super) fn at(self, number: u32, sheet: &FighterSheet) -> Option<AttackAnswer> {
         let place = number.checked_sub(1)?;
         let (kind, dice) = self.named(place);
         sheet.way(kind, self.left, dice, self.attack)
@@ -215,8 +215,8 @@ mod tests {
     #[test]
     fn answers_are_numbered_by_dice_parry_before_dodge() {
         let all = Answers {
-            left: Left::NONE,
-            attack: Reach::Ranged,
+            left: DiceLeft::NONE,
+            attack: AttackReach::Ranged,
             most: [1, 3, 2, 1],
         };
         assert_eq!(all.count(), 7);

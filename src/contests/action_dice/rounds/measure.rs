@@ -1,12 +1,12 @@
 //! Values of the metrics of an exchange.
 
 use super::Rounds;
-use super::standing::Table;
+use super::standing::ExchangeState;
 
 impl Rounds {
     /// Writes the values of all metrics.
     #[inline]
-    pub(super) fn measure(&self, rounds: u32, table: &Table, values: &mut [i64]) {
+    pub(super) fn measure(&self, rounds: u32, table: &ExchangeState, values: &mut [i64]) {
         let layout = self.layout;
         let hits = table.fighters.iter().map(|standing| standing.hits);
         self.measure_hits(rounds, hits, values);

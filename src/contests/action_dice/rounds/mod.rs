@@ -35,25 +35,25 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
-pub use super::fighters::{Fighter, Guard, GuardKind, Reach, Setup, Side, Skill, Stance};
+pub use super::fighters::{AttackReach, Fighter, Guard, GuardKind, Setup, Side, Specialty, Stance};
 pub use crate::contest::Group;
 pub(super) use hint::POSITIONS;
 pub use players::Player;
 pub(super) use players::{HELP, PLAYER, settings_fit};
-pub use resolve::{Act, Deed};
+pub use resolve::{Act, DeclaredAction};
 pub use rules::{Action, Event};
-pub use sheet::Answer;
-pub use standing::Table;
+pub use sheet::AttackAnswer;
+pub use standing::ExchangeState;
 
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{DRAW, UNRESOLVED};
 use super::{NoncombatChoice, Options};
 use crate::contest::game::Closeness;
-use crate::contest::{Appraise, Describe, Effort, Hints, Metric, Outcome, Timeline};
+use crate::contest::{Describe, Effort, Evaluate, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
 use hint::Well;
-use sheet::Sheet;
+use sheet::FighterSheet;
 use std::sync::{Arc, OnceLock};
 
 /// A prepared exchange.
@@ -65,7 +65,7 @@ pub struct Rounds {
     options: Options,
     /// One for each fighter. Where fighters choose their status, a second one for each follows,
     /// with the status that is not the file's.
-    sheets: Vec<Sheet>,
+    sheets: Vec<FighterSheet>,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
     timelines: Vec<Timeline>,
@@ -93,9 +93,9 @@ impl Rounds {
         let outcomes = Outcome::of_fight(sides, "nobody wins in time");
         let sheet = |(position, fighter): (usize, &Fighter)| {
             let player = setup.sides[fighter.side].player;
-            Sheet::new(fighter, position, player, &setup.options)
+            FighterSheet::new(fighter, position, player, &setup.options)
         };
-        let mut sheets: Vec<Sheet> = setup.fighters.iter().enumerate().map(sheet).collect();
+        let mut sheets: Vec<FighterSheet> = setup.fighters.iter().enumerate().map(sheet).collect();
         if setup.options.noncombat_choice == NoncombatChoice::EachRound {
             let flipped: Vec<Fighter> = setup.fighters.iter().map(Fighter::flipped).collect();
             sheets.extend(flipped.iter().enumerate().map(sheet));
@@ -175,7 +175,7 @@ impl Describe for Rounds {
         format!("players {} v {}", names[0], names[1])
     }
 
-    fn appraised(&self) -> Option<&dyn Appraise> {
+    fn appraised(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 

@@ -6,7 +6,7 @@ use super::rollout::PLAYOUTS;
 use crate::contest::{
     Lenient, Level, PlayerHelp, Typed, choices, optional, required, table, whole,
 };
-use crate::document::{Faults, Item, Shape, Table};
+use crate::document::{CheckedTable, Faults, Item, ValueShape};
 
 /// Player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,8 +108,8 @@ pub(in super::super) static HELP: [PlayerHelp; Name::ALL.len()] = {
 };
 
 /// Shape of the player of a side in a file: a name, or a table.
-pub(in super::super) const PLAYER: Shape =
-    Shape::Either(&[Name::SHAPE, Shape::Table(PlayerKeys::KEYS)]);
+pub(in super::super) const PLAYER: ValueShape =
+    ValueShape::Either(&[Name::SHAPE, ValueShape::Table(PlayerKeys::KEYS)]);
 
 table! {
     /// A player with settings.
@@ -122,7 +122,7 @@ table! {
 }
 
 /// Refuses settings that the player of a side does not have.
-pub(in super::super) fn settings_fit(side: &Table, faults: &mut Faults) {
+pub(in super::super) fn settings_fit(side: &CheckedTable, faults: &mut Faults) {
     let Some(player) = side.item("player").and_then(Item::as_table) else {
         return;
     };

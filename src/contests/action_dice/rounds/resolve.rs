@@ -2,8 +2,8 @@
 
 use super::declare::each;
 use super::rules::Event;
-use super::standing::Table;
-use super::{DRAW, Reach, Rounds};
+use super::standing::ExchangeState;
+use super::{AttackReach, DRAW, Rounds};
 use crate::contest::Observer;
 use crate::dice::{Dice, Pool};
 
@@ -13,7 +13,7 @@ pub struct Act {
     /// Position of the fighter that acts.
     pub fighter: usize,
     /// Kind of action.
-    pub deed: Deed,
+    pub deed: DeclaredAction,
     /// Action dice used.
     pub used: u32,
     /// Action dice that decide the order: more come first.
@@ -24,7 +24,7 @@ pub struct Act {
 
 /// Kinds of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum DeclaredAction {
     /// An attack on one opponent.
     Attack {
         /// Position of the target.
@@ -41,7 +41,7 @@ pub enum Deed {
     General,
 }
 
-impl Deed {
+impl DeclaredAction {
     /// Returns whether the action is an attack, which opponents may answer.
     #[inline]
     pub(super) fn is_attack(self) -> bool {
@@ -53,10 +53,10 @@ impl Act {
     /// Creates an action before its dice are rolled. A two-die action counts as one with a die
     /// fewer.
     #[inline]
-    pub(super) fn new(fighter: usize, deed: Deed, used: u32) -> Self {
+    pub(super) fn new(fighter: usize, deed: DeclaredAction, used: u32) -> Self {
         let action = match deed {
-            Deed::Group { .. } => used - 1,
-            Deed::Attack { .. } | Deed::Move | Deed::General => used,
+            DeclaredAction::Group { .. } => used - 1,
+            DeclaredAction::Attack { .. } | DeclaredAction::Move | DeclaredAction::General => used,
         };
         Self {
             fighter,
@@ -81,7 +81,7 @@ impl Rounds {
     pub(super) fn resolve<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut Table,
+        table: &mut ExchangeState,
         observer: &mut O,
     ) {
         for act in &mut table.acts {
@@ -120,7 +120,7 @@ impl Rounds {
     fn moment<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut Table,
+        table: &mut ExchangeState,
         together: std::ops::Range<usize>,
         observer: &mut O,
     ) {
@@ -128,19 +128,19 @@ impl Rounds {
             let act = table.acts[place];
             let fighter = act.fighter;
             if !table.is_there(fighter) {
-                if act.deed != Deed::General {
+                if act.deed != DeclaredAction::General {
                     observer.note(|| Event::Prevented { fighter });
                 }
                 continue;
             }
             match act.deed {
-                Deed::General => {}
-                Deed::Move => {
+                DeclaredAction::General => {}
+                DeclaredAction::Move => {
                     let units = self.sheets[fighter].stride(act.used);
                     table.fighters[fighter].covered += units;
                     observer.note(|| Event::Moved { fighter, units });
                 }
-                Deed::Attack { target } => {
+                DeclaredAction::Attack { target } => {
                     if !table.is_there(target) {
                         observer.note(|| Event::Wasted { fighter });
                         continue;
@@ -151,7 +151,7 @@ impl Rounds {
                     let total = act.sum + pool.sum();
                     self.strike(table, fighter, target, (total, Some(pool)), observer);
                 }
-                Deed::Group { targets } => {
+                DeclaredAction::Group { targets } => {
                     let first = self.sides[1 - self.fighters[fighter].side].members.start;
                     let there = each(targets, first).filter(|&target| table.is_there(target));
                     let distances = there.map(|target| self.distance(table, fighter, target));
@@ -182,7 +182,7 @@ impl Rounds {
     #[inline]
     fn strike<O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut ExchangeState,
         fighter: usize,
         target: usize,
         (total, pool): (u32, Option<Pool>),
@@ -190,7 +190,7 @@ impl Rounds {
     ) {
         let attack = self.sheets[fighter].attack;
         let mut rolled = self.in_force(table, target, fighter);
-        if attack == Reach::Ranged {
+        if attack == AttackReach::Ranged {
             rolled = rolled.max(self.dived(table, target, fighter));
         }
         let value = self.sheet(table, target).base(attack) + rolled;
@@ -211,17 +211,17 @@ impl Rounds {
     #[inline]
     fn fall<O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut ExchangeState,
         together: std::ops::Range<usize>,
         observer: &mut O,
     ) {
         for place in together {
             match table.acts[place].deed {
-                Deed::Move | Deed::General => {}
-                Deed::Attack { target } => {
+                DeclaredAction::Move | DeclaredAction::General => {}
+                DeclaredAction::Attack { target } => {
                     self.falls(table, target, observer);
                 }
-                Deed::Group { targets } => {
+                DeclaredAction::Group { targets } => {
                     let other = 1 - self.fighters[table.acts[place].fighter].side;
                     for target in each(targets, self.sides[other].members.start) {
                         self.falls(table, target, observer);
@@ -233,7 +233,12 @@ impl Rounds {
 
     /// Puts a fighter out if it has taken enough hits and is not out yet.
     #[inline]
-    fn falls<O: Observer<Event>>(&self, table: &mut Table, fighter: usize, observer: &mut O) {
+    fn falls<O: Observer<Event>>(
+        &self,
+        table: &mut ExchangeState,
+        fighter: usize,
+        observer: &mut O,
+    ) {
         let standing = &mut table.fighters[fighter];
         if standing.is_out || standing.hits < self.options.hits_to_win {
             return;
@@ -252,7 +257,7 @@ impl Rounds {
     }
 }
 
-impl Table {
+impl ExchangeState {
     /// Returns whether a fighter stood when the simultaneous actions began.
     #[inline]
     fn is_there(&self, fighter: usize) -> bool {

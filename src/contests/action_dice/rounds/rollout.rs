@@ -3,7 +3,7 @@
 //! ahead, and the own side continues by one of three plans.
 
 use super::rules::Action;
-use super::standing::Table;
+use super::standing::ExchangeState;
 use super::{Player, Rounds, Setup};
 use crate::contest::game::{Playouts, WIN, parallel_rollout, seed_of};
 use crate::dice::Dice;
@@ -42,7 +42,7 @@ impl Rounds {
     #[cold]
     pub(super) fn tried<D: Dice>(
         &self,
-        table: &Table,
+        table: &ExchangeState,
         side: usize,
         playouts: u32,
         dice: &mut D,
@@ -57,7 +57,7 @@ impl Rounds {
 
     /// Returns the score of a side while both sides stand: its share of the hits that all fighters
     /// together can still take.
-    pub(super) fn hits_left(&self, table: &Table, side: usize) -> u64 {
+    pub(super) fn hits_left(&self, table: &ExchangeState, side: usize) -> u64 {
         let left = |side: usize| -> u64 {
             let members = &table.fighters[self.sides[side].members.clone()];
             let left = members

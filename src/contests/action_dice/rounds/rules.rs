@@ -6,13 +6,13 @@
 )]
 
 use super::super::ReserveRule;
-use super::left::Left;
-use super::resolve::{Act, Deed};
-use super::sheet::Answer;
-use super::standing::{Force, Phase, Standing, Table, Turn};
+use super::left::DiceLeft;
+use super::resolve::{Act, DeclaredAction};
+use super::sheet::AttackAnswer;
+use super::standing::{ExchangeState, FighterState, Force, Phase, Turn};
 use super::{Guard, Player, Rounds, Setup, UNRESOLVED, has_whims};
-use crate::contest::game::{Closeness, Game, Next, Values};
-use crate::contest::{Actor, Describe, Observer, Record, Side};
+use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
+use crate::contest::{ActingSide, Describe, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
 use std::sync::OnceLock;
 
@@ -129,14 +129,14 @@ pub enum Action {
     /// Status in this round: true for a noncombatant.
     Status(bool),
     /// Declaration of an action with this number of dice; `None` to wait.
-    Declare(Option<(Deed, u32)>),
+    Declare(Option<(DeclaredAction, u32)>),
     /// Answer to an attack; `None` for no answer.
-    Answer(Option<Answer>),
+    Answer(Option<AttackAnswer>),
 }
 
 impl Game for Rounds {
     type Event = Event;
-    type Position = Table;
+    type Position = ExchangeState;
     type Action = Action;
     type Memory = ();
 
@@ -150,12 +150,12 @@ impl Game for Rounds {
         super::tell::sentence(self, event)
     }
 
-    fn start(&self) -> Table {
+    fn start(&self) -> ExchangeState {
         let count = self.fighters.len();
-        let mut table = Table {
+        let mut table = ExchangeState {
             phase: Phase::Round,
             actor: 0,
-            fighters: vec![Standing::default(); count],
+            fighters: vec![FighterState::default(); count],
             parries: vec![Force::default(); count * count],
             dives: vec![Force::default(); count * count],
             order: vec![Turn::default(); count],
@@ -177,9 +177,9 @@ impl Game for Rounds {
     }
 
     #[inline]
-    fn restart(&self, table: &mut Table) {
+    fn restart(&self, table: &mut ExchangeState) {
         table.phase = Phase::Round;
-        table.fighters.fill(Standing::default());
+        table.fighters.fill(FighterState::default());
         for side in 0..2 {
             let members = &self.sides[side].members;
             table.first[side] = members.start;
@@ -193,17 +193,17 @@ impl Game for Rounds {
     #[inline(always)]
     fn advance<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut ExchangeState,
         dice: &mut D,
         observer: &mut O,
-    ) -> Next {
+    ) -> GameStop {
         loop {
             match table.phase {
                 Phase::Status | Phase::Declaration | Phase::Answer => {
                     let actor = self.fighters.get(table.actor);
-                    return Next::Decision(actor.map_or(0, |actor| actor.group));
+                    return GameStop::Decision(actor.map_or(0, |actor| actor.group));
                 }
-                Phase::Over(outcome) => return Next::End(outcome),
+                Phase::Over(outcome) => return GameStop::End(outcome),
                 Phase::Round => self.begin_round(dice, table, observer),
                 Phase::Chosen => self.asks_status(table, table.actor + 1),
                 Phase::Sequence => self.begin_sequence(dice, table, observer),
@@ -219,7 +219,7 @@ impl Game for Rounds {
     #[inline(always)]
     fn apply<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut ExchangeState,
         action: Action,
         dice: &mut D,
         observer: &mut O,
@@ -244,13 +244,13 @@ impl Game for Rounds {
         }
     }
 
-    fn actions(&self, table: &Table, actions: &mut Vec<Action>) {
+    fn actions(&self, table: &ExchangeState, actions: &mut Vec<Action>) {
         let all = self.choices(table);
         actions.extend((0..all.count()).map(|number| self.action(table, all, number)));
     }
 
     #[inline(always)]
-    fn choose<D: Dice>(&self, table: &Table, (): &mut (), dice: &mut D) -> Action {
+    fn choose<D: Dice>(&self, table: &ExchangeState, (): &mut (), dice: &mut D) -> Action {
         let fighter = table.actor;
         match (self.sheets[fighter].player, table.phase) {
             (Player::Keep(_) | Player::Heavy, Phase::Declaration) => {
@@ -269,7 +269,7 @@ impl Game for Rounds {
     #[inline]
     fn finish<D: Dice, O: Observer<Event>>(
         &self,
-        table: &mut Table,
+        table: &mut ExchangeState,
         outcome: usize,
         _: &mut D,
         observer: &mut O,
@@ -279,15 +279,20 @@ impl Game for Rounds {
         self.measure(self.number(table), table, &mut record.values);
     }
 
-    fn is_waste(&self, _: &Table, action: Action) -> bool {
+    fn is_waste(&self, _: &ExchangeState, action: Action) -> bool {
         action == Action::Declare(None)
     }
 
-    fn prospect(&self, table: &Table, side: usize) -> u64 {
+    fn prospect(&self, table: &ExchangeState, side: usize) -> u64 {
         self.hits_left(table, side)
     }
 
-    fn solve(&self, table: &Table, actions: &[Action], (): &mut ()) -> Option<Values> {
+    fn solve(
+        &self,
+        table: &ExchangeState,
+        actions: &[Action],
+        (): &mut (),
+    ) -> Option<ActionValues> {
         self.solved_values(table, actions)
     }
 
@@ -302,17 +307,17 @@ impl Game for Rounds {
         (self.whims..self.lots).contains(&roller)
     }
 
-    fn decision_cost(&self, table: &Table) -> u64 {
+    fn decision_cost(&self, table: &ExchangeState) -> u64 {
         let side = self.fighters[table.actor].side;
         60 + self.sides[side].player.effort() / 10
     }
 
-    fn actors(&self) -> Vec<Actor> {
+    fn actors(&self) -> Vec<ActingSide> {
         self.groups.iter().map(super::Group::actor).collect()
     }
 
-    fn sides(&self) -> Vec<Side> {
-        Side::each(self.sides.iter().map(|side| &*side.name))
+    fn sides(&self) -> Vec<RatedSide> {
+        RatedSide::each(self.sides.iter().map(|side| &*side.name))
     }
 
     fn is_slow_to_follow(&self) -> bool {
@@ -327,7 +332,7 @@ impl Game for Rounds {
 impl Rounds {
     /// Returns the number of the round, from 1.
     #[inline]
-    pub(super) fn number(&self, table: &Table) -> u32 {
+    pub(super) fn number(&self, table: &ExchangeState) -> u32 {
         self.options.max_rounds + 1 - table.rounds_left
     }
 
@@ -336,7 +341,7 @@ impl Rounds {
     fn begin_round<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut Table,
+        table: &mut ExchangeState,
         observer: &mut O,
     ) {
         if table.rounds_left == 1 || dice.abandoned() {
@@ -365,7 +370,7 @@ impl Rounds {
     fn begin_sequence<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut Table,
+        table: &mut ExchangeState,
         observer: &mut O,
     ) {
         table.sequence += 1;
@@ -383,7 +388,7 @@ impl Rounds {
     fn end_sequence<D: Dice, O: Observer<Event>>(
         &self,
         dice: &mut D,
-        table: &mut Table,
+        table: &mut ExchangeState,
         observer: &mut O,
     ) {
         table.phase = Phase::Sequence;
@@ -403,12 +408,16 @@ impl Rounds {
 
     /// Ends a round, or with an outcome the exchange. Dice that are left are lost.
     #[inline(always)]
-    fn end_round<O: Observer<Event>>(table: &mut Table, outcome: Option<usize>, observer: &mut O) {
+    fn end_round<O: Observer<Event>>(
+        table: &mut ExchangeState,
+        outcome: Option<usize>,
+        observer: &mut O,
+    ) {
         for (fighter, standing) in table.fighters.iter_mut().enumerate() {
             let left = standing.left.count();
             if left > 0 {
                 standing.unused += left;
-                standing.left = Left::NONE;
+                standing.left = DiceLeft::NONE;
                 if outcome.is_none() {
                     observer.note(|| Event::Lost {
                         fighter,
@@ -422,7 +431,7 @@ impl Rounds {
 
     /// Returns the action of a fighter whose player does not follow a rule.
     #[inline(never)]
-    fn considered<D: Dice>(&self, table: &Table, player: Player, dice: &mut D) -> Action {
+    fn considered<D: Dice>(&self, table: &ExchangeState, player: Player, dice: &mut D) -> Action {
         let all = self.choices(table);
         let side = self.fighters[table.actor].side;
         let number = match player {

@@ -1,30 +1,30 @@
 //! Sheets of fighters: the dice that may serve an action, and the rolls.
 
-use super::super::fighters::{Fighter, Guard, GuardKind, Reach, Skill, Stance};
-use super::super::roll::Effort;
+use super::super::fighters::{AttackReach, Fighter, Guard, GuardKind, Specialty, Stance};
+use super::super::roll::ActionEffort;
 use super::super::{DeclareTie, Options};
-use super::left::{Left, Sorts};
+use super::left::{DiceLeft, Sorts};
 use super::players::Player;
 use super::standing::Turn;
 use crate::dice::FACES;
 
 /// Prepared numbers of a fighter.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet {
+pub(super) struct FighterSheet {
     /// The fighter itself.
     fighter: Fighter,
     options: Options,
     /// Player that decides for the fighter.
     pub(super) player: Player,
     /// Dice at the start of a round, and its turn to declare with them.
-    pub(super) start: Left,
+    pub(super) start: DiceLeft,
     pub(super) turn: Turn,
     /// Tie-breaker of the declaring order after the dice left: all dice of the round, or 0.
     pub(super) total: u32,
     /// Defence values without a roll, against attacks of either reach.
     base: [u32; 2],
     /// Reach of its attacks.
-    pub(super) attack: Reach,
+    pub(super) attack: AttackReach,
     /// The dice that may serve an attack.
     pub(super) to_attack: Sorts,
     /// The dice that may serve a move.
@@ -32,12 +32,12 @@ pub(super) struct Sheet {
     /// Dice of an attack beyond action dice.
     attack_other: u32,
     /// Answers of players that answer every attack, by the reach of the attack.
-    ways: [Ways; 2],
+    ways: [AnswerWays; 2],
 }
 
 /// A way to answer an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct AttackAnswer {
     /// Defence rolled.
     pub(super) guard: Guard,
     /// The dice that may serve it.
@@ -48,8 +48,8 @@ pub struct Answer {
 
 /// Ways to answer, in order of preference.
 #[derive(Clone, Debug, Default)]
-struct Ways {
-    all: [Option<Answer>; 4],
+struct AnswerWays {
+    all: [Option<AttackAnswer>; 4],
 }
 
 /// Dice of an attack.
@@ -61,7 +61,7 @@ pub(super) struct Blow {
     pub(super) other: u32,
 }
 
-impl Sheet {
+impl FighterSheet {
     pub(super) fn new(
         fighter: &Fighter,
         position: usize,
@@ -69,8 +69,8 @@ impl Sheet {
         options: &Options,
     ) -> Self {
         let special = fighter.specialised.map_or(0, |(_, dice)| dice);
-        let serves = |skill: Skill| fighter.special(skill) > 0;
-        let start = Left::new(
+        let serves = |skill: Specialty| fighter.special(skill) > 0;
+        let start = DiceLeft::new(
             fighter.general,
             fighter.for_attack,
             fighter.for_defence,
@@ -88,19 +88,19 @@ impl Sheet {
             base: fighter.bases().map(|base| base as u32),
             attack: fighter.attack,
             to_attack: Sorts::ATTACK.and_special(serves(fighter.attack.skill())),
-            to_move: Sorts::GENERAL.and_special(serves(Skill::Movement)),
+            to_move: Sorts::GENERAL.and_special(serves(Specialty::Movement)),
             attack_other: fighter.skill(fighter.attack) + fighter.attack_extra,
-            ways: [Ways::default(), Ways::default()],
+            ways: [AnswerWays::default(), AnswerWays::default()],
             fighter: fighter.clone(),
             options: *options,
         };
-        sheet.ways = Reach::BOTH.map(|reach| sheet.ways(reach));
+        sheet.ways = AttackReach::BOTH.map(|reach| sheet.ways(reach));
         sheet
     }
 
     /// Returns the defence value without a roll against an attack.
     #[inline]
-    pub(super) fn base(&self, attack: Reach) -> u32 {
+    pub(super) fn base(&self, attack: AttackReach) -> u32 {
         self.base[attack as usize]
     }
 
@@ -108,8 +108,8 @@ impl Sheet {
     #[inline]
     pub(super) fn penalty(&self, distance: u32) -> u32 {
         match self.attack {
-            Reach::HandToHand => 0,
-            Reach::Ranged => self.options.range_penalty * distance.saturating_sub(1),
+            AttackReach::HandToHand => 0,
+            AttackReach::Ranged => self.options.range_penalty * distance.saturating_sub(1),
         }
     }
 
@@ -117,8 +117,8 @@ impl Sheet {
     /// needed.
     pub(super) fn is_near(&self, distance: u32) -> bool {
         match self.attack {
-            Reach::HandToHand => distance == 0,
-            Reach::Ranged => self.penalty(distance) == 0,
+            AttackReach::HandToHand => distance == 0,
+            AttackReach::Ranged => self.penalty(distance) == 0,
         }
     }
 
@@ -138,7 +138,7 @@ impl Sheet {
         let penalty = u32::from(self.options.group_penalty) * self.penalty(distance);
         let skill = self.fighter.skill(self.attack);
         let of_extra = penalty.saturating_sub(skill);
-        let effort = Effort {
+        let effort = ActionEffort {
             action,
             bonus: skill.saturating_sub(penalty),
             extra: self.fighter.attack_extra.saturating_sub(of_extra),
@@ -157,7 +157,7 @@ impl Sheet {
 
     /// Returns the number of dice of an attack by a player that follows a rule; 0 if it waits.
     #[inline]
-    pub(super) fn strikes_with(&self, left: Left) -> u32 {
+    pub(super) fn strikes_with(&self, left: DiceLeft) -> u32 {
         match self.player {
             Player::Keep(kept) => u32::from(left.count() > kept && left.serves(self.to_attack)),
             // Without dice that serve an attack, it has attacked.
@@ -175,7 +175,12 @@ impl Sheet {
     /// Returns the answer of a player that follows a rule to an attack of this reach; `None` if it
     /// gives none, or no die may serve.
     #[inline]
-    pub(super) fn answer(&self, left: Left, attack: Reach, in_force: bool) -> Option<Answer> {
+    pub(super) fn answer(
+        &self,
+        left: DiceLeft,
+        attack: AttackReach,
+        in_force: bool,
+    ) -> Option<AttackAnswer> {
         if !self.answers() {
             return None;
         }
@@ -188,11 +193,11 @@ impl Sheet {
     }
 
     /// Returns the dice that may serve a parry, a dodge, or a dive.
-    fn sorts(&self, kind: GuardKind, attack: Reach) -> Sorts {
+    fn sorts(&self, kind: GuardKind, attack: AttackReach) -> Sorts {
         let skill = match kind {
-            GuardKind::Dive => Skill::Movement,
+            GuardKind::Dive => Specialty::Movement,
             GuardKind::Parry => attack.skill(),
-            _ => Skill::Dodge,
+            _ => Specialty::Dodge,
         };
         Sorts::DEFENCE.and_special(self.fighter.special(skill) > 0)
     }
@@ -200,7 +205,7 @@ impl Sheet {
     /// Returns a General Defense with `dice` of the dice left: by Dodge, or by the lower of the
     /// best defensive skills of both categories, whichever has more dice. Dice specialised in
     /// Dodge serve the first alone.
-    fn general(&self, left: Left, dice: u32) -> Option<Answer> {
+    fn general(&self, left: DiceLeft, dice: u32) -> Option<AttackAnswer> {
         let ways = [
             (
                 self.sorts(GuardKind::General, self.attack),
@@ -208,14 +213,14 @@ impl Sheet {
             ),
             (Sorts::DEFENCE, self.fighter.lower_skill()),
         ];
-        let mut best: Option<Answer> = None;
+        let mut best: Option<AttackAnswer> = None;
         for (sorts, bonus) in ways {
             let guard = self.fighter.general(dice, bonus, &self.options);
             if guard != Guard::NONE
                 && left.serving(sorts) >= dice
                 && best.is_none_or(|best| guard.dice > best.guard.dice)
             {
-                best = Some(Answer { guard, sorts, dice });
+                best = Some(AttackAnswer { guard, sorts, dice });
             }
         }
         best
@@ -225,10 +230,10 @@ impl Sheet {
     pub(super) fn way(
         &self,
         kind: GuardKind,
-        left: Left,
+        left: DiceLeft,
         dice: u32,
-        attack: Reach,
-    ) -> Option<Answer> {
+        attack: AttackReach,
+    ) -> Option<AttackAnswer> {
         let guard = match kind {
             GuardKind::None => return None,
             GuardKind::General => return self.general(left, dice),
@@ -237,12 +242,12 @@ impl Sheet {
             GuardKind::Dive => self.fighter.dive(dice, &self.options),
         };
         let sorts = self.sorts(kind, attack);
-        (left.serving(sorts) >= dice).then_some(Answer { guard, sorts, dice })
+        (left.serving(sorts) >= dice).then_some(AttackAnswer { guard, sorts, dice })
     }
 
     /// Returns the dice that may serve a General Defense, of which it takes two; 0 for a
     /// noncombatant.
-    pub(super) fn most_general(&self, left: Left) -> u32 {
+    pub(super) fn most_general(&self, left: DiceLeft) -> u32 {
         if self.fighter.noncombat {
             0
         } else {
@@ -252,26 +257,26 @@ impl Sheet {
 
     /// Returns the highest number of dice to answer an attack of this reach: parry, dodge, General
     /// Defense, dive.
-    pub(super) fn most(&self, left: Left, attack: Reach) -> [u32; 4] {
+    pub(super) fn most(&self, left: DiceLeft, attack: AttackReach) -> [u32; 4] {
         let serving = |kind| left.serving(self.sorts(kind, attack));
         [
             serving(GuardKind::Parry),
             serving(GuardKind::Dodge),
             self.most_general(left),
             match attack {
-                Reach::HandToHand => 0,
-                Reach::Ranged => serving(GuardKind::Dive),
+                AttackReach::HandToHand => 0,
+                AttackReach::Ranged => serving(GuardKind::Dive),
             },
         ]
     }
 
     /// Returns the answers of players that answer every attack, by the stance.
-    fn ways(&self, attack: Reach) -> Ways {
+    fn ways(&self, attack: AttackReach) -> AnswerWays {
         // As if all sorts were left: the dice are checked at the time of the answer.
-        let plenty = Left::new(9, 9, 9, 9);
+        let plenty = DiceLeft::new(9, 9, 9, 9);
         let way = |kind, dice| self.way(kind, plenty, dice, attack);
         let (parry, dodge) = (way(GuardKind::Parry, 1), way(GuardKind::Dodge, 1));
-        let thrown = |way: Option<Answer>| way.map_or(0, |way| way.guard.dice);
+        let thrown = |way: Option<AttackAnswer>| way.map_or(0, |way| way.guard.dice);
         let single = if thrown(dodge) > thrown(parry) {
             [dodge, parry]
         } else {
@@ -283,7 +288,7 @@ impl Sheet {
             Stance::General => {
                 let wide = self.general(plenty, 2);
                 // By Dodge with dice specialised in it, if there are no two other dice.
-                let other = self.general(Left::new(0, 0, 0, 9), 2);
+                let other = self.general(DiceLeft::new(0, 0, 0, 9), 2);
                 let other = other.filter(|other| Some(other.sorts) != wide.map(|wide| wide.sorts));
                 match (wide, other) {
                     (Some(_), Some(_)) => [wide, other, single[0], single[1]],
@@ -291,16 +296,16 @@ impl Sheet {
                     _ => [single[0], single[1], None, None],
                 }
             }
-            Stance::Dive if attack == Reach::Ranged => {
+            Stance::Dive if attack == AttackReach::Ranged => {
                 [way(GuardKind::Dive, 1), single[0], single[1], None]
             }
             Stance::Single | Stance::Dive => [single[0], single[1], None, None],
         };
-        Ways { all }
+        AnswerWays { all }
     }
 
     /// Returns the highest possible roll in defence against an attack of this reach.
-    pub(super) fn highest_roll(&self, attack: Reach) -> u32 {
+    pub(super) fn highest_roll(&self, attack: AttackReach) -> u32 {
         let kinds = [
             GuardKind::Parry,
             GuardKind::Dodge,
@@ -317,7 +322,7 @@ impl Sheet {
 
     /// Returns whether its General Defense in force affects its decisions with these dice left,
     /// apart from the roll.
-    pub(super) fn minds_general(&self, left: Left) -> bool {
+    pub(super) fn minds_general(&self, left: DiceLeft) -> bool {
         let minds = match self.player {
             Player::Keep(_) => self.fighter.stance == Stance::General,
             Player::Heavy => false,

@@ -1,10 +1,10 @@
 //! Exact answer of a duel, round by round.
 
 use super::{DRAW, Rounds, UNRESOLVED};
-use crate::contest::{Ends, Exact, NoExact, Solve};
+use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
 
 impl Solve for Rounds {
-    fn exact(&self) -> Result<Exact, NoExact> {
+    fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let mut flow = self
             .flow()
             .map_err(|reason| NoExact(format!("{reason}; `run` it instead")))?;

@@ -7,7 +7,7 @@
 )]
 
 use super::Rounds;
-use super::left::Left;
+use super::left::DiceLeft;
 use super::resolve::Act;
 use crate::dice::Dice;
 use std::cmp::Ordering;
@@ -36,11 +36,11 @@ pub(super) enum Phase {
 
 /// A position of an exchange.
 #[derive(Debug)]
-pub struct Table {
+pub struct ExchangeState {
     pub(super) phase: Phase,
     /// The fighter that decides, or decided last.
     pub(super) actor: usize,
-    pub(super) fighters: Vec<Standing>,
+    pub(super) fighters: Vec<FighterState>,
     /// Defences in force against a single attacker, by target and attacker.
     pub(super) parries: Vec<Force>,
     /// Dives from the attack of an attacker in this sequence, by target and attacker.
@@ -72,7 +72,7 @@ pub struct Table {
     pub(super) last: bool,
 }
 
-impl Clone for Table {
+impl Clone for ExchangeState {
     fn clone(&self) -> Self {
         Self {
             fighters: self.fighters.clone(),
@@ -103,9 +103,9 @@ impl Clone for Table {
 
 /// A fighter in a position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct FighterState {
     /// Action dice left; none for a fighter that is out.
-    pub(super) left: Left,
+    pub(super) left: DiceLeft,
     /// Its turn to declare with them.
     pub(super) turn: Turn,
     pub(super) hits: u32,
@@ -132,7 +132,7 @@ pub(super) struct Turn(u64);
 impl Turn {
     /// Creates the turn of a fighter with these dice left.
     #[inline]
-    pub(super) fn new(left: Left, total: u32, fighter: usize) -> Self {
+    pub(super) fn new(left: DiceLeft, total: u32, fighter: usize) -> Self {
         Self(u64::from(left.key()) << 16 | u64::from(total) << 8 | fighter as u64)
     }
 
@@ -179,7 +179,7 @@ impl Force {
     }
 }
 
-impl Table {
+impl ExchangeState {
     /// Stops at the answer of the target of an attack; false if it has no dice for one.
     #[inline]
     pub(super) fn asks_target(&mut self, target: usize) -> bool {
@@ -211,7 +211,7 @@ impl Rounds {
     /// Puts the fighters with dice left into the order in which they declare, and returns their
     /// number.
     #[inline(always)]
-    pub(super) fn order<D: Dice>(&self, dice: &mut D, table: &mut Table) -> usize {
+    pub(super) fn order<D: Dice>(&self, dice: &mut D, table: &mut ExchangeState) -> usize {
         let mut count = 0;
         for standing in &table.fighters {
             if !standing.left.is_none() {
@@ -257,12 +257,17 @@ impl Rounds {
     /// Updates the turn at a place where answers affect the order; returns false if its combatant
     /// may not declare.
     #[cold]
-    pub(super) fn settled<D: Dice>(&self, dice: &mut D, table: &mut Table, place: usize) -> bool {
+    pub(super) fn settled<D: Dice>(
+        &self,
+        dice: &mut D,
+        table: &mut ExchangeState,
+        place: usize,
+    ) -> bool {
         let is_action = self.options.defense_is_action;
         if take(&mut table.lots) && !self.options.answers_reorder {
             self.sort(dice, &mut table.order[place..table.declaring]);
         }
-        let Table {
+        let ExchangeState {
             fighters,
             order,
             declaring,

@@ -3,8 +3,8 @@
 
 use super::super::NoncombatChoice;
 use super::Rounds;
-use super::sheet::Sheet;
-use super::standing::{Phase, Table};
+use super::sheet::FighterSheet;
+use super::standing::{ExchangeState, Phase};
 
 impl Rounds {
     /// Returns whether fighters choose in each round to be noncombatants or not.
@@ -15,7 +15,7 @@ impl Rounds {
 
     /// Returns the numbers of a fighter in this round.
     #[inline]
-    pub(super) fn sheet(&self, table: &Table, fighter: usize) -> &Sheet {
+    pub(super) fn sheet(&self, table: &ExchangeState, fighter: usize) -> &FighterSheet {
         if self.chooses_status() {
             self.sheet_as(fighter, table.fighters[fighter].noncombat)
         } else {
@@ -25,13 +25,13 @@ impl Rounds {
 
     /// Returns the numbers of a fighter with a status that it chose.
     #[cold]
-    pub(super) fn sheet_as(&self, fighter: usize, noncombat: bool) -> &Sheet {
+    pub(super) fn sheet_as(&self, fighter: usize, noncombat: bool) -> &FighterSheet {
         let is_flipped = noncombat != self.fighters[fighter].noncombat;
         &self.sheets[fighter + usize::from(is_flipped) * self.fighters.len()]
     }
 
     /// Returns the numbers of a fighter with every status that it may have.
-    pub(super) fn sheets_of(&self, fighter: usize) -> impl Iterator<Item = &Sheet> {
+    pub(super) fn sheets_of(&self, fighter: usize) -> impl Iterator<Item = &FighterSheet> {
         self.sheets
             .iter()
             .skip(fighter)
@@ -41,7 +41,7 @@ impl Rounds {
     /// Stops at the choice of the next standing fighter from `first` on, in file order. After the
     /// last one, every standing fighter receives the action dice of the round.
     #[cold]
-    pub(super) fn asks_status(&self, table: &mut Table, first: usize) {
+    pub(super) fn asks_status(&self, table: &mut ExchangeState, first: usize) {
         let mut standing = first..self.fighters.len();
         if let Some(fighter) = standing.find(|&fighter| !table.fighters[fighter].is_out) {
             (table.actor, table.phase) = (fighter, Phase::Status);

@@ -2,7 +2,7 @@
 
 use super::super::roll::{action_dice, dice};
 use super::declare::each;
-use super::resolve::{Act, Deed};
+use super::resolve::{Act, DeclaredAction};
 use super::rules::Event;
 use super::{DRAW, Rounds, UNRESOLVED};
 use crate::contest::counted;
@@ -115,8 +115,8 @@ fn declared(rounds: &Rounds, act: Act) -> String {
     let name = |fighter: usize| rounds.fighters[fighter].name.as_str();
     let (who, used) = (name(act.fighter), action_dice(act.used));
     match act.deed {
-        Deed::Attack { target } => format!("{who} attacks {} with {used}", name(target)),
-        Deed::Group { targets } => {
+        DeclaredAction::Attack { target } => format!("{who} attacks {} with {used}", name(target)),
+        DeclaredAction::Group { targets } => {
             let first = rounds.sides[1 - rounds.fighters[act.fighter].side]
                 .members
                 .start;
@@ -124,8 +124,8 @@ fn declared(rounds: &Rounds, act: Act) -> String {
             let names = names.join(", ");
             format!("{who} attacks all in reach ({names}) with {used}")
         }
-        Deed::Move => format!("{who} moves with {used}"),
+        DeclaredAction::Move => format!("{who} moves with {used}"),
         // Narrated as a defence.
-        Deed::General => format!("{who} defends against all with {used}"),
+        DeclaredAction::General => format!("{who} defends against all with {used}"),
     }
 }

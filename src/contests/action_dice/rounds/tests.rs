@@ -25,7 +25,7 @@ fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options)
 /// Returns a fighter with ranged attacks.
 fn archer(general: u32, skill: u32) -> Fighter {
     Fighter {
-        attack: Reach::Ranged,
+        attack: AttackReach::Ranged,
         ..plain(general, skill)
     }
 }
@@ -108,12 +108,12 @@ fn duellists() -> Vec<Fighter> {
         Fighter {
             stance: Stance::General,
             for_defence: 1,
-            specialised: Some((Skill::Dodge, 1)),
+            specialised: Some((Specialty::Dodge, 1)),
             ..plain(1, 1)
         },
         Fighter {
             for_attack: 1,
-            specialised: Some((Skill::Movement, 1)),
+            specialised: Some((Specialty::Movement, 1)),
             ..plain(1, 0)
         },
     ]
@@ -270,10 +270,10 @@ fn an_archer_who_comes_nearer_wins_a_duel_that_is_open_from_afar() {
 /// Strategy for the fighters of the property tests.
 fn anybody() -> impl Strategy<Value = Fighter> {
     let skill = prop_oneof![
-        Just(Skill::HandToHand),
-        Just(Skill::Ranged),
-        Just(Skill::Dodge),
-        Just(Skill::Movement)
+        Just(Specialty::HandToHand),
+        Just(Specialty::Ranged),
+        Just(Specialty::Dodge),
+        Just(Specialty::Movement)
     ];
     let stance = prop::sample::select(&Stance::ALL[..]);
     (
@@ -286,7 +286,7 @@ fn anybody() -> impl Strategy<Value = Fighter> {
                 for_attack,
                 for_defence,
                 specialised,
-                attack: Reach::BOTH[usize::from(flags[0])],
+                attack: AttackReach::BOTH[usize::from(flags[0])],
                 noncombat: flags[1],
                 stance,
                 ..plain(general, skill)
@@ -298,7 +298,7 @@ fn anybody() -> impl Strategy<Value = Fighter> {
 fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
     let count = rounds.fighters.len();
     let mut noncombat = vec![false; count];
-    let mut left = vec![left::Left::NONE; count];
+    let mut left = vec![left::DiceLeft::NONE; count];
     let (mut given, mut spent) = (0, 0);
     let mut out = vec![false; count];
     let mut covered = vec![0; count];
@@ -317,7 +317,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 has_general.fill(false);
                 for who in 0..count {
                     left[who] = if out[who] {
-                        left::Left::NONE
+                        left::DiceLeft::NONE
                     } else {
                         sheet(&noncombat, who).start
                     };
@@ -339,27 +339,28 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 let mut opponents = (0..count)
                     .filter(|&who| rounds.fighters[who].side != rounds.fighters[act.fighter].side);
                 let (sorts, least) = match act.deed {
-                    Deed::Move => {
+                    DeclaredAction::Move => {
                         let nearest = match sheet.attack {
-                            Reach::HandToHand => 1,
-                            Reach::Ranged => 2,
+                            AttackReach::HandToHand => 1,
+                            AttackReach::Ranged => 2,
                         };
                         assert!(opponents.any(|who| !out[who] && distance(who) >= nearest));
                         assert!(
-                            sheet.attack == Reach::HandToHand || rounds.options.range_penalty > 0
+                            sheet.attack == AttackReach::HandToHand
+                                || rounds.options.range_penalty > 0
                         );
                         (sheet.to_move, 1)
                     }
-                    Deed::Group { targets } => {
+                    DeclaredAction::Group { targets } => {
                         assert_ne!(targets, 0);
                         (sheet.to_attack, 2)
                     }
-                    Deed::Attack { target } => {
+                    DeclaredAction::Attack { target } => {
                         assert!(!out[target]);
-                        assert!(distance(target) == 0 || sheet.attack == Reach::Ranged);
+                        assert!(distance(target) == 0 || sheet.attack == AttackReach::Ranged);
                         (sheet.to_attack, 1)
                     }
-                    Deed::General => panic!("it is told as a defense"),
+                    DeclaredAction::General => panic!("it is told as a defense"),
                 };
                 assert!(!out[act.fighter]);
                 assert!((least..=left[act.fighter].serving(sorts)).contains(&act.used));
@@ -392,7 +393,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 } else {
                     assert_ne!(against, None);
                 }
-                assert!(guard.kind != GuardKind::Dive || attack == Reach::Ranged);
+                assert!(guard.kind != GuardKind::Dive || attack == AttackReach::Ranged);
                 left[fighter] = left[fighter].without(way.sorts, way.dice);
                 spent += way.dice;
             }

@@ -1,6 +1,6 @@
 //! Values of actions as estimated by `expert`, which looks some decisions ahead.
 
-use crate::contest::game::{Care, Values, distinct};
+use crate::contest::game::{ActionValues, Care, distinct};
 use crate::contest::{CERTAIN, HintBy};
 use crate::contests::combat::Combat;
 use crate::contests::combat::fight::Fight;
@@ -62,7 +62,7 @@ pub(super) fn values(
     fight: &Fight,
     actions: &[Action],
     foresight: Foresight,
-) -> Values {
+) -> ActionValues {
     let bounded = foresight.bounded(actions.len() as u64, &View::of(combat, fight));
     let among = |combat: &Combat, actions: &mut dyn Iterator<Item = Action>| -> Vec<f64> {
         let mut thought = Thought::new(combat);
@@ -87,7 +87,7 @@ pub(super) fn values(
             preference[number] = chance;
         }
     }
-    Values {
+    ActionValues {
         by: HintBy::Judged,
         values: wins.into_iter().map(|wins| (wins, 0.0)).collect(),
         preference,

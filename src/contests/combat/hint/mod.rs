@@ -11,7 +11,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use super::engine::{Engine, Move};
+use super::engine::{Engine, FightMove};
 use super::event::Event;
 use super::fight::Fight;
 use super::player::Player;
@@ -19,8 +19,8 @@ use super::rules::of_turn;
 use super::shield::{CoverDie, CoverOf};
 use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
-use crate::contest::game::{Care, Described, Explain, Reduced, Values};
-use crate::contest::laid::{Names, falling, quoted, typed};
+use crate::contest::game::{ActionValues, Care, Described, Explain, Reduced};
+use crate::contest::laid::{ContestNames, falling, quoted, typed};
 use crate::contest::{HintBy, Lying, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source, listed};
@@ -66,7 +66,7 @@ impl Explain for Combat {
     }
 
     fn describe(&self, fight: &Fight) -> Described {
-        let told = Told::new(self, fight);
+        let told = DecisionText::new(self, fight);
         Described {
             who: told.name(fight.actor).to_owned(),
             turn: told.turn(),
@@ -75,10 +75,10 @@ impl Explain for Combat {
         }
     }
 
-    fn name(&self, fight: &Fight, decision: Move) -> String {
+    fn name(&self, fight: &Fight, decision: FightMove) -> String {
         match decision {
-            Move::Turn(action) => Told::new(self, fight).deed(action),
-            Move::Cover(Some(CoverDie { of, face })) => {
+            FightMove::Turn(action) => DecisionText::new(self, fight).deed(action),
+            FightMove::Cover(Some(CoverDie { of, face })) => {
                 let whose = match of {
                     CoverOf::Own => "its own",
                     CoverOf::Side => "its side's",
@@ -86,13 +86,15 @@ impl Explain for Combat {
                 };
                 format!("spend the {face} of {whose} Cover")
             }
-            Move::Cover(None) => "spend no Cover".to_owned(),
+            FightMove::Cover(None) => "spend no Cover".to_owned(),
         }
     }
 
-    fn effect(&self, fight: &Fight, decision: Move, alike: &[Move]) -> String {
+    fn effect(&self, fight: &Fight, decision: FightMove, alike: &[FightMove]) -> String {
         match (decision, of_turn(alike)) {
-            (Move::Turn(action), Some(alike)) => Told::new(self, fight).effect(action, &alike),
+            (FightMove::Turn(action), Some(alike)) => {
+                DecisionText::new(self, fight).effect(action, &alike)
+            }
             _ => String::new(),
         }
     }
@@ -110,15 +112,15 @@ impl Explain for Combat {
         Some(Reduced::one(left, position))
     }
 
-    fn reduced_action(&self, fight: &Fight, decision: Move) -> Option<Move> {
+    fn reduced_action(&self, fight: &Fight, decision: FightMove) -> Option<FightMove> {
         let places = self.staying(fight);
         let place = |whole: usize| places.iter().position(|&place| place == whole);
         Some(match decision {
-            Move::Turn(Action::Attack { face, target }) => Move::Turn(Action::Attack {
+            FightMove::Turn(Action::Attack { face, target }) => FightMove::Turn(Action::Attack {
                 face,
                 target: place(target)?,
             }),
-            Move::Turn(Action::Support { face, ally }) => Move::Turn(Action::Support {
+            FightMove::Turn(Action::Support { face, ally }) => FightMove::Turn(Action::Support {
                 face,
                 ally: place(ally)?,
             }),
@@ -126,13 +128,13 @@ impl Explain for Combat {
         })
     }
 
-    fn estimate(&self, fight: &Fight, actions: &[Move], care: Care) -> Option<Values> {
+    fn estimate(&self, fight: &Fight, actions: &[FightMove], care: Care) -> Option<ActionValues> {
         let foresight = Foresight::of(care);
         Some(estimate::values(self, fight, &of_turn(actions)?, foresight))
     }
 
     fn method(&self, fight: &Fight, by: HintBy, _: &[&Self]) -> String {
-        Told::new(self, fight).judge(by)
+        DecisionText::new(self, fight).judge(by)
     }
 
     fn shows_decision(&self, event: &Event) -> bool {
@@ -147,22 +149,22 @@ impl Explain for Combat {
 }
 
 impl Combat {
-    fn names(&self) -> Names {
+    fn names(&self) -> ContestNames {
         let combatants = self.combatants.iter();
         let combatants = combatants.map(|who| (who.name.as_str(), who.group));
-        Names::new(&self.groups, |side| &self.sides[side].name, combatants)
+        ContestNames::new(&self.groups, |side| &self.sides[side].name, combatants)
     }
 }
 
 /// Names and texts for a decision.
-struct Told<'a> {
+struct DecisionText<'a> {
     combat: &'a Combat,
     fight: &'a Fight,
     view: View<'a>,
-    names: Names,
+    names: ContestNames,
 }
 
-impl<'a> Told<'a> {
+impl<'a> DecisionText<'a> {
     fn new(combat: &'a Combat, fight: &'a Fight) -> Self {
         Self {
             combat,

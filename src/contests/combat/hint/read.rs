@@ -6,12 +6,12 @@
 
 mod turn;
 
-use crate::contest::laid::{self, Named, Names, Said, Who};
-use crate::contest::{Given, Lenient, flag, optional, required, table, whole};
+use crate::contest::laid::{self, ContestNames, FoundName, NameMeaning, SpannedText};
+use crate::contest::{GivenOption, Lenient, flag, optional, required, table, whole};
 use crate::contests::combat::fight::{Extras, Fight};
 use crate::contests::combat::{Combat, Combatant, Cover};
 use crate::dice::{FACES, Pool};
-use crate::document::{Fault, Faults, Place, Shape, Source};
+use crate::document::{Fault, Faults, Source, Span, ValueShape};
 use std::sync::Arc;
 
 /// Largest number of dice of a combatant.
@@ -19,8 +19,8 @@ const MOST: u32 = 6;
 /// Largest number of a turn: later a fight counts as stuck.
 const LAST_TURN: i64 = 1_000_000;
 
-const CLASSES: Shape = Shape::List {
-    item: &Shape::Text,
+const CLASSES: ValueShape = ValueShape::List {
+    item: &ValueShape::Text,
     min: 0,
     max: 16,
 };
@@ -31,19 +31,19 @@ table! {
         /// The number of the turn, from 1.
         turn: Lenient<u32> = optional(whole(1, LAST_TURN)),
         /// Cover that is left.
-        cover: Vec<Lenient<Left>> = optional(Shape::tables(Left::KEYS, 0, 10_000)),
+        cover: Vec<Lenient<RemainingFight>> = optional(ValueShape::tables(RemainingFight::KEYS, 0, 10_000)),
         /// The combatants. Those that are not named are out, or still to come.
-        combatant: Vec<Lenient<Standing>> = optional(Shape::tables(Standing::KEYS, 0, 10_000)),
+        combatant: Vec<Lenient<TypedCombatant>> = optional(ValueShape::tables(TypedCombatant::KEYS, 0, 10_000)),
     }
 }
 
 table! {
     /// Cover that is left.
-    struct Left {
+    struct RemainingFight {
         /// The side or combatant whose Cover it is; left out for that of the battlefield.
-        name: Option<Said> = optional(Shape::Text),
+        name: Option<SpannedText> = optional(ValueShape::Text),
         /// The dice that are left; none once all are spent.
-        dice: Lenient<Given<Vec<u32>>> = required(laid::faces(0, 100))
+        dice: Lenient<GivenOption<Vec<u32>>> = required(laid::faces(0, 100))
             .accepts("at most 100 dice, each from 1 to 6")
             .example("[4, 6]"),
     }
@@ -51,44 +51,44 @@ table! {
 
 table! {
     /// A combatant.
-    struct Standing {
+    struct TypedCombatant {
         /// The name; of combatants that are alike with the number, or without it for any of them.
-        name: Said = required(Shape::Text).example("\"Dirk\""),
+        name: SpannedText = required(ValueShape::Text).example("\"Dirk\""),
         /// The dice.
-        dice: Option<Lenient<Given<Vec<u32>>>> = optional(laid::faces(0, MOST as usize))
+        dice: Option<Lenient<GivenOption<Vec<u32>>>> = optional(laid::faces(0, MOST as usize))
             .accepts("at most 6 dice, each from 1 to 6")
             .example("[6, 5, 2]"),
         /// Whether the combatant is out.
         out: bool = flag(false),
         /// Whether the combatant has the turn.
-        turn: Lenient<Place> = flag(false),
+        turn: Lenient<Span> = flag(false),
         /// Whether the combatant was aided in this turn.
-        aided: Lenient<Place> = flag(false),
+        aided: Lenient<Span> = flag(false),
         /// Number of dice that a monster last rolled.
-        rolled: Option<Given<u32>> = optional(whole(1, MOST as i64)),
+        rolled: Option<GivenOption<u32>> = optional(whole(1, MOST as i64)),
         /// Number of wounds of a character.
-        wounded: Option<Given<u32>> = optional(whole(1, 20)),
+        wounded: Option<GivenOption<u32>> = optional(whole(1, 20)),
         /// The Classes used so far, the one in use first.
-        classes: Vec<Said> = optional(CLASSES),
+        classes: Vec<SpannedText> = optional(CLASSES),
     }
 }
 
 /// State of the parser of a position.
-struct Reader<'a> {
+struct FightReader<'a> {
     combat: &'a Combat,
     source: &'a Arc<Source>,
-    names: Names,
+    names: ContestNames,
     fight: Fight,
     /// Place at which each combatant is named.
-    named: Vec<Option<Place>>,
+    named: Vec<Option<Span>>,
     /// Places at which Cover is given: of combatants, of sides, of the battlefield.
-    own_cover: Vec<Option<Place>>,
-    side_cover: Vec<Option<Place>>,
-    field_cover: Option<Place>,
+    own_cover: Vec<Option<Span>>,
+    side_cover: Vec<Option<Span>>,
+    field_cover: Option<Span>,
     /// Whether the turn has a number, and the combatant that is marked as having it.
     numbered: bool,
-    turn: Option<(usize, Place)>,
-    aided: Vec<(usize, Place)>,
+    turn: Option<(usize, Span)>,
+    aided: Vec<(usize, Span)>,
     faults: Faults,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     // Full size even in a basic fight, since the text may mention what it does not have.
     fight.extras = Extras::new(combat);
     fight.extras.entered.fill(true);
-    let mut reader = Reader {
+    let mut reader = FightReader {
         combat,
         source,
         names: combat.names(),
@@ -144,18 +144,18 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     reader.faults.into_result(reader.fight)
 }
 
-impl Reader<'_> {
+impl FightReader<'_> {
     fn who(&self, place: usize) -> &Combatant {
         &self.combat.combatants[place]
     }
 
-    fn refuse(&mut self, place: &Place, name: &str, found: String, accepted: impl Into<String>) {
+    fn refuse(&mut self, place: &Span, name: &str, found: String, accepted: impl Into<String>) {
         let fault = Fault::new(place.clone(), name, found, accepted);
         self.faults.push(fault);
     }
 
     /// Parses a combatant.
-    fn combatant(&mut self, place: usize, standing: &Standing) {
+    fn combatant(&mut self, place: usize, standing: &TypedCombatant) {
         let name = self.names.full(place).to_owned();
         let typed = &standing.name;
         self.named[place] = Some(typed.place.clone());
@@ -192,7 +192,7 @@ impl Reader<'_> {
 
     /// Parses the notes on a combatant: Classes, and the state of the optional rules. Returns the
     /// set of Classes that were used.
-    fn notes(&mut self, place: usize, name: &str, standing: &Standing) -> u16 {
+    fn notes(&mut self, place: usize, name: &str, standing: &TypedCombatant) -> u16 {
         let who = self.who(place).clone();
         if let Some(turn) = &standing.turn.0 {
             if let Some((other, _)) = &self.turn {
@@ -212,7 +212,7 @@ impl Reader<'_> {
         let mut classes = Vec::new();
         for said in &standing.classes {
             match laid::find(&said.text, &known, &[]) {
-                Named::One(class) => classes.push(class),
+                FoundName::One(class) => classes.push(class),
                 found => {
                     let mut fault = laid::unknown(name, said, found, ("Classes", &known));
                     let others = others(&who);
@@ -263,11 +263,11 @@ impl Reader<'_> {
     }
 
     /// Parses the remaining dice of Cover.
-    fn cover(&mut self, given: &Left) {
+    fn cover(&mut self, given: &RemainingFight) {
         let dice = given.dice.0.as_ref();
         let place = given.name.as_ref().map(|name| &name.place);
         let place = place.or(dice.map(|dice| &dice.place));
-        let whole = || Place::new(self.source, 0..self.source.text().len());
+        let whole = || Span::new(self.source, 0..self.source.text().len());
         let own = place.cloned().unwrap_or_else(whole);
         let (began, seen, called, left) = match &given.name {
             None => (
@@ -283,19 +283,19 @@ impl Reader<'_> {
                     laid::find(&name.text, &sides, &[]),
                     self.names.find(&name.text),
                 ) {
-                    (Named::One(side), _) => (
+                    (FoundName::One(side), _) => (
                         self.combat.sides[side].cover,
                         &mut self.side_cover[side],
                         format!("the Cover of {}", sides[side]),
                         &mut self.fight.extras.side_cover[side],
                     ),
-                    (_, Ok(Who::One(place))) => (
+                    (_, Ok(NameMeaning::One(place))) => (
                         self.combat.combatants[place].cover,
                         &mut self.own_cover[place],
                         format!("the Cover of {}", self.combat.combatants[place].name),
                         &mut self.fight.extras.cover[place],
                     ),
-                    (_, Ok(Who::Group(_))) => {
+                    (_, Ok(NameMeaning::Group(_))) => {
                         let found = format!("`{}` is ambiguous", name.text);
                         let fault =
                             name.fault("", found, "add the number of the combatant with the Cover");

@@ -1,8 +1,8 @@
 //! Tests of hints at positions of fights.
 
 use super::*;
-use crate::contest::game::{Game, Next, rank};
-use crate::contest::{Hint, HintPlan, Hints, Silent};
+use crate::contest::game::{Game, GameStop, rank};
+use crate::contest::{BestAction, HintPlan, Hints, Silent};
 use crate::contests::combat::perfect::{Solver, score};
 use crate::contests::combat::{Class, KIND, LastBlow, Options, Setup, Side};
 use crate::dice::{Dice, Pool};
@@ -133,7 +133,7 @@ fn opening(combat: &Combat, seed: u64, trial: u64) -> Fight {
     let mut dice = Sampled::new(seed, &combat.roller_names());
     dice.start(trial);
     let next = combat.advance(&mut fight, &mut dice, &mut Silent);
-    assert!(matches!(next, Next::Decision(_)));
+    assert!(matches!(next, GameStop::Decision(_)));
     fight
 }
 
@@ -239,7 +239,7 @@ fn in_duels_the_ranking_is_that_of_the_solver() {
                     let (games, position) = ([&left.games[0]], &left.position);
                     let (by, ranked) = rank(&games, position, &PLAN, Care::Careful);
                     assert_eq!(by, HintBy::Solved);
-                    let best = Move::Turn(view.perfect_action().unwrap());
+                    let best = FightMove::Turn(view.perfect_action().unwrap());
                     assert_eq!(ranked[0].action, best, "{now:?}");
                     let mut solver = Solver::new(&combat, [None; 2]);
                     let scores = ranked.windows(2).map(|two| two[0].score() - two[1].score());
@@ -320,12 +320,13 @@ fn what_has_come_down_to_one_against_one_is_solved() {
     assert_eq!(hint.who, "Dirk");
     let alone = duel(&[3], &[4], Options::default());
     let same = hinted(&alone, "Rosa: 6 2; Bruno: 5 2");
-    let chances = |hint: &Hint| -> Vec<f64> { hint.actions.iter().map(|one| one.worth).collect() };
+    let chances =
+        |hint: &BestAction| -> Vec<f64> { hint.actions.iter().map(|one| one.worth).collect() };
     assert_eq!(chances(&hint), chances(&same));
     assert_eq!(hint.missing.len(), 6);
 }
 
-fn hinted(combat: &Combat, table: &str) -> Hint {
+fn hinted(combat: &Combat, table: &str) -> BestAction {
     match combat.hint(&Source::new("--table", table), &PLAN) {
         Ok(hint) => hint,
         Err(faults) => panic!("{faults}"),

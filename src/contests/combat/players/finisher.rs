@@ -3,7 +3,7 @@
 //! Its choice consists of minima and maxima over the opponents, so the loops have no unpredictable
 //! branches: fast runs spend most of their time here.
 
-use crate::contests::combat::fight::{GONE, Seat};
+use crate::contests::combat::fight::{CombatantSeat, GONE};
 use crate::contests::combat::view::{Action, View};
 
 /// Returns the attack with the smallest of its own faces that empties the pool of an opponent;
@@ -66,7 +66,7 @@ fn most_removed(view: &View) -> Action {
 
 /// Folds over all opponents with their positions, including those that are not in the fight.
 #[inline]
-fn fold<T>(view: &View, start: T, mut step: impl FnMut(T, usize, &Seat) -> T) -> T {
+fn fold<T>(view: &View, start: T, mut step: impl FnMut(T, usize, &CombatantSeat) -> T) -> T {
     let own = view.own_side();
     let seats = view.seats();
     let mut value = start;

@@ -11,7 +11,7 @@ pub(super) use rollout::Thought;
 
 use super::player::Player;
 use super::shield::{Attacked, CoverDie};
-use super::view::{Action, View, Whims};
+use super::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 use expert::Network;
 
@@ -23,7 +23,7 @@ impl Player {
     pub fn choose<D: Dice>(
         self,
         view: &View,
-        whims: &mut Whims<D>,
+        whims: &mut PolicyRandomness<D>,
         thought: Option<&mut Thought>,
     ) -> Action {
         match self {
@@ -58,7 +58,7 @@ impl Player {
     pub fn cover<D: Dice>(
         self,
         attacked: &Attacked,
-        whims: &mut Whims<D>,
+        whims: &mut PolicyRandomness<D>,
         thought: Option<&mut Thought>,
     ) -> Option<CoverDie> {
         if self.ponders_cover() {
@@ -72,7 +72,7 @@ impl Player {
     fn pondered_cover<D: Dice>(
         self,
         attacked: &Attacked,
-        whims: &mut Whims<D>,
+        whims: &mut PolicyRandomness<D>,
         thought: Option<&mut Thought>,
     ) -> Option<CoverDie> {
         // Without a choice there is nothing to decide.

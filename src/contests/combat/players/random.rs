@@ -1,11 +1,11 @@
 //! The player that picks uniformly among its legal actions, and never retreats.
 
-use crate::contests::combat::view::{Action, View, Whims};
+use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 
 /// Picks an action, each distinct one with the same chance: attacks (face by opponent), supports
 /// (face by ally), changes of tactic. They are counted first, so nothing is stored.
-pub(super) fn choose<D: Dice>(view: &View, whims: &mut Whims<D>) -> Action {
+pub(super) fn choose<D: Dice>(view: &View, whims: &mut PolicyRandomness<D>) -> Action {
     let faces = view.own().distinct_count();
     let attacks = faces * view.opponents().count() as u32;
     let supports = faces * view.aidable().count() as u32;

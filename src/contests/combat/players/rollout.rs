@@ -9,12 +9,12 @@
 use super::finisher;
 use crate::contest::deadline;
 use crate::contests::combat::Combat;
-use crate::contests::combat::engine::{Engine, Move};
-use crate::contests::combat::fight::{Fight, Stage};
+use crate::contests::combat::engine::{Engine, FightMove};
+use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::shield::{Attacked, CoverDie};
-use crate::contests::combat::small::{Board, End, Small};
-use crate::contests::combat::view::{Action, View, Whims};
+use crate::contests::combat::small::{Board, FightEnd, Small};
+use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 
 /// Work space of a player that simulates fights, reused for many fights.
@@ -25,7 +25,7 @@ pub struct Thought {
     fight: Fight,
     /// Fights after an action, up to the first throw; after a support one for each face of the die
     /// given.
-    parts: Vec<Rest>,
+    parts: Vec<RestOfFight>,
     /// The fight among finishers on a bitboard; `None` if it does not fit.
     small: Option<Small>,
 }
@@ -39,17 +39,17 @@ pub(super) struct Scratch<'a> {
 
 /// A fight up to the first throw.
 #[derive(Clone, Debug)]
-struct Rest {
+struct RestOfFight {
     /// Position then: before a turn or within one.
     fight: Fight,
     /// The same position on a bitboard, if the fight fits and a new turn begins.
     board: Board,
-    next: Next,
+    next: FightContinuation,
 }
 
 /// Continuation of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum FightContinuation {
     /// Not determined yet.
     Unknown,
     /// Decided without dice; true if the side of the deciding player wins.
@@ -66,10 +66,10 @@ impl Thought {
         let mut rollers = combat.roller_names();
         rollers.truncate(combat.combatants().len() + 1);
         let fight = Fight::new(combat);
-        let part = Rest {
+        let part = RestOfFight {
             fight: fight.clone(),
             board: Board::new(),
-            next: Next::Unknown,
+            next: FightContinuation::Unknown,
         };
         Self {
             dice: Sampled::new(0, &rollers),
@@ -136,7 +136,7 @@ struct Thinker<'a> {
 pub(super) fn choose<D: Dice>(
     playouts: u32,
     view: &View,
-    whims: &mut Whims<D>,
+    whims: &mut PolicyRandomness<D>,
     thought: &mut Thought,
 ) -> Action {
     thought.dice.reseed(whims.seed());
@@ -151,7 +151,7 @@ pub(super) fn choose<D: Dice>(
     };
     let mut best = (-1, Action::Retreat);
     for action in view.actions() {
-        let wins = thinker.wins(Move::Turn(action), best.0);
+        let wins = thinker.wins(FightMove::Turn(action), best.0);
         if wins > best.0 {
             best = (wins, action);
         }
@@ -165,7 +165,7 @@ pub(super) fn choose<D: Dice>(
 pub(super) fn cover<D: Dice>(
     playouts: u32,
     attacked: &Attacked,
-    whims: &mut Whims<D>,
+    whims: &mut PolicyRandomness<D>,
     thought: &mut Thought,
 ) -> Option<CoverDie> {
     thought.dice.reseed(whims.seed());
@@ -179,12 +179,12 @@ pub(super) fn cover<D: Dice>(
     };
     let mut best = (-1, None);
     for &die in &*shield.choices() {
-        let wins = thinker.wins(Move::Cover(Some(die)), best.0);
+        let wins = thinker.wins(FightMove::Cover(Some(die)), best.0);
         if wins > best.0 {
             best = (wins, Some(die));
         }
     }
-    let wins = thinker.wins(Move::Cover(None), best.0);
+    let wins = thinker.wins(FightMove::Cover(None), best.0);
     if wins > best.0 {
         best = (wins, None);
     }
@@ -194,13 +194,13 @@ pub(super) fn cover<D: Dice>(
 impl Thinker<'_> {
     /// Returns the number of play-outs of a step that the side wins. If it is not more than `best`,
     /// any smaller number may be returned instead, since the step is not chosen then.
-    fn wins(&mut self, step: Move, best: i64) -> i64 {
+    fn wins(&mut self, step: FightMove, best: i64) -> i64 {
         for part in &mut self.thought.parts {
-            part.next = Next::Unknown;
+            part.next = FightContinuation::Unknown;
         }
         // Reinforcements that a support calls throw dice after it in the same step.
         let aided = match step {
-            Move::Turn(Action::Support { ally, .. }) if !self.combat.has_awaited_arrivals => {
+            FightMove::Turn(Action::Support { ally, .. }) if !self.combat.has_awaited_arrivals => {
                 Some(ally)
             }
             _ => None,
@@ -208,7 +208,7 @@ impl Thinker<'_> {
         if aided.is_none() {
             self.thought.dice.start(0);
             self.explore(0, step, None);
-            if let Next::Decided(won) = self.thought.parts[0].next {
+            if let FightContinuation::Decided(won) = self.thought.parts[0].next {
                 return if won { i64::from(self.playouts) } else { 0 };
             }
         }
@@ -226,10 +226,10 @@ impl Thinker<'_> {
     }
 
     /// Throws the die that is given to an ally. Returns the part that continues after its face.
-    fn aid(&mut self, ally: usize, playout: u32, step: Move) -> usize {
+    fn aid(&mut self, ally: usize, playout: u32, step: FightMove) -> usize {
         let face = self.thought.dice.die(ally, FACES);
         let part = face as usize - 1;
-        if self.thought.parts[part].next == Next::Unknown {
+        if self.thought.parts[part].next == FightContinuation::Unknown {
             self.explore(part, step, Some(face));
             // The exploration may have thrown dice of this play-out.
             self.thought.dice.start(u64::from(playout));
@@ -240,7 +240,7 @@ impl Thinker<'_> {
 
     /// Plays the fight after a step up to the first throw other than the die that shows `given`. A
     /// step that throws at once leaves its part unknown.
-    fn explore(&mut self, part: usize, step: Move, given: Option<u32>) {
+    fn explore(&mut self, part: usize, step: FightMove, given: Option<u32>) {
         let thought = &mut *self.thought;
         let part = &mut thought.parts[part];
         thought.fight.clone_from(self.now);
@@ -258,14 +258,14 @@ impl Thinker<'_> {
             part.fight.clone_from(engine.fight);
             let over = !engine.play_turn(finisher::choose);
             if engine.dice.thrown {
-                part.next = Next::Open;
-                if thought.small.is_some() && part.fight.stage == Stage::Between {
+                part.next = FightContinuation::Open;
+                if thought.small.is_some() && part.fight.stage == FightStage::Between {
                     part.board = Board::of(&part.fight);
                 }
                 return;
             }
             if over {
-                part.next = Next::Decided(engine.fight.is_won_by(self.side));
+                part.next = FightContinuation::Decided(engine.fight.is_won_by(self.side));
                 return;
             }
         }
@@ -273,18 +273,18 @@ impl Thinker<'_> {
 
     /// Plays on from the end of a part, with the dice of the current play-out. Returns whether the
     /// side wins.
-    fn goes_well(&mut self, part: usize, step: Move) -> bool {
+    fn goes_well(&mut self, part: usize, step: FightMove) -> bool {
         let thought = &mut *self.thought;
         let part = &thought.parts[part];
-        let won = End::Outcome(self.side as u8);
+        let won = FightEnd::Outcome(self.side as u8);
         match (part.next, &thought.small) {
-            (Next::Decided(won), _) => return won,
-            (Next::Open, Some(small)) if part.fight.stage == Stage::Between => {
+            (FightContinuation::Decided(won), _) => return won,
+            (FightContinuation::Open, Some(small)) if part.fight.stage == FightStage::Between => {
                 return part.board.clone().play(small, &mut thought.dice) == won;
             }
             _ => {}
         }
-        let is_open = part.next == Next::Open;
+        let is_open = part.next == FightContinuation::Open;
         thought
             .fight
             .clone_from(if is_open { &part.fight } else { self.now });
@@ -293,7 +293,7 @@ impl Thinker<'_> {
             engine.apply(step);
         }
         if let Some(small) = &thought.small {
-            if engine.fight.stage != Stage::Between {
+            if engine.fight.stage != FightStage::Between {
                 engine.play_turn(finisher::choose);
             }
             return Board::of(engine.fight).play(small, engine.dice) == won;

@@ -1,7 +1,7 @@
 //! Counts of small fights. The fates of all combatants are counted as one number per trial; these
 //! numbers are decoded after each block of trials.
 
-use super::{Board, End, LONGEST, MOST, Small};
+use super::{Board, FightEnd, LONGEST, MOST, Small};
 use crate::contest::{Record, Tally, each};
 use crate::contests::combat::fight::{Fate, Fight};
 use crate::contests::combat::{Combat, measure};
@@ -54,13 +54,13 @@ pub(in crate::contests::combat) fn count(
     while next < trials.end {
         let block = next..next.saturating_add(BLOCK).min(trials.end);
         next = block.end;
-        let mut counts = Counts::new(combat);
+        let mut counts = FightCounts::new(combat);
         for trial in block {
             dice.start(trial);
             board.open(&small, &mut dice);
             match board.play(&small, &mut dice) {
-                End::Outcome(outcome) => counts.add(&board, usize::from(outcome)),
-                End::Open | End::Long => long.push(trial),
+                FightEnd::Outcome(outcome) => counts.add(&board, usize::from(outcome)),
+                FightEnd::Open | FightEnd::Long => long.push(trial),
             }
         }
         counts.tell(tally);
@@ -86,7 +86,7 @@ fn by_the_engine(combat: &Combat, seed: u64, trials: &[u64], tally: &mut Tally) 
 const FIGURES: usize = 2 + 2 * MOST;
 
 /// Counts of the trials so far.
-struct Counts<'a> {
+struct FightCounts<'a> {
     combat: &'a Combat,
     groups: [u8; MOST],
     /// Trials by outcome and ending, [`ENDINGS`] per outcome.
@@ -97,7 +97,7 @@ struct Counts<'a> {
     left: [[u32; NUMBERS]; MOST],
 }
 
-impl<'a> Counts<'a> {
+impl<'a> FightCounts<'a> {
     fn new(combat: &'a Combat) -> Self {
         let mut groups = [0; MOST];
         for (group, who) in groups.iter_mut().zip(&combat.combatants) {

@@ -42,7 +42,7 @@ pub(super) struct Small {
     /// Set of combatants played by `finisher`.
     finishers: u8,
     /// State of the fight, by set of standing combatants.
-    ends: [End; 1 << MOST],
+    ends: [FightEnd; 1 << MOST],
     /// True if the last blow of a fight takes the attacker's last die.
     last_blow_is_spent: bool,
     /// Largest number of turns.
@@ -53,7 +53,7 @@ pub(super) struct Small {
 
 /// State of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum FightEnd {
     /// The fight is undecided.
     Open,
     /// The fight is won by this side, or by none if the number is that of the sides.
@@ -114,7 +114,7 @@ impl Small {
             opponents: [0; MOST],
             groups: [0; MOST],
             finishers: 0,
-            ends: [End::Open; 1 << MOST],
+            ends: [FightEnd::Open; 1 << MOST],
             last_blow_is_spent: last_blow == LastBlow::Draw,
             most_turns: u32::MAX,
             most_rerolls: [max_rerolls, u32::MAX],
@@ -137,9 +137,9 @@ impl Small {
                 .collect();
             sides.dedup();
             *end = match sides[..] {
-                [] => End::Outcome(combat.sides.len() as u8),
-                [side] => End::Outcome(side as u8),
-                _ => End::Open,
+                [] => FightEnd::Outcome(combat.sides.len() as u8),
+                [side] => FightEnd::Outcome(side as u8),
+                _ => FightEnd::Open,
             };
         }
         Some(small)
@@ -225,17 +225,17 @@ impl Board {
 
     /// Plays to the end of the fight, or to a limit.
     #[inline]
-    pub(super) fn play(&mut self, small: &Small, dice: &mut impl Dice) -> End {
+    pub(super) fn play(&mut self, small: &Small, dice: &mut impl Dice) -> FightEnd {
         loop {
             let end = small.ends[usize::from(self.standing)];
-            if end != End::Open {
+            if end != FightEnd::Open {
                 return end;
             }
             let Some(actor) = self.next().or_else(|| self.reroll(small, dice)) else {
-                return End::Long;
+                return FightEnd::Long;
             };
             if self.turn == small.most_turns {
-                return End::Long;
+                return FightEnd::Long;
             }
             self.turn += 1;
             self.turns_taken = self.turns_taken.wrapping_add(small.groups[actor]);
@@ -384,7 +384,9 @@ impl Board {
         let rest = self.pools[actor].without(face);
         if !rest.is_empty() {
             self.put(actor, rest);
-        } else if small.last_blow_is_spent || small.ends[usize::from(self.standing)] == End::Open {
+        } else if small.last_blow_is_spent
+            || small.ends[usize::from(self.standing)] == FightEnd::Open
+        {
             self.leave(actor);
         }
     }

@@ -12,10 +12,10 @@ mod table;
 mod tests;
 
 use super::DiceAdventures;
-use super::party::{Class, SEATS, classes_of};
+use super::party::{HeroClass, SEATS, classes_of};
 use super::rules::Event;
 use super::tell;
-use super::view::{Action, HIRELING, Means, Plan, Position, Stage, Table};
+use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use crate::contest::game::{Described, Explain, Game};
 use crate::contest::{HintOf, Lying, Silent, counted};
 use crate::dice::Sampled;
@@ -125,7 +125,7 @@ impl Explain for DiceAdventures {
 
 impl DiceAdventures {
     /// Returns the change of the dice of a set of seats, in words.
-    fn change_of(&self, table: &Table, seats: u8) -> String {
+    fn change_of(&self, table: &GameState, seats: u8) -> String {
         let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
         let whose = listed(whose.map(|seat| tell::whose(table, seat)));
         format!("change {whose} by {:+}", self.modifier(table).by)
@@ -141,17 +141,17 @@ impl DiceAdventures {
         };
         let adventure = format!("adventure {number} of {}{name}", self.book.adventures);
         match position.stage {
-            Stage::Raise => {
+            GameStage::Raise => {
                 let modifier = self.modifier(table);
                 let count = modifier.among(table.party.alive()) as u32;
                 let dice = counted(count, "die", "dice");
                 format!("{adventure}: {dice} to change by {:+}", modifier.by)
             }
-            Stage::Act => format!(
+            GameStage::Act => format!(
                 "{adventure}: the result is {} with these dice",
                 table.read(None)
             ),
-            Stage::Rise => format!(
+            GameStage::Rise => format!(
                 "{adventure}: the result is {}, and a hero rises",
                 table.results[number as usize - 1]
             ),
@@ -208,7 +208,7 @@ fn lying(position: &Position) -> Vec<Lying> {
 }
 
 /// Returns the names of heroes that have left the party.
-fn gone(table: &Table) -> Vec<String> {
+fn gone(table: &GameState) -> Vec<String> {
     let gone = table.party.used & !table.party.classes();
     classes_of(gone)
         .map(|class| capital(class.name()))
@@ -216,9 +216,9 @@ fn gone(table: &Table) -> Vec<String> {
 }
 
 /// Returns the means in words, and the die it is used on.
-fn used(table: &Table, means: Means, die: usize) -> (String, String) {
+fn used(table: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
     match means {
-        Means::Power(seat) => {
+        ChangeMeans::Power(seat) => {
             let seat = usize::from(seat);
             let whose = if seat == die {
                 "the own die".to_owned()
@@ -227,13 +227,13 @@ fn used(table: &Table, means: Means, die: usize) -> (String, String) {
             };
             (format!("have the {}", tell::owner(table, seat)), whose)
         }
-        Means::Provisions => ("use provisions to".to_owned(), tell::whose(table, die)),
-        Means::Weapon => ("use a magic weapon to".to_owned(), tell::whose(table, die)),
+        ChangeMeans::Provisions => ("use provisions to".to_owned(), tell::whose(table, die)),
+        ChangeMeans::Weapon => ("use a magic weapon to".to_owned(), tell::whose(table, die)),
     }
 }
 
 /// Returns the result of a plan in words.
-fn left_after(table: &Table, plan: &Plan) -> String {
+fn left_after(table: &GameState, plan: &Purchases) -> String {
     let gold = table.gold.saturating_sub(plan.price());
     let heroes = table.party.alive() + plan.hires.count_ones();
     let heroes = counted(heroes, "hero sets out", "heroes set out");
@@ -241,6 +241,6 @@ fn left_after(table: &Table, plan: &Plan) -> String {
 }
 
 /// Returns whether a class has a power to use in an adventure.
-fn has_power(class: Class) -> bool {
-    !matches!(class, Class::Ranger | Class::Thief)
+fn has_power(class: HeroClass) -> bool {
+    !matches!(class, HeroClass::Ranger | HeroClass::Thief)
 }

@@ -6,23 +6,25 @@
 use super::super::DiceAdventures;
 use super::super::book::LevelUp;
 use super::super::deck::MOST_CARDS;
-use super::super::party::{Class, Hero, MOST_LEVEL, SEATS, classes_of};
-use super::super::view::{HIRELING, MOST_ADVENTURES, Position, Stage, Table};
+use super::super::party::{Hero, HeroClass, MOST_LEVEL, SEATS, classes_of};
+use super::super::view::{GameStage, GameState, HIRELING, MOST_ADVENTURES, Position};
 use super::has_power;
-use crate::contest::laid::{self, Named, Said};
-use crate::contest::{Given, Lenient, choices, default, flag, optional, required, table, whole};
-use crate::document::{Fault, Faults, Place, Shape, Source, capital};
+use crate::contest::laid::{self, FoundName, SpannedText};
+use crate::contest::{
+    GivenOption, Lenient, choices, default, flag, optional, required, table, whole,
+};
+use crate::document::{Fault, Faults, Source, Span, ValueShape, capital};
 use std::sync::Arc;
 
 /// Upper bound of gold, provisions, weapons and deaths; no game reaches it.
 const MOST: i64 = 99;
 
 /// A value that is absent, invalid, or given.
-type Typed<T> = Option<Lenient<Given<T>>>;
+type Typed<T> = Option<Lenient<GivenOption<T>>>;
 
 choices! {
     /// State of the dice that must be changed first.
-    enum Change {
+    enum RequiredChange {
         /// the dice must still be changed
         ToCome = "to come",
         /// the dice have been changed
@@ -35,11 +37,11 @@ table! {
     pub(super) struct TypedPosition {
         /// The adventure; if no hero has a die, the last one that took place. May be left out in a
         /// game of one adventure.
-        adventure: Option<Lenient<TypedAdventure>> = optional(Shape::Table(TypedAdventure::KEYS)).shown(),
+        adventure: Option<Lenient<TypedAdventure>> = optional(ValueShape::Table(TypedAdventure::KEYS)).shown(),
         /// The living heroes. A hero of the file that is not named is dead.
-        hero: Vec<Lenient<TypedHero>> = optional(Shape::named_tables(TypedHero::KEYS, 0, 20)).shown(),
+        hero: Vec<Lenient<TypedHero>> = optional(ValueShape::named_tables(TypedHero::KEYS, 0, 20)).shown(),
         /// Die of the hireling.
-        hireling: Lenient<Given<u8>> = optional(whole(1, 6)).example("3"),
+        hireling: Lenient<GivenOption<u8>> = optional(whole(1, 6)).example("3"),
         /// Gold of the party.
         gold: Lenient<u32> = default("0", whole(0, MOST)),
         /// Provisions of the party.
@@ -51,10 +53,10 @@ table! {
         result: Typed<u8> = optional(whole(1, 6)),
         /// Class of each hero that died; by default those of the file that are not among the
         /// heroes.
-        gone: Lenient<Given<Vec<Lenient<Given<Class>>>>> =
-            optional(Shape::list(&Class::SHAPE, 0, MOST as usize)).example("[\"ranger\"]"),
+        gone: Lenient<GivenOption<Vec<Lenient<GivenOption<HeroClass>>>>> =
+            optional(ValueShape::list(&HeroClass::SHAPE, 0, MOST as usize)).example("[\"ranger\"]"),
         /// Whether the dice were changed, where they must be changed before anything else.
-        change: Typed<Change> = optional(Change::SHAPE),
+        change: Typed<RequiredChange> = optional(RequiredChange::SHAPE),
     }
 }
 
@@ -62,9 +64,9 @@ table! {
     /// The adventure of a position.
     struct TypedAdventure {
         /// Number of the adventure, from 1.
-        number: Lenient<Given<u32>> = required(whole(1, MOST_ADVENTURES as i64)),
+        number: Lenient<GivenOption<u32>> = required(whole(1, MOST_ADVENTURES as i64)),
         /// Cards drawn from a shuffled deck, the one of this adventure last.
-        cards: Vec<Said> = optional(Shape::list(&Shape::Text, 0, MOST_CARDS)).example("[\"The old road\", \"Rats in the cellar\"]"),
+        cards: Vec<SpannedText> = optional(ValueShape::list(&ValueShape::Text, 0, MOST_CARDS)).example("[\"The old road\", \"Rats in the cellar\"]"),
     }
 }
 
@@ -72,13 +74,13 @@ table! {
     /// A hero of a position.
     struct TypedHero {
         /// Class of the hero.
-        name: Given<Class> = required(Class::SHAPE).example("\"warrior\""),
+        name: GivenOption<HeroClass> = required(HeroClass::SHAPE).example("\"warrior\""),
         /// Die of the hero.
         dice: Typed<Vec<u8>> = optional(laid::faces(1, 1)).accepts("one die, from 1 to 6").example("[4]"),
         /// Level of the hero; 1 by default.
-        level: Lenient<Given<u8>> = optional(whole(1, MOST_LEVEL as i64)),
+        level: Lenient<GivenOption<u8>> = optional(whole(1, MOST_LEVEL as i64)),
         /// Number of times that the hero used its power in this adventure; 0 by default.
-        used: Lenient<Given<u8>> = optional(whole(0, MOST_LEVEL as i64)),
+        used: Lenient<GivenOption<u8>> = optional(whole(0, MOST_LEVEL as i64)),
         /// Whether the hero is dead.
         dead: bool = flag(false),
         /// The same as `dead`.
@@ -95,28 +97,28 @@ impl TypedHero {
 pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Position, Faults> {
     let keys = (TypedPosition::KEYS, TypedPosition::read);
     laid::read_position(source, keys, Some("hero"), |typed, faults| {
-        let reader = Reader {
+        let reader = GameReader {
             game,
             source,
             faults,
-            table: Table::default(),
+            table: GameState::default(),
         };
         reader.position(typed)
     })
 }
 
 /// State while a position is read.
-struct Reader<'a> {
+struct GameReader<'a> {
     game: &'a DiceAdventures,
     source: &'a Arc<Source>,
     faults: &'a mut Faults,
-    table: Table,
+    table: GameState,
 }
 
-impl Reader<'_> {
+impl GameReader<'_> {
     fn refuse(
         &mut self,
-        place: &Place,
+        place: &Span,
         name: impl Into<String>,
         found: impl Into<String>,
         accepted: impl Into<String>,
@@ -188,7 +190,7 @@ impl Reader<'_> {
             return;
         };
         let mut number = number.0;
-        if let Some(Given { value, place }) = number.take_if(|number| number.value > last) {
+        if let Some(GivenOption { value, place }) = number.take_if(|number| number.value > last) {
             let accepted = format!("expected a number from 1 to {last}");
             self.refuse(&place, "Adventure", format!("is {value}"), accepted);
         }
@@ -208,12 +210,12 @@ impl Reader<'_> {
         self.table.left = whole;
         for typed in &cards {
             match laid::find(&typed.text, &names, &[]) {
-                Named::One(card) if self.table.left >> card & 1 == 0 => {
+                FoundName::One(card) if self.table.left >> card & 1 == 0 => {
                     let found = format!("has {} twice", names[card]);
                     let accepted = "give each card once";
                     self.refuse(&typed.place, "Adventure", found, accepted);
                 }
-                Named::One(card) => {
+                FoundName::One(card) => {
                     self.table.left &= !(1 << card);
                     self.table.card = card as u8;
                 }
@@ -224,7 +226,7 @@ impl Reader<'_> {
             }
         }
         let came = cards.len();
-        if let Some(Given { value, place }) = number
+        if let Some(GivenOption { value, place }) = number
             && value as usize != came
         {
             let found = format!("is {value}, with {came} of its cards");
@@ -263,7 +265,7 @@ impl Reader<'_> {
             let level = hero.level.0.as_ref().map_or(1, |level| level.value);
             let most = if has_power(class) { level } else { 0 };
             let mut used = 0;
-            if let Some(Given { value, place }) = &hero.used.0 {
+            if let Some(GivenOption { value, place }) = &hero.used.0 {
                 if *value > most {
                     let found = format!("has used its power {value} times");
                     let accepted = format!("expected at most {most} with this class and level");
@@ -300,9 +302,9 @@ impl Reader<'_> {
     }
 
     /// Counts the heroes that died.
-    fn gone(&mut self, typed: Option<Given<Vec<Lenient<Given<Class>>>>>) {
+    fn gone(&mut self, typed: Option<GivenOption<Vec<Lenient<GivenOption<HeroClass>>>>>) {
         let (living, own) = (self.table.party.classes(), self.game.party.used);
-        let Some(Given { value, place }) = typed else {
+        let Some(GivenOption { value, place }) = typed else {
             self.table.deaths = (own & !living).count_ones();
             return;
         };
@@ -334,7 +336,7 @@ impl Reader<'_> {
         self.table.party.used |= gone;
     }
 
-    fn hireling(&mut self, die: &Given<u8>, has_dice: bool) {
+    fn hireling(&mut self, die: &GivenOption<u8>, has_dice: bool) {
         if !self.game.book.shop.hireling {
             let accepted = "the shop of this game has no hireling";
             self.refuse(&die.place, "Hireling", "is not expected", accepted);
@@ -352,8 +354,8 @@ impl Reader<'_> {
         &mut self,
         heroes: &[TypedHero],
         result: Typed<u8>,
-        change: Typed<Change>,
-    ) -> Option<Stage> {
+        change: Typed<RequiredChange>,
+    ) -> Option<GameStage> {
         for hero in heroes.iter().filter(|hero| hero.dice.is_none()) {
             let accepted = "give the dice of all heroes or of none";
             self.refuse(&hero.name.place, hero.title(), "has no die", accepted);
@@ -372,15 +374,15 @@ impl Reader<'_> {
                     "give Change: to come, or Change: done",
                 );
             }
-            return Some(Stage::Act);
+            return Some(GameStage::Act);
         };
-        let Given { value, place } = change?;
+        let GivenOption { value, place } = change?;
         if first.is_none() {
             let accepted = "no dice are changed first in this adventure, so leave it out";
             self.refuse(&place, "Change", "is not expected", accepted);
         }
-        if value == Change::Done {
-            return Some(Stage::Act);
+        if value == RequiredChange::Done {
+            return Some(GameStage::Act);
         }
         let table = &self.table;
         if (table.party.heroes()).any(|(seat, hero)| table.uses[seat] < hero.level) {
@@ -388,7 +390,7 @@ impl Reader<'_> {
             let accepted = "powers are used after it, so give Change: done";
             self.refuse(&place, "Change", found, accepted);
         }
-        Some(Stage::Raise)
+        Some(GameStage::Raise)
     }
 
     /// Returns the decision if no dice are given.
@@ -396,8 +398,8 @@ impl Reader<'_> {
         &mut self,
         heroes: &[TypedHero],
         result: Typed<u8>,
-        change: Typed<Change>,
-    ) -> Option<Stage> {
+        change: Typed<RequiredChange>,
+    ) -> Option<GameStage> {
         if let Some(Lenient(Some(change))) = change {
             let accepted = "leave it out without dice";
             self.refuse(&change.place, "Change", "is not expected", accepted);
@@ -424,13 +426,13 @@ impl Reader<'_> {
                 "the game is over",
             );
         }
-        Some(Stage::Shop)
+        Some(GameStage::Shop)
     }
 
     /// Checks that the result lets the player choose a hero that rises.
-    fn rises(&mut self, result: &Given<u8>) -> Option<Stage> {
+    fn rises(&mut self, result: &GivenOption<u8>) -> Option<GameStage> {
         let adventure = (self.table.adventure as usize).checked_sub(1)?;
-        let Given { value, ref place } = *result;
+        let GivenOption { value, ref place } = *result;
         let book = &self.game.book;
         let why = if book.effect(self.table.card, value).rise == 0 {
             format!("with a {value} no hero rises")
@@ -446,6 +448,6 @@ impl Reader<'_> {
             self.refuse(place, "Result", format!("is {value}"), accepted);
         }
         self.table.results[adventure] = value;
-        Some(Stage::Rise)
+        Some(GameStage::Rise)
     }
 }

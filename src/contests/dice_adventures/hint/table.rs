@@ -3,7 +3,7 @@
 use super::super::DiceAdventures;
 use super::super::deck::numbers;
 use super::super::party::classes_of;
-use super::super::view::{HIRELING, Position, Stage};
+use super::super::view::{GameStage, HIRELING, Position};
 use crate::contest::laid::quoted;
 use crate::document::capital;
 
@@ -50,7 +50,7 @@ pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
     ];
     let owned = owned.into_iter().filter(|&(_, count)| count > 0);
     entries.extend(owned.map(|(name, count)| format!("{name}: {count}")));
-    if *stage == Stage::Rise {
+    if *stage == GameStage::Rise {
         let result = table.results[table.adventure as usize - 1];
         entries.push(format!("Result: {result}"));
     }
@@ -70,7 +70,7 @@ pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
         entries.push(format!("Gone: {}", gone.join(" ")));
     }
     if with_dice && game.early_modifier(table).is_some() {
-        let change = if *stage == Stage::Raise {
+        let change = if *stage == GameStage::Raise {
             "to come"
         } else {
             "done"

@@ -2,17 +2,17 @@
 
 use super::super::blows::{risen, struck};
 use super::super::book::{Book, Mode, ModifierWhen, Options, Shop};
-use super::super::deck::{Deck, Order};
+use super::super::deck::{CardOrder, Deck};
 use super::super::reach::hired;
 use super::super::{Hero, Party, Player, Setup};
 use super::*;
-use crate::contest::game::Next;
-use crate::contest::{Hint, HintPlan, Hints, Solve, Tell, conformance};
+use crate::contest::game::GameStop;
+use crate::contest::{BestAction, HintPlan, Hints, Solve, Tell, conformance};
 use crate::dice::{Dice, Enumerated};
 use std::collections::HashMap;
 
 fn game(
-    heroes: [Class; 3],
+    heroes: [HeroClass; 3],
     mode: Mode,
     adventures: u32,
     after: bool,
@@ -39,8 +39,8 @@ fn game(
     ])
 }
 
-const BARDS: [Class; 3] = [Class::Bard, Class::Cleric, Class::Thief];
-const FIGHTERS: [Class; 3] = [Class::Warrior, Class::Wizard, Class::Ranger];
+const BARDS: [HeroClass; 3] = [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief];
+const FIGHTERS: [HeroClass; 3] = [HeroClass::Warrior, HeroClass::Wizard, HeroClass::Ranger];
 
 /// Returns games with all kinds of effects, of a number of adventures.
 fn games(adventures: u32) -> Vec<DiceAdventures> {
@@ -59,19 +59,19 @@ fn games(adventures: u32) -> Vec<DiceAdventures> {
             Mode::Hardcore,
             adventures,
             true,
-            Deck::sample(Order::InOrder),
+            Deck::sample(CardOrder::InOrder),
         ),
         game(
             BARDS,
             Mode::Basic,
             adventures,
             false,
-            Deck::sample(Order::Shuffled),
+            Deck::sample(CardOrder::Shuffled),
         ),
     ]
 }
 
-fn hinted(game: &DiceAdventures, table: &str) -> Hint {
+fn hinted(game: &DiceAdventures, table: &str) -> BestAction {
     match game.hint(&Source::new("--table", table), &HintPlan::default()) {
         Ok(hint) => hint,
         Err(faults) => panic!("{table}\n{faults}"),
@@ -81,12 +81,12 @@ fn hinted(game: &DiceAdventures, table: &str) -> Hint {
 /// The last adventure, evaluated by exhaustive search from the rules alone, without the solver.
 struct Plain<'a> {
     book: &'a Book,
-    known: HashMap<Table, f64>,
+    known: HashMap<GameState, f64>,
 }
 
 impl Plain<'_> {
     /// Returns the value of the end after a result.
-    fn end(&self, table: &Table, result: u8) -> f64 {
+    fn end(&self, table: &GameState, result: u8) -> f64 {
         let book = self.book;
         let effect = book.effect(table.card, result);
         let gold = table.gold + u32::from(effect.gold) + book.thief_gold(&table.party, result);
@@ -106,7 +106,7 @@ impl Plain<'_> {
         }
     }
 
-    fn stop(&self, table: &Table) -> f64 {
+    fn stop(&self, table: &GameState) -> f64 {
         let modifier = self.book.modifier(table.adventure, table.card);
         let late = self.book.options.modifier_when == ModifierWhen::After && modifier.dice > 0;
         let count = if late {
@@ -129,9 +129,9 @@ impl Plain<'_> {
         best
     }
 
-    fn action(&mut self, table: &Table, action: Action) -> f64 {
+    fn action(&mut self, table: &GameState, action: Action) -> f64 {
         let book = self.book;
-        let mut with = |face: u8, means: Means, die: usize| {
+        let mut with = |face: u8, means: ChangeMeans, die: usize| {
             let mut next = *table;
             next.faces[die] = face;
             next.spend(means);
@@ -154,7 +154,7 @@ impl Plain<'_> {
         }
     }
 
-    fn value(&mut self, table: &Table) -> f64 {
+    fn value(&mut self, table: &GameState) -> f64 {
         if let Some(&known) = self.known.get(table) {
             return known;
         }
@@ -162,8 +162,8 @@ impl Plain<'_> {
             raised: 0,
             stand_in: None,
         }];
-        let means = [0, 1, 2].map(Means::Power).into_iter();
-        for means in means.chain([Means::Provisions, Means::Weapon]) {
+        let means = [0, 1, 2].map(ChangeMeans::Power).into_iter();
+        for means in means.chain([ChangeMeans::Provisions, ChangeMeans::Weapon]) {
             for die in 0..=HIRELING {
                 let change = |up| Action::Change { means, die, up };
                 all.extend([change(true), change(false), Action::Reroll { means, die }]);
@@ -178,7 +178,7 @@ impl Plain<'_> {
     }
 
     /// Returns the value before the dice are used.
-    fn thrown(&mut self, table: &Table) -> f64 {
+    fn thrown(&mut self, table: &GameState) -> f64 {
         let modifier = self.book.modifier(table.adventure, table.card);
         if modifier.dice == 0 || self.book.options.modifier_when == ModifierWhen::After {
             return self.value(table);
@@ -191,7 +191,7 @@ impl Plain<'_> {
     }
 
     /// Returns the value before the dice are thrown.
-    fn before(&mut self, table: &Table) -> f64 {
+    fn before(&mut self, table: &GameState) -> f64 {
         let mut all = vec![(*table, 1.0)];
         for seat in 0..=HIRELING {
             let dice = match table.party.seats.get(seat).copied().flatten() {
@@ -234,9 +234,9 @@ fn lowest(dice: u32) -> [f64; 7] {
 }
 
 /// Returns a random position of the last adventure; `None` if no game reaches it.
-fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Option<Position> {
+fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: GameStage) -> Option<Position> {
     let book = &game.book;
-    let adventure = if stage == Stage::Shop {
+    let adventure = if stage == GameStage::Shop {
         book.adventures - 1
     } else {
         book.adventures
@@ -255,7 +255,7 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Opti
         }
     }
     party.used |= party.classes();
-    let mut table = Table {
+    let mut table = GameState {
         party,
         adventure,
         card: adventure as u8 - 1,
@@ -263,7 +263,7 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Opti
         provisions: dice.choose(0, 2),
         weapons: dice.choose(0, 2),
         deaths: (party.used & !party.classes()).count_ones(),
-        ..Table::default()
+        ..GameState::default()
     };
     let whole = book.deck.whole();
     if whole != 0 {
@@ -284,7 +284,7 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Opti
         table.hireling = dice.choose(0, 4) == 0;
         for (seat, hero) in party.heroes() {
             table.faces[seat] = dice.die(0, 6) as u8;
-            let full = stage == Stage::Raise || !has_power(hero.class);
+            let full = stage == GameStage::Raise || !has_power(hero.class);
             let spent = if full { 0 } else { dice.choose(0, 2) as u8 };
             table.uses[seat] = hero.level - spent;
         }
@@ -297,7 +297,7 @@ fn any_position(game: &DiceAdventures, dice: &mut Sampled, stage: Stage) -> Opti
 }
 
 /// Returns the value that a hint gives for an action.
-fn about(game: &DiceAdventures, hint: &Hint, position: &Position, action: Action) -> f64 {
+fn about(game: &DiceAdventures, hint: &BestAction, position: &Position, action: Action) -> f64 {
     let deed = game.name(position, action);
     let found = hint.actions.iter().find(|one| one.deed == deed);
     found
@@ -316,7 +316,7 @@ fn every_action_has_the_value_that_trying_everything_finds() {
         };
         for number in 0..120 {
             dice.start(number);
-            let Some(mut position) = any_position(&game, &mut dice, Stage::Act) else {
+            let Some(mut position) = any_position(&game, &mut dice, GameStage::Act) else {
                 continue;
             };
             let table = &mut position.table;
@@ -328,7 +328,7 @@ fn every_action_has_the_value_that_trying_everything_finds() {
             }
             let table = *table;
             let best = if first {
-                position.stage = Stage::Raise;
+                position.stage = GameStage::Raise;
                 plain.thrown(&table)
             } else {
                 plain.value(&table)
@@ -367,14 +367,14 @@ fn every_plan_has_the_value_that_trying_everything_finds() {
         };
         for number in 0..20 {
             dice.start(number);
-            let Some(position) = any_position(&game, &mut dice, Stage::Shop) else {
+            let Some(position) = any_position(&game, &mut dice, GameStage::Shop) else {
                 continue;
             };
             let table = position.table;
             let hint = hinted(&game, &typed(&game, &position));
             for (set, _) in hired(game.book(), &table.party).into_iter().take(3) {
                 let spent = table.gold.min(3);
-                let plan = Plan {
+                let plan = Purchases {
                     provisions: spent % 2,
                     weapons: u32::from(spent == 2),
                     hireling: spent == 3,
@@ -384,7 +384,7 @@ fn every_plan_has_the_value_that_trying_everything_finds() {
                     continue;
                 }
                 let joined = classes_of(set).fold(table.party, Party::with);
-                let mut next = Table {
+                let mut next = GameState {
                     party: joined,
                     adventure: table.adventure + 1,
                     card: table.card + 1,
@@ -422,7 +422,7 @@ fn decisions(game: &DiceAdventures, seed: u64, trials: u64) -> Vec<(Position, Ac
 fn decided(game: &DiceAdventures, dice: &mut impl Dice) -> Vec<(Position, Action)> {
     let (mut position, mut memory) = (game.start(), game.memory());
     let mut all = Vec::new();
-    while let Next::Decision(_) = game.advance(&mut position, dice, &mut Silent) {
+    while let GameStop::Decision(_) = game.advance(&mut position, dice, &mut Silent) {
         let action = game.choose(&position, &mut memory, dice);
         all.push((position, action));
         game.apply(&mut position, action, dice, &mut Silent);
@@ -437,9 +437,9 @@ fn the_first_hint_is_what_optimal_does() {
         for (position, action) in decisions(&game, 7, 12) {
             let hint = hinted(&game, &typed(&game, &position));
             let wanted = game.name(&position, action);
-            let turned = position.stage == Stage::Act
+            let turned = position.stage == GameStage::Act
                 && position.table.party.heroes().any(|(seat, hero)| {
-                    let turns = matches!(hero.class, Class::Warrior | Class::Cleric);
+                    let turns = matches!(hero.class, HeroClass::Warrior | HeroClass::Cleric);
                     turns && position.table.uses[seat] < hero.level
                 });
             if turned || matches!(action, Action::Leave { .. }) {
@@ -459,7 +459,7 @@ fn the_first_hint_is_what_optimal_does() {
         }
     }
     assert!(
-        seen[&Stage::Act] > 150 && seen[&Stage::Rise] > 15 && seen[&Stage::Shop] > 80,
+        seen[&GameStage::Act] > 150 && seen[&GameStage::Rise] > 15 && seen[&GameStage::Shop] > 80,
         "{seen:?}"
     );
 }
@@ -490,13 +490,18 @@ fn optimal_loses_nothing() {
 fn what_decisions_lose_is_what_the_player_earns_less() {
     // Two of three powers to choose from would take long, and the test is about the sum, not the
     // party.
-    let heroes = [Class::Thief, Class::Warrior, Class::Cleric];
+    let heroes = [HeroClass::Thief, HeroClass::Warrior, HeroClass::Cleric];
     for (mode, after, adventures, deck) in [
         (Mode::Basic, false, 1, Deck::default()),
         (Mode::HardcorePlus, false, 2, Deck::default()),
         (Mode::HardcorePlus, true, 2, Deck::default()),
-        (Mode::Basic, false, 1, Deck::sample(Order::InOrder)),
-        (Mode::HardcorePlus, true, 1, Deck::sample(Order::Shuffled)),
+        (Mode::Basic, false, 1, Deck::sample(CardOrder::InOrder)),
+        (
+            Mode::HardcorePlus,
+            true,
+            1,
+            Deck::sample(CardOrder::Shuffled),
+        ),
     ] {
         let game = game(heroes, mode, adventures, after, deck).played_by(Player::Passive);
         let score = game.exact().unwrap().metrics[0].overall();
@@ -530,12 +535,14 @@ fn every_player_plays_on_from_any_position() {
             let mut dice = Sampled::new(2, &game.roller_names());
             for number in 0..60 {
                 dice.start(number);
-                let stage = [Stage::Act, Stage::Shop][number as usize % 2];
+                let stage = [GameStage::Act, GameStage::Shop][number as usize % 2];
                 let Some(mut position) = any_position(&game, &mut dice, stage) else {
                     continue;
                 };
                 let mut memory = game.memory();
-                while let Next::Decision(_) = game.advance(&mut position, &mut dice, &mut Silent) {
+                while let GameStop::Decision(_) =
+                    game.advance(&mut position, &mut dice, &mut Silent)
+                {
                     let mut actions = Vec::new();
                     game.actions(&position, &mut actions);
                     let mut action = game.choose(&position, &mut memory, &mut dice);
@@ -562,13 +569,13 @@ fn optimal_loses_nothing_from_any_position() {
         let mut dice = Sampled::new(4, &["/any".to_owned()]);
         for number in 0..60 {
             dice.start(number);
-            let Some(position) = any_position(&game, &mut dice, Stage::Act) else {
+            let Some(position) = any_position(&game, &mut dice, GameStage::Act) else {
                 continue;
             };
             let action = game.choose(&position, &mut game.memory(), &mut dice);
             assert_eq!(lost(&game, &position, action), 0.0, "{position:?}");
             turned += u32::from((position.table.party.heroes()).any(|(seat, hero)| {
-                let turns = matches!(hero.class, Class::Warrior | Class::Cleric);
+                let turns = matches!(hero.class, HeroClass::Warrior | HeroClass::Cleric);
                 turns && position.table.uses[seat] < hero.level
             }));
         }
@@ -578,7 +585,7 @@ fn optimal_loses_nothing_from_any_position() {
 
 #[test]
 fn advice_says_what_and_how_much() {
-    let heroes = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let heroes = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
     let game = game(heroes, Mode::Basic, 2, false, Deck::default()).played_by(Player::Passive);
     let story = game.tell_with_advice(1, 0).unwrap();
     let mut lines = Vec::new();
@@ -690,7 +697,13 @@ fn a_wrong_table_is_answered_with_all_its_faults() {
 #[test]
 fn the_short_form_and_toml_give_the_same_position() {
     let plain = game(BARDS, Mode::HardcorePlus, 3, false, Deck::default());
-    let shuffled = game(BARDS, Mode::Basic, 3, false, Deck::sample(Order::Shuffled));
+    let shuffled = game(
+        BARDS,
+        Mode::Basic,
+        3,
+        false,
+        Deck::sample(CardOrder::Shuffled),
+    );
     for (game, short, toml) in [
         (
             &plain,
@@ -729,7 +742,13 @@ fn spoilt_tables_are_read_or_refused() {
             "Adventure: 2; Bard: 4 (level 2, used 1); Cleric: 1; Thief: 6; Hireling: 3; Gold: 1; Change: done",
         ),
         (
-            game(BARDS, Mode::Basic, 3, false, Deck::sample(Order::Shuffled)),
+            game(
+                BARDS,
+                Mode::Basic,
+                3,
+                false,
+                Deck::sample(CardOrder::Shuffled),
+            ),
             "Adventure: 2 (old road, 'Rats, and more'); Bard: (level 2); Cleric:; Thief:; Wizard: dead; Gold: 2; Result: 1",
         ),
     ] {

@@ -2,12 +2,12 @@
 
 use super::super::blows::struck;
 use super::super::book::Book;
-use super::super::deck::Effect;
+use super::super::deck::CardEffect;
 use super::super::party::{Party, SEATS};
-use super::super::policy::Policy;
+use super::super::policy::DicePolicy;
 use super::super::reach::{Branches, mean};
-use super::super::throws::{Throw, Throws, first_best};
-use super::super::view::Table;
+use super::super::throws::{AdventureThrow, Throws, first_best};
+use super::super::view::GameState;
 use std::sync::{Arc, OnceLock};
 
 /// Policies of the greedy player for the dice, by card, change of dice and party, computed on first
@@ -18,7 +18,7 @@ pub(in super::super) struct Habits {
     throws: Throws,
     /// Number of different changes of dice.
     modifiers: usize,
-    policies: Box<[OnceLock<Arc<Policy>>]>,
+    policies: Box<[OnceLock<Arc<DicePolicy>>]>,
 }
 
 impl Habits {
@@ -38,7 +38,7 @@ impl Habits {
 
     /// Returns the dice of a party and their policy.
     #[inline]
-    pub(in super::super) fn of(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
+    pub(in super::super) fn of(&self, table: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
         let (party, card) = (&table.party, self.book.deck.same(table.card));
         let key = party.level_key();
         let modifier = self.book.modifier(table.adventure, card);
@@ -51,13 +51,13 @@ impl Habits {
 
     /// Returns the dice with the remaining uses of powers, and their policy.
     #[cold]
-    pub(super) fn resumed(&self, table: &Table) -> (Arc<Throw>, Arc<Policy>) {
+    pub(super) fn resumed(&self, table: &GameState) -> (Arc<AdventureThrow>, Arc<DicePolicy>) {
         let throw = Arc::new(self.throws.resumed(table, false));
         let policy = self.policy(&throw, table.card, &table.party);
         (throw, policy)
     }
 
-    fn policy(&self, throw: &Throw, card: u8, party: &Party) -> Arc<Policy> {
+    fn policy(&self, throw: &AdventureThrow, card: u8, party: &Party) -> Arc<DicePolicy> {
         let party = party.sorted();
         let worth: [f64; 6] =
             std::array::from_fn(|result| worth(&self.book, card, &party, result as u8 + 1));
@@ -77,7 +77,7 @@ fn worth(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
 
 /// Returns the seat whose hero rises: the first one, or the best one if losses or deaths follow.
 #[inline]
-pub(super) fn rise(book: &Book, table: &Table) -> usize {
+pub(super) fn rise(book: &Book, table: &GameState) -> usize {
     let effect = table.effect(book);
     if effect.goes_on() {
         best_to_rise(book, table, effect)
@@ -89,7 +89,7 @@ pub(super) fn rise(book: &Book, table: &Table) -> usize {
 
 /// Returns the seat whose hero should rise if losses or deaths follow; the first among equals.
 #[cold]
-fn best_to_rise(book: &Book, table: &Table, effect: Effect) -> usize {
+fn best_to_rise(book: &Book, table: &GameState, effect: CardEffect) -> usize {
     let able = table.able_to_rise();
     let after = |seat: usize| {
         let party = &table.party;

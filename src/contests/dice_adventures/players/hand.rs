@@ -1,35 +1,35 @@
 //! Plays a solved throw: translates a policy for heroes in class order to seats.
 
-use super::super::aims::Aim;
+use super::super::aims::CheapestWay;
 use super::super::party::{BY_CLASS, SEATS};
-use super::super::policy::{Move, Policy, first_set};
-use super::super::throws::{DICE, Throw};
-use super::super::view::{Action, HIRELING, Means, Table};
+use super::super::policy::{DiceMove, DicePolicy, first_set};
+use super::super::throws::{AdventureThrow, DICE};
+use super::super::view::{Action, ChangeMeans, GameState, HIRELING};
 use std::sync::Arc;
 
 /// The dice of one adventure with their policy.
 #[derive(Clone, Debug)]
-pub(super) struct Hand {
-    throw: Arc<Throw>,
-    policy: Arc<Policy>,
+pub(super) struct DiceHand {
+    throw: Arc<AdventureThrow>,
+    policy: Arc<DicePolicy>,
     /// Position of each die in `faces`: the heroes in the order of their classes, then the
     /// hireling.
     seats: [u8; DICE],
     /// Whether ties among heroes are broken by seat; else by class.
     by_seat: bool,
     /// Faces to turn the dice to, once nothing is thrown again.
-    aim: Option<Aim>,
+    aim: Option<CheapestWay>,
     /// The same, by position in `faces`.
     wanted: [u8; DICE],
     /// The die read for each hero: the hero's own or the hireling's.
     read: [u8; SEATS],
 }
 
-impl Hand {
+impl DiceHand {
     /// Creates a hand; `order` are the seats in the order of classes.
     #[inline]
     pub(super) fn new(
-        (throw, policy): (Arc<Throw>, Arc<Policy>),
+        (throw, policy): (Arc<AdventureThrow>, Arc<DicePolicy>),
         order: [usize; SEATS],
         by_seat: bool,
     ) -> Self {
@@ -48,7 +48,7 @@ impl Hand {
     }
 
     #[inline]
-    fn hand(&self, table: &Table) -> usize {
+    fn hand(&self, table: &GameState) -> usize {
         let mut hand = 0;
         for die in (0..self.throw.dice).rev() {
             hand = 6 * hand + usize::from(table.faces[usize::from(self.seats[die])].max(1)) - 1;
@@ -71,14 +71,14 @@ impl Hand {
     }
 
     #[inline]
-    fn uses(&self, table: &Table, hero: Option<(usize, u8)>) -> usize {
+    fn uses(&self, table: &GameState, hero: Option<(usize, u8)>) -> usize {
         let seat = self.seat_of(hero);
         seat.map_or(0, |seat| usize::from(table.uses[usize::from(seat)]))
     }
 
     /// Returns the seats whose dice get the required change: first, or after the dice are turned.
     #[inline]
-    pub(super) fn raise(&self, table: &Table) -> u8 {
+    pub(super) fn raise(&self, table: &GameState) -> u8 {
         let order = if self.by_seat {
             table.party.order()
         } else {
@@ -86,7 +86,7 @@ impl Hand {
         };
         let heroes = match self.aim {
             None => self.policy.raise(self.hand(table), order),
-            Some(Aim { raised, .. }) => {
+            Some(CheapestWay { raised, .. }) => {
                 let read = |set: u8| {
                     table
                         .raised(self.seats(set), self.throw.by)
@@ -113,7 +113,7 @@ impl Hand {
 
     /// Returns the next action with the dice; `None` once there is none.
     #[inline]
-    pub(super) fn act(&mut self, table: &Table) -> Option<Action> {
+    pub(super) fn act(&mut self, table: &GameState) -> Option<Action> {
         if self.aim.is_none() {
             let hand = self.hand(table);
             // The greedy player uses none.
@@ -130,28 +130,28 @@ impl Hand {
 
     /// Returns the next reroll, if any.
     #[inline]
-    fn again(&self, table: &Table, weapons: usize, hand: usize) -> Option<Action> {
+    fn again(&self, table: &GameState, weapons: usize, hand: usize) -> Option<Action> {
         let powers = || {
             let [wizard, bard] = [self.throw.wizard, self.throw.bard];
             (self.uses(table, wizard), self.uses(table, bard))
         };
         let (means, die) = match self.throw.choose(&self.policy, weapons, powers, hand) {
-            Move::Stop => return None,
-            Move::Wizard => {
+            DiceMove::Stop => return None,
+            DiceMove::Wizard => {
                 let seat = self.seat_of(self.throw.wizard)?;
-                (Means::Power(seat), seat.into())
+                (ChangeMeans::Power(seat), seat.into())
             }
-            Move::Bard(die) => (
-                Means::Power(self.seat_of(self.throw.bard)?),
+            DiceMove::Bard(die) => (
+                ChangeMeans::Power(self.seat_of(self.throw.bard)?),
                 usize::from(self.seats[die]),
             ),
-            Move::Weapon(die) => (Means::Weapon, usize::from(self.seats[die])),
+            DiceMove::Weapon(die) => (ChangeMeans::Weapon, usize::from(self.seats[die])),
         };
         Some(Action::Reroll { means, die })
     }
 
     #[inline]
-    fn aim_at(&mut self, aim: Aim, table: &Table) {
+    fn aim_at(&mut self, aim: CheapestWay, table: &GameState) {
         self.aim = Some(aim);
         self.wanted = table.faces;
         for (position, &face) in aim.faces[..self.throw.heroes].iter().enumerate() {
@@ -165,7 +165,7 @@ impl Hand {
     /// Turns the next die by one toward the aim: by the warrior's power, else the cleric's, else by
     /// provisions.
     #[inline]
-    fn turn(&self, table: &Table) -> Option<Action> {
+    fn turn(&self, table: &GameState) -> Option<Action> {
         if table.faces == self.wanted {
             return None;
         }
@@ -177,7 +177,9 @@ impl Hand {
         };
         let warrior = able(self.throw.warrior).filter(|&by| usize::from(by) == die);
         let cleric = able(self.throw.cleric).filter(|&by| usize::from(by) != die);
-        let means = warrior.or(cleric).map_or(Means::Provisions, Means::Power);
+        let means = warrior
+            .or(cleric)
+            .map_or(ChangeMeans::Provisions, ChangeMeans::Power);
         Some(Action::Change {
             means,
             die,

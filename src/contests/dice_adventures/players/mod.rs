@@ -11,10 +11,10 @@ mod hand;
 pub(super) use greedy::Habits;
 
 use super::DiceAdventures;
-use super::party::Class;
-use super::view::{Action, HIRELING, Position, Stage, Table};
+use super::party::HeroClass;
+use super::view::{Action, GameStage, GameState, HIRELING, Position};
 use crate::contest::{Level, PlayerHelp, choices};
-use hand::Hand;
+use hand::DiceHand;
 
 /// Help for the players.
 pub(super) static HELP: [PlayerHelp; Player::ALL.len()] = {
@@ -40,13 +40,13 @@ choices! {
 
 /// Solved dice of the current adventure, kept from the first decision about them to the last.
 #[derive(Clone, Debug, Default)]
-pub struct Memory(Option<Hand>);
+pub struct Memory(Option<DiceHand>);
 
-impl Table {
+impl GameState {
     /// Returns whether every hero that can turn dice has all uses left.
     #[inline]
     fn is_unturned(&self) -> bool {
-        let turns = |class: Class| matches!(class, Class::Cleric | Class::Warrior);
+        let turns = |class: HeroClass| matches!(class, HeroClass::Cleric | HeroClass::Warrior);
         let mut heroes = self.party.heroes();
         heroes.all(|(seat, hero)| !turns(hero.class) || self.uses[seat] == hero.level)
     }
@@ -58,12 +58,12 @@ impl DiceAdventures {
     pub(super) fn decide(&self, position: &Position, memory: &mut Memory) -> Action {
         let table = &position.table;
         match position.stage {
-            Stage::Rise => Action::Rise(match self.player {
+            GameStage::Rise => Action::Rise(match self.player {
                 Player::Passive => table.first_to_rise(),
                 Player::Greedy => greedy::rise(&self.book, table),
                 Player::Optimal => self.perfect().rise(table),
             }),
-            Stage::Shop => {
+            GameStage::Shop => {
                 let best = match self.player {
                     Player::Passive | Player::Greedy => None,
                     Player::Optimal => self.perfect().plan(table),
@@ -81,11 +81,11 @@ impl DiceAdventures {
         if hand.is_none() {
             *hand = self.hand(table);
         }
-        let raise = |hand: &Option<Hand>| match hand {
+        let raise = |hand: &Option<DiceHand>| match hand {
             Some(hand) => hand.raise(table),
             None => table.first_seats(usize::from(self.modifier(table).dice)),
         };
-        if position.stage == Stage::Raise {
+        if position.stage == GameStage::Raise {
             return Action::Raise(raise(hand));
         }
         if let Some(hand) = hand
@@ -98,7 +98,7 @@ impl DiceAdventures {
             stand_in: hand
                 .as_ref()
                 .filter(|_| table.faces[HIRELING] != 0)
-                .and_then(Hand::stand_in),
+                .and_then(DiceHand::stand_in),
         };
         // The next adventure has new dice.
         *hand = None;
@@ -108,7 +108,7 @@ impl DiceAdventures {
     /// Returns the solved dice of an adventure; `None` for the passive player and if no game
     /// reaches the position.
     #[inline]
-    fn hand(&self, table: &Table) -> Option<Hand> {
+    fn hand(&self, table: &GameState) -> Option<DiceHand> {
         let (dice, by_seat) = match self.player {
             Player::Passive => return None,
             Player::Greedy if table.is_unturned() => (self.habits().of(table), true),
@@ -116,6 +116,6 @@ impl DiceAdventures {
             Player::Optimal if table.is_unturned() => (self.perfect().dealt(table)?, false),
             Player::Optimal => (self.perfect().resumed(table), false),
         };
-        Some(Hand::new(dice, table.party.order(), by_seat))
+        Some(DiceHand::new(dice, table.party.order(), by_seat))
     }
 }

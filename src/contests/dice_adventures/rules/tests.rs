@@ -1,6 +1,6 @@
 //! Games with scripted dice: the source text's example, and all other events.
 
-use super::super::{Deck, Mode, Options, Order, Player, Setup, Shop};
+use super::super::{CardOrder, Deck, Mode, Options, Player, Setup, Shop};
 use super::*;
 use crate::contest::{Recorder, play_record};
 use crate::dice::{Sampled, Scripted};
@@ -15,7 +15,7 @@ fn book(mode: Mode, adventures: u32) -> Book {
     }
 }
 
-fn game(heroes: [Class; 3], book: Book) -> DiceAdventures {
+fn game(heroes: [HeroClass; 3], book: Book) -> DiceAdventures {
     DiceAdventures::new(&Setup {
         heroes,
         book,
@@ -35,7 +35,7 @@ fn replay(game: &DiceAdventures, lists: &[&[u32]], actions: &[Action]) -> (Recor
     let mut left = actions.iter();
     record.outcome = loop {
         match game.advance(&mut position, &mut dice, &mut recorder) {
-            Next::Decision(_) => {
+            GameStop::Decision(_) => {
                 let mut allowed = Vec::new();
                 game.actions(&position, &mut allowed);
                 let next = left.as_slice().first();
@@ -45,7 +45,7 @@ fn replay(game: &DiceAdventures, lists: &[&[u32]], actions: &[Action]) -> (Recor
                 };
                 game.apply(&mut position, action, &mut dice, &mut recorder);
             }
-            Next::End(outcome) => break outcome,
+            GameStop::End(outcome) => break outcome,
         }
     };
     let outcome = record.outcome;
@@ -72,7 +72,7 @@ fn leave(stand_in: Option<u8>) -> Action {
 
 fn power(seat: u8, die: usize, up: bool) -> Action {
     Action::Change {
-        means: Means::Power(seat),
+        means: ChangeMeans::Power(seat),
         die,
         up,
     }
@@ -80,24 +80,24 @@ fn power(seat: u8, die: usize, up: bool) -> Action {
 
 #[test]
 fn the_source_s_example_comes_out_as_it_is_told_there() {
-    let party = [Class::Warrior, Class::Cleric, Class::Wizard];
+    let party = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
     let game = game(party, book(Mode::Basic, 2));
     let actions = [
         // The warrior uses his ability to get a 2, the cleric hers on the wizard's roll.
         power(0, 0, false),
         power(1, 2, true),
         leave(None),
-        Action::Plan(Plan {
+        Action::Plan(Purchases {
             weapons: 1,
-            ..Plan::default()
+            ..Purchases::default()
         }),
         // A magic weapon for the warrior, the wizard's power, the cleric's on the wizard.
         Action::Reroll {
-            means: Means::Weapon,
+            means: ChangeMeans::Weapon,
             die: 0,
         },
         Action::Reroll {
-            means: Means::Power(2),
+            means: ChangeMeans::Power(2),
             die: 2,
         },
         power(1, 2, false),
@@ -145,29 +145,29 @@ fn the_source_s_example_comes_out_as_it_is_told_there() {
 
 #[test]
 fn everything_else_that_can_happen_is_told() {
-    let party = [Class::Thief, Class::Ranger, Class::Bard];
+    let party = [HeroClass::Thief, HeroClass::Ranger, HeroClass::Bard];
     let game = game(party, book(Mode::HardcorePlus, 5));
     let hires = |hires| {
-        Action::Plan(Plan {
+        Action::Plan(Purchases {
             hires,
-            ..Plan::default()
+            ..Purchases::default()
         })
     };
     let actions = [
         leave(None),
         Action::Rise(1),
-        Action::Plan(Plan {
+        Action::Plan(Purchases {
             provisions: 1,
             hireling: true,
-            ..Plan::default()
+            ..Purchases::default()
         }),
         Action::Raise(0b001),
         Action::Reroll {
-            means: Means::Power(2),
+            means: ChangeMeans::Power(2),
             die: HIRELING,
         },
         Action::Change {
-            means: Means::Provisions,
+            means: ChangeMeans::Provisions,
             die: 0,
             up: false,
         },
@@ -176,10 +176,10 @@ fn everything_else_that_can_happen_is_told() {
         hires(0),
         Action::Raise(0b010),
         leave(None),
-        hires(Class::Wizard.bit()),
+        hires(HeroClass::Wizard.bit()),
         Action::Raise(0b011),
         leave(None),
-        hires(Class::Cleric.bit() | Class::Warrior.bit()),
+        hires(HeroClass::Cleric.bit() | HeroClass::Warrior.bit()),
         Action::Raise(0b110),
         leave(None),
     ];
@@ -246,9 +246,9 @@ fn everything_else_that_can_happen_is_told() {
 
 #[test]
 fn cards_are_told_as_they_are_drawn() {
-    let party = [Class::Thief, Class::Ranger, Class::Bard];
+    let party = [HeroClass::Thief, HeroClass::Ranger, HeroClass::Bard];
     let mut book = book(Mode::Basic, 2);
-    book.deck = Deck::sample(Order::Shuffled);
+    book.deck = Deck::sample(CardOrder::Shuffled);
     let names = ["The flooded crypt", "The tower", "The road"];
     let game = game(party, book).with_names(names.map(str::to_owned).to_vec());
     // The tower first: 1, 1 and 3, all a point higher. Then the crypt: 3 and 1 a point lower (1
@@ -296,7 +296,7 @@ fn cards_are_told_as_they_are_drawn() {
 
 #[test]
 fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
-    let party = [Class::Thief, Class::Cleric, Class::Bard];
+    let party = [HeroClass::Thief, HeroClass::Cleric, HeroClass::Bard];
     let game = game(party, book(Mode::Hardcore, 5));
     // Three sixes: the bard survives, and hires a ranger and a warrior. Three more: the ranger
     // survives, and hires the wizard, the last unused class. Two more.
@@ -327,60 +327,62 @@ fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
 
 #[test]
 fn what_is_not_allowed_is_not_done() {
-    let party = [Class::Warrior, Class::Cleric, Class::Bard];
-    let table = Table {
+    let party = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Bard];
+    let table = GameState {
         party: Party::new(party),
         faces: [1, 6, 3, 4],
         uses: [1, 1, 0],
         gold: 2,
-        ..Table::default()
+        ..GameState::default()
     };
     let book = book(Mode::Basic, 5);
     let change = |means, die, up| table.allows(Action::Change { means, die, up });
     let reroll = |means, die| table.allows(Action::Reroll { means, die });
     // Dice stay within 1 and 6; the warrior turns the own die, the cleric those of others.
-    assert!(change(Means::Power(0), 0, true) && !change(Means::Power(0), 0, false));
-    assert!(!change(Means::Power(0), 1, false) && !change(Means::Power(1), 1, false));
-    assert!(change(Means::Power(1), HIRELING, true) && !change(Means::Power(1), 4, true));
+    assert!(change(ChangeMeans::Power(0), 0, true) && !change(ChangeMeans::Power(0), 0, false));
+    assert!(!change(ChangeMeans::Power(0), 1, false) && !change(ChangeMeans::Power(1), 1, false));
+    assert!(
+        change(ChangeMeans::Power(1), HIRELING, true) && !change(ChangeMeans::Power(1), 4, true)
+    );
     // Powers that are used up, goods that the party does not have.
-    assert!(!reroll(Means::Power(2), 0) && !reroll(Means::Weapon, 0));
-    assert!(!change(Means::Provisions, 0, true) && !change(Means::Weapon, 0, true));
-    let rich = Table {
+    assert!(!reroll(ChangeMeans::Power(2), 0) && !reroll(ChangeMeans::Weapon, 0));
+    assert!(!change(ChangeMeans::Provisions, 0, true) && !change(ChangeMeans::Weapon, 0, true));
+    let rich = GameState {
         weapons: 1,
         provisions: 1,
         uses: [1, 1, 1],
         ..table
     };
     let reroll = |means, die| rich.allows(Action::Reroll { means, die });
-    assert!(reroll(Means::Weapon, 2) && !reroll(Means::Weapon, HIRELING));
-    assert!(reroll(Means::Power(2), HIRELING) && !reroll(Means::Power(2), 2));
-    assert!(!reroll(Means::Provisions, 0) && !reroll(Means::Power(0), 0));
+    assert!(reroll(ChangeMeans::Weapon, 2) && !reroll(ChangeMeans::Weapon, HIRELING));
+    assert!(reroll(ChangeMeans::Power(2), HIRELING) && !reroll(ChangeMeans::Power(2), 2));
+    assert!(!reroll(ChangeMeans::Provisions, 0) && !reroll(ChangeMeans::Power(0), 0));
     assert!(rich.allows_plan(
         &book,
-        &Plan {
+        &Purchases {
             weapons: 1,
-            ..Plan::default()
+            ..Purchases::default()
         }
     ));
     assert!(!rich.allows_plan(
         &book,
-        &Plan {
+        &Purchases {
             hireling: true,
-            ..Plan::default()
+            ..Purchases::default()
         }
     ));
     assert!(!rich.allows_plan(
         &book,
-        &Plan {
+        &Purchases {
             hires: 4,
-            ..Plan::default()
+            ..Purchases::default()
         }
     ));
 }
 
 #[test]
 fn luck_of_the_first_throws_does_not_hang_on_what_is_thrown_again() {
-    let party = [Class::Bard, Class::Wizard, Class::Thief];
+    let party = [HeroClass::Bard, HeroClass::Wizard, HeroClass::Thief];
     let [careless, clever] = [Player::Passive, Player::Greedy]
         .map(|player| game(party, book(Mode::Basic, 1)).played_by(player));
     let opening = |game: &DiceAdventures, trial| {
@@ -399,8 +401,8 @@ fn luck_of_the_first_throws_does_not_hang_on_what_is_thrown_again() {
 fn of_heroes_who_may_as_well_get_a_1_more_last_those_in_the_first_seats_get_it() {
     let mut raised = 0;
     for heroes in [
-        [Class::Wizard, Class::Thief, Class::Bard],
-        [Class::Warrior, Class::Cleric, Class::Ranger],
+        [HeroClass::Wizard, HeroClass::Thief, HeroClass::Bard],
+        [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Ranger],
     ] {
         let mut book = book(Mode::HardcorePlus, 5);
         book.options.modifier_when = ModifierWhen::After;

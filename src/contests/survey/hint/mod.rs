@@ -8,7 +8,7 @@ mod read;
 mod tests;
 
 use super::field::{Field, Places, each};
-use super::rules::Table;
+use super::rules::SearchState;
 use super::tell::{at, dice_at, one_of};
 use super::view::Go;
 use super::{FieldFrom, Player, Survey};
@@ -35,14 +35,14 @@ impl Explain for Survey {
         }
     }
 
-    fn read(&self, source: &Arc<Source>) -> Result<Table, Faults> {
+    fn read(&self, source: &Arc<Source>) -> Result<SearchState, Faults> {
         let keys = (Position::KEYS, Position::read);
         laid::read_position(source, keys, None, |typed, faults| {
             self.table(typed, source, faults)
         })
     }
 
-    fn describe(&self, table: &Table) -> Described {
+    fn describe(&self, table: &SearchState) -> Described {
         let view = &table.view;
         let supply = counted(view.supply.len(), "die", "dice");
         let turn = match view.trail {
@@ -80,12 +80,12 @@ impl Explain for Survey {
         }
     }
 
-    fn name(&self, table: &Table, go: Go) -> String {
+    fn name(&self, table: &SearchState, go: Go) -> String {
         let dice = dice_at(&table.view, go);
         format!("explore {dice} with a {}", go.die)
     }
 
-    fn effect(&self, table: &Table, go: Go, _: &[Go]) -> String {
+    fn effect(&self, table: &SearchState, go: Go, _: &[Go]) -> String {
         let view = &table.view;
         let faces = view.field.faces(go.places);
         match (view.trail, faces.and(view.candidates).len()) {
@@ -99,7 +99,7 @@ impl Explain for Survey {
         }
     }
 
-    fn reduced(&self, table: &Table, declared: bool) -> Option<Reduced<Self>> {
+    fn reduced(&self, table: &SearchState, declared: bool) -> Option<Reduced<Self>> {
         (!declared && self.setup.player != Player::Optimal).then(|| {
             let mut well = self.clone();
             well.setup.player = Player::Optimal;

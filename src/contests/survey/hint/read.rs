@@ -3,20 +3,20 @@
 use super::super::field::{Field, MOST_ROWS, Places, each, size};
 use super::super::keys::MOST_SUPPLY;
 use super::super::limit::MOST_GOES;
-use super::super::rules::{Table, UNKNOWN};
+use super::super::rules::{SearchState, UNKNOWN};
 use super::super::search::Search;
 use super::super::tell::{at, one_of};
 use super::super::{FieldFrom, Prize, SupplyFrom, Survey};
-use crate::contest::laid::{self, Said};
-use crate::contest::{Given, Lenient, optional, table, whole};
-use crate::document::{Fault, Faults, Shape, Source};
+use crate::contest::laid::{self, SpannedText};
+use crate::contest::{GivenOption, Lenient, optional, table, whole};
+use crate::document::{Fault, Faults, Source, ValueShape};
 use std::sync::Arc;
 
 /// Dice that are absent, invalid, or given.
-type Typed = Option<Lenient<Given<Vec<u32>>>>;
+type Typed = Option<Lenient<GivenOption<Vec<u32>>>>;
 
 const PLACES: usize = size(MOST_ROWS) as usize;
-const SUPPLY: Shape = laid::faces(0, MOST_SUPPLY as usize);
+const SUPPLY: ValueShape = laid::faces(0, MOST_SUPPLY as usize);
 
 table! {
     /// A position of a search.
@@ -27,10 +27,10 @@ table! {
         /// The dice of Supply that are left.
         supply: Typed = optional(SUPPLY).shown().example("[5, 4, 2]"),
         /// The places explored, each as its row and its place in the row, both from 1.
-        explored: Option<Lenient<Vec<Said>>> = optional(Shape::list(&Shape::Text, 0, PLACES))
+        explored: Option<Lenient<Vec<SpannedText>>> = optional(ValueShape::list(&ValueShape::Text, 0, PLACES))
             .example("[\"1.1\", \"2.2\"]"),
         /// The number of the Prize, once one of its dice was explored.
-        trail: Lenient<Given<u32>> = optional(whole(1, 6)).example("3"),
+        trail: Lenient<GivenOption<u32>> = optional(whole(1, 6)).example("3"),
         /// The Supply at the start; needed once something was explored and `rules.prize` is
         /// "solvable".
         began: Typed = optional(SUPPLY).example("[6, 5, 4, 2]"),
@@ -44,7 +44,7 @@ impl Survey {
         typed: Position,
         source: &Arc<Source>,
         faults: &mut Faults,
-    ) -> Option<Table> {
+    ) -> Option<SearchState> {
         let setup = self.setup();
         let (given, rows) = match setup.field {
             FieldFrom::Given(field) => (Some(field), field.rows()),
@@ -99,10 +99,10 @@ impl Survey {
         let candidates = self.candidates(&field, field.eligible(), began, &mut search);
         let trail = typed.trail.0;
         let face = trail.as_ref().map(|trail| trail.value);
-        let mut table = Table::new(field, supply, candidates, face.unwrap_or(UNKNOWN));
+        let mut table = SearchState::new(field, supply, candidates, face.unwrap_or(UNKNOWN));
         let view = &mut table.view;
         (view.explored, view.trail) = (explored, face);
-        if let Some(Given { value, place }) = trail {
+        if let Some(GivenOption { value, place }) = trail {
             let dice = field.showing(value);
             let accepted = if !candidates.has(value) {
                 format!("expected {}", one_of(candidates))
@@ -139,7 +139,7 @@ impl Survey {
 
 /// Returns the Field, which must have that number of rows and the dice of the file, if given there.
 fn field(
-    dice: &Given<Vec<u32>>,
+    dice: &GivenOption<Vec<u32>>,
     rows: u32,
     given: Option<Field>,
     faults: &mut Faults,
@@ -165,8 +165,8 @@ fn field(
 }
 
 /// Returns the explored places: each is a corner, or next to another one.
-fn places(words: &[Said], field: &Field, faults: &mut Faults) -> Places {
-    let place = |word: &Said| each(field.all).find(|&place| at(place) == word.text);
+fn places(words: &[SpannedText], field: &Field, faults: &mut Faults) -> Places {
+    let place = |word: &SpannedText| each(field.all).find(|&place| at(place) == word.text);
     let explored = words
         .iter()
         .filter_map(place)

@@ -1,12 +1,12 @@
 //! Tests of hints in positions of searches.
 
-use super::super::rules::Table;
+use super::super::rules::SearchState;
 use super::super::search::Search;
 use super::super::view::View;
 use super::super::{Player, Prize, Searcher, Setup, SupplyFrom};
 use super::*;
 use crate::contest::conformance::assert_spoilt_tables_are_answered;
-use crate::contest::{Appraise, CERTAIN, Hint, HintPlan, Hints as _, Play as _};
+use crate::contest::{BestAction, CERTAIN, Evaluate, HintPlan, Hints as _, Play as _};
 use crate::dice::{Dice, Pool};
 
 fn survey(prize: Prize, combine: bool) -> Survey {
@@ -25,7 +25,7 @@ fn survey(prize: Prize, combine: bool) -> Survey {
     })
 }
 
-fn hinted(survey: &Survey, table: &str) -> Hint {
+fn hinted(survey: &Survey, table: &str) -> BestAction {
     match survey.hint(&Source::new("--table", table), &HintPlan::default()) {
         Ok(hint) => hint,
         Err(faults) => panic!("{table}\n{faults}"),
@@ -73,7 +73,7 @@ fn at_every_table_of_play_the_first_hint_is_what_optimal_does() {
             let prize = candidates
                 .iter()
                 .nth(trial as usize % candidates.len() as usize);
-            let mut table = Table::new(field, supply, candidates, prize.unwrap());
+            let mut table = SearchState::new(field, supply, candidates, prize.unwrap());
             while table.outcome().is_none() {
                 let view = table.view;
                 let hint = hinted(&survey, &told(&view, supply));
@@ -203,7 +203,7 @@ fn play_outs_agree_with_what_is_solved_and_say_who_plays_on() {
 #[test]
 fn trials_are_followed_and_chances_are_right_on_average() {
     let survey = survey(Prize::Solvable, false);
-    let sides = Appraise::sides(&survey);
+    let sides = Evaluate::sides(&survey);
     assert_eq!((&*sides[0].name, &*sides[1].name), ("Kate", "failure"));
     let (mut before, mut wins) = (0.0, 0);
     survey.appraise(2, 0..400, &mut |trial, trajectory| {

@@ -3,8 +3,8 @@
 pub(super) mod matcher;
 pub(super) mod one_by_one;
 
-use super::craft::{Craft, Placed, Replacement};
-use super::perfect::Plan;
+use super::craft::{Craft, PlacedCraft, Replacement};
+use super::perfect::RoundPlan;
 use super::{MOST_SOLVED, Workshop};
 use crate::contest::{Level, PlayerHelp, choices};
 use crate::dice::Pool;
@@ -96,7 +96,7 @@ impl Player {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mind {
     /// The Craft with the replacements chosen; `None` if unknown.
-    placed: Option<Placed>,
+    placed: Option<PlacedCraft>,
     /// Plan of this round.
-    plan: Plan,
+    plan: RoundPlan,
 }

@@ -3,10 +3,10 @@
 use super::*;
 use crate::contest::Scale;
 use crate::frames::csv;
-use crate::records::Values;
+use crate::records::ColumnValues;
 use crate::sim::{IntervalKind, StopReason};
 
-fn metric(weights: &[(i64, Weight)]) -> MetricResult {
+fn metric(weights: &[(i64, ValueWeight)]) -> MetricResult {
     MetricResult {
         name: "turns".to_owned(),
         unit: "turns",
@@ -47,11 +47,11 @@ fn results(path: &str) -> Results {
         usual: true,
         belongs: crate::contest::Belongs::Somebody,
     };
-    let counts = [(1, Weight::Count(3)), (2, Weight::Count(1))];
+    let counts = [(1, ValueWeight::Count(3)), (2, ValueWeight::Count(1))];
     Results {
         format: 1,
         tool: "0.0.0",
-        scenario: Identity {
+        scenario: ScenarioIdentity {
             path: path.to_owned(),
             title: "T".to_owned(),
             kind: "quick".to_owned(),
@@ -79,15 +79,15 @@ fn results(path: &str) -> Results {
     }
 }
 
-fn csv_of(frame: Frame, results: &[Results], varied: Vec<Column>) -> String {
-    let rows = Rows::Results {
+fn csv_of(frame: RecordFrame, results: &[Results], varied: Vec<Column>) -> String {
+    let rows = AnswerRows::Results {
         results: results.to_vec(),
         varied,
     };
     csv(&rows.records(frame)).unwrap()
 }
 
-fn key(name: &str, values: Values) -> Column {
+fn key(name: &str, values: ColumnValues) -> Column {
     Column {
         name: name.to_owned(),
         values,
@@ -97,14 +97,17 @@ fn key(name: &str, values: Values) -> Column {
 #[test]
 fn outcomes_of_a_sweep_carry_the_varied_keys() {
     let varied = [
-        key("difficulty", Values::Integers(vec![Some(9), Some(10)])),
+        key(
+            "difficulty",
+            ColumnValues::Integers(vec![Some(9), Some(10)]),
+        ),
         key(
             "rules.half",
-            Values::Texts(vec![Some("up".to_owned()), Some("down".to_owned())]),
+            ColumnValues::Texts(vec![Some("up".to_owned()), Some("down".to_owned())]),
         ),
     ];
     insta::assert_snapshot!(
-        csv_of(Frame::Outcomes, &[results("a.toml"), results("b.toml")], varied.to_vec()),
+        csv_of(RecordFrame::Outcomes, &[results("a.toml"), results("b.toml")], varied.to_vec()),
         @"
     scenario,kind,hash,seed,trials,players,difficulty,rules.half,outcome,count,share,low,high,exact
     a.toml,quick,abc,1,4,,9,up,success,3,0.75,0.1,0.9,
@@ -117,7 +120,7 @@ fn outcomes_of_a_sweep_carry_the_varied_keys() {
 
 #[test]
 fn metrics_come_over_all_trials_and_by_outcome() {
-    insta::assert_snapshot!(csv_of(Frame::Metrics, &[results("a.toml")], Vec::new()), @"
+    insta::assert_snapshot!(csv_of(RecordFrame::Metrics, &[results("a.toml")], Vec::new()), @"
     scenario,kind,hash,seed,trials,players,metric,unit,outcome,mean,sd,low,high,min,p05,p25,p50,p75,p95,max
     a.toml,quick,abc,1,4,,turns,turns,,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
     a.toml,quick,abc,1,4,,turns,turns,success,1.5,0.5,1.4,1.6,1,1,1,1,2,2,2
@@ -127,7 +130,7 @@ fn metrics_come_over_all_trials_and_by_outcome() {
 
 #[test]
 fn the_shares_of_a_histogram_are_those_within_its_outcome() {
-    insta::assert_snapshot!(csv_of(Frame::Histograms, &[results("a.toml")], Vec::new()), @"
+    insta::assert_snapshot!(csv_of(RecordFrame::Histograms, &[results("a.toml")], Vec::new()), @"
     scenario,kind,hash,seed,trials,players,metric,outcome,value,count,share
     a.toml,quick,abc,1,4,,turns,,1,3,0.75
     a.toml,quick,abc,1,4,,turns,,2,1,0.25
@@ -138,14 +141,14 @@ fn the_shares_of_a_histogram_are_those_within_its_outcome() {
 
 #[test]
 fn a_key_may_be_called_like_a_column() {
-    let varied = [key("seed", Values::Numbers(vec![Some(0.5)]))];
-    let text = csv_of(Frame::Outcomes, &[results("a.toml")], varied.to_vec());
+    let varied = [key("seed", ColumnValues::Numbers(vec![Some(0.5)]))];
+    let text = csv_of(RecordFrame::Outcomes, &[results("a.toml")], varied.to_vec());
     assert!(text.starts_with("scenario,kind,hash,seed,trials,players,seed_varied,outcome,"));
 }
 
 #[test]
 fn no_results_make_a_frame_without_rows() {
-    for frame in Frame::ALL {
+    for frame in RecordFrame::ALL {
         assert!(csv_of(frame, &[], Vec::new()).starts_with("scenario,kind,hash,seed,trials,"));
     }
 }

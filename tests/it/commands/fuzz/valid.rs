@@ -3,7 +3,9 @@
 
 use super::make::{Input, Pick, SCENARIO, THINKING};
 use evenodds::dice::Sampled;
-use evenodds::document::{Faults, Key, Node, Presence, Shape, Source, Step, Value, parse};
+use evenodds::document::{
+    Faults, Key, Node, Presence, Source, TomlValue, TunableStep, ValueShape, parse,
+};
 use evenodds::scenario::{BUILTINS, Builtin, Link, Scenario, load, open};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,7 +16,7 @@ const ATTEMPTS: usize = 8;
 struct Shipped {
     text: String,
     /// All assignable keys of its contest, with their accepted values.
-    places: Vec<(String, &'static Shape)>,
+    places: Vec<(String, &'static ValueShape)>,
     /// Changes of one step.
     steps: Vec<String>,
 }
@@ -30,7 +32,7 @@ impl Shipped {
         Some(Self {
             text,
             places,
-            steps: steps.iter().map(Step::assignment).collect(),
+            steps: steps.iter().map(TunableStep::assignment).collect(),
         })
     }
 
@@ -115,10 +117,10 @@ fn walk(
     node: Option<&Node>,
     keys: &'static [Key],
     path: &str,
-    places: &mut Vec<(String, &'static Shape)>,
+    places: &mut Vec<(String, &'static ValueShape)>,
 ) {
     let entries = match node.map(|node| &node.value) {
-        Some(Value::Table(entries)) => Some(entries),
+        Some(TomlValue::Table(entries)) => Some(entries),
         _ => None,
     };
     for key in keys {
@@ -137,31 +139,31 @@ fn walk(
 /// Collects the keys inside a value.
 fn inside(
     node: &Node,
-    shape: &'static Shape,
+    shape: &'static ValueShape,
     path: &str,
-    places: &mut Vec<(String, &'static Shape)>,
+    places: &mut Vec<(String, &'static ValueShape)>,
 ) {
     match (shape, &node.value) {
-        (Shape::Table(keys), Value::Table(_)) => walk(Some(node), keys, path, places),
-        (Shape::Tables { keys, .. }, Value::List(nodes)) => {
+        (ValueShape::Table(keys), TomlValue::Table(_)) => walk(Some(node), keys, path, places),
+        (ValueShape::Tables { keys, .. }, TomlValue::List(nodes)) => {
             for (index, node) in nodes.iter().enumerate() {
                 walk(Some(node), keys, &format!("{path}[{index}]"), places);
             }
         }
-        (Shape::Kinded(kinded), Value::Table(entries)) => {
+        (ValueShape::Kinded(kinded), TomlValue::Table(entries)) => {
             let tag = entries.get(kinded.tag).map(|node| &node.value);
-            if let Some(Value::Text(tag)) = tag
+            if let Some(TomlValue::Text(tag)) = tag
                 && let Some(variant) = kinded.variant(tag)
             {
                 walk(Some(node), variant.keys, path, places);
             }
         }
-        (Shape::List { item, .. }, Value::List(nodes)) => {
+        (ValueShape::List { item, .. }, TomlValue::List(nodes)) => {
             for (index, node) in nodes.iter().enumerate() {
                 inside(node, item, &format!("{path}[{index}]"), places);
             }
         }
-        (Shape::Either(shapes), _) => {
+        (ValueShape::Either(shapes), _) => {
             for shape in *shapes {
                 inside(node, shape, path, places);
             }
@@ -171,25 +173,25 @@ fn inside(
 }
 
 /// Returns a TOML value of a shape, often a boundary value.
-fn value(shape: &Shape, pick: &mut Pick, depth: usize) -> String {
+fn value(shape: &ValueShape, pick: &mut Pick, depth: usize) -> String {
     match shape {
-        Shape::Text | Shape::Prose => {
+        ValueShape::Text | ValueShape::Prose => {
             format!("\"{}\"", pick.one(&["x", "Ä b", "a.b", "draw", "1"]))
         }
-        Shape::Flag => pick.one(&["true", "false"]).to_owned(),
-        Shape::Integer { min, max } => integer(*min, *max, pick).to_string(),
-        Shape::Number { min, max } => {
+        ValueShape::Flag => pick.one(&["true", "false"]).to_owned(),
+        ValueShape::Integer { min, max } => integer(*min, *max, pick).to_string(),
+        ValueShape::Number { min, max } => {
             let ends = [min.max(-1e300), max.min(1e300), 0.5_f64.clamp(*min, *max)];
             format!("{:?}", ends[pick.below(3)])
         }
-        Shape::Choice(choices) => format!("\"{}\"", choices[pick.below(choices.len())].name),
-        Shape::List { item, min, max } => {
+        ValueShape::Choice(choices) => format!("\"{}\"", choices[pick.below(choices.len())].name),
+        ValueShape::List { item, min, max } => {
             let count = count(*min, *max, pick);
             let items = (0..count).map(|_| value(item, pick, depth + 1));
             format!("[{}]", items.collect::<Vec<_>>().join(", "))
         }
-        Shape::Table(keys) => table(keys, None, pick, depth),
-        Shape::Tables {
+        ValueShape::Table(keys) => table(keys, None, pick, depth),
+        ValueShape::Tables {
             keys,
             min,
             max,
@@ -203,12 +205,12 @@ fn value(shape: &Shape, pick: &mut Pick, depth: usize) -> String {
             });
             format!("[{}]", tables.collect::<Vec<_>>().join(", "))
         }
-        Shape::Kinded(kinded) => {
+        ValueShape::Kinded(kinded) => {
             let variants = kinded.variants();
             table(variants[pick.below(variants.len())].keys, None, pick, depth)
         }
-        Shape::Map(item) => format!("{{ x = {} }}", value(item, pick, depth + 1)),
-        Shape::Either(shapes) => value(&shapes[pick.below(shapes.len())], pick, depth),
+        ValueShape::Map(item) => format!("{{ x = {} }}", value(item, pick, depth + 1)),
+        ValueShape::Either(shapes) => value(&shapes[pick.below(shapes.len())], pick, depth),
     }
 }
 

@@ -8,12 +8,12 @@ use std::cmp::Ordering;
 /// Range of the defence rolls that matter: for each fighter from 0 to one that no attack of the
 /// other fighter hits. A cell is a pair of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Levels {
+pub(super) struct DefenceLevels {
     /// Highest level of each fighter.
     pub(super) most: [usize; 2],
 }
 
-impl Levels {
+impl DefenceLevels {
     /// Returns the number of levels of the first fighter.
     pub(super) fn rows(self) -> usize {
         self.most[0] + 1
@@ -38,14 +38,14 @@ impl Levels {
 
 /// Chances of a defence roll; the highest level includes all rolls above it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Roll {
+pub(super) struct RollChances {
     /// Chance of each level.
     pub(super) exactly: Vec<f64>,
     /// Chance of that level or a lower one.
     pub(super) up_to: Vec<f64>,
 }
 
-impl Roll {
+impl RollChances {
     /// Computes the chances of a throw, with levels up to `most`.
     pub(super) fn new(guard: Guard, most: usize) -> Self {
         let throws = Distribution::of_best(guard.dice, FACES, guard.kept)
@@ -132,7 +132,7 @@ pub(super) fn attacks(
     blows: [Option<Blow>; 2],
     needed: [u32; 2],
     falls: [bool; 2],
-    levels: Levels,
+    levels: DefenceLevels,
 ) -> Vec<Hits> {
     // By attacker, then by the level of the other fighter's defence.
     let sums = [0, 1].map(|who: usize| -> Option<Vec<Against>> {

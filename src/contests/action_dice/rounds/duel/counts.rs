@@ -1,10 +1,10 @@
 //! Counters of actions and dice along the paths through a round.
 
-use super::super::left::Left;
+use super::super::left::DiceLeft;
 
 /// Quantities that are counted for each fighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Counted {
+pub(in super::super) enum CountedQuantity {
     /// Declared attacks.
     Attacks,
     /// Declared defences.
@@ -13,28 +13,28 @@ pub(in super::super) enum Counted {
     Unused,
 }
 
-impl Counted {
+impl CountedQuantity {
     pub(in super::super) const ALL: [Self; 3] = [Self::Attacks, Self::Defences, Self::Unused];
 }
 
 /// Counters of all quantities for both fighters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counts([[u8; 2]; Counted::ALL.len()]);
+pub(super) struct DuelCounts([[u8; 2]; CountedQuantity::ALL.len()]);
 
-impl Counts {
-    pub(super) const NONE: Self = Self([[0; 2]; Counted::ALL.len()]);
+impl DuelCounts {
+    pub(super) const NONE: Self = Self([[0; 2]; CountedQuantity::ALL.len()]);
 
     /// Returns the counters with a single one, of `what` for the fighter `who`.
-    pub(super) fn one(what: Counted, who: usize) -> Self {
+    pub(super) fn one(what: CountedQuantity, who: usize) -> Self {
         let mut counts = Self::NONE;
         counts.0[what as usize][who] = 1;
         counts
     }
 
     /// Counts the dice that both fighters have left and lose.
-    pub(super) fn unused(left: [Left; 2]) -> Self {
+    pub(super) fn unused(left: [DiceLeft; 2]) -> Self {
         let mut counts = Self::NONE;
-        counts.0[Counted::Unused as usize] = left.map(|left| left.count() as u8);
+        counts.0[CountedQuantity::Unused as usize] = left.map(|left| left.count() as u8);
         counts
     }
 
@@ -48,7 +48,7 @@ impl Counts {
     }
 
     /// Returns the counter of `what` for the fighter `who`.
-    pub(super) fn of(self, what: Counted, who: usize) -> usize {
+    pub(super) fn of(self, what: CountedQuantity, who: usize) -> usize {
         self.0[what as usize][who].into()
     }
 }

@@ -1,12 +1,12 @@
 //! Chances of all ends of a duel, computed forward round by round.
 
 use super::Thoughts;
-use super::graph::Graph;
+use super::graph::DuelGraph;
 use super::pass::{Pass, Slots};
 
 /// Chances in a duel, advanced one round at a time.
-pub(in super::super) struct Flow<'a> {
-    graph: &'a Graph,
+pub(in super::super) struct DuelFlow<'a> {
+    graph: &'a DuelGraph,
     /// Chance that a round begins here, by layer and distance.
     begins: Vec<f64>,
     pass: Pass<'a>,
@@ -15,8 +15,8 @@ pub(in super::super) struct Flow<'a> {
 /// Hits taken by both fighters at an end, with the chance of that end.
 pub(in super::super) type End = ([u32; 2], f64);
 
-impl<'a> Flow<'a> {
-    pub(super) fn new(graph: &'a Graph, thoughts: &'a Thoughts) -> Self {
+impl<'a> DuelFlow<'a> {
+    pub(super) fn new(graph: &'a DuelGraph, thoughts: &'a Thoughts) -> Self {
         let mut begins = vec![0.0; graph.layers() * graph.roots.len()];
         begins[0] = 1.0;
         Self {

@@ -5,13 +5,13 @@
 
 use super::super::Player;
 use super::super::Rounds;
-use super::super::left::Left;
+use super::super::left::DiceLeft;
 use super::super::legal::{Answers, Declaration, Declarations};
-use super::super::sheet::{Answer, Blow, Sheet};
-use super::super::{GuardKind, Reach};
-use super::chances::{Hits, Levels, Roll, attacks};
-use super::counts::{Counted, Counts};
-use super::place::{Place, Plan, Stage};
+use super::super::sheet::{AttackAnswer, Blow, FighterSheet};
+use super::super::{AttackReach, GuardKind};
+use super::chances::{DefenceLevels, Hits, RollChances, attacks};
+use super::counts::{CountedQuantity, DuelCounts};
+use super::place::{DuelPlan, DuelStage, DuelState};
 use crate::contest::deadline;
 use crate::contests::action_dice::{HitTie, ReserveRule};
 use std::collections::HashMap;
@@ -21,14 +21,14 @@ pub(super) type Number = usize;
 
 /// Target of a step, with the counts along it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Next {
+pub(super) struct EdgeTarget {
     pub(super) to: Number,
-    pub(super) counts: Counts,
+    pub(super) counts: DuelCounts,
 }
 
-impl Next {
+impl EdgeTarget {
     /// Returns the same target with more counts.
-    fn with(self, more: Counts) -> Self {
+    fn with(self, more: DuelCounts) -> Self {
         Self {
             counts: self.counts.plus(more),
             ..self
@@ -38,27 +38,31 @@ impl Next {
 
 /// A step to other places.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum GraphEdge {
     /// A step without a throw.
-    To(Next),
+    To(EdgeTarget),
     /// A defence roll of `who`; the higher of the old and the new roll is in force afterwards.
-    Throws { who: usize, roll: usize, next: Next },
+    Throws {
+        who: usize,
+        roll: usize,
+        next: EdgeTarget,
+    },
     /// A dive: the targets by the result of the throw, each with its chance.
-    Dives(Vec<(f64, Next)>),
+    Dives(Vec<(f64, EdgeTarget)>),
 }
 
 /// A place of the graph.
 #[derive(Clone, Debug)]
-pub(super) enum Node {
+pub(super) enum GraphNode {
     /// End of the round, at the distance with this position, with dice that were not used.
-    End { distance: usize, unused: Counts },
+    End { distance: usize, unused: DuelCounts },
     /// Steps of equal chance.
-    Mix(Vec<Step>),
+    Mix(Vec<GraphEdge>),
     /// Decision of `who`. `thinks` is its number among the decisions, `waits` the step of a
     /// declaration to wait.
     Best {
         who: usize,
-        steps: Vec<Step>,
+        steps: Vec<GraphEdge>,
         thinks: usize,
         waits: Option<usize>,
     },
@@ -69,37 +73,37 @@ pub(super) enum Node {
         /// Rolls of the dives from the attacks.
         dived: [u32; 2],
         /// Counts added if a fighter falls.
-        fallen: Counts,
+        fallen: DuelCounts,
         /// Target if both stand, and the position of the strike among all strikes.
-        next: Next,
+        next: EdgeTarget,
         place: usize,
     },
 }
 
 /// All places of a round.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Graph {
-    pub(super) nodes: Vec<Node>,
-    pub(super) numbers: HashMap<Place, Next>,
-    pub(super) levels: Levels,
+pub(super) struct DuelGraph {
+    pub(super) nodes: Vec<GraphNode>,
+    pub(super) numbers: HashMap<DuelState, EdgeTarget>,
+    pub(super) levels: DefenceLevels,
     /// Hits that put a fighter out. A layer of places is a pair of hits taken.
     pub(super) hits: usize,
-    pub(super) rolls: Vec<Roll>,
+    pub(super) rolls: Vec<RollChances>,
     pub(super) chances: Vec<Vec<Hits>>,
     /// Distances at which a round may begin, that of the first round first.
     pub(super) distances: Vec<u32>,
     /// Places where a round begins, by position of the distance.
-    pub(super) roots: Vec<Next>,
+    pub(super) roots: Vec<EdgeTarget>,
     /// Places after strikes.
     pub(super) after: Vec<Number>,
     /// Number of decisions.
     pub(super) thinking: usize,
 }
 
-impl Graph {
+impl DuelGraph {
     /// Returns the number of steps, a measure of the cost of a round.
     pub(super) fn ways(&self) -> usize {
-        self.nodes.iter().map(Node::ways).sum()
+        self.nodes.iter().map(GraphNode::ways).sum()
     }
 
     /// Returns the hits that both have taken in a layer.
@@ -158,18 +162,18 @@ impl Strike<'_> {
     }
 }
 
-impl Node {
+impl GraphNode {
     /// Returns the number of steps from the place.
     pub(super) fn ways(&self) -> usize {
         match self {
             Self::End { .. } => 1,
-            Self::Mix(steps) | Self::Best { steps, .. } => steps.iter().map(Step::ways).sum(),
+            Self::Mix(steps) | Self::Best { steps, .. } => steps.iter().map(GraphEdge::ways).sum(),
             Self::Strike { .. } => 4,
         }
     }
 }
 
-impl Step {
+impl GraphEdge {
     pub(super) fn ways(&self) -> usize {
         match self {
             Self::To(_) => 1,
@@ -182,7 +186,7 @@ impl Step {
 /// Builder of a graph.
 pub(super) struct Builder<'a> {
     rounds: &'a Rounds,
-    graph: Graph,
+    graph: DuelGraph,
     rolls: HashMap<(u32, u32, u32), usize>,
     chances: HashMap<Blows, usize>,
     /// Upper bound on the number of cells.
@@ -195,21 +199,21 @@ type Blows = ([Option<Blow>; 2], [u32; 2], [bool; 2]);
 
 enum Declared {
     /// A plan; `None` to wait.
-    Plan(Option<Plan>),
-    Defense(Answer),
+    Plan(Option<DuelPlan>),
+    Defense(AttackAnswer),
 }
 
 /// Error: the graph would have too many places.
-pub(super) struct TooMany;
+pub(super) struct TooManyPlaces;
 
 impl<'a> Builder<'a> {
     /// Builds the graph of a duel.
-    pub(super) fn build(rounds: &'a Rounds, most: usize) -> Result<Graph, TooMany> {
-        let graph = Graph {
+    pub(super) fn build(rounds: &'a Rounds, most: usize) -> Result<DuelGraph, TooManyPlaces> {
+        let graph = DuelGraph {
             levels: levels(rounds),
             hits: rounds.options.hits_to_win as usize,
             distances: vec![rounds.options.distance],
-            ..Graph::default()
+            ..DuelGraph::default()
         };
         let mut builder = Self {
             rounds,
@@ -222,9 +226,9 @@ impl<'a> Builder<'a> {
         let mut next = 0;
         while let Some(&distance) = builder.graph.distances.get(next) {
             let root = builder.number(if rounds.chooses_status() {
-                Place::choice(0, false, distance)
+                DuelState::choice(0, false, distance)
             } else {
-                Place::start(start, distance)
+                DuelState::start(start, distance)
             })?;
             builder.graph.roots.push(root);
             next += 1;
@@ -233,7 +237,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the sheets of both fighters at a place.
-    fn sheets(&self, place: &Place) -> [&'a Sheet; 2] {
+    fn sheets(&self, place: &DuelState) -> [&'a FighterSheet; 2] {
         [0, 1].map(|who| {
             if self.rounds.chooses_status() {
                 self.rounds.sheet_as(who, place.noncombat[who])
@@ -244,7 +248,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the number of a place, and adds the place if it is new.
-    fn number(&mut self, place: Place) -> Result<Next, TooMany> {
+    fn number(&mut self, place: DuelState) -> Result<EdgeTarget, TooManyPlaces> {
         let sheets = self.sheets(&place);
         let place = place.settled(sheets);
         if let Some(&known) = self.graph.numbers.get(&place) {
@@ -252,23 +256,23 @@ impl<'a> Builder<'a> {
         }
         deadline::check();
         let node = match place.stage {
-            Stage::Chooses { who } => self.chooses(place, who)?,
-            Stage::Start => {
+            DuelStage::Chooses { who } => self.chooses(place, who)?,
+            DuelStage::Start => {
                 let first = place.first(sheets);
                 if first.is_empty() {
-                    self.end(place.distance, Counts::NONE)
+                    self.end(place.distance, DuelCounts::NONE)
                 } else {
                     self.mix(first)?
                 }
             }
-            Stage::Declares { who, more } => self.declares(place, who, more)?,
-            Stage::Answers { who, more } => self.answers(place, who, more)?,
-            Stage::Acts => self.acts(place)?,
+            DuelStage::Declares { who, more } => self.declares(place, who, more)?,
+            DuelStage::Answers { who, more } => self.answers(place, who, more)?,
+            DuelStage::Acts => self.acts(place)?,
         };
         // A place with a single step is replaced by the place that the step leads to.
         let only = match &node {
-            Node::Mix(steps) => match steps[..] {
-                [Step::To(next)] => Some(next),
+            GraphNode::Mix(steps) => match steps[..] {
+                [GraphEdge::To(next)] => Some(next),
                 _ => None,
             },
             _ => None,
@@ -278,43 +282,43 @@ impl<'a> Builder<'a> {
         } else {
             self.graph.nodes.push(node);
             if self.graph.nodes.len() * self.graph.levels.cells() > self.most {
-                return Err(TooMany);
+                return Err(TooManyPlaces);
             }
-            Next {
+            EdgeTarget {
                 to: self.graph.nodes.len() - 1,
-                counts: Counts::NONE,
+                counts: DuelCounts::NONE,
             }
         };
         self.graph.numbers.insert(place, next);
         Ok(next)
     }
 
-    fn mix(&mut self, places: Vec<Place>) -> Result<Node, TooMany> {
-        let steps: Result<Vec<Step>, TooMany> = places
+    fn mix(&mut self, places: Vec<DuelState>) -> Result<GraphNode, TooManyPlaces> {
+        let steps: Result<Vec<GraphEdge>, TooManyPlaces> = places
             .into_iter()
-            .map(|place| Ok(Step::To(self.number(place)?)))
+            .map(|place| Ok(GraphEdge::To(self.number(place)?)))
             .collect();
-        Ok(Node::Mix(steps?))
+        Ok(GraphNode::Mix(steps?))
     }
 
     /// Returns the end of the round.
-    fn end(&mut self, distance: u32, unused: Counts) -> Node {
+    fn end(&mut self, distance: u32, unused: DuelCounts) -> GraphNode {
         let distances = &mut self.graph.distances;
         let known = distances.iter().position(|&known| known == distance);
         let distance = known.unwrap_or_else(|| {
             distances.push(distance);
             distances.len() - 1
         });
-        Node::End { distance, unused }
+        GraphNode::End { distance, unused }
     }
 
     /// Returns the node of a player that draws at random or optimizes.
-    fn chosen(&mut self, who: usize, steps: Vec<Step>, waits: Option<usize>) -> Node {
+    fn chosen(&mut self, who: usize, steps: Vec<GraphEdge>, waits: Option<usize>) -> GraphNode {
         if self.rounds.sheets[who].player != Player::Optimal || steps.len() == 1 {
-            return Node::Mix(steps);
+            return GraphNode::Mix(steps);
         }
         self.graph.thinking += 1;
-        Node::Best {
+        GraphNode::Best {
             who,
             steps,
             thinks: self.graph.thinking - 1,
@@ -322,48 +326,53 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn chooses(&mut self, place: Place, who: usize) -> Result<Node, TooMany> {
+    fn chooses(&mut self, place: DuelState, who: usize) -> Result<GraphNode, TooManyPlaces> {
         let all = match self.rounds.sheets[who].player {
             Player::Keep(_) | Player::Heavy => vec![self.rounds.fighters[who].noncombat],
             _ => vec![false, true],
         };
-        let steps: Result<Vec<Step>, TooMany> = all
+        let steps: Result<Vec<GraphEdge>, TooManyPlaces> = all
             .into_iter()
             .map(|noncombat| {
                 let next = if who == 0 {
-                    Place::choice(1, noncombat, place.distance)
+                    DuelState::choice(1, noncombat, place.distance)
                 } else {
-                    let mut next = place.at(Stage::Start);
+                    let mut next = place.at(DuelStage::Start);
                     next.noncombat[1] = noncombat;
                     next.left = self.sheets(&next).map(|sheet| sheet.start);
                     next
                 };
-                Ok(Step::To(self.number(next)?))
+                Ok(GraphEdge::To(self.number(next)?))
             })
             .collect();
         Ok(self.chosen(who, steps?, None))
     }
 
-    fn declares(&mut self, place: Place, who: usize, more: bool) -> Result<Node, TooMany> {
+    fn declares(
+        &mut self,
+        place: DuelState,
+        who: usize,
+        more: bool,
+    ) -> Result<GraphNode, TooManyPlaces> {
         let sheets = self.sheets(&place);
         let plans = self.plans(place, who);
         let mut waiting = plans.iter();
         let waits = waiting.position(|plan| matches!(plan, Declared::Plan(None)));
-        let steps: Result<Vec<Step>, TooMany> = plans
+        let steps: Result<Vec<GraphEdge>, TooManyPlaces> = plans
             .into_iter()
             .map(|declared| {
                 let plan = match declared {
                     Declared::Plan(plan) => plan,
                     Declared::Defense(answer) => {
-                        let plan = Some(Plan::General);
+                        let plan = Some(DuelPlan::General);
                         let place = place.declared(who, more, plan, sheets);
                         return self.defends(place, who, answer, |place| place);
                     }
                 };
                 let next = self.number(place.declared(who, more, plan, sheets))?;
-                let is_attack = plan.is_some_and(Plan::is_attack);
-                Ok(Step::To(if is_attack {
-                    next.with(Counts::one(Counted::Attacks, who))
+                let is_attack = plan.is_some_and(DuelPlan::is_attack);
+                Ok(GraphEdge::To(if is_attack {
+                    next.with(DuelCounts::one(CountedQuantity::Attacks, who))
                 } else {
                     next
                 }))
@@ -373,12 +382,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the declarations that a fighter may make, or the one that its rule gives.
-    fn plans(&self, place: Place, who: usize) -> Vec<Declared> {
+    fn plans(&self, place: DuelState, who: usize) -> Vec<Declared> {
         let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
-        let reaches = sheet.attack == Reach::Ranged || place.distance == 0;
+        let reaches = sheet.attack == AttackReach::Ranged || place.distance == 0;
         let fixed = |dice: u32| match (reaches, left.serves(sheet.to_move)) {
-            (true, _) => Some(Plan::Attack(dice)),
-            (false, true) => Some(Plan::Move(1)),
+            (true, _) => Some(DuelPlan::Attack(dice)),
+            (false, true) => Some(DuelPlan::Move(1)),
             (false, false) => None,
         };
         match sheet.player {
@@ -392,9 +401,9 @@ impl<'a> Builder<'a> {
                 let declared = |number| {
                     Declared::Plan(match all.at(number) {
                         Declaration::Wait => None,
-                        Declaration::Attack { dice, .. } => Some(Plan::Attack(dice)),
-                        Declaration::Group { dice } => Some(Plan::Group(dice)),
-                        Declaration::Move { dice } => Some(Plan::Move(dice)),
+                        Declaration::Attack { dice, .. } => Some(DuelPlan::Attack(dice)),
+                        Declaration::Group { dice } => Some(DuelPlan::Group(dice)),
+                        Declaration::Move { dice } => Some(DuelPlan::Move(dice)),
                         Declaration::General { dice } => {
                             let way = sheet.way(GuardKind::General, left, dice, sheet.attack);
                             return way.map_or(Declared::Plan(None), Declared::Defense);
@@ -406,10 +415,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn answers(&mut self, place: Place, who: usize, more: bool) -> Result<Node, TooMany> {
+    fn answers(
+        &mut self,
+        place: DuelState,
+        who: usize,
+        more: bool,
+    ) -> Result<GraphNode, TooManyPlaces> {
         let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
         let attack = self.rounds.sheets[1 - who].attack;
-        let answers: Vec<Option<Answer>> = match sheet.player {
+        let answers: Vec<Option<AttackAnswer>> = match sheet.player {
             Player::Keep(_) | Player::Heavy => {
                 vec![sheet.answer(left, attack, place.general[who])]
             }
@@ -420,7 +434,7 @@ impl<'a> Builder<'a> {
                     .collect()
             }
         };
-        let steps: Result<Vec<Step>, TooMany> = answers
+        let steps: Result<Vec<GraphEdge>, TooManyPlaces> = answers
             .into_iter()
             .map(|answer| self.answer(place, who, more, answer))
             .collect();
@@ -430,13 +444,13 @@ impl<'a> Builder<'a> {
 
     fn answer(
         &mut self,
-        place: Place,
+        place: DuelState,
         who: usize,
         more: bool,
-        answer: Option<Answer>,
-    ) -> Result<Step, TooMany> {
+        answer: Option<AttackAnswer>,
+    ) -> Result<GraphEdge, TooManyPlaces> {
         let Some(answer) = answer else {
-            return Ok(Step::To(self.number(place.goes_on(who, more))?));
+            return Ok(GraphEdge::To(self.number(place.goes_on(who, more))?));
         };
         let more = more && !self.rounds.options.defense_is_action;
         self.defends(place, who, answer, |place| place.goes_on(who, more))
@@ -445,18 +459,21 @@ impl<'a> Builder<'a> {
     /// Returns the step that rolls a defence; `goes_on` gives the place that follows.
     fn defends(
         &mut self,
-        mut place: Place,
+        mut place: DuelState,
         who: usize,
-        answer: Answer,
-        goes_on: impl Fn(Place) -> Place,
-    ) -> Result<Step, TooMany> {
-        let Answer { guard, sorts, dice } = answer;
-        let counts = Counts::one(Counted::Defences, who);
+        answer: AttackAnswer,
+        goes_on: impl Fn(DuelState) -> DuelState,
+    ) -> Result<GraphEdge, TooManyPlaces> {
+        let AttackAnswer { guard, sorts, dice } = answer;
+        let counts = DuelCounts::one(CountedQuantity::Defences, who);
         place.left[who] = place.left[who].without(sorts, dice);
         let most = self.graph.levels.most[who];
         if guard.kind == GuardKind::Dive {
-            let chances = Roll::new(guard, most).exactly.into_iter().enumerate();
-            let ways: Result<Vec<(f64, Next)>, TooMany> = chances
+            let chances = RollChances::new(guard, most)
+                .exactly
+                .into_iter()
+                .enumerate();
+            let ways: Result<Vec<(f64, EdgeTarget)>, TooManyPlaces> = chances
                 .filter(|&(_, chance)| chance > 0.0)
                 .map(|(level, chance)| {
                     let mut dived = place;
@@ -465,33 +482,33 @@ impl<'a> Builder<'a> {
                     Ok((chance, next.with(counts)))
                 })
                 .collect();
-            return Ok(Step::Dives(ways?));
+            return Ok(GraphEdge::Dives(ways?));
         }
         place.general[who] |= guard.kind == GuardKind::General;
         let next = self.number(goes_on(place))?.with(counts);
         let rolls = &mut self.graph.rolls;
         let key = (most as u32, guard.dice, guard.kept);
         let roll = *self.rolls.entry(key).or_insert_with(|| {
-            rolls.push(Roll::new(guard, most));
+            rolls.push(RollChances::new(guard, most));
             rolls.len() - 1
         });
-        Ok(Step::Throws { who, roll, next })
+        Ok(GraphEdge::Throws { who, roll, next })
     }
 
-    fn acts(&mut self, place: Place) -> Result<Node, TooMany> {
+    fn acts(&mut self, place: DuelState) -> Result<GraphNode, TooManyPlaces> {
         if place.plans == [None; 2] {
             if place.last || self.rounds.options.reserve_rule == ReserveRule::Lost {
-                return Ok(self.end(place.distance, Counts::unused(place.left)));
+                return Ok(self.end(place.distance, DuelCounts::unused(place.left)));
             }
-            let last = Place {
+            let last = DuelState {
                 last: true,
                 ..place
             };
-            return self.mix(vec![last.at(Stage::Start)]);
+            return self.mix(vec![last.at(DuelStage::Start)]);
         }
         let sheets = self.sheets(&place);
         let (blows, distance) = place.acts(sheets);
-        let next = Place {
+        let next = DuelState {
             distance,
             plans: [None; 2],
             dived: [0; 2],
@@ -499,22 +516,22 @@ impl<'a> Builder<'a> {
         };
         let next = if place.last {
             // All dice that are left are lost.
-            let nothing = Place::start([Left::NONE; 2], distance);
-            self.number(nothing)?.with(Counts::unused(place.left))
+            let nothing = DuelState::start([DiceLeft::NONE; 2], distance);
+            self.number(nothing)?.with(DuelCounts::unused(place.left))
         } else {
-            self.number(next.at(Stage::Start))?
+            self.number(next.at(DuelStage::Start))?
         };
         if blows == [None; 2] {
-            return Ok(Node::Mix(vec![Step::To(next)]));
+            return Ok(GraphNode::Mix(vec![GraphEdge::To(next)]));
         }
         let chances = [[false, false], [true, false], [false, true], [true, true]]
             .map(|falls| self.chances(sheets, blows, falls));
         let after = &mut self.graph.after;
         let known = after.iter().position(|&known| known == next.to);
-        Ok(Node::Strike {
+        Ok(GraphNode::Strike {
             chances,
             dived: place.dived,
-            fallen: Counts::unused(place.left),
+            fallen: DuelCounts::unused(place.left),
             next,
             place: known.unwrap_or_else(|| {
                 after.push(next.to);
@@ -525,7 +542,7 @@ impl<'a> Builder<'a> {
 
     fn chances(
         &mut self,
-        sheets: [&Sheet; 2],
+        sheets: [&FighterSheet; 2],
         blows: [Option<Blow>; 2],
         falls: [bool; 2],
     ) -> usize {
@@ -552,7 +569,7 @@ impl<'a> Builder<'a> {
 }
 
 /// Returns the levels of the defence rolls that matter in a duel.
-fn levels(rounds: &Rounds) -> Levels {
+fn levels(rounds: &Rounds) -> DefenceLevels {
     let most = [0, 1].map(|who: usize| {
         let attack = rounds.sheets[1 - who].attack;
         // One beyond the highest total of an attack.
@@ -568,5 +585,5 @@ fn levels(rounds: &Rounds) -> Levels {
         });
         levels.max().unwrap_or(0) as usize
     });
-    Levels { most }
+    DefenceLevels { most }
 }

@@ -24,20 +24,20 @@ mod place;
 mod totals;
 mod worth;
 
-pub(super) use flow::Flow;
+pub(super) use flow::DuelFlow;
 
 use super::Rounds;
-use super::resolve::Deed;
-use super::standing::{Phase, Table};
+use super::resolve::DeclaredAction;
+use super::standing::{ExchangeState, Phase};
 use crate::contest::Describe;
-use counts::Counted;
-use graph::{Builder, Graph, Node};
-use place::{Place, Plan, Stage};
+use counts::CountedQuantity;
+use graph::{Builder, DuelGraph, GraphNode};
+use place::{DuelPlan, DuelStage, DuelState};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
 use totals::Totals;
-use worth::Worth;
+use worth::RoundValues;
 
 /// Tolerance within which values count as equal.
 const EQUAL: f64 = 1e-12;
@@ -51,7 +51,7 @@ const MOST_WORK: u64 = 40_000_000_000;
 /// Solution of a duel, each part computed at the first request.
 #[derive(Default)]
 pub(super) struct Duel {
-    places: OnceLock<Result<Graph, String>>,
+    places: OnceLock<Result<DuelGraph, String>>,
     thoughts: OnceLock<Thoughts>,
     ends: OnceLock<[Vec<Vec<f64>>; 2]>,
 }
@@ -103,7 +103,7 @@ impl Thoughts {
     }
 }
 
-impl Graph {
+impl DuelGraph {
     /// Builds the graph of a duel.
     ///
     /// # Errors
@@ -139,17 +139,17 @@ impl Graph {
 
 impl Rounds {
     /// Returns the graph, built at the first call.
-    fn places(&self) -> Result<&Graph, &str> {
-        let places = self.duel.places.get_or_init(|| Graph::of(self));
+    fn places(&self) -> Result<&DuelGraph, &str> {
+        let places = self.duel.places.get_or_init(|| DuelGraph::of(self));
         places.as_ref().map_err(String::as_str)
     }
 
     /// Returns the optimal decisions, computed at the first call.
-    fn thoughts(&self, graph: &Graph) -> &Thoughts {
+    fn thoughts(&self, graph: &DuelGraph) -> &Thoughts {
         self.duel.thoughts.get_or_init(|| {
             let mut thoughts = Thoughts::new(graph.layers(), graph.thinking);
             if graph.thinking > 0 {
-                let mut worth = Worth::new(graph);
+                let mut worth = RoundValues::new(graph);
                 for left in 1..=self.options.max_rounds {
                     if !worth.round(left, &mut thoughts) {
                         break;
@@ -164,9 +164,9 @@ impl Rounds {
     ///
     /// # Errors
     /// The reason, as a clause, if they cannot be computed.
-    pub(super) fn flow(&self) -> Result<Flow<'_>, &str> {
+    pub(super) fn flow(&self) -> Result<DuelFlow<'_>, &str> {
         let graph = self.places()?;
-        Ok(Flow::new(graph, self.thoughts(graph)))
+        Ok(DuelFlow::new(graph, self.thoughts(graph)))
     }
 
     /// Returns the distributions of all counted quantities, by the position of the metric; empty
@@ -174,10 +174,10 @@ impl Rounds {
     pub(super) fn totals(&self) -> Vec<(usize, Totals)> {
         let graph = self.places().ok();
         let all = graph.and_then(|graph| totals::totals(self, graph, self.thoughts(graph)));
-        let metrics = Counted::ALL.map(|what| match what {
-            Counted::Attacks => self.layout.attacks,
-            Counted::Defences => self.layout.defences,
-            Counted::Unused => self.layout.unused,
+        let metrics = CountedQuantity::ALL.map(|what| match what {
+            CountedQuantity::Attacks => self.layout.attacks,
+            CountedQuantity::Defences => self.layout.defences,
+            CountedQuantity::Unused => self.layout.unused,
         });
         let both = metrics.into_iter().zip(all.into_iter().flatten());
         both.flat_map(|(metric, both)| {
@@ -203,12 +203,12 @@ impl Rounds {
     /// Returns the values at the end of a round, by the number of rounds left after it, up to the
     /// last number at which they change. The first are the chances to win, the second those with
     /// the chance of no winner added.
-    fn ends(&self, graph: &Graph, thoughts: &Thoughts) -> &[Vec<Vec<f64>>; 2] {
+    fn ends(&self, graph: &DuelGraph, thoughts: &Thoughts) -> &[Vec<Vec<f64>>; 2] {
         self.duel.ends.get_or_init(|| {
             // With more rounds left, no decision changes.
             let settled = thoughts.changes().last().copied().unwrap_or(0);
             [0.0, 1.0].map(|nobody| {
-                let mut worth = Worth::counting(graph, nobody);
+                let mut worth = RoundValues::counting(graph, nobody);
                 let mut ends = vec![worth.ends().to_vec()];
                 for left in 1..self.options.max_rounds {
                     let changes = worth.follow(left, thoughts);
@@ -223,11 +223,11 @@ impl Rounds {
     }
 
     /// Returns the number of the action that `optimal` takes.
-    pub(super) fn best(&self, table: &Table) -> u32 {
+    pub(super) fn best(&self, table: &ExchangeState) -> u32 {
         let Some((graph, now)) = self.now(table) else {
             return 0;
         };
-        let Some(Node::Best { thinks, .. }) = graph.nodes.get(now.number) else {
+        let Some(GraphNode::Best { thinks, .. }) = graph.nodes.get(now.number) else {
             return 0;
         };
         let thoughts = self.thoughts(graph);
@@ -236,20 +236,20 @@ impl Rounds {
     }
 
     /// Returns whether the duel is solved and reaches the position.
-    pub(super) fn knows(&self, table: &Table) -> bool {
+    pub(super) fn knows(&self, table: &ExchangeState) -> bool {
         self.now(table).is_some()
     }
 
     /// Returns the value for the actor of each possible status, declaration or answer, by number:
     /// the chance to win, and the chance of no winner. `None` if the duel is not solved, or does
     /// not reach the position. `is_alone` means that there is only one action.
-    pub(super) fn weighed(&self, table: &Table, is_alone: bool) -> Option<Vec<[f64; 2]>> {
+    pub(super) fn weighed(&self, table: &ExchangeState, is_alone: bool) -> Option<Vec<[f64; 2]>> {
         let (graph, now) = self.now(table)?;
         let thoughts = self.thoughts(graph);
         let [least, most] = self.ends(graph, thoughts);
         let ways = |nobody: f64, ends: &[Vec<f64>]| {
             let later = (table.rounds_left as usize).min(ends.len()) - 1;
-            let mut worth = Worth::counting(graph, nobody);
+            let mut worth = RoundValues::counting(graph, nobody);
             worth.end_with(&ends[later]);
             let at = (table.rounds_left, now.layer);
             worth.ways(at, (now.number, now.cell), thoughts)
@@ -264,7 +264,7 @@ impl Rounds {
         let mut both: Vec<[f64; 2]> = both.collect();
         if is_alone && both.len() > 1 {
             // The place is that of the next decision already, and that decision is optimal.
-            let Some(Node::Best { thinks, .. }) = graph.nodes.get(now.number) else {
+            let Some(GraphNode::Best { thinks, .. }) = graph.nodes.get(now.number) else {
                 return None;
             };
             let best = thoughts.best(now.layer, *thinks, table.rounds_left);
@@ -275,15 +275,15 @@ impl Rounds {
     }
 
     /// Returns the place of a position at a decision.
-    fn now(&self, table: &Table) -> Option<(&Graph, Now)> {
+    fn now(&self, table: &ExchangeState) -> Option<(&DuelGraph, Now)> {
         let who = table.actor;
         let stage = match table.phase {
-            Phase::Status => Stage::Chooses { who },
-            Phase::Declaration => Stage::Declares {
+            Phase::Status => DuelStage::Chooses { who },
+            Phase::Declaration => DuelStage::Declares {
                 who,
                 more: table.asked < table.declaring,
             },
-            _ => Stage::Answers {
+            _ => DuelStage::Answers {
                 who,
                 more: table.declares_last(who),
             },
@@ -294,15 +294,15 @@ impl Rounds {
         let mut plans = [None; 2];
         for act in &table.acts {
             plans[act.fighter] = Some(match act.deed {
-                Deed::Attack { .. } => Plan::Attack(act.used),
-                Deed::Group { .. } => Plan::Group(act.used),
-                Deed::Move => Plan::Move(act.used),
-                Deed::General => Plan::General,
+                DeclaredAction::Attack { .. } => DuelPlan::Attack(act.used),
+                DeclaredAction::Group { .. } => DuelPlan::Group(act.used),
+                DeclaredAction::Move => DuelPlan::Move(act.used),
+                DeclaredAction::General => DuelPlan::General,
             });
         }
         let levels = graph.levels;
         let distance = self.distance(table, 0, 1);
-        let place = Place {
+        let place = DuelState {
             left: [one.left, other.left],
             distance,
             noncombat: [one.noncombat, other.noncombat],
@@ -316,7 +316,7 @@ impl Rounds {
             stage,
         };
         let place = match stage {
-            Stage::Chooses { who } => Place::choice(who, one.noncombat, distance),
+            DuelStage::Chooses { who } => DuelState::choice(who, one.noncombat, distance),
             _ => place,
         };
         let place = place.settled([0, 1].map(|who| self.sheet(table, who)));

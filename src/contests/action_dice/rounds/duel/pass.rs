@@ -2,16 +2,16 @@
 //! next round or to an end.
 
 use super::Thoughts;
-use super::chances::{Levels, Roll};
-use super::counts::{Counted, Counts};
-use super::graph::{Graph, Next, Node, Step};
+use super::chances::{DefenceLevels, RollChances};
+use super::counts::{CountedQuantity, DuelCounts};
+use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
 use crate::contest::deadline;
 
 /// Forward evaluation of a round, layer by layer. If a quantity is counted, each place has the
 /// chances of every count side by side, one *slot* each.
 pub(super) struct Pass<'a> {
-    graph: &'a Graph,
-    levels: Levels,
+    graph: &'a DuelGraph,
+    levels: DefenceLevels,
     thoughts: &'a Thoughts,
     pub(super) slots: Slots,
     /// Chance that the next round begins here, by layer, distance and slot.
@@ -33,7 +33,7 @@ pub(super) struct Pass<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Slots {
     /// Quantity of one fighter; `None` counts nothing.
-    pub(super) what: Option<(Counted, usize)>,
+    pub(super) what: Option<(CountedQuantity, usize)>,
     pub(super) count: usize,
 }
 
@@ -45,13 +45,13 @@ impl Slots {
 
     /// Returns the number of slots by which counts move up.
     #[inline]
-    fn up(self, counts: Counts) -> usize {
+    fn up(self, counts: DuelCounts) -> usize {
         self.what.map_or(0, |(what, who)| counts.of(what, who))
     }
 }
 
 impl<'a> Pass<'a> {
-    pub(super) fn new(graph: &'a Graph, thoughts: &'a Thoughts, slots: Slots) -> Self {
+    pub(super) fn new(graph: &'a DuelGraph, thoughts: &'a Thoughts, slots: Slots) -> Self {
         let cells = graph.levels.cells() * slots.count;
         let (layers, most) = (graph.layers(), graph.hits + 1);
         Self {
@@ -138,21 +138,21 @@ impl<'a> Pass<'a> {
         self.work += (node.ways() * block) as u64;
         let (below, rest) = self.chances.split_at_mut(number * block);
         let own = &rest[..block];
-        let mut ways = Ways {
+        let mut ways = LowerPlaces {
             graph: self.graph,
             slots,
             below,
             reached: &mut self.reached,
         };
         match node {
-            Node::End { distance, unused } => {
+            GraphNode::End { distance, unused } => {
                 let place = (layer * self.graph.roots.len() + distance) * slots.count;
                 let next = &mut self.next[place + slots.up(*unused)..place + slots.count];
                 for (sum, own) in next.iter_mut().zip(own.chunks_exact(cells)) {
                     *sum += own.iter().sum::<f64>();
                 }
             }
-            Node::Mix(steps) => {
+            GraphNode::Mix(steps) => {
                 let share = 1.0 / steps.len() as f64;
                 for step in steps {
                     for (way, chance) in self.way.iter_mut().zip(own) {
@@ -161,7 +161,7 @@ impl<'a> Pass<'a> {
                     ways.along(step, &self.way);
                 }
             }
-            Node::Best { steps, thinks, .. } => {
+            GraphNode::Best { steps, thinks, .. } => {
                 let best = self.thoughts.best(layer, *thinks, left);
                 for (number, step) in steps.iter().enumerate() {
                     let mut any = false;
@@ -178,7 +178,7 @@ impl<'a> Pass<'a> {
                     }
                 }
             }
-            Node::Strike {
+            GraphNode::Strike {
                 chances,
                 dived,
                 fallen,
@@ -221,17 +221,17 @@ fn add(to: &mut [f64], chances: &[f64], share: f64) {
 }
 
 /// Places below the current one, to which its steps lead.
-struct Ways<'a> {
-    graph: &'a Graph,
+struct LowerPlaces<'a> {
+    graph: &'a DuelGraph,
     slots: Slots,
     below: &'a mut [f64],
     reached: &'a mut [bool],
 }
 
-impl Ways<'_> {
+impl LowerPlaces<'_> {
     /// Returns the chances of a place from the slot to which a step moves up. Counts beyond the
     /// last slot have no chance.
-    fn to(&mut self, next: Next) -> &mut [f64] {
+    fn to(&mut self, next: EdgeTarget) -> &mut [f64] {
         self.reached[next.to] = true;
         let cells = self.graph.levels.cells();
         let block = cells * self.slots.count;
@@ -240,11 +240,11 @@ impl Ways<'_> {
     }
 
     /// Passes on the chances along a step.
-    fn along(&mut self, step: &Step, way: &[f64]) {
+    fn along(&mut self, step: &GraphEdge, way: &[f64]) {
         let graph = self.graph;
         match step {
-            Step::To(next) => add(self.to(*next), way, 1.0),
-            Step::Throws { who, roll, next } => {
+            GraphEdge::To(next) => add(self.to(*next), way, 1.0),
+            GraphEdge::Throws { who, roll, next } => {
                 let roll = &graph.rolls[*roll];
                 let (rows, columns) = (graph.levels.rows(), graph.levels.columns());
                 let slots = self.to(*next).chunks_exact_mut(rows * columns);
@@ -260,7 +260,7 @@ impl Ways<'_> {
                     }
                 }
             }
-            Step::Dives(ways) => {
+            GraphEdge::Dives(ways) => {
                 for (chance, next) in ways {
                     add(self.to(*next), way, *chance);
                 }
@@ -271,7 +271,7 @@ impl Ways<'_> {
 
 /// Passes on a throw: a roll below the one in force changes nothing.
 fn thrown(
-    roll: &Roll,
+    roll: &RollChances,
     levels: usize,
     way: &[f64],
     next: &mut [f64],

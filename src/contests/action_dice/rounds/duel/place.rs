@@ -1,12 +1,12 @@
 //! State of a duel within a round, without the defence rolls in force.
 
-use super::super::left::Left;
-use super::super::sheet::{Blow, Sheet};
+use super::super::left::DiceLeft;
+use super::super::sheet::{Blow, FighterSheet};
 
 /// State that throws do not change: the dice left, the declarations, and the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in super::super) struct Place {
-    pub(in super::super) left: [Left; 2],
+pub(in super::super) struct DuelState {
+    pub(in super::super) left: [DiceLeft; 2],
     /// Distance between both fighters, in units.
     pub(in super::super) distance: u32,
     /// True for a fighter that chose to be a noncombatant in this round.
@@ -16,15 +16,15 @@ pub(in super::super) struct Place {
     /// True if this is the last request of the round to declare.
     pub(in super::super) last: bool,
     /// Declarations of the sequence.
-    pub(in super::super) plans: [Option<Plan>; 2],
+    pub(in super::super) plans: [Option<DuelPlan>; 2],
     /// Rolls of dives in the sequence, as far as they matter.
     pub(in super::super) dived: [u32; 2],
-    pub(in super::super) stage: Stage,
+    pub(in super::super) stage: DuelStage,
 }
 
 /// A declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in super::super) enum Plan {
+pub(in super::super) enum DuelPlan {
     /// An attack with this number of dice.
     Attack(u32),
     /// A Group Attack with this number of dice.
@@ -35,7 +35,7 @@ pub(in super::super) enum Plan {
     General,
 }
 
-impl Plan {
+impl DuelPlan {
     /// Returns whether it may be answered.
     pub(super) fn is_attack(self) -> bool {
         matches!(self, Self::Attack(_) | Self::Group(_))
@@ -44,7 +44,7 @@ impl Plan {
 
 /// Stage of a sequence. `more` means that the fighter attacked has not declared yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in super::super) enum Stage {
+pub(in super::super) enum DuelStage {
     /// Start of the round: a fighter chooses whether to be a noncombatant.
     Chooses { who: usize },
     /// Start of the sequence.
@@ -57,9 +57,9 @@ pub(in super::super) enum Stage {
     Acts,
 }
 
-impl Place {
+impl DuelState {
     /// Returns the start of a sequence.
-    pub(super) fn start(left: [Left; 2], distance: u32) -> Self {
+    pub(super) fn start(left: [DiceLeft; 2], distance: u32) -> Self {
         Self {
             left,
             distance,
@@ -68,7 +68,7 @@ impl Place {
             last: false,
             plans: [None; 2],
             dived: [0; 2],
-            stage: Stage::Start,
+            stage: DuelStage::Start,
         }
     }
 
@@ -77,13 +77,13 @@ impl Place {
     pub(super) fn choice(who: usize, first: bool, distance: u32) -> Self {
         Self {
             noncombat: [who > 0 && first, false],
-            ..Self::start([Left::NONE; 2], distance)
+            ..Self::start([DiceLeft::NONE; 2], distance)
         }
-        .at(Stage::Chooses { who })
+        .at(DuelStage::Chooses { who })
     }
 
     /// Removes what no longer matters, so that places with the same future are equal.
-    pub(super) fn settled(mut self, sheets: [&Sheet; 2]) -> Self {
+    pub(super) fn settled(mut self, sheets: [&FighterSheet; 2]) -> Self {
         for (who, sheet) in sheets.into_iter().enumerate() {
             self.general[who] &= sheet.minds_general(self.left[who]);
         }
@@ -94,14 +94,14 @@ impl Place {
     }
 
     /// Returns the same place at another stage.
-    pub(super) fn at(self, stage: Stage) -> Self {
+    pub(super) fn at(self, stage: DuelStage) -> Self {
         Self { stage, ..self }
     }
 
     /// Returns the places with the fighter that declares first: one, two of equal chance, or none.
-    pub(super) fn first(&self, sheets: [&Sheet; 2]) -> Vec<Self> {
-        let [one, other] = self.left.map(Left::is_none);
-        let declares = |who, more| self.at(Stage::Declares { who, more });
+    pub(super) fn first(&self, sheets: [&FighterSheet; 2]) -> Vec<Self> {
+        let [one, other] = self.left.map(DiceLeft::is_none);
+        let declares = |who, more| self.at(DuelStage::Declares { who, more });
         match (one, other) {
             (true, true) => Vec::new(),
             (false, true) => vec![declares(0, false)],
@@ -123,25 +123,25 @@ impl Place {
         mut self,
         who: usize,
         more: bool,
-        plan: Option<Plan>,
-        sheets: [&Sheet; 2],
+        plan: Option<DuelPlan>,
+        sheets: [&FighterSheet; 2],
     ) -> Self {
         let other = 1 - who;
         self.plans[who] = plan;
         let sheet = sheets[who];
         if let Some(plan) = plan {
             let (sorts, dice) = match plan {
-                Plan::Attack(dice) | Plan::Group(dice) => (sheet.to_attack, dice),
-                Plan::Move(dice) => (sheet.to_move, dice),
+                DuelPlan::Attack(dice) | DuelPlan::Group(dice) => (sheet.to_attack, dice),
+                DuelPlan::Move(dice) => (sheet.to_move, dice),
                 // Its dice are used as it is rolled.
-                Plan::General => (sheet.to_attack, 0),
+                DuelPlan::General => (sheet.to_attack, 0),
             };
             self.left[who] = self.left[who].without(sorts, dice);
         }
-        let is_attack = plan.is_some_and(Plan::is_attack);
+        let is_attack = plan.is_some_and(DuelPlan::is_attack);
         let may_answer = !self.left[other].is_none() && sheets[other].answers();
         if is_attack && may_answer {
-            self.at(Stage::Answers { who: other, more })
+            self.at(DuelStage::Answers { who: other, more })
         } else {
             self.goes_on(other, more)
         }
@@ -150,34 +150,34 @@ impl Place {
     /// Returns the place after an answer, or after an action that cannot be answered.
     pub(super) fn goes_on(self, next: usize, more: bool) -> Self {
         if more && !self.left[next].is_none() {
-            self.at(Stage::Declares {
+            self.at(DuelStage::Declares {
                 who: next,
                 more: false,
             })
         } else {
-            self.at(Stage::Acts)
+            self.at(DuelStage::Acts)
         }
     }
 
     /// Returns the declared attacks, with the dice that decide which acts first, and the distance
     /// afterwards. A move comes before an attack with fewer dice, and after one with as many.
-    pub(super) fn acts(&self, sheets: [&Sheet; 2]) -> ([Option<Blow>; 2], u32) {
+    pub(super) fn acts(&self, sheets: [&FighterSheet; 2]) -> ([Option<Blow>; 2], u32) {
         let mut after = self.distance;
         for (plan, sheet) in self.plans.iter().zip(sheets) {
-            if let Some(Plan::Move(dice)) = *plan {
+            if let Some(DuelPlan::Move(dice)) = *plan {
                 after = after.saturating_sub(sheet.stride(dice));
             }
         }
         let blows = [0, 1].map(|who: usize| {
             let distance = |action: u32| {
                 let is_later =
-                    matches!(self.plans[1 - who], Some(Plan::Move(moving)) if moving > action);
+                    matches!(self.plans[1 - who], Some(DuelPlan::Move(moving)) if moving > action);
                 if is_later { after } else { self.distance }
             };
             match self.plans[who]? {
-                Plan::Move(_) | Plan::General => None,
-                Plan::Group(dice) => Some(sheets[who].group_blow(dice, distance(dice - 1))),
-                Plan::Attack(dice) => Some(sheets[who].blow(dice, distance(dice))),
+                DuelPlan::Move(_) | DuelPlan::General => None,
+                DuelPlan::Group(dice) => Some(sheets[who].group_blow(dice, distance(dice - 1))),
+                DuelPlan::Attack(dice) => Some(sheets[who].blow(dice, distance(dice))),
             }
         });
         (blows, after)

@@ -5,8 +5,8 @@
 //! optimal decisions change; then the rounds are convolved.
 
 use super::super::{Rounds, UNRESOLVED};
-use super::counts::Counted;
-use super::graph::Graph;
+use super::counts::CountedQuantity;
+use super::graph::DuelGraph;
 use super::pass::{Pass, Slots};
 use super::{MOST_CELLS, Thoughts};
 
@@ -19,7 +19,7 @@ pub(in super::super) type Totals = [Vec<f64>; UNRESOLVED + 1];
 /// Transitions of a round from one beginning: to the next beginning or to an outcome, with the
 /// count and the chance.
 #[derive(Default)]
-struct Leads {
+struct Transitions {
     next: Vec<(usize, usize, f64)>,
     ends: Vec<(usize, usize, f64)>,
 }
@@ -28,12 +28,12 @@ struct Leads {
 /// they cost too much.
 pub(super) fn totals(
     rounds: &Rounds,
-    graph: &Graph,
+    graph: &DuelGraph,
     thoughts: &Thoughts,
-) -> Option<[[Totals; 2]; Counted::ALL.len()]> {
+) -> Option<[[Totals; 2]; CountedQuantity::ALL.len()]> {
     let mut work = 0;
-    let mut all: [[Totals; 2]; Counted::ALL.len()] = Default::default();
-    for (what, both) in Counted::ALL.into_iter().zip(&mut all) {
+    let mut all: [[Totals; 2]; CountedQuantity::ALL.len()] = Default::default();
+    for (what, both) in CountedQuantity::ALL.into_iter().zip(&mut all) {
         for (who, totals) in both.iter_mut().enumerate() {
             let dice = rounds.sheets_of(who).map(|sheet| sheet.start.count());
             let slots = Slots {
@@ -55,9 +55,14 @@ pub(super) fn totals(
 }
 
 /// Returns the totals of the quantity that a pass counts.
-fn folded(rounds: &Rounds, graph: &Graph, thoughts: &Thoughts, pass: &mut Pass) -> Option<Totals> {
+fn folded(
+    rounds: &Rounds,
+    graph: &DuelGraph,
+    thoughts: &Thoughts,
+    pass: &mut Pass,
+) -> Option<Totals> {
     let begins = graph.layers() * graph.roots.len();
-    let mut leads: Vec<Option<Leads>> = (0..begins).map(|_| None).collect();
+    let mut leads: Vec<Option<Transitions>> = (0..begins).map(|_| None).collect();
     let mut open = vec![Vec::new(); begins];
     open[0].push(1.0);
     let mut totals = Totals::default();
@@ -75,7 +80,7 @@ fn folded(rounds: &Rounds, graph: &Graph, thoughts: &Thoughts, pass: &mut Pass) 
             }
             let leads = match &mut leads[begin] {
                 Some(known) => known,
-                unknown => unknown.insert(Leads::from(rounds, graph, pass, begin, left)?),
+                unknown => unknown.insert(Transitions::from(rounds, graph, pass, begin, left)?),
             };
             pass.work += (chances.len() * (leads.next.len() + leads.ends.len())) as u64;
             if pass.work > MOST_WORK {
@@ -106,12 +111,12 @@ fn fold(to: &mut Vec<f64>, chances: &[f64], higher: usize, chance: f64) {
     }
 }
 
-impl Leads {
+impl Transitions {
     /// Returns the transitions of a round from a beginning with `left` rounds left; `None` if they
     /// cost too much.
     fn from(
         rounds: &Rounds,
-        graph: &Graph,
+        graph: &DuelGraph,
         pass: &mut Pass,
         begin: usize,
         left: u32,

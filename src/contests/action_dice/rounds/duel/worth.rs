@@ -1,36 +1,36 @@
 //! Values of all places of a round, computed backward, round by round from the last one. Known
 //! optimal decisions are followed, and an end without a winner may count differently.
 
-use super::chances::{Levels, Roll};
-use super::graph::{Graph, Next, Node, Step};
+use super::chances::{DefenceLevels, RollChances};
+use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
 use super::{EQUAL, SOONER, Thoughts};
 use crate::contest::deadline;
 
 /// Values of all places of a round, layer by layer. A layer is the pair of hits taken.
-pub(super) struct Worth<'a> {
-    graph: &'a Graph,
+pub(super) struct RoundValues<'a> {
+    graph: &'a DuelGraph,
     /// Chance that the first fighter wins, plus a share of the chance of no winner.
-    value: Expected<'a>,
+    value: ExpectedQuantity<'a>,
     /// Expected number of rounds still to begin: of equal decisions the one that ends sooner is
     /// best.
-    rounds: Expected<'a>,
+    rounds: ExpectedQuantity<'a>,
     /// Best step, by cell.
     best: Vec<u8>,
 }
 
-impl<'a> Worth<'a> {
+impl<'a> RoundValues<'a> {
     /// Creates values that count half of the chance of no winner, the score that both seats
     /// maximize.
-    pub(super) fn new(graph: &'a Graph) -> Self {
+    pub(super) fn new(graph: &'a DuelGraph) -> Self {
         Self::counting(graph, 0.5)
     }
 
     /// Creates values that count another share of the chance of no winner.
-    pub(super) fn counting(graph: &'a Graph, nobody: f64) -> Self {
+    pub(super) fn counting(graph: &'a DuelGraph, nobody: f64) -> Self {
         Self {
             graph,
-            value: Expected::new(graph, [1.0, 0.0, nobody], nobody),
-            rounds: Expected::new(graph, [0.0; 3], 0.0),
+            value: ExpectedQuantity::new(graph, [1.0, 0.0, nobody], nobody),
+            rounds: ExpectedQuantity::new(graph, [0.0; 3], 0.0),
             best: vec![0; graph.levels.cells()],
         }
     }
@@ -42,7 +42,7 @@ impl<'a> Worth<'a> {
             for (number, node) in self.graph.nodes.iter().enumerate() {
                 deadline::check();
                 match node {
-                    Node::Best { who, thinks, .. } => {
+                    GraphNode::Best { who, thinks, .. } => {
                         self.decide(*who, number);
                         thoughts.note(layer, *thinks, left, &self.best);
                         for expected in [&mut self.value, &mut self.rounds] {
@@ -59,7 +59,7 @@ impl<'a> Worth<'a> {
             self.value.finish(layer, 0.0);
             self.rounds.finish(layer, 1.0);
         }
-        let changes = [&mut self.value, &mut self.rounds].map(Expected::turn);
+        let changes = [&mut self.value, &mut self.rounds].map(ExpectedQuantity::turn);
         changes.contains(&true)
     }
 
@@ -95,7 +95,7 @@ impl<'a> Worth<'a> {
             value.known(layer, left, thoughts);
             value.keep_after(layer);
         }
-        let Node::Best { steps, .. } = &self.graph.nodes[number] else {
+        let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
             return vec![value.places[number * self.graph.levels.cells() + cell]];
         };
         let ways = steps.iter().map(|step| {
@@ -108,7 +108,7 @@ impl<'a> Worth<'a> {
     /// Finds the best step from a place, by cell: that of the best value for `who`, of equals the
     /// one that ends sooner, of equals the first that is not to wait.
     fn decide(&mut self, who: usize, number: usize) {
-        let Node::Best { steps, waits, .. } = &self.graph.nodes[number] else {
+        let GraphNode::Best { steps, waits, .. } = &self.graph.nodes[number] else {
             return;
         };
         let (value, rounds) = (&mut self.value, &mut self.rounds);
@@ -132,8 +132,8 @@ impl<'a> Worth<'a> {
 }
 
 /// An expected quantity at all places of a round.
-struct Expected<'a> {
-    graph: &'a Graph,
+struct ExpectedQuantity<'a> {
+    graph: &'a DuelGraph,
     /// Its value where the second fighter falls, the first one, and both at once.
     falls: [f64; 3],
     /// Values at the end of a round, by layer and distance.
@@ -150,9 +150,9 @@ struct Expected<'a> {
     best: Vec<f64>,
 }
 
-impl<'a> Expected<'a> {
+impl<'a> ExpectedQuantity<'a> {
     /// Creates a quantity with these values at a fall, and `end` after the last round.
-    fn new(graph: &'a Graph, falls: [f64; 3], end: f64) -> Self {
+    fn new(graph: &'a DuelGraph, falls: [f64; 3], end: f64) -> Self {
         let cells = graph.levels.cells();
         let layers = graph.layers();
         let ends = vec![end; layers * graph.distances.len()];
@@ -173,7 +173,7 @@ impl<'a> Expected<'a> {
         for (number, node) in self.graph.nodes.iter().enumerate() {
             deadline::check();
             match node {
-                Node::Best { thinks, .. } => {
+                GraphNode::Best { thinks, .. } => {
                     self.follow(number, thoughts.best(layer, *thinks, left));
                 }
                 _ => self.fixed(layer, number),
@@ -216,7 +216,7 @@ impl<'a> Expected<'a> {
 
     /// Sets a place of decision to the values of known decisions, by cell.
     fn follow(&mut self, number: usize, best: &[u8]) {
-        let Node::Best { steps, .. } = &self.graph.nodes[number] else {
+        let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
             return;
         };
         let cells = self.graph.levels.cells();
@@ -241,11 +241,11 @@ impl<'a> Expected<'a> {
         let (below, rest) = self.places.split_at_mut(number * cells);
         let own = &mut rest[..cells];
         match &self.graph.nodes[number] {
-            Node::Best { .. } => {}
-            Node::End { distance, .. } => {
+            GraphNode::Best { .. } => {}
+            GraphNode::End { distance, .. } => {
                 own.fill(self.ends[layer * self.graph.roots.len() + distance]);
             }
-            Node::Mix(steps) => {
+            GraphNode::Mix(steps) => {
                 own.fill(0.0);
                 let share = 1.0 / steps.len() as f64;
                 for step in steps {
@@ -255,10 +255,10 @@ impl<'a> Expected<'a> {
                     }
                 }
             }
-            Node::Strike {
+            GraphNode::Strike {
                 chances,
                 dived,
-                next: Next { to, .. },
+                next: EdgeTarget { to, .. },
                 place,
                 ..
             } => {
@@ -304,12 +304,12 @@ impl<'a> Expected<'a> {
 }
 
 /// Computes the value along a step in all cells.
-fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
+fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], way: &mut [f64]) {
     let cells = graph.levels.cells();
     let of = |number: usize| &below[number * cells..(number + 1) * cells];
     match step {
-        Step::To(next) => way.copy_from_slice(of(next.to)),
-        Step::Throws { who, roll, next } => {
+        GraphEdge::To(next) => way.copy_from_slice(of(next.to)),
+        GraphEdge::Throws { who, roll, next } => {
             let to = of(next.to);
             let roll = &graph.rolls[*roll];
             if *who == 0 {
@@ -318,7 +318,7 @@ fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
                 thrown_by_columns(roll, graph.levels, to, way);
             }
         }
-        Step::Dives(ways) => {
+        GraphEdge::Dives(ways) => {
             way.fill(0.0);
             for (chance, next) in ways {
                 for (sum, worth) in way.iter_mut().zip(of(next.to)) {
@@ -330,7 +330,7 @@ fn along(step: &Step, graph: &Graph, below: &[f64], way: &mut [f64]) {
 }
 
 /// Computes a throw of the first fighter: a roll below the one in force changes nothing.
-fn thrown_by_rows(roll: &Roll, levels: Levels, to: &[f64], way: &mut [f64]) {
+fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &mut [f64]) {
     let columns = levels.columns();
     // Row by row from the highest down: the row below has the sum over all higher rolls.
     for row in (0..levels.rows()).rev() {
@@ -356,7 +356,7 @@ fn thrown_by_rows(roll: &Roll, levels: Levels, to: &[f64], way: &mut [f64]) {
 }
 
 /// Computes a throw of the second fighter.
-fn thrown_by_columns(roll: &Roll, levels: Levels, to: &[f64], way: &mut [f64]) {
+fn thrown_by_columns(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &mut [f64]) {
     let columns = levels.columns();
     for (way, to) in way.chunks_exact_mut(columns).zip(to.chunks_exact(columns)) {
         let mut higher = 0.0;

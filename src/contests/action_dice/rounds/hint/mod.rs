@@ -13,13 +13,13 @@ mod typed;
 
 use super::declare::each;
 use super::legal::Declaration;
-use super::resolve::Deed;
+use super::resolve::DeclaredAction;
 use super::rollout::{PLANS, THINKERS};
 use super::rules::{Action, Event};
-use super::standing::{Phase, Table, Turn};
+use super::standing::{ExchangeState, Phase, Turn};
 use super::{GuardKind, Player, Rounds, Setup};
-use crate::contest::game::{Described, Explain, Game, Reduced, Values};
-use crate::contest::laid::Names;
+use crate::contest::game::{ActionValues, Described, Explain, Game, Reduced};
+use crate::contest::laid::ContestNames;
 use crate::contest::{HintBy, Lying, counted};
 use crate::document::{Faults, Key, Source};
 use std::sync::{Arc, OnceLock};
@@ -58,11 +58,11 @@ impl Explain for Rounds {
         self.typed(&table)
     }
 
-    fn read(&self, source: &Arc<Source>) -> Result<Table, Faults> {
+    fn read(&self, source: &Arc<Source>) -> Result<ExchangeState, Faults> {
         read::read(self, source)
     }
 
-    fn describe(&self, table: &Table) -> Described {
+    fn describe(&self, table: &ExchangeState) -> Described {
         let name = |fighter: usize| self.fighters[fighter].name.clone();
         let number = self.number(table);
         let left = table.fighters[table.actor].left.count();
@@ -88,22 +88,24 @@ impl Explain for Rounds {
         }
     }
 
-    fn name(&self, _: &Table, action: Action) -> String {
+    fn name(&self, _: &ExchangeState, action: Action) -> String {
         let dice = |dice: u32| counted(dice, "die", "dice");
         let general = |used: u32| format!("make a General Defense with {}", dice(used));
         match action {
             Action::Status(true) => "be a noncombatant this round".to_owned(),
             Action::Status(false) => "be a combatant this round".to_owned(),
             Action::Declare(None) => "wait".to_owned(),
-            Action::Declare(Some((Deed::Attack { target }, used))) => {
+            Action::Declare(Some((DeclaredAction::Attack { target }, used))) => {
                 let whom = &self.fighters[target].name;
                 format!("attack {whom} with {}", dice(used))
             }
-            Action::Declare(Some((Deed::Group { .. }, used))) => {
+            Action::Declare(Some((DeclaredAction::Group { .. }, used))) => {
                 format!("make a Group Attack with {}", dice(used))
             }
-            Action::Declare(Some((Deed::Move, used))) => format!("come nearer with {}", dice(used)),
-            Action::Declare(Some((Deed::General, used))) => general(used),
+            Action::Declare(Some((DeclaredAction::Move, used))) => {
+                format!("come nearer with {}", dice(used))
+            }
+            Action::Declare(Some((DeclaredAction::General, used))) => general(used),
             Action::Answer(None) => "give no answer".to_owned(),
             Action::Answer(Some(answer)) => {
                 let what = match answer.guard.kind {
@@ -118,7 +120,7 @@ impl Explain for Rounds {
         }
     }
 
-    fn effect(&self, table: &Table, action: Action, _: &[Action]) -> String {
+    fn effect(&self, table: &ExchangeState, action: Action, _: &[Action]) -> String {
         let fighter = table.actor;
         let sheet = &self.sheets[fighter];
         let rolls = |dice: u32| format!("rolls {}", counted(dice, "die", "dice"));
@@ -134,21 +136,21 @@ impl Explain for Rounds {
             }
             Action::Declare(None) if table.last => "keeps the rest for defence".to_owned(),
             Action::Declare(None) | Action::Answer(None) => String::new(),
-            Action::Declare(Some((Deed::Attack { target }, used))) => {
+            Action::Declare(Some((DeclaredAction::Attack { target }, used))) => {
                 let blow = sheet.blow(used, self.distance(table, fighter, target));
                 let value = self.value(table, target, fighter);
                 format!("{} against {value}", rolls(blow.action + blow.other))
             }
-            Action::Declare(Some((Deed::Group { targets }, used))) => {
+            Action::Declare(Some((DeclaredAction::Group { targets }, used))) => {
                 let targets = each(targets, self.first_opponent(fighter));
                 let distances = targets.map(|target| self.distance(table, fighter, target));
                 let blow = sheet.group_blow(used, distances.max().unwrap_or(0));
                 format!("{} against all in reach", rolls(blow.action + blow.other))
             }
-            Action::Declare(Some((Deed::Move, used))) => {
+            Action::Declare(Some((DeclaredAction::Move, used))) => {
                 counted(sheet.stride(used), "unit", "units")
             }
-            Action::Declare(Some((Deed::General, used))) => self
+            Action::Declare(Some((DeclaredAction::General, used))) => self
                 .general(table, fighter, used)
                 .map_or(String::new(), |answer| {
                     self.effect(table, Action::Answer(Some(answer)), &[])
@@ -170,7 +172,7 @@ impl Explain for Rounds {
     }
 
     /// Returns the exchange once for each plan with which the side of the actor may continue.
-    fn reduced(&self, table: &Table, declared: bool) -> Option<Reduced<Self>> {
+    fn reduced(&self, table: &ExchangeState, declared: bool) -> Option<Reduced<Self>> {
         let own = self.fighters[table.actor].side;
         let [known, other] = [own, 1 - own].map(|side| {
             let player = self.sides[side].player;
@@ -190,7 +192,7 @@ impl Explain for Rounds {
         })
     }
 
-    fn method(&self, table: &Table, by: HintBy, games: &[&Self]) -> String {
+    fn method(&self, table: &ExchangeState, by: HintBy, games: &[&Self]) -> String {
         let own = self.fighters[table.actor].side;
         let solved = self.solved(table).filter(|_| by == HintBy::Solved);
         let games = solved.as_ref().map_or(games, std::slice::from_ref);
@@ -222,15 +224,15 @@ impl Explain for Rounds {
 
 impl Rounds {
     /// Returns the names of the fighters.
-    fn names(&self) -> Names {
+    fn names(&self) -> ContestNames {
         let fighters = self.fighters.iter();
         let fighters = fighters.map(|fighter| (fighter.name.as_str(), fighter.group));
-        Names::new(&self.groups, |side| &self.sides[side].name, fighters)
+        ContestNames::new(&self.groups, |side| &self.sides[side].name, fighters)
     }
 
     /// Returns the position at the beginning of a round of that number, before the first
     /// declaration.
-    pub(super) fn opening(&self, round: u32) -> Table {
+    pub(super) fn opening(&self, round: u32) -> ExchangeState {
         let mut table = self.start();
         self.asks_status(&mut table, self.fighters.len());
         (table.round, table.sequence) = (1, 1);
@@ -239,7 +241,7 @@ impl Rounds {
     }
 
     /// Returns the fighter of these that declares first, unless a lot decides.
-    fn first_of(&self, table: &Table, among: &[usize]) -> Option<usize> {
+    fn first_of(&self, table: &ExchangeState, among: &[usize]) -> Option<usize> {
         let turn = |fighter: usize| {
             let left = table.fighters[fighter].left;
             Turn::new(left, self.sheet(table, fighter).total, fighter)
@@ -255,7 +257,7 @@ impl Rounds {
 
     /// Puts fighters into their order: those that have declared, the one whose turn it is, and the
     /// others.
-    fn in_turn(&self, table: &mut Table, before: &[usize], now: usize, all: &[usize]) {
+    fn in_turn(&self, table: &mut ExchangeState, before: &[usize], now: usize, all: &[usize]) {
         let is_later = |one: &&usize| **one != now && !before.contains(*one);
         let later = all.iter().filter(is_later);
         table.declaring = 0;
@@ -300,13 +302,17 @@ impl Rounds {
 
     /// Returns the solved duel in which the actor plays as well as possible. The opponent is the
     /// player of the file, or `optimal` if that player never reaches the position.
-    fn solved(&self, table: &Table) -> Option<&Self> {
+    fn solved(&self, table: &ExchangeState) -> Option<&Self> {
         let own = self.fighters[table.actor].side;
         self.played_well(own).find(|duel| duel.knows(table))
     }
 
     /// Returns the exact values of actions, where the duel is solved.
-    pub(super) fn solved_values(&self, table: &Table, actions: &[Action]) -> Option<Values> {
+    pub(super) fn solved_values(
+        &self,
+        table: &ExchangeState,
+        actions: &[Action],
+    ) -> Option<ActionValues> {
         let duel = self.solved(table)?;
         let chances = duel.weighed(table, actions.len() == 1)?;
         let all = self.choices(table);
@@ -329,11 +335,11 @@ impl Rounds {
                 *value = chosen;
             }
         }
-        Some(Values::exact(values).preferring(|number| number == best))
+        Some(ActionValues::exact(values).preferring(|number| number == best))
     }
 
     /// Returns the standing fighters.
-    fn lying(&self, table: &Table) -> Vec<Lying> {
+    fn lying(&self, table: &ExchangeState) -> Vec<Lying> {
         let all = self.fighters.iter().enumerate();
         let standing = all.filter(|(fighter, _)| !table.fighters[*fighter].is_out);
         let lying = standing.map(|(fighter, one)| {
@@ -354,7 +360,12 @@ impl Rounds {
     }
 
     /// Returns the Group Attack of a fighter on all opponents in reach, if there are any.
-    fn group_on(&self, table: &Table, fighter: usize, dice: u32) -> Option<(Deed, u32)> {
+    fn group_on(
+        &self,
+        table: &ExchangeState,
+        fighter: usize,
+        dice: u32,
+    ) -> Option<(DeclaredAction, u32)> {
         let any = self
             .opponents(table, fighter)
             .any(|target| self.reaches(table, fighter, target));

@@ -6,18 +6,18 @@
 mod turn;
 
 use super::super::Rounds;
-use super::super::left::Left;
-use super::super::standing::Table;
+use super::super::left::DiceLeft;
+use super::super::standing::ExchangeState;
 use super::typed::SORTS;
-use crate::contest::laid::{self, Named, Said};
-use crate::contest::{Given, Lenient, default, flag, optional, required, table, whole};
-use crate::document::{Fault, Faults, Place, Shape, Source};
+use crate::contest::laid::{self, FoundName, SpannedText};
+use crate::contest::{GivenOption, Lenient, default, flag, optional, required, table, whole};
+use crate::document::{Fault, Faults, Source, Span, ValueShape};
 use std::sync::Arc;
 
 /// Upper bound on the roll of a defense, the dice used, and the units covered.
 const MOST: u32 = 1_000;
-const NUMBER: Shape = whole(0, MOST as i64);
-const ROLLS: Shape = Shape::tables(Roll::KEYS, 0, 100);
+const NUMBER: ValueShape = whole(0, MOST as i64);
+const ROLLS: ValueShape = ValueShape::tables(TypedRoll::KEYS, 0, 100);
 /// Target name of an attack on all opponents.
 const ALL: &str = "all";
 
@@ -25,87 +25,87 @@ table! {
     /// A position of an exchange.
     pub(in super::super) struct Position {
         /// The number of the round.
-        round: Lenient<Given<u32>> = default("1", whole(1, 1_000)),
+        round: Lenient<GivenOption<u32>> = default("1", whole(1, 1_000)),
         /// Whether all combatants have waited and choose once more.
         last: Lenient<bool> = flag(false),
         /// The combatants. Those that are not named are out.
-        combatant: Vec<Lenient<Combatant>> = optional(Shape::tables(Combatant::KEYS, 0, 1_000)),
+        combatant: Vec<Lenient<TypedFighter>> = optional(ValueShape::tables(TypedFighter::KEYS, 0, 1_000)),
     }
 }
 
 table! {
     /// A combatant.
-    pub(in super::super) struct Combatant {
+    pub(in super::super) struct TypedFighter {
         /// Name; of identical combatants with the number, or without it for any of them.
-        name: Said = required(Shape::Text).example("\"Rosa\""),
+        name: SpannedText = required(ValueShape::Text).example("\"Rosa\""),
         /// Action dice left in the round: a number, "all", or by sorts, such as "2 general 1
         /// attack".
-        dice: Option<Lenient<Said>> = optional(Shape::Either(&[whole(0, 100), Shape::Text]))
+        dice: Option<Lenient<SpannedText>> = optional(ValueShape::Either(&[whole(0, 100), ValueShape::Text]))
             .accepts("a number, \"all\", or numbers with their sorts, such as \"2 general 1 attack\"")
             .example("2"),
         /// Whether the combatant is out.
-        out: Lenient<Place> = flag(false),
+        out: Lenient<Span> = flag(false),
         /// The hits taken.
-        hits: Lenient<Given<u32>> = default("0", NUMBER),
+        hits: Lenient<GivenOption<u32>> = default("0", NUMBER),
         /// The units covered towards the opponents.
-        covered: Lenient<Given<u32>> = default("0", NUMBER),
+        covered: Lenient<GivenOption<u32>> = default("0", NUMBER),
         /// The opponent that the combatant attacks in this sequence; "all" for a Group Attack.
-        attacks: Lenient<Said> = optional(Shape::Text).example("\"Basil\""),
+        attacks: Lenient<SpannedText> = optional(ValueShape::Text).example("\"Basil\""),
         /// Whether the combatant moves closer in this sequence.
-        moves: Lenient<Place> = flag(false),
+        moves: Lenient<Span> = flag(false),
         /// Whether the combatant declared a General Defense in this sequence.
-        defends: Lenient<Place> = flag(false),
+        defends: Lenient<Span> = flag(false),
         /// Whether the combatant waits in this sequence.
-        waits: Lenient<Place> = flag(false),
+        waits: Lenient<Span> = flag(false),
         /// The action dice used to attack, move or defend, which are not among those left.
-        with: Lenient<Given<u32>> = optional(whole(1, MOST as i64)).example("1"),
+        with: Lenient<GivenOption<u32>> = optional(whole(1, MOST as i64)).example("1"),
         /// The roll of a General Defense in force.
         general: Lenient<u32> = optional(NUMBER).example("12"),
         /// Parries in force.
-        parry: Vec<Lenient<Roll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 9 }]"),
+        parry: Vec<Lenient<TypedRoll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 9 }]"),
         /// Dodges in force.
-        dodge: Vec<Lenient<Roll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 9 }]"),
+        dodge: Vec<Lenient<TypedRoll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 9 }]"),
         /// Dives for cover in this sequence.
-        dive: Vec<Lenient<Roll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 8 }]"),
+        dive: Vec<Lenient<TypedRoll>> = optional(ROLLS).example("[{ name = \"Basil\", roll = 8 }]"),
         /// The opponent whose attack the combatant may answer now.
-        answers: Lenient<Said> = optional(Shape::Text).example("\"Basil\""),
+        answers: Lenient<SpannedText> = optional(ValueShape::Text).example("\"Basil\""),
         /// Whether the combatant declares now; required after a lot, or where answers changed the
         /// order.
-        turn: Lenient<Place> = flag(false),
+        turn: Lenient<Span> = flag(false),
         /// With `rules.defense_is_action`: whether the combatant answered in this sequence.
-        answered: Lenient<Place> = flag(false),
+        answered: Lenient<Span> = flag(false),
         /// With `rules.noncombat_choice = "each_round"`: whether the combatant is noncombat in this
         /// round.
-        noncombat: Lenient<Place> = flag(false),
+        noncombat: Lenient<Span> = flag(false),
         /// With `rules.noncombat_choice = "each_round"`: whether the combatant chooses that now.
-        chooses: Lenient<Place> = flag(false),
+        chooses: Lenient<Span> = flag(false),
     }
 }
 
 table! {
     /// A roll in defense that is in force.
-    struct Roll {
+    struct TypedRoll {
         /// The roll.
-        roll: Given<u32> = required(NUMBER).example("9"),
+        roll: GivenOption<u32> = required(NUMBER).example("9"),
         /// The opponent that the roll applies to; may be left out where there is only one.
-        name: Option<Said> = optional(Shape::Text).example("\"Basil\""),
+        name: Option<SpannedText> = optional(ValueShape::Text).example("\"Basil\""),
     }
 }
 
 /// Reader of a position.
-struct Reader<'a> {
+struct ExchangeReader<'a> {
     rounds: &'a Rounds,
     source: &'a Arc<Source>,
-    table: Table,
+    table: ExchangeState,
     faults: &'a mut Faults,
 }
 
 /// Reads a position, and finds the combatant that decides.
-pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Table, Faults> {
+pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<ExchangeState, Faults> {
     let keys = (Position::KEYS, Position::read);
     laid::read_position(source, keys, Some("combatant"), |typed, faults| {
         let most = rounds.options.max_rounds;
-        let round = typed.round.0.map_or(1, |Given { value, place }| {
+        let round = typed.round.0.map_or(1, |GivenOption { value, place }| {
             if value > most {
                 let accepted = format!("expected a number from 1 to {most}");
                 faults.push(Fault::new(place, "Round", format!("is {value}"), accepted));
@@ -118,7 +118,7 @@ pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Table, Fault
         for typed in &mut typed_of {
             typed.take_if(|one| one.out.0.is_some());
         }
-        let mut reader = Reader {
+        let mut reader = ExchangeReader {
             rounds,
             source,
             table: rounds.opening(round),
@@ -134,23 +134,23 @@ pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<Table, Fault
     })
 }
 
-impl Reader<'_> {
+impl ExchangeReader<'_> {
     fn name(&self, fighter: usize) -> &str {
         &self.rounds.fighters[fighter].name
     }
 
-    fn refuse(&mut self, place: &Place, whose: usize, found: impl Into<String>, accepted: &str) {
+    fn refuse(&mut self, place: &Span, whose: usize, found: impl Into<String>, accepted: &str) {
         let fault = Fault::new(place.clone(), self.name(whose), found, accepted);
         self.faults.push(fault);
     }
 
     /// Reads a combatant apart from its declarations; one that is not given is out.
-    fn combatant(&mut self, fighter: usize, typed: Option<&Combatant>) {
+    fn combatant(&mut self, fighter: usize, typed: Option<&TypedFighter>) {
         let options = &self.rounds.options;
         let needed = options.hits_to_win;
         let Some(typed) = typed else {
             let standing = &mut self.table.fighters[fighter];
-            (standing.left, standing.is_out, standing.hits) = (Left::NONE, true, needed);
+            (standing.left, standing.is_out, standing.hits) = (DiceLeft::NONE, true, needed);
             return;
         };
         let chooses = self.rounds.chooses_status();
@@ -188,7 +188,7 @@ impl Reader<'_> {
         let parries = typed.parry.iter().chain(&typed.dodge);
         let parries = parries.map(|roll| (roll, false));
         for (roll, is_dive) in parries.chain(typed.dive.iter().map(|roll| (roll, true))) {
-            let Lenient(Some(Roll { roll, name })) = roll else {
+            let Lenient(Some(TypedRoll { roll, name })) = roll else {
                 continue;
             };
             let against = match name {
@@ -212,10 +212,10 @@ impl Reader<'_> {
         &mut self,
         fighter: usize,
         what: &str,
-        given: &Lenient<Given<u32>>,
+        given: &Lenient<GivenOption<u32>>,
         (most, accepted): (u32, &str),
     ) -> u32 {
-        let Some(Given { value, place }) = &given.0 else {
+        let Some(GivenOption { value, place }) = &given.0 else {
             return 0;
         };
         if *value > most {
@@ -225,7 +225,7 @@ impl Reader<'_> {
     }
 
     /// Returns the action dice that are left.
-    fn dice(&mut self, fighter: usize, typed: &Combatant) -> Left {
+    fn dice(&mut self, fighter: usize, typed: &TypedFighter) -> DiceLeft {
         let start = self.rounds.sheet(&self.table, fighter).start;
         let (place, found) = match &typed.dice {
             None => (&typed.name.place, "has no dice".to_owned()),
@@ -247,7 +247,7 @@ impl Reader<'_> {
     }
 
     /// Returns the opponent of that name; without a name the only one.
-    fn opponent(&mut self, fighter: usize, name: &str, place: &Place) -> Option<usize> {
+    fn opponent(&mut self, fighter: usize, name: &str, place: &Span) -> Option<usize> {
         let rounds = self.rounds;
         let members = rounds.sides[1 - rounds.fighters[fighter].side]
             .members
@@ -265,9 +265,9 @@ impl Reader<'_> {
         let opponents = &rounds.fighters[members.clone()];
         let names: Vec<&str> = opponents.iter().map(|one| one.name.as_str()).collect();
         match laid::find(name, &names, &[]) {
-            Named::One(opponent) => Some(members.start + opponent),
+            FoundName::One(opponent) => Some(members.start + opponent),
             found => {
-                let typed = Said {
+                let typed = SpannedText {
                     text: name.to_owned(),
                     place: place.clone(),
                 };
@@ -298,7 +298,7 @@ impl Reader<'_> {
 
 /// Returns the action dice that a text names; `None` where there are no such dice among those of
 /// the round.
-fn left_of(text: &str, start: Left) -> Option<Left> {
+fn left_of(text: &str, start: DiceLeft) -> Option<DiceLeft> {
     if text.eq_ignore_ascii_case(ALL) {
         return Some(start);
     }
@@ -320,5 +320,5 @@ fn left_of(text: &str, start: Left) -> Option<Left> {
         }
     }
     let [general, attack, defence, special] = left;
-    Some(Left::new(general, attack, defence, special))
+    Some(DiceLeft::new(general, attack, defence, special))
 }

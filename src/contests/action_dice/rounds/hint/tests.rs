@@ -1,12 +1,12 @@
 //! Tests of hints on positions of exchanges.
 
 use super::super::super::fighters::tests::{plain, rounds, setup};
-use super::super::left::Left;
-use super::super::{Fighter, Player, Reach, Skill, Stance};
+use super::super::left::DiceLeft;
+use super::super::{AttackReach, Fighter, Player, Specialty, Stance};
 use super::*;
 use crate::contest::conformance::assert_spoilt_tables_are_answered;
-use crate::contest::game::{Next, distinct};
-use crate::contest::{Hint, HintBy, HintPlan, Hints, Silent, Solve};
+use crate::contest::game::{GameStop, distinct};
+use crate::contest::{BestAction, HintBy, HintPlan, Hints, Silent, Solve};
 use crate::contests::action_dice::{NoncombatChoice, Options};
 use crate::dice::{Dice, Enumerated, Sampled};
 
@@ -14,7 +14,7 @@ fn exchange(fighting: [Vec<Fighter>; 2], players: [Player; 2], options: Options)
     Rounds::new(setup(fighting, players, options))
 }
 
-fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> Hint {
+fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> BestAction {
     match rounds.hint(&Source::new("--table", table), plan) {
         Ok(hint) => hint,
         Err(faults) => panic!("{table}\n{faults}"),
@@ -22,7 +22,7 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> Hint {
 }
 
 /// Returns a random position of a duel; the last roller of the dice draws it.
-fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<Table> {
+fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
     let lots = rounds.roller_names().len();
     let most = rounds.options.max_rounds;
     let mut table = rounds.opening(1 + dice.choose(lots, most));
@@ -40,7 +40,7 @@ fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<Table> {
     for fighter in 0..2 {
         let all = rounds.sheet(&table, fighter).start.sorts();
         let [general, attack, defence, special] = all.map(|all| dice.choose(lots, all + 1));
-        table.fighters[fighter].left = Left::new(general, attack, defence, special);
+        table.fighters[fighter].left = DiceLeft::new(general, attack, defence, special);
         table.fighters[fighter].hits = dice.choose(lots, rounds.options.hits_to_win);
         if dice.choose(lots, 3) == 0 {
             let pair = fighter * 2 + 1 - fighter;
@@ -61,14 +61,14 @@ fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<Table> {
     let (action, _) = actions[dice.choose(lots, actions.len() as u32) as usize];
     rounds.apply(&mut table, action, dice, &mut Silent);
     match rounds.advance(&mut table, dice, &mut Silent) {
-        Next::Decision(_) => Some(table),
-        Next::End(_) => None,
+        GameStop::Decision(_) => Some(table),
+        GameStop::End(_) => None,
     }
 }
 
 /// Returns the chances to win and of no winner after an action, by enumerating every later throw
 /// with the engine; the actor continues as `optimal`.
-fn enumerated(rounds: &Rounds, position: &Table, action: Action) -> [f64; 2] {
+fn enumerated(rounds: &Rounds, position: &ExchangeState, action: Action) -> [f64; 2] {
     let own = rounds.fighters[position.actor].side;
     let solved = rounds.played_by(own, Player::Optimal, rounds.sides[1 - own].player);
     let (mut wins, mut nobody) = (0.0, 0.0);
@@ -81,8 +81,8 @@ fn enumerated(rounds: &Rounds, position: &Table, action: Action) -> [f64; 2] {
             loop {
                 solved.apply(&mut table, action, dice, &mut Silent);
                 match solved.advance(&mut table, dice, &mut Silent) {
-                    Next::Decision(_) => action = solved.choose(&table, &mut (), dice),
-                    Next::End(outcome) => return outcome,
+                    GameStop::Decision(_) => action = solved.choose(&table, &mut (), dice),
+                    GameStop::End(outcome) => return outcome,
                 }
             }
         },
@@ -141,7 +141,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
         ),
         (
             [plain(2, 0), plain(1, 0)].map(|fighter| Fighter {
-                attack: Reach::Ranged,
+                attack: AttackReach::Ranged,
                 ..fighter
             }),
             [Player::Optimal; 2],
@@ -462,7 +462,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
 fn the_short_form_and_toml_give_the_same_position() {
     let limited = Fighter {
         for_attack: 1,
-        specialised: Some((Skill::Dodge, 2)),
+        specialised: Some((Specialty::Dodge, 2)),
         ..plain(2, 1)
     };
     let options = Options {
@@ -473,7 +473,7 @@ fn the_short_form_and_toml_give_the_same_position() {
         ..rounds(9)
     };
     let archers = [limited.clone(), limited].map(|fighter| Fighter {
-        attack: Reach::Ranged,
+        attack: AttackReach::Ranged,
         ..fighter
     });
     let rounds = exchange(

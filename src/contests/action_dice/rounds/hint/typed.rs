@@ -1,9 +1,9 @@
 //! Positions formatted as they are typed.
 
 use super::super::Rounds;
-use super::super::left::Left;
-use super::super::resolve::Deed;
-use super::super::standing::{Phase, Table};
+use super::super::left::DiceLeft;
+use super::super::resolve::DeclaredAction;
+use super::super::standing::{ExchangeState, Phase};
 use crate::contest::counted;
 use crate::contest::laid::quoted;
 
@@ -12,7 +12,7 @@ pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialise
 
 impl Rounds {
     /// Formats a position as it is typed.
-    pub(super) fn typed(&self, table: &Table) -> String {
+    pub(super) fn typed(&self, table: &ExchangeState) -> String {
         let names = self.names();
         let mut entries = Vec::new();
         for (fighter, standing) in table.fighters.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Rounds {
     }
 
     /// Returns the notes on a fighter beside its dice.
-    pub(super) fn notes(&self, table: &Table, fighter: usize) -> Vec<String> {
+    pub(super) fn notes(&self, table: &ExchangeState, fighter: usize) -> Vec<String> {
         let standing = &table.fighters[fighter];
         let name = |fighter: usize| quoted(&self.fighters[fighter].name);
         let mut notes = Vec::new();
@@ -64,10 +64,12 @@ impl Rounds {
         let declared = table.acts.iter().find(|act| act.fighter == fighter);
         if let Some(act) = declared {
             notes.push(match act.deed {
-                Deed::Attack { target } => format!("attacks {} with {}", name(target), act.used),
-                Deed::Group { .. } => format!("attacks all with {}", act.used),
-                Deed::Move => format!("moves with {}", act.used),
-                Deed::General => format!("defends with {}", act.used),
+                DeclaredAction::Attack { target } => {
+                    format!("attacks {} with {}", name(target), act.used)
+                }
+                DeclaredAction::Group { .. } => format!("attacks all with {}", act.used),
+                DeclaredAction::Move => format!("moves with {}", act.used),
+                DeclaredAction::General => format!("defends with {}", act.used),
             });
         } else {
             let before = table.order[..table.asked.saturating_sub(1)].iter();
@@ -95,7 +97,7 @@ impl Rounds {
 }
 
 /// Formats the action dice left: a plain number where there is one sort only.
-fn dice(left: Left, start: Left) -> String {
+fn dice(left: DiceLeft, start: DiceLeft) -> String {
     let sorts = start.sorts().into_iter().zip(left.sorts()).zip(SORTS);
     let known: Vec<(u32, &str)> = sorts
         .filter(|((all, _), _)| *all > 0)

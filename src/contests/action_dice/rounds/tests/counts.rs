@@ -1,10 +1,10 @@
 //! Tests of the counts along the paths through solved duels.
 
 use super::*;
-use crate::contest::Exact;
+use crate::contest::ExactDistribution;
 
 /// Returns the chances of the values of a metric over all outcomes.
-fn overall(exact: &Exact, metric: usize) -> Vec<(i64, f64)> {
+fn overall(exact: &ExactDistribution, metric: usize) -> Vec<(i64, f64)> {
     let mut solved = exact.metrics.iter();
     solved
         .find(|solved| solved.metric == metric)
@@ -79,7 +79,7 @@ fn all_metrics_of_solved_duels_are_solved_and_add_up_to_the_outcomes() {
 }
 
 /// Returns the mean of a metric over all outcomes.
-fn mean(exact: &Exact, metric: usize) -> f64 {
+fn mean(exact: &ExactDistribution, metric: usize) -> f64 {
     let chances = overall(exact, metric).into_iter();
     chances.map(|(value, chance)| value as f64 * chance).sum()
 }

@@ -1,7 +1,7 @@
 //! The course of trials, and advice on their decisions.
 
 use super::*;
-use crate::contest::{Appraise, CERTAIN, Play, Tell};
+use crate::contest::{CERTAIN, Evaluate, Play, Tell};
 
 #[test]
 fn trials_are_followed_and_chances_are_right_on_average() {

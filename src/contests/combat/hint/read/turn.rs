@@ -1,14 +1,14 @@
 //! Reinforcements still to come, and the turn by the rules.
 
-use super::{MOST, Reader};
+use super::{FightReader, MOST};
 use crate::contests::combat::{Deadlock, When};
-use crate::document::{Fault, Place};
+use crate::document::{Fault, Span};
 
-impl Reader<'_> {
+impl FightReader<'_> {
     /// Determines which reinforcements have entered, and the number of the turn where it follows
     /// from them.
     pub(super) fn await_others(&mut self) {
-        let came = |named: &[Option<Place>], arrival: usize| {
+        let came = |named: &[Option<Span>], arrival: usize| {
             let mut members = self.combat.arrivals[arrival].members.clone();
             members.find_map(|place| named[place].clone())
         };
@@ -104,7 +104,7 @@ impl Reader<'_> {
 
     /// Returns the combatant whose turn continues after it has aided others; `None` if there are
     /// faults.
-    fn goes_on(&mut self, aided: usize, place: &Place) -> Option<usize> {
+    fn goes_on(&mut self, aided: usize, place: &Span) -> Option<usize> {
         let name = self.names.full(aided).to_owned();
         let Some((actor, _)) = self.turn.clone() else {
             let found = "was aided, but no combatant has the turn";

@@ -6,13 +6,13 @@ use super::table::odds_at;
 use super::{chance, choose, cover, evaluate, evaluate_cover};
 use crate::contest::deadline;
 use crate::contests::combat::Combat;
-use crate::contests::combat::engine::{Engine, Move};
-use crate::contests::combat::fight::{Fight, Stage};
+use crate::contests::combat::engine::{Engine, FightMove};
+use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
 use crate::contests::combat::players::rollout::{Noticed, Scratch, Thought};
 use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
-use crate::contests::combat::view::{Action, View, Whims};
+use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 
 /// Largest number of choices that are simulated.
@@ -60,7 +60,7 @@ impl<T: Copy> TopChoices<T> {
 pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     depth: u32,
     view: &View,
-    randomness: &mut Whims<D>,
+    randomness: &mut PolicyRandomness<D>,
     mut scratch: Scratch,
 ) -> Action {
     let (combat, position) = view.table();
@@ -84,7 +84,11 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
     }
     scratch.dice.reseed(randomness.seed());
     let options = contenders.iter().map(|&(_, action)| action);
-    let chosen = lookahead.best_of(options, |action| Step::Action(*action), &mut scratch);
+    let chosen = lookahead.best_of(
+        options,
+        |action| LookaheadStep::Action(*action),
+        &mut scratch,
+    );
     chosen.unwrap_or(best.0[0].1)
 }
 
@@ -95,7 +99,7 @@ pub(in crate::contests::combat::players) fn look_ahead<D: Dice>(
 pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     depth: u32,
     attacked: &Attacked,
-    randomness: &mut Whims<D>,
+    randomness: &mut PolicyRandomness<D>,
     mut scratch: Scratch,
 ) -> Option<CoverDie> {
     let (combat, position, shield) = attacked.table();
@@ -125,7 +129,11 @@ pub(in crate::contests::combat::players) fn cover_ahead<D: Dice>(
     }
     scratch.dice.reseed(randomness.seed());
     let options = [by_rule].into_iter().chain(others);
-    let chosen = lookahead.best_of(options, |(shield, _)| Step::Shielded(shield), &mut scratch);
+    let chosen = lookahead.best_of(
+        options,
+        |(shield, _)| LookaheadStep::Shielded(shield),
+        &mut scratch,
+    );
     chosen.unwrap_or(by_rule).1
 }
 
@@ -150,7 +158,7 @@ pub(in crate::contests::combat) fn foresee(
     };
     let mut scratch = thought.scratch();
     scratch.dice.reseed(0);
-    let sum = lookahead.total_chance(Step::Action(action), &mut scratch);
+    let sum = lookahead.total_chance(LookaheadStep::Action(action), &mut scratch);
     (sum / samples.max(1)) as u32
 }
 
@@ -170,7 +178,7 @@ impl Lookahead<'_> {
     fn best_of<T>(
         &self,
         options: impl Iterator<Item = T>,
-        step: impl for<'t> Fn(&'t T) -> Step<'t>,
+        step: impl for<'t> Fn(&'t T) -> LookaheadStep<'t>,
         scratch: &mut Scratch,
     ) -> Option<T> {
         let mut best = None;
@@ -185,7 +193,7 @@ impl Lookahead<'_> {
     }
 
     /// Returns the chance of winning after a step, summed over all samples.
-    fn total_chance(&self, step: Step, scratch: &mut Scratch) -> u64 {
+    fn total_chance(&self, step: LookaheadStep, scratch: &mut Scratch) -> u64 {
         let mut sum = 0;
         for sample in 0..self.samples {
             deadline::check();
@@ -201,7 +209,7 @@ impl Lookahead<'_> {
 
     /// Plays a step and the decisions that follow. Returns the chance of the side after them, and
     /// whether dice were thrown.
-    fn simulate(&self, step: Step, scratch: &mut Scratch) -> (u32, bool) {
+    fn simulate(&self, step: LookaheadStep, scratch: &mut Scratch) -> (u32, bool) {
         let combat = self.combat;
         scratch.fight.clone_from(self.position);
         let mut tracked = Noticed {
@@ -211,18 +219,18 @@ impl Lookahead<'_> {
         };
         let mut engine = Engine::silent(combat, &mut *scratch.fight, &mut tracked);
         let first = match step {
-            Step::Action(action) => Move::Turn(action),
-            Step::Shielded(shield) => {
+            LookaheadStep::Action(action) => FightMove::Turn(action),
+            LookaheadStep::Shielded(shield) => {
                 engine.fight.stop_at_attack(shield);
-                Move::Cover(None)
+                FightMove::Cover(None)
             }
         };
         engine.apply(first);
         let mut left = self.depth;
         while engine.advance() {
-            let decision = if engine.fight.stage == Stage::Attacked {
+            let decision = if engine.fight.stage == FightStage::Attacked {
                 let attacked = Attacked::of(combat, engine.fight);
-                Move::Cover(if attacked.player().ponders_cover() {
+                FightMove::Cover(if attacked.player().ponders_cover() {
                     cover(&attacked)
                 } else {
                     attacked.most_kept()
@@ -234,7 +242,7 @@ impl Lookahead<'_> {
                     return (chance(self.network, odds), engine.dice.thrown);
                 }
                 left -= 1;
-                Move::Turn(match view.player() {
+                FightMove::Turn(match view.player() {
                     Player::Finisher => finisher::choose(&view),
                     _ => choose(&view, Network::trained()),
                 })
@@ -248,7 +256,7 @@ impl Lookahead<'_> {
 
 /// Step after which a position is simulated.
 #[derive(Clone, Copy)]
-enum Step<'a> {
+enum LookaheadStep<'a> {
     /// An action of the combatant whose turn it is.
     Action(Action),
     /// An attack against which its target spends this Cover.

@@ -1,7 +1,7 @@
 //! Evaluates actions: the position after an action is the current one, changed by a few rows. Tests
 //! compare every such position with the one that the engine reaches.
 
-use super::network::{self, Network, ROWS, Role, Row, Sum, WideSum};
+use super::network::{self, FeatureSide, Network, ROWS, Sum, WeightRow, WideSum};
 use super::pools::{self, Losses, Numbers};
 use super::table::{self, CombatantState, Rivals};
 use super::{LOST, WON};
@@ -35,7 +35,7 @@ struct StandingCounts<const N: usize> {
 /// The side is that of the actor, or that of an attack's target.
 pub(super) struct Evaluator<'a, const N: usize> {
     network: &'a Network,
-    rows: &'a [Row; ROWS],
+    rows: &'a [WeightRow; ROWS],
     losses: &'a [Losses; pools::POOLS],
     combat: &'a Combat,
     fight: &'a Fight,
@@ -49,9 +49,9 @@ pub(super) struct Evaluator<'a, const N: usize> {
     numbers: Numbers,
     /// Position at the next turn if the action changed nothing: for each rival the sum of all rows
     /// except that of the next actor. Reinforcements of that turn are about to throw their dice.
-    sums: [Row; N],
+    sums: [WeightRow; N],
     /// The same sums for this turn; `None` if they are equal.
-    current_sums: Option<[Row; N]>,
+    current_sums: Option<[WeightRow; N]>,
     /// Counts in this turn.
     standing: StandingCounts<N>,
     /// Number of combatants at the next turn, by rival and role.
@@ -61,9 +61,9 @@ pub(super) struct Evaluator<'a, const N: usize> {
 /// Position at the next turn after an action's effect on the actor, but before its effect on the
 /// target.
 struct AfterActor<'a, const N: usize> {
-    sums: [Row; N],
+    sums: [WeightRow; N],
     /// Row of the next actor if the target does not change, by rival.
-    next: [&'a Row; N],
+    next: [&'a WeightRow; N],
     /// Initiative of that next actor; 0 if there is none.
     top: u32,
     order: Moved<'a>,
@@ -110,7 +110,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             if fight.standing[position] == 0 {
                 continue;
             }
-            let roles: [Role; N] =
+            let roles: [FeatureSide; N] =
                 std::array::from_fn(|rival| role::<N>(rivals, side, rival, position));
             let seats = fight.seats[members.clone()].iter();
             for (combatant, seat) in members.clone().zip(seats) {
@@ -158,7 +158,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             standing: StandingCounts {
                 sides: fight.sides,
                 own: fight.standing[side],
-                rivals: std::array::from_fn(|rival| counts[rival][Role::Rival as usize]),
+                rivals: std::array::from_fn(|rival| counts[rival][FeatureSide::Rival as usize]),
             },
             counts,
         };
@@ -197,7 +197,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
 
     /// Adds reinforcements, which are about to throw their dice, to sums and counts.
     #[cold]
-    fn bring_in(&self, arrival: &Arrival, sums: &mut [Row; N], counts: &mut [[u32; 3]; N]) {
+    fn bring_in(&self, arrival: &Arrival, sums: &mut [WeightRow; N], counts: &mut [[u32; 3]; N]) {
         let (combat, fight) = (self.combat, self.fight);
         for (rival, (row, counts)) in sums.iter_mut().zip(counts).enumerate() {
             let role = self.role(rival, arrival.side);
@@ -365,7 +365,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     fn with_dice(
         &self,
         after: &AfterActor<'a, N>,
-        sums: &[Row; N],
+        sums: &[WeightRow; N],
         target: usize,
         left: usize,
     ) -> i32 {
@@ -452,7 +452,13 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     }
 
     /// Replaces the rows of a combatant by those after a transition.
-    fn replace(&self, sums: &mut [Row; N], combatant: usize, side: usize, transition: Transition) {
+    fn replace(
+        &self,
+        sums: &mut [WeightRow; N],
+        combatant: usize,
+        side: usize,
+        transition: Transition,
+    ) {
         let number = self.number(combatant);
         let before = CombatantState::of(self.combat, self.fight, combatant);
         for (rival, sum) in sums.iter_mut().enumerate() {
@@ -504,7 +510,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     fn call_reinforcements(
         &self,
         side: usize,
-        sums: &mut [Row; N],
+        sums: &mut [WeightRow; N],
         standing: &mut StandingCounts<N>,
     ) {
         let mut left = self.fight.standing[side] - 1;
@@ -521,7 +527,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             standing.sides += u32::from(left == 0 && arriving > 0);
             standing.own += if side == self.side { arriving } else { 0 };
             for (rival, standing) in standing.rivals.iter_mut().enumerate() {
-                if self.role(rival, side) == Role::Rival {
+                if self.role(rival, side) == FeatureSide::Rival {
                     *standing += arriving;
                 }
             }
@@ -538,11 +544,11 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         for face in own.faces() {
             let rest = own.without(face);
             // A support does not end the turn: the actor acts next.
-            let given: [Row; N] = std::array::from_fn(|rival| {
+            let given: [WeightRow; N] = std::array::from_fn(|rival| {
                 let [before, rest_row] =
                     [before, rest].map(|number| self.row_of_dice(rival, self.actors_side, number));
-                let acting = &self.rows[network::of_acting_number(Role::Own, rest)];
-                Row::sum([&sums[rival], rest_row, acting], [before])
+                let acting = &self.rows[network::of_acting_number(FeatureSide::Own, rest)];
+                WeightRow::sum([&sums[rival], rest_row, acting], [before])
             });
             for ally in view.aidable() {
                 let aid = self.network.aid(self.number(ally));
@@ -567,7 +573,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         let before = self.number(self.actor);
         let sums = std::array::from_fn(|rival| {
             let row = |number| self.row_of_dice(rival, self.actors_side, number);
-            Row::sum([&self.sums[rival], row(dice)], [row(before)])
+            WeightRow::sum([&self.sums[rival], row(dice)], [row(before)])
         });
         self.next_turn(sums, self.standing, dice, false)
     }
@@ -589,7 +595,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
     #[inline]
     fn next_turn(
         &self,
-        sums: [Row; N],
+        sums: [WeightRow; N],
         standing: StandingCounts<N>,
         own: usize,
         left: bool,
@@ -634,7 +640,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
 
     /// Returns the change of a sum when a combatant of `side` leaves.
     #[inline]
-    fn one_fewer(&self, rival: usize, side: usize) -> &'a Row {
+    fn one_fewer(&self, rival: usize, side: usize) -> &'a WeightRow {
         let role = self.role(rival, side);
         self.network
             .one_fewer(role, self.counts[rival][role as usize])
@@ -646,14 +652,14 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         standing.sides -= u32::from(self.fight.standing[side] == 1);
         standing.own -= u32::from(side == self.side);
         for (rival, standing) in standing.rivals.iter_mut().enumerate() {
-            *standing -= u32::from(self.role(rival, side) == Role::Rival);
+            *standing -= u32::from(self.role(rival, side) == FeatureSide::Rival);
         }
         standing
     }
 
     /// Returns the role of `side`, which must be in the fight, in the comparison with a rival.
     #[inline]
-    fn role(&self, rival: usize, side: usize) -> Role {
+    fn role(&self, rival: usize, side: usize) -> FeatureSide {
         role::<N>(self.rivals, self.side, rival, side)
     }
 
@@ -670,7 +676,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
 
     /// Returns the row for a pool of `side`, by its number.
     #[inline]
-    fn row_of_dice(&self, rival: usize, side: usize, number: usize) -> &'a Row {
+    fn row_of_dice(&self, rival: usize, side: usize, number: usize) -> &'a WeightRow {
         &self.rows[network::of_number(self.role(rival, side), number)]
     }
 
@@ -683,7 +689,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         target: usize,
         side: usize,
         left: usize,
-    ) -> [&'a Row; N] {
+    ) -> [&'a WeightRow; N] {
         let before = u32::from(self.fight.seats[target].initiative);
         // Losses of a combatant that acts later do not change the next actor.
         if before < after.top {
@@ -699,7 +705,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
 
     /// Returns the row of the next actor, given its pool number and side, by rival.
     #[inline]
-    fn rows_of_actor(&self, next: Option<(usize, usize)>) -> [&'a Row; N] {
+    fn rows_of_actor(&self, next: Option<(usize, usize)>) -> [&'a WeightRow; N] {
         let Some((number, side)) = next else {
             return [&self.rows[network::NO_ACTOR]; N];
         };
@@ -743,13 +749,13 @@ impl<'a, const N: usize> Evaluator<'a, N> {
 
 /// Returns the role of `side` where `own` is compared with one of `N` rivals.
 #[inline]
-fn role<const N: usize>(rivals: &Rivals, own: usize, rival: usize, side: usize) -> Role {
+fn role<const N: usize>(rivals: &Rivals, own: usize, rival: usize, side: usize) -> FeatureSide {
     if N > 1 {
         rivals.role(own, rival, side)
     } else if side == own {
-        Role::Own
+        FeatureSide::Own
     } else {
-        Role::Rival
+        FeatureSide::Rival
     }
 }
 

@@ -14,7 +14,7 @@ pub const HIDDEN: usize = 64;
 /// Side that a feature describes: the evaluated side, the rival that it is compared with, or any
 /// other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum FeatureSide {
     Own = 0,
     Rival = 1,
     Other = 2,
@@ -43,77 +43,77 @@ pub const WEIGHTS: usize = (ROWS + 1) * HIDDEN + 1;
 
 /// Returns the row for a combatant's dice.
 #[inline]
-pub(super) fn of_pool(role: Role, pool: Pool) -> usize {
+pub(super) fn of_pool(role: FeatureSide, pool: Pool) -> usize {
     of_number(role, pools::number(pool))
 }
 
 /// Returns the row for a combatant's dice, by the number of the pool.
 #[inline]
-pub(super) fn of_number(role: Role, number: usize) -> usize {
+pub(super) fn of_number(role: FeatureSide, number: usize) -> usize {
     role as usize * POOLS + number
 }
 
 /// Returns the row for the dice of the combatant that acts next.
 #[inline]
-pub(super) fn of_actor(role: Role, pool: Pool) -> usize {
+pub(super) fn of_actor(role: FeatureSide, pool: Pool) -> usize {
     ACTORS + of_pool(role, pool)
 }
 
 /// Returns the row for the dice of the combatant that acts next, by the number of the pool.
 #[inline]
-pub(super) fn of_acting_number(role: Role, number: usize) -> usize {
+pub(super) fn of_acting_number(role: FeatureSide, number: usize) -> usize {
     ACTORS + of_number(role, number)
 }
 
 /// Returns the row for an unused Class.
 #[inline]
-pub(super) fn of_unused(role: Role, dice: u32) -> usize {
+pub(super) fn of_unused(role: FeatureSide, dice: u32) -> usize {
     UNUSED + by_dice(role, dice)
 }
 
 /// Returns the row for the number of combatants still in the fight.
 #[inline]
-pub(super) fn of_standing(role: Role, count: u32) -> usize {
+pub(super) fn of_standing(role: FeatureSide, count: u32) -> usize {
     STANDING + role as usize * (MOST_STANDING + 1) + (count as usize).min(MOST_STANDING)
 }
 
 /// Returns the row for a Cover die of a side, or of the battlefield if `role` is `None`.
-pub(super) fn of_cover(role: Option<Role>, face: u32) -> usize {
+pub(super) fn of_cover(role: Option<FeatureSide>, face: u32) -> usize {
     COVER + role.map_or(ROLES, |role| role as usize) * 6 + face as usize - 1
 }
 
 /// Returns the row for a monster that last rolled `dice` dice.
-pub(super) fn of_returns(role: Role, dice: u32) -> usize {
+pub(super) fn of_returns(role: FeatureSide, dice: u32) -> usize {
     RETURNS + by_dice(role, dice)
 }
 
 /// Returns the row for a character that continues with `dice` dice when wounded.
-pub(super) fn of_fighting_on(role: Role, dice: u32) -> usize {
+pub(super) fn of_fighting_on(role: FeatureSide, dice: u32) -> usize {
     FIGHTING_ON + by_dice(role, dice)
 }
 
 /// Returns the row for a reinforcement of `dice` dice that arrives at one of the [`TERMS`].
-pub(super) fn of_coming(role: Role, term: usize, dice: u32) -> usize {
+pub(super) fn of_coming(role: FeatureSide, term: usize, dice: u32) -> usize {
     COMING + (role as usize * TERMS + term) * 6 + dice as usize - 1
 }
 
 /// Returns the row for a combatant that is about to throw `dice` dice.
 #[inline]
-pub(super) fn of_thrown(role: Role, dice: u32) -> usize {
+pub(super) fn of_thrown(role: FeatureSide, dice: u32) -> usize {
     THROWN + by_dice(role, dice)
 }
 
 #[inline]
-fn by_dice(role: Role, dice: u32) -> usize {
+fn by_dice(role: FeatureSide, dice: u32) -> usize {
     role as usize * 6 + dice as usize - 1
 }
 
 /// Row of weights, one per hidden unit, or a sum of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct Row([i16; HIDDEN]);
+pub(super) struct WeightRow([i16; HIDDEN]);
 
-impl Row {
+impl WeightRow {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
     /// Returns the sum of the rows `plus` less the rows `minus`.
@@ -155,7 +155,7 @@ const MAX_PENDING: usize = 31;
 
 /// Accumulator of rows. Sums of up to [`MAX_PENDING`] rows need no wider numbers.
 pub(super) struct Sum<'a> {
-    rows: &'a [Row; ROWS],
+    rows: &'a [WeightRow; ROWS],
     pending: [u16; MAX_PENDING],
     count: usize,
     /// Sum of all rows before the pending ones; `None` if there are none.
@@ -183,10 +183,10 @@ impl<'a> Sum<'a> {
     }
 
     #[inline]
-    fn pending(&self) -> Row {
-        let mut sum = Row::ZERO;
+    fn pending(&self) -> WeightRow {
+        let mut sum = WeightRow::ZERO;
         for &row in self.pending.iter().take(self.count) {
-            sum = Row::sum([&sum, &self.rows[usize::from(row)]], []);
+            sum = WeightRow::sum([&sum, &self.rows[usize::from(row)]], []);
         }
         sum
     }
@@ -200,7 +200,7 @@ impl<'a> Sum<'a> {
     }
 
     #[inline]
-    pub(super) fn row(&self) -> Row {
+    pub(super) fn row(&self) -> WeightRow {
         let pending = self.pending();
         match &self.wide {
             None => {
@@ -229,17 +229,17 @@ const LARGEST: i32 = 20_000;
 pub(super) struct WideSum([i32; HIDDEN]);
 
 impl WideSum {
-    pub(super) fn of(row: &Row) -> Self {
+    pub(super) fn of(row: &WeightRow) -> Self {
         Self(row.0.map(i32::from))
     }
 
-    pub(super) fn add(&mut self, row: &Row) {
+    pub(super) fn add(&mut self, row: &WeightRow) {
         for (sum, value) in self.0.iter_mut().zip(&row.0) {
             *sum += i32::from(*value);
         }
     }
 
-    pub(super) fn subtract(&mut self, row: &Row) {
+    pub(super) fn subtract(&mut self, row: &WeightRow) {
         for (sum, value) in self.0.iter_mut().zip(&row.0) {
             *sum -= i32::from(*value);
         }
@@ -247,12 +247,13 @@ impl WideSum {
 
     /// Returns the sum, scaled down as a whole if a unit is beyond its bound: that keeps the sign
     /// of the odds.
-    pub(super) fn row(&self) -> Row {
+    pub(super) fn row(&self) -> WeightRow {
         let largest = self.0.iter().map(|unit| unit.unsigned_abs()).max();
         let scale = i64::from(largest.unwrap_or(0)).max(i64::from(LARGEST));
-        Row(self
-            .0
-            .map(|unit| (i64::from(unit) * i64::from(LARGEST) / scale) as i16))
+        WeightRow(
+            self.0
+                .map(|unit| (i64::from(unit) * i64::from(LARGEST) / scale) as i16),
+        )
     }
 }
 
@@ -270,12 +271,12 @@ pub const CERTAIN: u32 = 1 << 30;
 /// Network with its lookup tables.
 #[derive(Clone, Debug)]
 pub struct Network {
-    rows: Box<[Row; ROWS]>,
+    rows: Box<[WeightRow; ROWS]>,
     /// Change of a sum when a combatant leaves, by role and the number of combatants before.
-    fewer: [[Row; MOST_STANDING + 2]; ROLES],
+    fewer: [[WeightRow; MOST_STANDING + 2]; ROLES],
     /// Mean change of a sum when an ally gains a die, by the number of its pool.
-    aid: Vec<Row>,
-    output: Row,
+    aid: Vec<WeightRow>,
+    output: WeightRow,
     constant: i32,
     /// Chances in units of 1/[`CERTAIN`], by steps of log odds.
     chances: Vec<u32>,
@@ -297,26 +298,27 @@ impl Network {
         assert_eq!(weights.len(), WEIGHTS, "expected {WEIGHTS} weights");
         let (table, end) = weights.split_at(ROWS * HIDDEN);
         let (output, constant) = end.split_at(HIDDEN);
-        let rows: Vec<Row> = table
+        let rows: Vec<WeightRow> = table
             .as_chunks::<HIDDEN>()
             .0
             .iter()
-            .map(|row| Row(row.map(|weight| 8 * i16::from(weight))))
+            .map(|row| WeightRow(row.map(|weight| 8 * i16::from(weight))))
             .collect();
-        let rows: Box<[Row; ROWS]> = rows
+        let rows: Box<[WeightRow; ROWS]> = rows
             .try_into()
             .expect("the weights are split at `ROWS` rows");
-        let mut aid = vec![Row::ZERO; POOLS];
+        let mut aid = vec![WeightRow::ZERO; POOLS];
         for pool in pools::every().filter(|pool| pool.len() < 6) {
-            let faces = [1, 2, 3, 4, 5, 6].map(|face| &rows[of_pool(Role::Own, pool.with(face))]);
-            let mut average = Row(Row::sum(faces, []).0.map(|sum| sum / 6));
-            average.subtract(&rows[of_pool(Role::Own, pool)]);
+            let faces =
+                [1, 2, 3, 4, 5, 6].map(|face| &rows[of_pool(FeatureSide::Own, pool.with(face))]);
+            let mut average = WeightRow(WeightRow::sum(faces, []).0.map(|sum| sum / 6));
+            average.subtract(&rows[of_pool(FeatureSide::Own, pool)]);
             aid[pools::number(pool)] = average;
         }
-        let fewer = [Role::Own, Role::Rival, Role::Other].map(|role| {
+        let fewer = [FeatureSide::Own, FeatureSide::Rival, FeatureSide::Other].map(|role| {
             std::array::from_fn(|count| {
                 let stand = |count: usize| &rows[of_standing(role, count as u32)];
-                Row::sum([stand(count.saturating_sub(1))], [stand(count)])
+                WeightRow::sum([stand(count.saturating_sub(1))], [stand(count)])
             })
         });
         let steps = RANGE * STEPS;
@@ -325,7 +327,7 @@ impl Network {
             rows,
             fewer,
             aid,
-            output: Row(std::array::from_fn(|unit| i16::from(output[unit]))),
+            output: WeightRow(std::array::from_fn(|unit| i16::from(output[unit]))),
             constant: i32::from(constant[0]) * 256,
             chances: (-steps..=steps + 1)
                 .map(|step| (f64::from(CERTAIN) / (1.0 + libm::exp(-at(step)))) as u32)
@@ -350,19 +352,19 @@ impl Network {
     }
 
     #[inline]
-    pub(super) fn rows(&self) -> &[Row; ROWS] {
+    pub(super) fn rows(&self) -> &[WeightRow; ROWS] {
         &self.rows
     }
 
     /// Returns the change of a sum when one of `count` combatants of a role leaves.
     #[inline]
-    pub(super) fn one_fewer(&self, role: Role, count: u32) -> &Row {
+    pub(super) fn one_fewer(&self, role: FeatureSide, count: u32) -> &WeightRow {
         &self.fewer[role as usize][(count as usize).min(MOST_STANDING + 1)]
     }
 
     /// Returns the mean change of a sum when an ally gains a die, by the number of its pool.
     #[inline]
-    pub(super) fn aid(&self, number: usize) -> &Row {
+    pub(super) fn aid(&self, number: usize) -> &WeightRow {
         &self.aid[number]
     }
 
@@ -374,7 +376,7 @@ impl Network {
 
     /// Returns the log odds of winning against one rival for a sum of rows.
     #[inline]
-    pub(super) fn odds(&self, sum: &Row) -> i32 {
+    pub(super) fn odds(&self, sum: &WeightRow) -> i32 {
         let mut odds = self.constant;
         for (value, weight) in sum.0.iter().zip(&self.output.0) {
             odds += i32::from((*value).max(0)) * i32::from(*weight);
@@ -386,21 +388,27 @@ impl Network {
     #[inline]
     pub(super) fn odds_of_sum<const P: usize, const M: usize>(
         &self,
-        plus: [&Row; P],
-        minus: [&Row; M],
+        plus: [&WeightRow; P],
+        minus: [&WeightRow; M],
     ) -> i32 {
-        self.odds(&Row::sum(plus, minus))
+        self.odds(&WeightRow::sum(plus, minus))
     }
 
     /// Returns the log odds for the sum of two rows.
     #[inline(never)]
-    pub(super) fn odds_of_two(&self, one: &Row, two: &Row) -> i32 {
+    pub(super) fn odds_of_two(&self, one: &WeightRow, two: &WeightRow) -> i32 {
         self.odds_of_sum([one, two], [])
     }
 
     /// Returns the log odds for the sum of two rows in which `after` replaces `before`.
     #[inline(never)]
-    pub(super) fn odds_of_exchange(&self, one: &Row, two: &Row, after: &Row, before: &Row) -> i32 {
+    pub(super) fn odds_of_exchange(
+        &self,
+        one: &WeightRow,
+        two: &WeightRow,
+        after: &WeightRow,
+        before: &WeightRow,
+    ) -> i32 {
         self.odds_of_sum([one, two, after], [before])
     }
 

@@ -1,6 +1,6 @@
 //! Features of a position: the rows of the network that are summed.
 
-use super::network::{self, Network, Role, Sum};
+use super::network::{self, FeatureSide, Network, Sum};
 use super::{LOST, WON};
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::view::View;
@@ -52,14 +52,14 @@ impl Rivals {
 
     /// Returns the role of `side` when `own` is compared with rival number `rival`.
     #[inline]
-    pub(super) fn role(&self, own: usize, rival: usize, side: usize) -> Role {
+    pub(super) fn role(&self, own: usize, rival: usize, side: usize) -> FeatureSide {
         let (first, last) = self.sides[rival];
         if side == own {
-            Role::Own
+            FeatureSide::Own
         } else if first <= side && side <= last {
-            Role::Rival
+            FeatureSide::Rival
         } else {
-            Role::Other
+            FeatureSide::Other
         }
     }
 
@@ -181,7 +181,7 @@ pub(super) fn of_state(
     combat: &Combat,
     combatant: usize,
     state: &CombatantState,
-    role: Role,
+    role: FeatureSide,
     add_row: &mut impl FnMut(usize),
 ) {
     let profile = &combat.combatants[combatant];
@@ -210,7 +210,7 @@ pub(super) fn of_state(
 /// Adds the rows for the number of combatants of each role.
 #[inline]
 pub(super) fn of_counts(counts: &[u32; 3], add_row: &mut impl FnMut(usize)) {
-    for (role, &count) in [Role::Own, Role::Rival, Role::Other]
+    for (role, &count) in [FeatureSide::Own, FeatureSide::Rival, FeatureSide::Other]
         .into_iter()
         .zip(counts)
     {
@@ -263,7 +263,7 @@ pub(super) fn of_optional_rules(
     add_row: &mut impl FnMut(usize),
 ) {
     let extras = &fight.extras;
-    let mut covers = |role: Option<Role>, pool: Pool| {
+    let mut covers = |role: Option<FeatureSide>, pool: Pool| {
         for face in 1..=6 {
             for _ in 0..pool.count(face) {
                 add_row(network::of_cover(role, face));
@@ -303,7 +303,7 @@ pub(super) fn of_arrival(
     combat: &Combat,
     arrival: &Arrival,
     turn: u32,
-    role: Role,
+    role: FeatureSide,
     add_row: &mut impl FnMut(usize),
 ) {
     let term = match arrival.when {

@@ -1,15 +1,15 @@
 //! Declarations of the sequence, and the combatant that decides.
 
 use super::super::super::declare::each;
-use super::super::super::resolve::{Act, Deed};
+use super::super::super::resolve::{Act, DeclaredAction};
 use super::super::super::standing::Phase;
-use super::{ALL, Combatant, Reader};
+use super::{ALL, ExchangeReader, TypedFighter};
 use crate::contest::laid;
-use crate::document::Place;
+use crate::document::Span;
 
-impl Combatant {
+impl TypedFighter {
     /// Returns the places of all declarations.
-    fn declared(&self) -> impl Iterator<Item = &Place> {
+    fn declared(&self) -> impl Iterator<Item = &Span> {
         let attacks = self.attacks.0.as_ref().map(|whom| &whom.place);
         let others = [&self.moves, &self.defends, &self.waits];
         let others = others.into_iter().map(|mark| mark.0.as_ref());
@@ -19,17 +19,17 @@ impl Combatant {
 
 /// Returns the fighters for which a value was typed, and its places.
 fn marked(
-    typed: &[Option<Combatant>],
-    mark: impl Fn(&Combatant) -> Option<&Place>,
-) -> Vec<(usize, &Place)> {
+    typed: &[Option<TypedFighter>],
+    mark: impl Fn(&TypedFighter) -> Option<&Span>,
+) -> Vec<(usize, &Span)> {
     let all = typed.iter().enumerate();
     let marked = all.filter_map(|(fighter, one)| Some((fighter, mark(one.as_ref()?)?)));
     marked.collect()
 }
 
-impl Reader<'_> {
+impl ExchangeReader<'_> {
     /// Reads the declarations, and finds the combatant that decides; `None` where none can.
-    pub(super) fn decision(&mut self, typed: &[Option<Combatant>]) -> Option<()> {
+    pub(super) fn decision(&mut self, typed: &[Option<TypedFighter>]) -> Option<()> {
         for (fighter, one) in typed.iter().enumerate() {
             if let Some(one) = one {
                 self.act(fighter, one);
@@ -71,7 +71,7 @@ impl Reader<'_> {
             // after this one.
             let table = &mut self.table;
             table.acts.sort_by_key(|act| act.fighter == attacker);
-            if let Some(Deed::Group { targets }) = table.acts.last().map(|act| act.deed) {
+            if let Some(DeclaredAction::Group { targets }) = table.acts.last().map(|act| act.deed) {
                 let place = fighter - self.rounds.first_opponent(attacker);
                 table.targets = targets & (u64::MAX << place << 1);
             }
@@ -88,7 +88,7 @@ impl Reader<'_> {
 
     /// Stops where a combatant chooses whether to be noncombat, before anything happens in the
     /// round.
-    fn choice(&mut self, fighter: usize, place: &Place, is_alone: bool) -> Option<()> {
+    fn choice(&mut self, fighter: usize, place: &Span, is_alone: bool) -> Option<()> {
         let table = &self.table;
         let is_beginning = (0..table.fighters.len()).all(|other| {
             let standing = &table.fighters[other];
@@ -105,7 +105,7 @@ impl Reader<'_> {
     }
 
     /// Returns the fighter that declares next of those that have not yet.
-    fn whose(&mut self, open: &[usize], turn: Option<(usize, &Place)>) -> Option<usize> {
+    fn whose(&mut self, open: &[usize], turn: Option<(usize, &Span)>) -> Option<usize> {
         let first = self.rounds.first_of(&self.table, open);
         let (found, accepted) = match turn {
             Some((fighter, _)) if open.contains(&fighter) => return Some(fighter),
@@ -129,14 +129,16 @@ impl Reader<'_> {
     }
 
     /// Returns the fighter whose attack is answered.
-    fn attacker(&mut self, fighter: usize, whom: &str, place: &Place) -> Option<usize> {
+    fn attacker(&mut self, fighter: usize, whom: &str, place: &Span) -> Option<usize> {
         let attacker = self.opponent(fighter, whom, place)?;
         let first = self.rounds.first_opponent(attacker);
         let mut acts = self.table.acts.iter().filter(|act| act.fighter == attacker);
         let is_attacked = acts.any(|act| match act.deed {
-            Deed::Attack { target } => target == fighter,
-            Deed::Group { targets } => each(targets, first).any(|target| target == fighter),
-            Deed::Move | Deed::General => false,
+            DeclaredAction::Attack { target } => target == fighter,
+            DeclaredAction::Group { targets } => {
+                each(targets, first).any(|target| target == fighter)
+            }
+            DeclaredAction::Move | DeclaredAction::General => false,
         });
         if !is_attacked {
             let accepted = "add the attack to the attacker, such as NAME: 2 (attacks NAME with 1)";
@@ -148,7 +150,7 @@ impl Reader<'_> {
     }
 
     /// Reads the declaration of a combatant.
-    fn act(&mut self, fighter: usize, typed: &Combatant) {
+    fn act(&mut self, fighter: usize, typed: &TypedFighter) {
         let waits = typed.waits.0.is_some();
         let mut declared = typed.declared();
         let (place, found, accepted) = match (declared.next(), declared.next(), &typed.with.0) {
@@ -175,7 +177,7 @@ impl Reader<'_> {
     }
 
     /// Adds an action that was declared with `used` dice.
-    fn deed(&mut self, fighter: usize, typed: &Combatant, place: &Place, used: u32) {
+    fn deed(&mut self, fighter: usize, typed: &TypedFighter, place: &Span, used: u32) {
         const GENERAL: &str =
             "a General Defense takes two dice, and its roll is another note, such as general 7";
         let rounds = self.rounds;
@@ -192,20 +194,24 @@ impl Reader<'_> {
                 };
                 let is_near = rounds.reaches(&self.table, fighter, target);
                 let is_target = is_near && !self.table.fighters[target].is_out;
-                let deed = is_target.then_some(Deed::Attack { target });
+                let deed = is_target.then_some(DeclaredAction::Attack { target });
                 (deed, "attacks", "expected a standing opponent in reach")
             }
-            None if typed.moves.0.is_some() => (Some(Deed::Move), "moves", ""),
+            None if typed.moves.0.is_some() => (Some(DeclaredAction::Move), "moves", ""),
             None => {
                 let is_rolled = self.table.has_general(fighter) && used > 1;
-                (is_rolled.then_some(Deed::General), "defends", GENERAL)
+                (
+                    is_rolled.then_some(DeclaredAction::General),
+                    "defends",
+                    GENERAL,
+                )
             }
         };
         let sheet = rounds.sheet(&self.table, fighter);
         let (start, left) = (sheet.start, self.table.fighters[fighter].left);
         let serving = match deed {
-            Some(Deed::Move) => start.serving(sheet.to_move),
-            Some(Deed::General) => sheet.most_general(start),
+            Some(DeclaredAction::Move) => start.serving(sheet.to_move),
+            Some(DeclaredAction::General) => sheet.most_general(start),
             _ => start.serving(sheet.to_attack),
         };
         let all = start.count();

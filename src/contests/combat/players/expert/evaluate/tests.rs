@@ -4,8 +4,8 @@ use super::super::{evaluate, evaluate_shield};
 use super::*;
 use crate::contest::{Observer, Record, Rules};
 use crate::contests::combat::Event;
-use crate::contests::combat::engine::{Engine, Move};
-use crate::contests::combat::fight::Stage;
+use crate::contests::combat::engine::{Engine, FightMove};
+use crate::contests::combat::fight::FightStage;
 use crate::contests::combat::{
     Class, Combatant, Cover, Deadlock, Group, LastBlow, MonsterSpent, Options, Player, Setup, Side,
     WoundChoice,
@@ -207,19 +207,19 @@ impl Successor {
         let decision = match step {
             Step::Action(action) => {
                 fight.stop_at(view.actor());
-                Move::Turn(action)
+                FightMove::Turn(action)
             }
             Step::Shielded(shield) => {
                 fight.stop_at_attack(shield);
-                Move::Cover(None)
+                FightMove::Cover(None)
             }
         };
         let mut engine = Engine::silent(combat, &mut fight, &mut dice);
         engine.apply(decision);
-        while engine.fight.stage == Stage::Attacked {
-            engine.apply(Move::Cover(engine.fight.extras.shield.most_kept()));
+        while engine.fight.stage == FightStage::Attacked {
+            engine.apply(FightMove::Cover(engine.fight.extras.shield.most_kept()));
         }
-        let continues = engine.fight.stage == Stage::Turn;
+        let continues = engine.fight.stage == FightStage::Turn;
         let over = !continues && !engine.goes_on();
         if !continues && !over {
             engine.fight.turn += 1;
@@ -329,7 +329,8 @@ impl Comparisons {
             for rival in 0..rivals(view, side) {
                 let mut sum = Sum::of(network);
                 table::rows(&aided, side, rival, |row| sum.push(row));
-                let row = |fight| &network.rows()[network::of_number(Role::Own, number(fight))];
+                let row =
+                    |fight| &network.rows()[network::of_number(FeatureSide::Own, number(fight))];
                 let mut sum = sum.row();
                 sum.exchange(row(&successor.fight), row(now));
                 let one = network.odds_of_two(&sum, network.aid(number(now)));

@@ -1,7 +1,7 @@
 //! Frames for Python, as Arrow streams and as lists.
 
 use evenodds::frames::{self, DataFrame, FrameError};
-use evenodds::records::{Records, Values};
+use evenodds::records::{Records, ColumnValues};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -67,11 +67,11 @@ impl Frame {
         for column in frames::records(&self.frame).map_err(failed)?.columns {
             let name = column.name;
             match column.values {
-                Values::Texts(values) => dict.set_item(name, values)?,
-                Values::Counts(values) => dict.set_item(name, values)?,
-                Values::Integers(values) => dict.set_item(name, values)?,
-                Values::Numbers(values) => dict.set_item(name, values)?,
-                Values::Flags(values) => dict.set_item(name, values)?,
+                ColumnValues::Texts(values) => dict.set_item(name, values)?,
+                ColumnValues::Counts(values) => dict.set_item(name, values)?,
+                ColumnValues::Integers(values) => dict.set_item(name, values)?,
+                ColumnValues::Numbers(values) => dict.set_item(name, values)?,
+                ColumnValues::Flags(values) => dict.set_item(name, values)?,
             }
         }
         Ok(dict)

@@ -4,7 +4,7 @@
 mod frame;
 
 use evenodds::charts::ChartError;
-use evenodds::cli::embedded::{Asked, Called, Stop, call as answer};
+use evenodds::cli::session::{EmbeddedCall, Called, Stop, call as answer};
 use evenodds::report::{self, Answer};
 use frame::Frame;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -96,9 +96,9 @@ impl Call {
     #[pyo3(signature = (name, number=None))]
     fn frame(&self, name: &str, number: Option<usize>) -> PyResult<Frame> {
         let frame = match name {
-            "outcomes" => report::Frame::Outcomes,
-            "metrics" => report::Frame::Metrics,
-            "histograms" => report::Frame::Histograms,
+            "outcomes" => report::RecordFrame::Outcomes,
+            "metrics" => report::RecordFrame::Metrics,
+            "histograms" => report::RecordFrame::Histograms,
             _ => {
                 return Err(PyValueError::new_err(format!(
                     "unknown frame {name}; expected outcomes, metrics or histograms"
@@ -190,7 +190,7 @@ fn call(
         .stack_size(8 << 20)
         .spawn(move || {
             // Sending fails if the call was abandoned.
-            let asked = Asked {
+            let asked = EmbeddedCall {
                 arguments,
                 texts,
                 screen,

@@ -78,7 +78,7 @@ pub fn verdict(interval: Interval, exact: bool, [low, high]: [f64; 2]) -> Verdic
 }
 
 /// Returns the verdict on an expectation from the evidence about its figure.
-pub(super) fn judge(expectation: &Expectation, known: &Evidence) -> Verdict {
+pub(super) fn evaluate(expectation: &Expectation, known: &Evidence) -> Verdict {
     let range @ [low, high] = [expectation.low, expectation.high];
     match (known.value, known.method) {
         (None, _) => Verdict::Undecided,
@@ -111,7 +111,7 @@ pub fn verdicts(
             .zip(exact)
             .and_then(|(one, exact)| one.exact(contest, exact));
         let played = || Evidence::played(statistic?, contest, results);
-        let judged = |known: Evidence| (judge(expectation, &known), known);
+        let judged = |known: Evidence| (evaluate(expectation, &known), known);
         let by_exact = solved.map(Evidence::exact).map(judged);
         let decided = by_exact.filter(|(verdict, _)| *verdict != Verdict::Undecided);
         let found = decided.or_else(|| played().map(judged)).or(by_exact);

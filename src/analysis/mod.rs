@@ -32,6 +32,7 @@
 //! finds the best action at a position, `replies` and `mix` evaluate a player matrix.
 
 mod advise;
+mod best_responses;
 mod check;
 mod compare;
 mod diff;
@@ -40,11 +41,10 @@ mod evidence;
 mod expect;
 mod hint;
 mod ladder;
-mod mix;
-mod nearby;
-mod replies;
+mod mixed_strategy;
 mod search;
 mod seating;
+mod sensitivity;
 mod skill;
 mod study;
 mod sweep;
@@ -55,6 +55,7 @@ pub use advise::{
     Deadlines, Listen, MOST_CHANGES, Patient, Ranking, Reason, SLOW_ADVISE_TRIALS, SettledChange,
     Untried, advise,
 };
+pub use best_responses::{Reply, ReplyValue, Spread};
 pub use check::{
     CHECK_TRIALS, CheckPlan, Checked, Judged, MOST_CHECK_TRIALS, SLOW_CHECK_TRIALS, check,
 };
@@ -74,11 +75,10 @@ pub use drama::{
 pub use expect::{ExpectationResult, Method, Verdict, verdict, verdicts};
 pub use hint::{HintError, Hinted, MOST_PLAYOUTS, hint};
 pub use ladder::{LadderError, LadderPlan, LadderResult, LeftOut, PlayerPairing, TRIALS, ladder};
-pub use nearby::nearby;
-pub use replies::{Reply, ReplyValue, Spread};
 pub use search::{
     Condition, SearchError, extreme_trial, find_trial, from_worst_to_best, typical_trial,
 };
+pub use sensitivity::nearby;
 pub use skill::{Cancelled, Glanced, PlayFigure, PlayLevel, Skill, skill};
 pub use study::affordable;
 pub use sweep::{

@@ -175,12 +175,12 @@ impl Play for Filtered<'_> {
 }
 
 impl Tell for Filtered<'_> {
-    fn tell(&self, seed: u64, trial: u64) -> Story {
-        self.contest.tell(seed, trial)
+    fn narrate(&self, seed: u64, trial: u64) -> Story {
+        self.contest.narrate(seed, trial)
     }
 
-    fn tell_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
-        self.contest.tell_with_advice(seed, trial)
+    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
+        self.contest.narrate_with_advice(seed, trial)
     }
 }
 

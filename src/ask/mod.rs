@@ -12,14 +12,14 @@ mod check;
 mod command;
 mod compare;
 mod drama;
+pub mod earlier;
 mod exact;
 mod given;
-pub mod held;
 mod hint;
 mod ladder;
 pub mod numbers;
-pub mod parts;
 pub mod run;
+pub mod shards;
 #[cfg(feature = "cli")]
 pub mod sources;
 mod sweep;

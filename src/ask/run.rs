@@ -77,7 +77,7 @@ impl Run {
         let is_glanced = context.is_read && !self.no_stronger && !self.playing.pace.quiet;
         if part.is_none() && is_glanced {
             let trials = (shown.results.trials, None);
-            match glance(scenario, &self.playing, trials, context.observer) {
+            match quick_estimate(scenario, &self.playing, trials, context.observer) {
                 Ok(skill) => shown.skill = skill,
                 Err(_) => {
                     part = Some(format!(
@@ -270,7 +270,7 @@ pub fn shown(
 ///
 /// # Errors
 /// The work was interrupted.
-pub fn glance(
+pub fn quick_estimate(
     scenario: &Scenario,
     playing: &Playing,
     (trials, ladder): (u64, Option<&LadderResult>),

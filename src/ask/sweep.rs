@@ -1,6 +1,6 @@
 //! `sweep`: figures over a grid of values of some keys.
 
-use super::{Answered, Context, Pace, Problem, ProgressObserver, Question, Work, parts};
+use super::{Answered, Context, Pace, Problem, ProgressObserver, Question, Work, shards};
 use crate::analysis::{self, Quantity, SweepError, SweepGrid, SweepPlan, grid};
 use crate::report::sweep_answer;
 use crate::scenario::{Scenario, Vary};
@@ -90,7 +90,7 @@ A scenario with a [sweep] table needs no options; --vary takes precedence over i
             problems.collect::<Vec<_>>()
         })?;
         if let Some(folder) = &self.parts {
-            let parts = parts::read_all(folder).map_err(|one| vec![one])?;
+            let parts = shards::read_all(folder).map_err(|one| vec![one])?;
             grid.take(parts)
                 .map_err(|faults| vec![Problem::Input(faults.join("\n"))])?;
         }

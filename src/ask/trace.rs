@@ -87,7 +87,7 @@ A search visits the first 100,000 trials (--within) in order, and takes the firs
         let story = if self.advice {
             advised(scenario, seed, trial)?
         } else {
-            scenario.contest.tell(seed, trial)
+            scenario.contest.narrate(seed, trial)
         };
         Ok(Transcript {
             scenario,
@@ -100,7 +100,7 @@ A search visits the first 100,000 trials (--within) in order, and takes the firs
 
 /// Narrates a trial with the best action at each decision.
 fn advised(scenario: &Scenario, seed: u64, trial: u64) -> Result<Story, Problem> {
-    let story = scenario.contest.tell_with_advice(seed, trial);
+    let story = scenario.contest.narrate_with_advice(seed, trial);
     story.ok_or_else(|| {
         let why = if scenario.seats.is_empty() {
             "it has no decisions"

@@ -295,7 +295,7 @@ fn draw(call: &Call, figure: &report::Figure, path: &Path) -> Result<(), Failure
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::embedded::{EmbeddedCall, Stop, call};
+    use crate::cli::session::{EmbeddedCall, Stop, call};
     use std::sync::Arc;
 
     #[test]

@@ -2,9 +2,9 @@
 //!
 //! Each call has a state of its own, so a process can make concurrent calls.
 
+use super::call_files::CallFiles;
 use super::failure::Failure;
 use super::interrupts::{Finishing, Interrupts, Unfinished};
-use super::places::CallFiles;
 use crate::document::{Fault, printable};
 use crate::report::Answer;
 use std::io::{ErrorKind, Write};
@@ -200,17 +200,17 @@ impl Call {
     }
 
     /// Sets the exit message: an action for the case that the program ends without waiting for its work.
-    pub fn last_words(&self, words: impl FnOnce() + Send + 'static) {
+    pub fn exit_message(&self, words: impl FnOnce() + Send + 'static) {
         // A host program is never ended, and the action would keep this call in memory.
         if !self.is_hosted() {
-            self.0.interrupts.last_words(words);
+            self.0.interrupts.exit_message(words);
         }
     }
 
     /// Sets the exit message to a line for standard error.
     pub fn last_line(&self, line: &str) {
         let (call, line) = (self.clone(), line.to_owned());
-        self.last_words(move || call.say(&line));
+        self.exit_message(move || call.say(&line));
     }
 
     /// Returns the files that the call reads and writes.

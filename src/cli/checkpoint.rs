@@ -4,12 +4,12 @@
 use super::answer::Outputs as _;
 use super::arguments::{Framed, Parting};
 use super::call::Call;
+use super::call_files::{destination, folder_of};
 use super::failure::Failure;
 use super::output::{self, DraftFile};
-use super::places::{destination, folder_of};
 use super::progress::ProgressBoard;
 use super::question::Asking;
-use crate::ask::{Asked, Progress, Run, ScreenResults, parts as files, run as play};
+use crate::ask::{Asked, Progress, Run, ScreenResults, run as play, shards as files};
 use crate::contest::Tally;
 use crate::document::file::ReadError;
 use crate::document::{grouped, printable, shown};
@@ -52,7 +52,7 @@ pub fn run(
     let nothing = || (Tally::new(scenario.contest.as_ref()), blank.first_trial);
     let (tally, next) = start.unwrap_or_else(nothing);
     if let Some(path) = path {
-        call.last_words(kept_in(call, &scenario.path, path));
+        call.exit_message(kept_in(call, &scenario.path, path));
     }
     let board = &ProgressBoard::alone(call, asking.question.playing.pace.quiet);
     // A share has no results and no exact answer.

@@ -5,7 +5,7 @@ use super::arguments::Output;
 use super::call::Call;
 use super::failure::Failure;
 use crate::analysis::{DIFF_ALPHA, diff};
-use crate::ask::{Answered, Batch, held, numbers};
+use crate::ask::{Answered, Batch, earlier, numbers};
 use crate::report::diff_answer;
 use clap::Args;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ pub struct DiffArguments {
 /// Delivers the changes.
 pub fn show(arguments: &DiffArguments, call: &Call) -> Result<(), Failure> {
     let wanted = WantedAnswer::new(call, &arguments.output)?;
-    let sides = [&arguments.old, &arguments.new].map(|path| held::held(path));
+    let sides = [&arguments.old, &arguments.new].map(|path| earlier::held(path));
     let [old, new] = match sides {
         [Ok(old), Ok(new)] => [old, new],
         sides => {

@@ -104,7 +104,7 @@ impl Interrupts {
     }
 
     /// Replaces the exit message: an action for the case that the program ends without waiting for its work.
-    pub fn last_words(&self, words: impl FnOnce() + Send + 'static) {
+    pub fn exit_message(&self, words: impl FnOnce() + Send + 'static) {
         self.state().last_words = Some(Box::new(words));
     }
 

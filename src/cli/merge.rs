@@ -5,7 +5,7 @@ use super::arguments::Framed;
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::ProgressBoard;
-use crate::ask::{Batch, Context, Pace, Playing, Run, parts as files, run};
+use crate::ask::{Batch, Context, Pace, Playing, Run, run, shards as files};
 use crate::document::file::ReadError;
 use crate::document::{printable, shown};
 use crate::scenario::load_part;

@@ -6,12 +6,12 @@
 mod answer;
 mod arguments;
 mod call;
+mod call_files;
 mod checkpoint;
 mod compare;
 mod crash;
 mod diff;
 mod editor;
-pub mod embedded;
 mod failure;
 mod input;
 mod interrupts;
@@ -20,7 +20,6 @@ mod list;
 mod manual;
 mod merge;
 mod output;
-mod places;
 mod progress;
 mod question;
 mod report;
@@ -28,6 +27,7 @@ mod run;
 #[cfg(feature = "frames")]
 mod samples;
 mod schema;
+pub mod session;
 mod trace;
 mod version;
 

@@ -2,8 +2,8 @@
 
 use super::arguments::{Color, Output};
 use super::call::Call;
+use super::call_files::{destination, folder_of};
 use super::failure::Failure;
-use super::places::{destination, folder_of};
 use crate::document::shown;
 use crate::report::ScreenOptions;
 use std::fs::{File, TryLockError};

@@ -1,7 +1,7 @@
 //! Progress bars on the terminal.
 
 use super::call::Call;
-use super::embedded;
+use super::session;
 use crate::analysis::{Deadlines, Listen, SettledChange};
 use crate::ask::{self, ProgressObserver, Work};
 use crate::report::{clean, settled_line};
@@ -234,7 +234,7 @@ impl Listen for ScreenLine<'_> {
 /// Returns the draw target: the host program's receiver, or standard error if it is a terminal. Hidden if
 /// `quiet`.
 fn target(call: &Call, quiet: bool) -> ProgressDrawTarget {
-    if let Some(target) = embedded::target(call).filter(|_| !quiet) {
+    if let Some(target) = session::target(call).filter(|_| !quiet) {
         return target;
     }
     if quiet || !std::io::stderr().is_terminal() {

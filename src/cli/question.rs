@@ -119,7 +119,7 @@ where
         if asked.len() > 1 || Q::IS_JOINT {
             locked().others.unasked = RemainingScenarios(&asked[index..]).paths();
             let (line, call, shared) = (rest.added_to(&half), call.clone(), Arc::clone(&shared));
-            call.clone().last_words(move || {
+            call.clone().exit_message(move || {
                 let session = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 // A failure to write is not reported: the call fails as interrupted.
                 let _ = session.deliver(&session.batch());

@@ -14,39 +14,39 @@
 //! [`Ends`] adds up exact answers. `class`, `build`, `group`, `examine` and `words` are the
 //! Classes, starting characters, groups, faults and phrases that more than one contest uses.
 
-mod appraise;
 mod build;
 mod class;
 #[cfg(test)]
 pub(crate) mod conformance;
 pub mod deadline;
 mod describe;
+mod evaluate;
 mod exact;
 mod examine;
 mod flow;
 pub mod game;
 mod group;
 mod hint;
-pub(crate) mod laid;
 mod means;
 mod metrics;
 mod options;
 pub mod parallel;
 mod play;
-mod stage;
+pub(crate) mod positions;
+mod scene;
 mod tally;
 mod words;
 mod wounds;
 
 pub(crate) use crate::document::counted;
-pub use appraise::{
-    ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
-};
 pub use build::Build;
 pub(crate) use class::Fit;
 pub use class::{CLASS_DICE, CLASS_FIT, Half, class_dice};
 pub use describe::{
     Belongs, Describe, Effort, Kind, Level, Metric, Outcome, PlayerHelp, Scale, Seat, Timeline,
+};
+pub use evaluate::{
+    ActingSide, CERTAIN, Decision, DecisionKind, Evaluate, NEAR, RatedSide, Trajectory,
 };
 pub use exact::{
     Ends, ExactDistribution, ExactMetric, MetricSums, NoExact, Remainder, Remainders, Solve, Weight,
@@ -69,7 +69,7 @@ pub(crate) use play::each;
 pub use play::{
     Advised, Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
 };
-pub use stage::{Aftermath, ParticipantFate, Perform, SceneState};
+pub use scene::{Aftermath, ParticipantFate, Perform, SceneState};
 pub use tally::{Tally, TallyCounts};
 pub(crate) use words::sixes_add;
 pub use wounds::{Chosen, OfWound, WoundChoice, WoundList, WoundOption};

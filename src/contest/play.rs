@@ -296,20 +296,20 @@ pub(super) fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) ->
 /// Narration of single trials of a run.
 pub trait Tell {
     /// Narrates a trial of a seed, the same trial that [`Play`] counts.
-    fn tell(&self, seed: u64, trial: u64) -> Story;
+    fn narrate(&self, seed: u64, trial: u64) -> Story;
 
     /// Narrates a trial with advice; `None` if the contest has no advice.
-    fn tell_with_advice(&self, seed: u64, trial: u64) -> Option<Story>;
+    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story>;
 }
 
 impl<R: Rules> Tell for R {
-    fn tell(&self, seed: u64, trial: u64) -> Story {
+    fn narrate(&self, seed: u64, trial: u64) -> Story {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
         tell_with(self, &mut dice)
     }
 
-    fn tell_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
         self.has_advice().then(|| told(self, &mut dice, true))

@@ -20,7 +20,6 @@ mod counted;
 pub mod depth;
 pub mod faults;
 pub mod file;
-mod given;
 pub mod item;
 pub mod keys;
 mod kinded;
@@ -50,6 +49,7 @@ pub mod tunable;
 mod unclosed;
 mod walk;
 pub mod writer;
+mod written;
 
 pub(crate) use advice::not_known;
 pub use canonical::{canonical, literal};

@@ -1,11 +1,11 @@
 //! The page that links to many reports, with all verdicts and a small chart of each.
 
 use super::check::verdict_name;
-use super::course::HistoryCourse;
 use super::listed::{Listed, ListedScenario};
 use super::page::PageError;
 use super::since::OutcomeChange;
 use super::text::{clean, clean_lines, decimal, grouped, words};
+use super::trend::HistoryCourse;
 use super::words::{decimals, percent};
 use crate::analysis::{ChangeVerdict, ExpectationResult, Verdict};
 use crate::charts::{ColorRole, ShareStrip, hex};

@@ -1,6 +1,6 @@
 //! The content of an index, in words and as JSON.
 
-use super::nights::Nightly;
+use super::history::Nightly;
 use super::since::OutcomeChange;
 use super::summary::Summary;
 use super::text::{counted, joined, numbered};

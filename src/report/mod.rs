@@ -10,10 +10,9 @@
 mod advise;
 mod answer;
 mod bars;
+mod batch;
 mod check;
 mod compare;
-#[cfg(feature = "charts")]
-mod course;
 mod diff;
 mod drama;
 #[cfg(feature = "charts")]
@@ -21,15 +20,15 @@ mod fault;
 mod figure;
 mod folder;
 mod hint;
+mod history;
 #[cfg(feature = "charts")]
 mod index;
 mod json;
 mod ladder;
-mod levers;
 mod listed;
 mod markdown;
 mod names;
-mod nights;
+mod narrated;
 #[cfg(feature = "charts")]
 mod page;
 mod replay;
@@ -37,7 +36,6 @@ mod results;
 #[cfg(test)]
 mod sample;
 mod screen;
-mod several;
 mod since;
 mod summary;
 mod sweep;
@@ -46,7 +44,9 @@ mod target;
 mod text;
 #[cfg(feature = "frames")]
 mod tidy;
-mod told;
+#[cfg(feature = "charts")]
+mod trend;
+mod tunables;
 mod tune;
 mod words;
 
@@ -59,6 +59,7 @@ pub use crate::document::shell::option;
 pub use advise::{advise_answer, nearby_answer, settled_line};
 pub use answer::{Answer, AnswerBlock, BlockContent, On, Short};
 pub use bars::Bars;
+pub use batch::{Absent, FaultyFile, Others, several_answer};
 pub use check::{CheckReport, check_answer, check_junit};
 pub use compare::{compare_answer, compare_charts, family_answer};
 pub use diff::diff_answer;
@@ -66,6 +67,7 @@ pub use drama::drama_answer;
 pub use figure::{Figure, Topic};
 pub use folder::{FolderError, UNFINISHED, check_folder, write_fault, write_folder};
 pub use hint::hint_answer;
+pub use history::{Nightly, SHOWN_NIGHTS};
 #[cfg(feature = "charts")]
 pub use index::index_page;
 pub use json::{Body, JsonLayout, json, json_array};
@@ -73,7 +75,7 @@ pub use ladder::ladder_answer;
 pub use listed::{Listed, ListedScenario};
 pub use markdown::markdown;
 pub use names::{UniqueNames, safe_name, scenario_name};
-pub use nights::{Nightly, SHOWN_NIGHTS};
+pub use narrated::NarratedTrial;
 #[cfg(feature = "charts")]
 pub use page::{PageError, answers_page, handout, page};
 pub use replay::Replay;
@@ -82,7 +84,6 @@ pub use results::{
     highlights, results_answer, verdict_word,
 };
 pub use screen::{ScreenOptions, screen};
-pub use several::{Absent, FaultyFile, Others, several_answer};
 pub use since::OutcomeChange;
 pub use summary::{Slice, Summary, SummaryOrder, Written, fault_key};
 pub use sweep::sweep_answer;
@@ -90,7 +91,6 @@ pub use table::{Table, Tone};
 pub use text::{clean, clean_lines, counted};
 #[cfg(feature = "frames")]
 pub use tidy::tidy_records;
-pub use told::NarratedTrial;
 pub use tune::tune_answer;
 
 /// Context of a scenario, beside its results.

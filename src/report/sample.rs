@@ -248,11 +248,11 @@ impl Play for Ambush {
 }
 
 impl Tell for Ambush {
-    fn tell_with_advice(&self, _seed: u64, _trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, _seed: u64, _trial: u64) -> Option<Story> {
         None
     }
 
-    fn tell(&self, seed: u64, trial: u64) -> Story {
+    fn narrate(&self, seed: u64, trial: u64) -> Story {
         Story {
             advice: Vec::new(),
             lines: Vec::new(),

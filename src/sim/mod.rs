@@ -2,7 +2,7 @@
 
 mod chunks;
 mod flow;
-mod hands;
+mod permits;
 mod reorder;
 mod results;
 mod rows;
@@ -13,7 +13,7 @@ mod stopping;
 
 pub use chunks::in_chunks;
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
-pub use hands::{Hands, WorkerPermit};
+pub use permits::{Hands, WorkerPermit};
 pub use results::{
     Bin, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, RESULTS_FORMAT, Results,
     ScenarioIdentity, StopReason, TimelineResult, ValueWeight,

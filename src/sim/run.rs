@@ -3,7 +3,7 @@
 //! Tallies are integers and merging is addition, so results do not depend on threads and chunks.
 
 use super::chunks::in_chunks;
-use super::hands::Hands;
+use super::permits::Hands;
 use super::results::StopReason;
 use super::stopping::{next_look, precise_enough};
 use crate::contest::{Contest, Tally};

@@ -16,7 +16,7 @@ fn story(scenario: &str, conditions: &[&str]) -> Vec<String> {
         .map(|condition| Condition::read(condition, contest).unwrap())
         .collect();
     let trial = find_trial(contest, 1, 100_000, &conditions).unwrap();
-    let mut lines = contest.tell(1, trial).lines;
+    let mut lines = contest.narrate(1, trial).lines;
     lines.insert(0, format!("trial {trial}"));
     lines
 }
@@ -58,7 +58,7 @@ fn the_sword_has_its_say() {
     let lines = (0..1_000)
         .map(|trial| {
             let scenario = simple::scenario("@talking-sword", &[]);
-            scenario.contest.tell(1, trial).lines
+            scenario.contest.narrate(1, trial).lines
         })
         .find(|lines| lines.iter().any(|line| line.contains("to Talking Sword")))
         .unwrap();
@@ -145,7 +145,7 @@ fn advised_heist(sets: &[&str], word: &str) -> String {
     let sets: Vec<String> = sets.iter().map(ToString::to_string).collect();
     let scenario = open("@heist", &sets).unwrap();
     (0..1_000)
-        .map(|trial| scenario.contest.tell_with_advice(1, trial).unwrap())
+        .map(|trial| scenario.contest.narrate_with_advice(1, trial).unwrap())
         .map(|story| with_advice(&story))
         .find(|story| story.contains(word))
         .unwrap()
@@ -167,7 +167,7 @@ fn the_best_player_is_never_advised_better() {
         let scenario = open("@heist", &sets).unwrap();
         let mut advised = 0;
         for trial in 0..200 {
-            let story = scenario.contest.tell_with_advice(1, trial).unwrap();
+            let story = scenario.contest.narrate_with_advice(1, trial).unwrap();
             let advice: Vec<&String> = story.advice.iter().flatten().collect();
             assert!(
                 advice.iter().all(|line| !line.starts_with("better")),

@@ -173,7 +173,7 @@ fn assert_best(view: &plain::View, combine: bool) -> Result<(), TestCaseError> {
         let chance = plain::chance_of(view, &go, combine);
         let own_go = own.single(place(die as u32));
         prop_assert_eq!(plain_go(own_go), go);
-        let worth = search.worth_of(&own, own_go).chance();
+        let worth = search.value_of(&own, own_go).chance();
         prop_assert!(
             (worth - chance).abs() < 1e-12,
             "{die}: {worth} for {chance}"

@@ -208,7 +208,7 @@ fn perfect_values_are_those_of_plain_dynamic_programming() {
         }
         assert_eq!(u64::from(perfect.worth(&table, 4)), values.of(&craft, 4));
         for count in 1..=4 {
-            let found = u64::from(perfect.worth_of_rolling(&table, 4, count));
+            let found = u64::from(perfect.value_of_rolling(&table, 4, count));
             assert_eq!(
                 found,
                 values.of_rolling(&craft, 4, count),

@@ -12,7 +12,7 @@ use evenodds::analysis::{HintError, from_worst_to_best, hint};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, template};
-use evenodds::report::{Replay, Told, hint_answer, results_answer};
+use evenodds::report::{Replay, NarratedTrial, hint_answer, results_answer};
 use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
 use scene::{Text, opened};
 use serde::Deserialize;
@@ -242,7 +242,7 @@ fn told(scenario: &Scenario, seed: u64, trial: u64) -> Value {
         path: &scenario.path,
         assignments: &scenario.assignments,
     };
-    let told = Told::new(scenario, &replay, seed, trial);
+    let told = NarratedTrial::new(scenario, &replay, seed, trial);
     json!({ "heading": told.heading, "lines": told.lines, "command": told.command, "trial": trial })
 }
 

@@ -6,7 +6,7 @@
 //! expectation separately, whatever the number of looks.
 
 use super::evidence::Evidence;
-use super::expect::judge;
+use super::expect::evaluate;
 use super::study::estimator::Estimator;
 use super::study::statistic::Statistic;
 use super::study::{Sample, SeededTrials, Study, affordable};
@@ -124,7 +124,7 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
         let promised = &mut study.variants[0];
         let trials = promised.trials;
         if trials == look {
-            promised.judge();
+            promised.evaluate();
             if trials >= most || !promised.is_undecided() {
                 return Vec::new();
             }
@@ -141,7 +141,7 @@ pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checke
     checked.trials = study.trials();
     for mut promised in study.variants {
         if checked.interrupted {
-            promised.judge();
+            promised.evaluate();
         }
         checked.expectations = promised.judged.into_iter().flatten().collect();
     }
@@ -189,7 +189,7 @@ impl<'a> Promised<'a> {
     }
 
     /// Updates the results of the open expectations from the trials so far.
-    fn judge(&mut self) {
+    fn evaluate(&mut self) {
         for (place, estimator) in &self.open {
             let known = Evidence::estimated(estimator, self.alpha);
             let counts = (estimator.trials(), estimator.outside());
@@ -241,7 +241,7 @@ impl Judged {
     fn new(expectation: &Expectation, known: Evidence, (trials, outside): (u64, u64)) -> Self {
         Self {
             expectation: expectation.clone(),
-            verdict: judge(expectation, &known),
+            verdict: evaluate(expectation, &known),
             value: known.value,
             interval: known.interval,
             method: known.method,

@@ -6,9 +6,9 @@
 //! the true error of the difference is smaller and the test is conservative. `compare` tests pairs
 //! of trials.
 
-mod held;
+mod loaded;
 
-pub use held::{Held, HeldError, HeldValue};
+pub use loaded::{Held, HeldError, HeldValue};
 
 use super::expect::Verdict as Expected;
 use crate::stats::{Interval, holm};

@@ -127,7 +127,7 @@ pub fn drama(
         } else {
             StopReason::Trials
         },
-        (appraise.judge(), appraise.assessor()),
+        (appraise.evaluator(), appraise.assessor()),
         check.result(&sides),
         &counts,
         typical,
@@ -142,7 +142,7 @@ fn count(
     counts: &mut DramaCounts,
     reading: &mut Reading,
 ) {
-    appraise.appraise(seed, trials, &mut |trial, trajectory| {
+    appraise.evaluate(seed, trials, &mut |trial, trajectory| {
         reading.read(trajectory, actors);
         counts.add(trial, trajectory, reading, actors);
         true

@@ -83,7 +83,7 @@ impl PilotCounts {
         trials: Range<u64>,
         reading: &mut Reading,
     ) {
-        appraise.appraise(seed, trials, &mut |trial, trajectory| {
+        appraise.evaluate(seed, trials, &mut |trial, trajectory| {
             reading.read(trajectory, actors);
             self.add(trial, trajectory, reading);
             true

@@ -5,7 +5,7 @@
 //! of the same seed. A setting with exact answers for all its figures is solved and not played,
 //! unless the number of trials is given.
 
-mod kept;
+mod cache;
 mod measured;
 mod trend;
 

@@ -5,8 +5,8 @@
 //! 2016), but only by proof: each has its confidence sequence at level alpha / K, and drops out
 //! once that is wholly outside the tolerance.
 
-use super::field::RaceField;
 use super::race::{Finish, RaceResult, Settings, race};
+use super::race_field::RaceField;
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::{Estimation, KnownFigure, Sample, Study};
 use crate::analysis::sweep::Trend;

@@ -7,9 +7,9 @@
 //!
 //! Exact answers are used where they exist; they need no test.
 
-mod field;
 mod frontier;
 mod race;
+mod race_field;
 
 use super::expect::Verdict;
 use super::skill::simple_play;

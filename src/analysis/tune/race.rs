@@ -7,7 +7,7 @@
 //! nearest and the best possible of the others, as in LUCB (S. Kalyanakrishnan, A. Tewari, P. Auer
 //! and P. Stone, *PAC subset selection in stochastic multi-armed bandits*, ICML 2012).
 
-use super::field::RaceField;
+use super::race_field::RaceField;
 use crate::analysis::expect::Verdict;
 use crate::analysis::study::goal::{Goal, least};
 use crate::analysis::study::{Estimation, KnownFigure, Sample, Study};

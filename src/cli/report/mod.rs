@@ -3,7 +3,7 @@
 #[cfg(feature = "frames")]
 mod history;
 mod one;
-mod place;
+mod report_folder;
 mod spread;
 
 use super::arguments::{Csv, FolderSources};
@@ -28,7 +28,7 @@ use clap::Args;
 #[cfg(feature = "frames")]
 use history::KeptHistory;
 use one::Made;
-use place::ReportFolder;
+use report_folder::ReportFolder;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -431,7 +431,7 @@ fn index(
 ) -> Result<(), Failure> {
     // If the figures cannot be read back, the index is still written.
     #[cfg(feature = "frames")]
-    let records = crate::ask::held::held_in(&arguments.out, listed.parts())
+    let records = crate::ask::earlier::held_in(&arguments.out, listed.parts())
         .map_err(|problem| Failure::of("", problem))
         .map(|held| crate::report::tidy_records(&held));
     #[cfg(feature = "frames")]

@@ -69,7 +69,7 @@ pub fn make(
     if !arguments.extras.no_stronger {
         let ladder = further.ladder.as_ref().map(|one| &one.found);
         let glanced = (shown.results.trials, ladder);
-        let skill = run::glance(scenario, &playing, glanced, board);
+        let skill = run::quick_estimate(scenario, &playing, glanced, board);
         shown.skill = skill.map_err(|_| vec![interrupted(scenario)])?;
     }
     let changes = if arguments.extras.no_changes {

@@ -4,7 +4,7 @@ use super::rank::{ActionValues, by_playouts, by_values, distinct};
 use super::{Game, GameStop, Ranked, play};
 use crate::contest::{
     Advised, BestAction, Considered, Effort, HintBy, HintOf, HintPlan, Hints, Lying, Observer,
-    RatedSide, Record, Silent, laid,
+    RatedSide, Record, Silent, positions,
 };
 use crate::dice::{Dice, Scripted};
 use crate::document::{Faults, Source};
@@ -222,7 +222,11 @@ impl<G: Explain> Hints for G {
         if let GameStop::End(outcome) = next(self, &whole) {
             let mut faults = Faults::new();
             let ended = &self.outcomes()[outcome].phrase;
-            faults.push(laid::whole(table, "there is nothing left to decide", ended));
+            faults.push(positions::whole(
+                table,
+                "there is nothing left to decide",
+                ended,
+            ));
             return Err(faults);
         }
         let reduced = self.reduced(&whole, plan.declared);

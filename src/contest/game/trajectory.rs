@@ -62,7 +62,7 @@ fn measured<G: Game>(game: &G) -> Closeness {
 }
 
 impl<G: Explain> Evaluate for G {
-    fn judge(&self) -> String {
+    fn evaluator(&self) -> String {
         let Closeness { playouts, turns } = closeness(self);
         match turns {
             1 => format!("{playouts} play-outs by the same players"),
@@ -86,7 +86,7 @@ impl<G: Explain> Evaluate for G {
         Game::actors(self)
     }
 
-    fn appraise(
+    fn evaluate(
         &self,
         seed: u64,
         trials: Range<u64>,

@@ -19,11 +19,11 @@
 #[cfg(test)]
 mod claims;
 mod keys;
-mod luck;
+mod narrate;
+mod random_term;
 mod rules;
 mod solve;
 mod tables;
-mod tell;
 
 use crate::contest::{Describe, Kind, Metric, Outcome, Seat, choices};
 

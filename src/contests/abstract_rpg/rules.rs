@@ -142,7 +142,7 @@ impl Rules for AbstractRpg {
     }
 
     fn sentence(&self, event: &Event) -> String {
-        super::tell::sentence(self, event)
+        super::narrate::sentence(self, event)
     }
 }
 
@@ -493,7 +493,10 @@ mod tests {
             let plain = AbstractRpg::new(0, 1, TieRule::Coin, form);
             let fine = plain.clone().with_decimals(2);
             for trial in 0..300 {
-                let (plain, fine) = (plain.tell(3, trial).record, fine.tell(3, trial).record);
+                let (plain, fine) = (
+                    plain.narrate(3, trial).record,
+                    fine.narrate(3, trial).record,
+                );
                 assert_eq!(fine.outcome, plain.outcome);
                 assert_eq!(fine.values[..plain.values.len()], plain.values);
             }
@@ -506,8 +509,8 @@ mod tests {
             [TieRule::Coin, TieRule::Tie].map(|tie| AbstractRpg::new(0, 1, tie, Form::D6));
         for trial in 0..300 {
             assert_eq!(
-                coin.tell(3, trial).record.values,
-                nobody.tell(3, trial).record.values
+                coin.narrate(3, trial).record.values,
+                nobody.narrate(3, trial).record.values
             );
         }
     }

@@ -8,7 +8,7 @@
 //! All other unbounded terms are sums over branches, truncated where the rest has a probability
 //! below 10^-18; the bound states that rest.
 
-use super::luck::{RandomTerm, combined, first, run, share, stopped};
+use super::random_term::{RandomTerm, combined, first, run, share, stopped};
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule, lead_dice};
 use crate::contest::{Describe, Ends, ExactDistribution, MetricSums, NoExact, Solve};
 

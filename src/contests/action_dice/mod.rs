@@ -19,12 +19,12 @@
 mod examine;
 mod fighters;
 mod keys;
+mod narrate;
 mod options;
 mod roll;
 pub mod rounds;
 mod rules;
 mod solve;
-mod tell;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,6 @@
 //! One trial of a check, of two opposed rolls, or of an order of action: each roller throws once.
 
-use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, ahead, tell};
+use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, ahead, narrate};
 use crate::contest::{Observer, Record, Rules};
 use crate::dice::{Dice, Pool, Roller};
 
@@ -77,7 +77,7 @@ impl Rules for DifficultyCheck {
     }
 
     fn sentence(&self, event: &RollEvent) -> String {
-        tell::check(self, event)
+        narrate::check(self, event)
     }
 }
 
@@ -109,7 +109,7 @@ impl Rules for Opposed {
     }
 
     fn sentence(&self, event: &RollEvent) -> String {
-        tell::opposed(self, event)
+        narrate::opposed(self, event)
     }
 }
 
@@ -149,6 +149,6 @@ impl Rules for InitiativeCheck {
     }
 
     fn sentence(&self, event: &RollEvent) -> String {
-        tell::order(self, event)
+        narrate::order(self, event)
     }
 }

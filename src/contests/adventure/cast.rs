@@ -137,7 +137,7 @@ impl Casting<'_> {
 
     /// Returns the character that shares its name with the participant in a table.
     fn by_name(&self, entries: &Entries) -> Option<usize> {
-        let name = entries.get("name").filter(|_| is_somebody(entries))?;
+        let name = entries.get("name").filter(|_| is_participant(entries))?;
         self.crew.position(name.as_text()?)
     }
 
@@ -286,7 +286,7 @@ pub(super) fn is_base(entries: &Entries, crew: &Crew) -> Option<usize> {
 }
 
 /// Returns whether a table describes a participant: it has dice or Classes.
-pub(super) fn is_somebody(entries: &Entries) -> bool {
+pub(super) fn is_participant(entries: &Entries) -> bool {
     entries.get("dice").is_some() || entries.get("classes").is_some()
 }
 

@@ -18,11 +18,11 @@ mod flow;
 mod keys;
 mod measure;
 mod names;
+mod narrate;
 mod party;
 mod read;
 mod scenes;
 mod solve;
-mod tell;
 mod variants;
 mod wounds;
 

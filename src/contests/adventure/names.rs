@@ -1,7 +1,7 @@
 //! Finds the characters in a scene's contest as written, and the faults in their use.
 
 use super::Crew;
-use super::cast::{LENT, class_name, is_base, is_somebody};
+use super::cast::{LENT, class_name, is_base, is_participant};
 use crate::document::tree::{Entries, TomlValue};
 use crate::document::{Fault, Faults, Node, Path, Span, not_known};
 
@@ -54,7 +54,7 @@ impl NameSearch<'_> {
                 if let Some(character) = name.and_then(|name| self.crew.position(name)) {
                     self.concern(character);
                     self.is_one_person(entries, path);
-                    if let Some(name) = entries.get("name").filter(|_| is_somebody(entries)) {
+                    if let Some(name) = entries.get("name").filter(|_| is_participant(entries)) {
                         self.fights_not(character, name, &path.name("name"));
                         self.seat(character, name, &path.name("name"));
                     }

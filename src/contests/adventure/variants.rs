@@ -65,14 +65,15 @@ static SUITING_KEYS: [Key; 2] = [
 ];
 
 /// Returns whether a table with these keys is a participant: it has a name, and dice or Classes.
-fn is_somebody(keys: &[Key]) -> bool {
+fn is_participant(keys: &[Key]) -> bool {
     let has = |name: &str| keys.iter().any(|key| key.name == name);
     has("name") && (has("dice") || has("classes"))
 }
 
 /// Returns whether participants of a kind with these keys have lists of Classes rather than dice.
 pub(super) fn has_several_classes(keys: &[Key]) -> bool {
-    let classes = |keys: &[Key]| is_somebody(keys) && keys.iter().any(|key| key.name == "classes");
+    let classes =
+        |keys: &[Key]| is_participant(keys) && keys.iter().any(|key| key.name == "classes");
     keys.iter().any(|key| match key.shape {
         ValueShape::Table(keys) | ValueShape::Tables { keys, .. } => {
             classes(keys) || has_several_classes(keys)
@@ -84,7 +85,7 @@ pub(super) fn has_several_classes(keys: &[Key]) -> bool {
 /// Returns the keys with characters allowed as participants, and the group's prosperity for a
 /// number.
 fn with_characters(keys: &'static [Key]) -> &'static [Key] {
-    let somebody = is_somebody(keys);
+    let somebody = is_participant(keys);
     let mut derived: Vec<Key> = keys.iter().map(|key| derived(key, somebody)).collect();
     if somebody {
         derived.push(CHARACTER);

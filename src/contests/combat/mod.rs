@@ -11,6 +11,7 @@
 //! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
 
 mod arrivals;
+mod bitboard;
 mod cover;
 mod duel;
 mod effect;
@@ -20,15 +21,14 @@ mod fight;
 mod hint;
 mod keys;
 mod measure;
+mod narrate;
+mod optimal;
 mod order;
-mod perfect;
 mod player;
 mod players;
 mod rules;
 mod shield;
-mod small;
 mod solve;
-mod tell;
 mod view;
 mod wounds;
 
@@ -51,7 +51,7 @@ use crate::contest::{
 use crate::dice::{Pool, Roller};
 use crate::document::CheckedTable;
 use measure::Layout;
-use perfect::DuelPolicy;
+use optimal::DuelPolicy;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -419,7 +419,7 @@ impl Combat {
         };
         let mut rollers = of_combatants("");
         rollers.push("/lot".to_owned());
-        let whims = self.combatants.iter().any(|who| who.player.has_whims());
+        let whims = self.combatants.iter().any(|who| who.player.is_randomized());
         // Streams take time to begin, so a fight has only those that it may need.
         if whims || !self.basic {
             rollers.extend(of_combatants("/whims of "));
@@ -444,7 +444,7 @@ impl Combat {
 
     /// Returns the roller of the policy randomness of `combatant`.
     #[inline]
-    fn whims(&self, combatant: usize) -> Roller {
+    fn policy_randomness(&self, combatant: usize) -> Roller {
         self.combatants.len() + 1 + combatant
     }
 

@@ -117,7 +117,7 @@ impl Player {
     }
 
     /// Returns whether its decisions use random numbers.
-    pub fn has_whims(self) -> bool {
+    pub fn is_randomized(self) -> bool {
         self == Self::Random || self.thinks()
     }
 }

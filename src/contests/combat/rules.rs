@@ -1,16 +1,16 @@
 //! Combat as a game that stops at decisions.
 
+use super::bitboard::{Board, FightEnd, Small};
 use super::effect::{ActionEffect, effect};
 use super::engine::{Engine, FightMove};
 use super::event::Event;
 use super::fight::{Fate, Fight, FightStage};
-use super::perfect::{self, DRAW, Solver, UNRESOLVED, first_best};
+use super::optimal::{self, DRAW, Solver, UNRESOLVED, first_best};
 use super::player::Player;
 use super::players::{Thought, expert};
 use super::shield::Attacked;
-use super::small::{Board, FightEnd, Small};
 use super::view::{Action, PolicyRandomness, View};
-use super::{Combat, duel, measure, small, tell, wounds};
+use super::{Combat, bitboard, duel, measure, narrate, wounds};
 use crate::contest::game::{ActionValues, Closeness, Game, GameStop, play};
 use crate::contest::{
     ActingSide, Aftermath, CERTAIN, Describe, Observer, ParticipantFate, RatedSide, Record, Tally,
@@ -68,7 +68,7 @@ impl Combat {
             if fight.stage == FightStage::Attacked {
                 return FightMove::Cover(fight.extras.shield.most_kept());
             }
-            let mut whims = PolicyRandomness::new(dice, self.whims(fight.actor));
+            let mut whims = PolicyRandomness::new(dice, self.policy_randomness(fight.actor));
             FightMove::Turn(choose(&View::of(self, fight), &mut whims))
         };
         play(self, (fight, &mut memory), dice, observer, record, choose);
@@ -90,7 +90,7 @@ impl Game for Combat {
     }
 
     fn narrate(&self, event: &Event) -> String {
-        tell::sentence(self, event)
+        narrate::sentence(self, event)
     }
 
     fn start(&self) -> Fight {
@@ -157,11 +157,11 @@ impl Game for Combat {
         let thought = memory.thought.as_mut();
         if fight.stage == FightStage::Attacked {
             let attacked = Attacked::of(self, fight);
-            let mut whims = PolicyRandomness::new(dice, self.whims(attacked.target()));
+            let mut whims = PolicyRandomness::new(dice, self.policy_randomness(attacked.target()));
             return FightMove::Cover(attacked.player().cover(&attacked, &mut whims, thought));
         }
         let view = View::of(self, fight);
-        let mut whims = PolicyRandomness::new(dice, self.whims(fight.actor));
+        let mut whims = PolicyRandomness::new(dice, self.policy_randomness(fight.actor));
         FightMove::Turn(view.player().choose(&view, &mut whims, thought))
     }
 
@@ -197,7 +197,7 @@ impl Game for Combat {
     }
 
     fn count_trials(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
-        small::count(self, seed, trials, tally)
+        bitboard::count(self, seed, trials, tally)
     }
 
     fn characters(&self) -> Vec<String> {
@@ -292,12 +292,12 @@ impl Game for Combat {
         }
         let side = self.combatants[fight.actor].side;
         let mut solver = Solver::new(self, [None; 2]);
-        let shares = solver.weigh(&View::of(self, fight), &turns);
+        let shares = solver.evaluate(&View::of(self, fight), &turns);
         let best = first_best(&shares, side);
-        let highest = perfect::score(&shares[best], side);
+        let highest = optimal::score(&shares[best], side);
         let values = shares.iter().map(|own| {
             // A higher score differs by rounding only.
-            let rounded = perfect::score(own, side) > highest;
+            let rounded = optimal::score(own, side) > highest;
             let shares = if rounded { &shares[best] } else { own };
             let nobody = shares[DRAW] + shares[UNRESOLVED];
             (shares[side].clamp(0.0, 1.0), nobody.clamp(0.0, 1.0))

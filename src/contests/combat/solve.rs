@@ -1,7 +1,7 @@
 //! Exact answers about duels: outcomes, aftermaths, the optimal policy.
 
 use super::duel;
-use super::perfect::{DRAW, DRAWN, DuelPolicy, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
+use super::optimal::{DRAW, DRAWN, DuelPolicy, ROUNDS, Shares, Solver, TAKEN_OUT, UNRESOLVED};
 use super::player::Player;
 use super::{Combat, Healer};
 use crate::contest::{

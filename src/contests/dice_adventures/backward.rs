@@ -2,8 +2,8 @@
 
 use super::aims::NEVER;
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
-use super::grid::{PlaceValues, place, rows, start};
 use super::party::Party;
+use super::place_values::{PlaceValues, place, rows, start};
 use super::reach::{Branches, PartiesAt, hired};
 use super::throws::{AdventureThrow, Room, within};
 

@@ -22,19 +22,19 @@ mod book;
 mod chain;
 mod course;
 mod deck;
-mod grid;
+mod evaluate;
 mod hint;
-mod judge;
 mod keys;
 mod measure;
+mod narrate;
+mod optimal;
 mod party;
-mod perfect;
+mod place_values;
 mod players;
 mod policy;
 mod reach;
 mod rules;
 mod solve;
-mod tell;
 mod throws;
 mod view;
 
@@ -52,7 +52,7 @@ pub use view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Pu
 use crate::contest::{Describe, Effort, Hints, Kind, Metric, Outcome};
 use course::Course;
 use measure::Layout;
-use perfect::SolvedGame;
+use optimal::SolvedGame;
 use players::Habits;
 use std::sync::{Arc, OnceLock};
 

@@ -11,7 +11,7 @@ use super::deck::{CardEffect, Modifier, changed, numbers};
 use super::party::{Hero, HeroClass, Party, SEATS, classes_of, result};
 use super::players::Memory;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
-use super::{DiceAdventures, SURVIVED, WIPED_OUT, measure, tell};
+use super::{DiceAdventures, SURVIVED, WIPED_OUT, measure, narrate};
 use crate::contest::game::{ActionValues, Game, GameStop};
 use crate::contest::{ActingSide, Observer, Record};
 use crate::dice::{Dice, Roller};
@@ -435,7 +435,7 @@ impl Game for DiceAdventures {
     }
 
     fn narrate(&self, event: &Event) -> String {
-        tell::sentence(self, event)
+        narrate::sentence(self, event)
     }
 
     #[inline]

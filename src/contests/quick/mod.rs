@@ -8,9 +8,9 @@
 //! the exact answer.
 
 mod keys;
+mod narrate;
 mod rules;
 mod solve;
-mod tell;
 
 use crate::contest::{Describe, Half, Kind, Metric, Outcome, Seat, metrics};
 

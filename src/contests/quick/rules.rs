@@ -76,7 +76,7 @@ impl Rules for Quick {
     }
 
     fn sentence(&self, event: &Event) -> String {
-        super::tell::sentence(self, event)
+        super::narrate::sentence(self, event)
     }
 }
 
@@ -146,7 +146,7 @@ mod tests {
         );
         for trial in 0..500 {
             let [alone, helped, crowd] =
-                [&alone, &helped, &crowd].map(|quick| quick.tell(7, trial).record.values);
+                [&alone, &helped, &crowd].map(|quick| quick.narrate(7, trial).record.values);
             assert_eq!(helped[0] - 6 * helped[2], alone[0]);
             assert_eq!(crowd[0] - 6 * crowd[2], alone[0]);
             assert!((helped[2]..=helped[2] + 1).contains(&crowd[2]));

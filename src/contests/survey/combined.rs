@@ -62,7 +62,7 @@ impl Combined {
 
     /// Replaces the caches by copies of a smaller one.
     #[cfg(test)]
-    pub fn forget_beyond(&mut self, memo: Memo) {
+    pub fn evict_beyond(&mut self, memo: Memo) {
         self.wins = memo.clone();
         self.whole = memo;
     }

@@ -4,7 +4,7 @@ use super::field::{MOST_ROWS, rows_of, size};
 use super::limit;
 use super::players::Player;
 use super::{Field, FieldFrom, Prize, Searcher, Setup, SupplyFrom, Survey};
-use crate::contest::laid::faces;
+use crate::contest::positions::faces;
 use crate::contest::{
     CLASS_DICE, CLASS_FIT, Contest, Fit, Half, Seat, Typed, choices, default, fault_of, flag,
     one_of_two, optional, required, table, too_many_dice, whole,

@@ -13,18 +13,18 @@
 mod budget;
 mod combined;
 mod field;
+mod field_search;
 mod hint;
 mod keys;
-mod known;
+mod knowledge;
 mod limit;
 mod memo;
+mod narrate;
 mod players;
 mod reach;
 mod rules;
 mod search;
-mod single;
 mod solve;
-mod tell;
 mod view;
 
 use crate::contest::game::Closeness;

@@ -6,7 +6,7 @@ use super::search::Search;
 use super::view::{Go, View};
 use super::{
     FieldFrom, Layout, NO_TRAIL, OUTCOMES, Player, Prize, SUCCESS, SupplyFrom, Survey, TRAIL_LOST,
-    tell,
+    narrate,
 };
 use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
 use crate::contest::{ActingSide, Observer, RatedSide, Record};
@@ -236,7 +236,7 @@ impl Game for Survey {
     }
 
     fn narrate(&self, event: &Event) -> String {
-        tell::sentence(self, event)
+        narrate::sentence(self, event)
     }
 
     fn start(&self) -> SearchState {
@@ -354,7 +354,7 @@ impl Game for Survey {
         let best = search.advise(view);
         let values = goes
             .iter()
-            .map(|&go| (search.worth_of(view, go).chance(), 0.0));
+            .map(|&go| (search.value_of(view, go).chance(), 0.0));
         let values = ActionValues::exact(values.collect());
         Some(values.preferring(|number| Some(goes[number]) == best))
     }

@@ -2,7 +2,7 @@
 
 use super::combined::Combined;
 use super::field::{Faces, Field};
-use super::single::FieldSearch;
+use super::field_search::FieldSearch;
 use super::view::{Go, View};
 
 /// A search, with its cached results for one Field.
@@ -107,7 +107,7 @@ impl Search {
     }
 
     /// Returns the value after an exploration, over all candidates.
-    pub fn worth_of(&mut self, view: &View, go: Go) -> SearchValue {
+    pub fn value_of(&mut self, view: &View, go: Go) -> SearchValue {
         let SearchValue { of, .. } = self.worth(view);
         if view.trail.is_some() {
             return self.worth(&view.after(go, view.trail));
@@ -195,8 +195,8 @@ mod tests {
                 let mut whole = Search::new(combine);
                 let mut small = Search::new(combine);
                 match &mut small.way {
-                    Way::Single(single) => single.forget_beyond(Memo::up_to(1 << 8)),
-                    Way::Combined(combined) => combined.forget_beyond(Memo::up_to(1 << 8)),
+                    Way::Single(single) => single.evict_beyond(Memo::up_to(1 << 8)),
+                    Way::Combined(combined) => combined.evict_beyond(Memo::up_to(1 << 8)),
                 }
                 assert_eq!(whole.worth(&view), small.worth(&view), "{view:?}");
                 assert_eq!(whole.advise(&view), small.advise(&view), "{view:?}");

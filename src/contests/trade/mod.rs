@@ -13,10 +13,10 @@
 mod keys;
 mod measure;
 mod names;
+mod narrate;
 mod rules;
 mod solve;
 mod step;
-mod tell;
 
 use crate::contest::{
     CLASS_DICE, Describe, Kind, Metric, Outcome, Seat, Timeline, choices, flag, optional, required,

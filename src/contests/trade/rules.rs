@@ -207,7 +207,7 @@ impl Rules for Trade {
     }
 
     fn sentence(&self, event: &Event) -> String {
-        super::tell::sentence(self, event)
+        super::narrate::sentence(self, event)
     }
 
     fn means(&self, holdings: &Holdings) -> Option<GroupMeans> {

@@ -8,7 +8,7 @@ use super::craft::Craft;
 use super::piles::DICE;
 use super::{Action, Bench, MOST_PILES, MOST_SUPPLY, Player, Workshop};
 use crate::contest::game::{Described, Explain, Game as _, Reduced};
-use crate::contest::laid;
+use crate::contest::positions;
 use crate::contest::{
     GivenOption, Lenient, Lying, Silent, counted, optional, required, table, whole,
 };
@@ -29,7 +29,7 @@ table! {
         /// The number of dice of Supply that are left.
         supply: Lenient<GivenOption<u32>> = required(whole(0, MOST_SUPPLY as i64)).example("4"),
         /// The dice just rolled, which the Supply does not count any more; left out before a roll.
-        rolled: Option<Lenient<GivenOption<Vec<u32>>>> = optional(laid::faces(1, MOST_SUPPLY as usize))
+        rolled: Option<Lenient<GivenOption<Vec<u32>>>> = optional(positions::faces(1, MOST_SUPPLY as usize))
             .accepts("one or more dice, each from 1 to 6")
             .example("[5, 2]"),
     }
@@ -41,7 +41,7 @@ table! {
         /// The number of the pile, from 1.
         name: u32 = required(whole(1, MOST_PILES as i64)),
         /// The dice, in their places.
-        dice: Lenient<Vec<u8>> = required(laid::faces(DICE, DICE))
+        dice: Lenient<Vec<u8>> = required(positions::faces(DICE, DICE))
             .accepts("three dice, each from 1 to 6")
             .example("[2, 1, 3]"),
     }
@@ -63,7 +63,7 @@ impl Explain for Workshop {
 
     fn read(&self, source: &Arc<Source>) -> Result<Bench, Faults> {
         let keys = (Position::KEYS, Position::read);
-        laid::read_position(source, keys, Some("pile"), |typed, faults| {
+        positions::read_position(source, keys, Some("pile"), |typed, faults| {
             self.bench(typed, source, faults)
         })
     }
@@ -85,7 +85,7 @@ impl Explain for Workshop {
         let turn = if bench.rolled.is_empty() {
             format!("{crafter} has {supply}")
         } else {
-            table.push(lying("Rolled".to_owned(), laid::falling(bench.rolled)));
+            table.push(lying("Rolled".to_owned(), positions::falling(bench.rolled)));
             format!("{crafter} may replace a die by one of those just rolled, with {supply}")
         };
         Described {
@@ -144,7 +144,7 @@ impl Workshop {
         if !numbers.iter().copied().eq(1..=size) {
             let found = format!("the piles given are {numbers:?}");
             let accepted = format!("give each of 1 to {size} once, such as Pile 1: 2 1 3");
-            faults.push(laid::whole(source, found, accepted));
+            faults.push(positions::whole(source, found, accepted));
         }
         let supply = typed.supply.0.and_then(|GivenOption { value, place }| {
             if value > most {
@@ -155,7 +155,7 @@ impl Workshop {
         });
         let left = most.saturating_sub(supply.unwrap_or(0));
         let rolled = typed.rolled.map_or(Some(Pool::EMPTY), |Lenient(dice)| {
-            Some(laid::pool("Rolled", &dice?, left, faults))
+            Some(positions::pool("Rolled", &dice?, left, faults))
         });
         if !faults.is_empty() {
             return None;
@@ -172,7 +172,7 @@ impl Workshop {
 /// Returns the dice of a pile in the form in which they are typed.
 fn faces(pile: &[u8]) -> String {
     let faces: Vec<u32> = pile.iter().map(|&face| face.into()).collect();
-    laid::listed(&faces)
+    positions::listed(&faces)
 }
 
 #[cfg(test)]
@@ -391,7 +391,7 @@ mod tests {
         let gex = rolled(Player::Optimal);
         let mut judged = 0;
         for trial in 0..300 {
-            for advice in gex.tell_with_advice(3, trial).unwrap().advice {
+            for advice in gex.narrate_with_advice(3, trial).unwrap().advice {
                 assert!(
                     advice
                         .as_ref()
@@ -408,7 +408,7 @@ mod tests {
         // One die a round; no step beats optimal play, and some are worse.
         let gex = rolled(Player::OneByOne);
         let corrected = |trial| {
-            let story = gex.tell_with_advice(3, trial).unwrap();
+            let story = gex.narrate_with_advice(3, trial).unwrap();
             assert_eq!(story.advice.len(), story.lines.len());
             let better = |advice: &String| advice.starts_with("better: ");
             story
@@ -426,7 +426,7 @@ mod tests {
         let gex = rolled(Player::OneByOne);
         let mut last = 0;
         for trial in 0..50 {
-            let story = gex.tell_with_advice(3, trial).unwrap();
+            let story = gex.narrate_with_advice(3, trial).unwrap();
             for (line, advice) in story.lines.iter().zip(&story.advice) {
                 if line.contains("rolls the last die") {
                     assert_eq!(*advice, None);
@@ -481,7 +481,7 @@ mod tests {
             let sides = Evaluate::sides(&gex);
             assert_eq!((&*sides[0].name, &*sides[1].name), ("Gex", "failure"));
             let (mut before, mut wins) = (0.0, 0);
-            gex.appraise(2, 0..400, &mut |trial, trajectory| {
+            gex.evaluate(2, 0..400, &mut |trial, trajectory| {
                 let record = gex.replay(2, trial);
                 assert_eq!(trajectory.outcome, record.outcome);
                 assert_eq!(i64::from(trajectory.turns), record.values[0]);

@@ -16,7 +16,8 @@
 mod craft;
 mod hint;
 mod keys;
-mod perfect;
+mod narrate;
+mod optimal;
 mod piles;
 mod places;
 mod players;
@@ -24,7 +25,6 @@ mod ranks;
 mod rules;
 mod solve;
 mod solver;
-mod tell;
 mod walk;
 
 use crate::contest::game::Closeness;
@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 pub use craft::{Craft, FEWEST_PILES, MOST_PILES, Replacement};
-pub use perfect::SolvedWorkshop;
+pub use optimal::SolvedWorkshop;
 pub use piles::DICE;
 pub use players::Player;
 pub use ranks::MOST_SOLVED;

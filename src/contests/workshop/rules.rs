@@ -114,7 +114,7 @@ impl Game for Workshop {
     }
 
     fn narrate(&self, event: &Event) -> String {
-        super::tell::sentence(self, event)
+        super::narrate::sentence(self, event)
     }
 
     fn start(&self) -> Bench {
@@ -298,7 +298,7 @@ impl Game for Workshop {
         let all = f64::from(6_u32.pow(supply));
         let values = actions.iter().map(|&action| {
             let ways = match action {
-                Action::Roll(dice) => perfect.worth_of_rolling(&craft, supply, dice),
+                Action::Roll(dice) => perfect.value_of_rolling(&craft, supply, dice),
                 Action::Replace(new) => {
                     perfect.worth(&new.map_or(craft, |new| craft.with(new)), supply)
                 }

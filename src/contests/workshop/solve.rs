@@ -4,7 +4,7 @@
 //! Supply, rolled or not: at most 6^(15 + 9), which fits into 64 bits.
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
-use super::perfect::SolvedWorkshop;
+use super::optimal::SolvedWorkshop;
 use super::places::{self, fares};
 use super::players::{Player, matcher, one_by_one};
 use super::walk::{Layer, Place, Round, Row, WalkEnd, WalkQuantity, WalkState, walk};
@@ -92,7 +92,7 @@ impl Workshop {
         for (rank, craft) in Sorted::all(size).enumerate() {
             deadline::check();
             let ways = self.ways(craft);
-            let wins = u64::from(work.perfect.worth_of(rank, supply));
+            let wins = u64::from(work.perfect.value_of(rank, supply));
             let spread = craft.spread() as usize;
             by_spread[SUCCESS][spread] += ways * wins;
             by_spread[FAILURE][spread] += ways * (all - wins);
@@ -232,7 +232,7 @@ impl WalkState for InRanks<'_> {
             ways.reverse();
             ways.sort_by_key(|to| {
                 let rank = to.unwrap_or(place) as usize;
-                self.perfect.worth_of(rank, supply - dice)
+                self.perfect.value_of(rank, supply - dice)
             });
         }
         // The best of the six faces is used if it is rolled; the next one if it is rolled and the

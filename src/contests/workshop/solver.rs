@@ -16,7 +16,7 @@
 //! They are computed side by side for Crafts that differ only in their smallest pile: the *rest*,
 //! all piles but the smallest, then has the same replacements, each the row of another rest.
 
-use super::perfect::{KEEP, SLOT_BITS, Slot, Word, slot, word};
+use super::optimal::{KEEP, SLOT_BITS, Slot, Word, slot, word};
 use super::piles::{DICE, PILES, SWAPPED, repeats};
 use super::ranks::{self, MOST_SOLVED};
 use crate::contest::{deadline, parallel};
@@ -404,7 +404,7 @@ fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
                 if rolled > 1 {
                     plans[left - 1] = plans[left - rolled as usize];
                 }
-                plans[left - 1] |= super::perfect::rolling(rolled);
+                plans[left - 1] |= super::optimal::rolling(rolled);
             }
         }
     });

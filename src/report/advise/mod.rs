@@ -2,22 +2,22 @@
 
 mod claim;
 mod figure;
-mod nearby;
 #[cfg(test)]
 mod sample;
+mod sensitivity;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use nearby::nearby_answer;
+pub use sensitivity::nearby_answer;
 
 use super::answer::{Answer, BlockContent, On, Short, played_unless_solved};
 use super::json::{self, Body, JsonLayout};
-use super::levers::value_in_words;
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
 use super::target::TargetFormat;
 use super::text::{clean, words};
+use super::tunables::value_in_words;
 use super::words::percent;
 use crate::analysis::{Advice, ChangeEstimate, Changed, Ranking, Reason, SettledChange, Vary};
 use crate::document::shell::option;

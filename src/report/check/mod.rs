@@ -12,9 +12,9 @@ pub use junit::check_junit;
 pub(super) use rows::verdict_name;
 
 use super::answer::{Answer, On, seeds_in_short};
+use super::batch::{Absent, FaultyFile, inapplicable};
 use super::json::{self, Body, JsonLayout};
 use super::results::AnswerRows;
-use super::several::{Absent, FaultyFile, inapplicable};
 use super::table::{Table, Tone};
 use super::text::{clean, counted, joined, numbered};
 use crate::analysis::{Checked, Judged, Method, Verdict};

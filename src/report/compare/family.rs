@@ -1,8 +1,8 @@
 //! Comparisons that were made together, such as one change in all scenarios of a folder.
 
 use super::super::answer::{Answer, On, Short, seeds_in_short};
+use super::super::batch::{Others, overview, table};
 use super::super::figure::Figure;
-use super::super::several::{Others, overview, table};
 use super::super::text::{clean, counted, grouped, joined, listed, numbered};
 use super::super::words;
 use super::claim::{amount, changes, level, signed};

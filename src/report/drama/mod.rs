@@ -55,7 +55,7 @@ pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
     // Another call cannot read the same standard input.
     if let Some(replay) = replay.filter(|replay| replay.path != "-") {
         let same = option("-s", &drama.seed.to_string());
-        let commands = worth_telling(drama).into_iter().map(|(what, trial)| {
+        let commands = is_notable(drama).into_iter().map(|(what, trial)| {
             let trial = option("--trial", &trial.to_string());
             (what, format!("{}{trial}", replay.command("trace", &same)))
         });
@@ -114,7 +114,7 @@ fn records(drama: &DramaFigures) -> Records {
 }
 
 /// Returns the trials that stand out, each with its label.
-fn worth_telling(drama: &DramaFigures) -> Vec<(String, u64)> {
+fn is_notable(drama: &DramaFigures) -> Vec<(String, u64)> {
     let mut told = Vec::new();
     if let Some(typical) = &drama.typical {
         told.push(("typical trial".to_owned(), typical.trial));

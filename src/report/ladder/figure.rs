@@ -3,8 +3,8 @@
 use super::super::figure::Figure;
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
-use super::grid::{PlayerMatrix, often};
 use super::played;
+use super::player_matrix::{PlayerMatrix, often};
 use crate::analysis::LadderResult;
 use crate::charts::{Chart, HeatMap};
 use crate::sim::LEVEL;

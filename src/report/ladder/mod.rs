@@ -2,7 +2,7 @@
 
 mod claim;
 mod figure;
-mod grid;
+mod player_matrix;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
@@ -26,15 +26,15 @@ const LAYOUT: JsonLayout = JsonLayout {
 /// Returns the answer of `ladder`.
 pub fn ladder_answer(ladder: &LadderResult) -> Answer {
     let claim = claim::claim(ladder);
-    let tables = grid::tables(ladder).into_iter();
+    let tables = player_matrix::tables(ladder).into_iter();
     let mut blocks = vec![On::Page.text("All pairings use common random numbers.")];
     blocks.extend(tables.map(|(caption, table)| On::All.table(caption, table)));
-    let legend = grid::legend(ladder).join("; ");
+    let legend = player_matrix::legend(ladder).join("; ");
     blocks.push(On::Screen.text(&legend));
     if !legend.is_empty() {
         blocks.push(On::Paper.text(format!("{legend}.")));
     }
-    blocks.push(On::All.notes(grid::notes(ladder)));
+    blocks.push(On::All.notes(player_matrix::notes(ladder)));
     let body = Body::new(json(ladder), LAYOUT);
     let rows = rows(ladder);
     Answer {

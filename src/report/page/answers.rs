@@ -3,7 +3,7 @@
 use super::super::answer::{Answer, BlockContent, On};
 use super::super::text::{capital, joined};
 use super::drawn::{Drawn, PlacedChart, draw, place};
-use super::grid::NamedTable;
+use super::named_table::NamedTable;
 use super::{PageError, trimmed};
 use askama::Template;
 

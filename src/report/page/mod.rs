@@ -3,25 +3,25 @@
 
 mod answers;
 mod drawn;
-mod grid;
 mod line_up;
 pub(super) mod look;
-mod said;
+mod named_table;
 mod section;
+mod sentences;
 #[cfg(test)]
 mod tests;
 
 use super::index::encoded;
+use super::narrated::NarratedTrial;
 use super::results::{self, headline};
 use super::text::{clean, words};
-use super::told::NarratedTrial;
 use super::{Around, ReportInput};
 use crate::charts::ChartError;
 use askama::Template;
-use grid::{NamedTable, all_tables};
 use line_up::{LineUp, line_up, paragraphs};
-use said::{Glance, basis, claims, facts, glance, method};
+use named_table::{NamedTable, all_tables};
 use section::{Section, changes, opening, sections};
+use sentences::{Glance, basis, claims, facts, method, quick_estimate};
 
 pub use answers::answers_page;
 pub(super) use drawn::{Drawn, drawn};
@@ -95,7 +95,7 @@ fn laid<'a>(input: &ReportInput<'a>, charts: &'a [Drawn], files: &'a [String]) -
             .iter()
             .map(|verdict| clean(&verdict.line))
             .collect(),
-        highlights: glance(results),
+        highlights: quick_estimate(results),
         notes: paragraphs(input.background.notes),
         line_up: line_up(input),
         changes: input

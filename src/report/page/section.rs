@@ -6,7 +6,7 @@ use super::super::figure::Topic;
 use super::super::results;
 use super::super::text::{capital, counted};
 use super::drawn::{Drawn, PlacedChart, place};
-use super::grid::NamedTable;
+use super::named_table::NamedTable;
 
 /// Maximum number of tables that a section prints.
 const MOST_PRINTED: usize = 2;

@@ -1,7 +1,7 @@
 //! Headline of a sweep, as sentences.
 
-use super::super::levers::value_in_words;
 use super::super::text::{joined, listed, width};
+use super::super::tunables::value_in_words;
 use super::words::{all, names, spoken, subject};
 use crate::analysis::{Measured, Monotonicity, Quantity, Setting, SweepResult, Trend};
 use std::fmt::Write as _;

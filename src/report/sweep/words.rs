@@ -1,8 +1,8 @@
 //! Figures and values of keys as text.
 
-use super::super::levers::{levers, value_in_words, whose};
 use super::super::table::NONE;
 use super::super::text::{clean, decimal, shorten, words};
+use super::super::tunables::{levers, value_in_words, whose};
 use super::super::words::percent;
 use crate::analysis::{Measured, Quantity, SweepResult};
 

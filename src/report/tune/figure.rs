@@ -2,9 +2,9 @@
 //! two keys, and a row for each setting with its interval.
 
 use super::super::figure::Figure;
-use super::super::levers::{value_in_words, whose};
 use super::super::target::confidence;
 use super::super::text::{capital, clean, decimal, joined};
+use super::super::tunables::{value_in_words, whose};
 use super::tables::mark;
 use super::{aim, names, paths, played, setting};
 use crate::analysis::{Tried, TuneVerdict, Tuning};

@@ -10,11 +10,11 @@ mod tests;
 
 use super::answer::{Answer, BlockContent, On, Short, played_unless_solved, trials_or_exact};
 use super::json::{self, Body, JsonLayout};
-use super::levers::{levers, value_in_words};
 use super::replay::Replay;
 use super::results::{AnswerRows, identified};
 use super::target::TargetFormat;
 use super::text::{clean, grouped, listed};
+use super::tunables::{levers, value_in_words};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 use crate::records::{Column, ColumnValue, Columns, Records};
 use crate::sim::StopReason;

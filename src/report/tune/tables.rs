@@ -1,9 +1,9 @@
 //! All settings of a tuning as a table, with its caption, lead and notes.
 
-use super::super::levers::whose;
 use super::super::table::Table;
 use super::super::target::confidence;
 use super::super::text::{capital, clean, grouped, joined};
+use super::super::tunables::whose;
 use super::{aim, columns, names, paths, setting};
 use crate::analysis::{Trend, Tried, TuneVerdict, Tuning};
 

@@ -400,7 +400,7 @@ fn fights_of_many_sides_are_told_with_advice_and_hinted_at_to_their_end() {
         let scenario = open(&format!("@{}", shipped.name), &[]).unwrap();
         let contest = scenario.contest.as_ref();
         for trial in 0..2 {
-            let story = contest.tell_with_advice(1, trial).unwrap();
+            let story = contest.narrate_with_advice(1, trial).unwrap();
             assert!(story.advice.iter().any(Option::is_some), "{}", shipped.name);
         }
         let hints = contest.hints().unwrap();

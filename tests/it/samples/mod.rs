@@ -84,7 +84,7 @@ impl Play for Made {
 }
 
 impl Tell for Made {
-    fn tell(&self, seed: u64, trial: u64) -> Story {
+    fn narrate(&self, seed: u64, trial: u64) -> Story {
         Story {
             lines: Vec::new(),
             advice: Vec::new(),
@@ -92,7 +92,7 @@ impl Tell for Made {
         }
     }
 
-    fn tell_with_advice(&self, _seed: u64, _trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, _seed: u64, _trial: u64) -> Option<Story> {
         None
     }
 }

@@ -1,7 +1,7 @@
 //! Records as CSV, with the same bytes as the command line. The library for frames would be most of the page.
 
 use evenodds::document::printable_csv;
-use evenodds::records::{Records, Values};
+use evenodds::records::{Records, ColumnValues};
 use std::fmt::Write;
 
 /// Returns records as CSV: a line of headings and a line per row, with LF line ends. Missing values are empty, quotes
@@ -22,13 +22,13 @@ pub fn written(records: &Records) -> String {
             }
             // Writing to a text cannot fail.
             let _ = match &column.values {
-                Values::Texts(values) => write_some(&mut text, values[row].as_deref().map(quoted)),
-                Values::Counts(values) => write_some(&mut text, values[row]),
-                Values::Integers(values) => write_some(&mut text, values[row]),
-                Values::Numbers(values) => {
+                ColumnValues::Texts(values) => write_some(&mut text, values[row].as_deref().map(quoted)),
+                ColumnValues::Counts(values) => write_some(&mut text, values[row]),
+                ColumnValues::Integers(values) => write_some(&mut text, values[row]),
+                ColumnValues::Numbers(values) => {
                     write_some(&mut text, values[row].map(|number| format!("{number:?}")))
                 }
-                Values::Flags(values) => write_some(&mut text, values[row]),
+                ColumnValues::Flags(values) => write_some(&mut text, values[row]),
             };
         }
         text.push('\n');
@@ -64,14 +64,14 @@ mod tests {
         let texts = texts.map(|text| text.map(str::to_owned)).to_vec();
         let records = Records {
             columns: vec![
-                column("outcome", Values::Texts(texts)),
+                column("outcome", ColumnValues::Texts(texts)),
                 column(
                     "share",
-                    Values::Numbers(vec![Some(0.1), Some(1.0 / 3.0), None, Some(3.84e-6)]),
+                    ColumnValues::Numbers(vec![Some(0.1), Some(1.0 / 3.0), None, Some(3.84e-6)]),
                 ),
                 column(
                     "count",
-                    Values::Counts(vec![Some(1), Some(1 << 40), None, Some(0)]),
+                    ColumnValues::Counts(vec![Some(1), Some(1 << 40), None, Some(0)]),
                 ),
             ],
         };

@@ -4,7 +4,7 @@ use super::show::answered;
 use super::wrong;
 use evenodds::ask::numbers::Budget;
 use evenodds::ask::{Advise, Aim, Answered, Any, Context, Pace, Problem, Question, Tune};
-use evenodds::document::Change;
+use evenodds::document::TunableChange;
 use evenodds::scenario::Scenario;
 use evenodds::sim::Unwatched;
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ const AROUND: i64 = 3;
 pub fn levers(scenario: &Scenario) -> Value {
     let mut levers: Vec<(String, String, Vec<String>)> = Vec::new();
     for step in scenario.steps() {
-        let Change::Value { key, from, to } = step.change else {
+        let TunableChange::Value { key, from, to } = step.change else {
             continue;
         };
         match levers.iter_mut().find(|(path, ..)| *path == step.path) {

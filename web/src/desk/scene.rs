@@ -1,7 +1,7 @@
 //! Opened scenarios, cached between requests.
 
 use super::place;
-use evenodds::contest::{Counts, Exact, Tally};
+use evenodds::contest::{TallyCounts, ExactDistribution, Tally};
 use evenodds::document::Faults;
 use evenodds::scenario::{BUILTINS, LoadError, Scenario, load, open};
 use evenodds::sim::{LEVEL, Plan, Unwatched, run};
@@ -24,7 +24,7 @@ pub struct Text {
 pub struct Opened {
     text: Text,
     pub scenario: Scenario,
-    exact: OnceCell<Option<Exact>>,
+    exact: OnceCell<Option<ExactDistribution>>,
 }
 
 thread_local! {
@@ -106,7 +106,7 @@ impl Opened {
     }
 
     /// Plays trials and returns their counts.
-    pub fn play(&self, seed: u64, trials: Range<u64>) -> Counts {
+    pub fn play(&self, seed: u64, trials: Range<u64>) -> TallyCounts {
         let plan = Plan {
             seed,
             trials,
@@ -121,14 +121,14 @@ impl Opened {
     }
 
     /// Returns the exact answer, if there is one. The first call solves the contest.
-    pub fn exact(&self) -> Option<&Exact> {
+    pub fn exact(&self) -> Option<&ExactDistribution> {
         self.exact
             .get_or_init(|| self.scenario.contest.exact().ok())
             .as_ref()
     }
 
     /// Returns the sum of counts.
-    pub fn tally(&self, parts: &[Counts]) -> Result<Tally, Value> {
+    pub fn tally(&self, parts: &[TallyCounts]) -> Result<Tally, Value> {
         let contest = self.scenario.contest.as_ref();
         let mut whole = Tally::new(contest);
         for part in parts {

@@ -4,23 +4,23 @@ use super::scene::{Opened, Text, opened};
 use super::{csv, results_answer, said, wrong};
 use evenodds::analysis::{Glanced, nearby, skill, verdicts};
 use evenodds::charts::{Chart, hex};
-use evenodds::contest::Counts;
+use evenodds::contest::TallyCounts;
 use evenodds::report::{
-    Answer, Background, Content, Frame, On, Replay, ReportInput, Told, figures, headline,
+    Answer, Background, BlockContent, RecordFrame, On, Replay, ReportInput, NarratedTrial, figures, headline,
     highlights, json, nearby_answer, page,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;
 use serde_json::{Value, json as object};
 
-/// Counts of the trials from 0.
+/// TallyCounts of the trials from 0.
 #[derive(Debug, Deserialize)]
 pub struct Joined {
     of: Text,
     seed: u64,
     /// Number of trials.
     trials: u64,
-    parts: Vec<Counts>,
+    parts: Vec<TallyCounts>,
     /// Whether to add the exact answer, which may take a while.
     #[serde(default)]
     exact: bool,
@@ -70,7 +70,7 @@ impl Joined {
     pub fn csv(&self) -> Result<String, Value> {
         let opened = opened(&self.of)?;
         let results = self.results(&opened, true)?;
-        let frame = Frame::ALL
+        let frame = RecordFrame::ALL
             .into_iter()
             .find(|frame| frame.name() == self.frame);
         let frame = frame.ok_or_else(|| wrong("there is no frame of that name"))?;
@@ -137,7 +137,7 @@ impl Joined {
         };
         let skill = skill(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
         let changes = nearby(scenario, &self.glanced(), &Unwatched).map_err(|_| interrupted())?;
-        let told = Told::from_worst_to_best(scenario, &replay, self.seed, results.trials);
+        let told = NarratedTrial::from_worst_to_best(scenario, &replay, self.seed, results.trials);
         let own = results
             .outcomes
             .first()
@@ -214,14 +214,14 @@ pub fn answered(answer: &Answer) -> Value {
         .filter(|block| !matches!(block.on, On::Screen | On::Markdown));
     let blocks = blocks.filter_map(|block| {
         Some(match &block.content {
-            Content::Text(text) => object!({ "text": text }),
-            Content::Table(caption, table) => object!({
+            BlockContent::Text(text) => object!({ "text": text }),
+            BlockContent::Table(caption, table) => object!({
                 "caption": caption,
                 "headings": table.headings,
                 "rows": table.rows,
             }),
-            Content::Notes(notes) => object!({ "notes": notes }),
-            Content::Commands(..) | Content::Bars(_) => return None,
+            BlockContent::Notes(notes) => object!({ "notes": notes }),
+            BlockContent::Commands(..) | BlockContent::Bars(_) => return None,
         })
     });
     object!({

@@ -8,7 +8,7 @@
 mod band;
 mod graph;
 mod label;
-mod place;
+mod placement;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +21,7 @@ use crate::charts::layers::{
 };
 use graph::{Graph, RowLink};
 use label::{Label, Type};
-use place::{BESIDE, FlowPlacement, LANE_GAP, RowItem, width};
+use placement::{BESIDE, FlowPlacement, LANE_GAP, RowItem, width};
 
 /// Blank space above and below the text inside a node.
 const PADDING: f64 = 6.0;

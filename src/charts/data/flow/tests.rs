@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use super::label::Type;
-use super::place::FlowPlacement;
+use super::placement::FlowPlacement;
 use crate::charts::layers::Paper;
 use crate::charts::raster::tree;
 use crate::charts::{Chart, ChartLink, ChartNode, ColorRole, FlowChart};

@@ -76,7 +76,7 @@ fn advice_never_corrects_optimal_play_and_sometimes_simple_play() {
     let corrections = |player| {
         let pig = Pig::new([player; 2]);
         let better = |trial| {
-            let story = pig.tell_with_advice(1, trial).unwrap();
+            let story = pig.narrate_with_advice(1, trial).unwrap();
             assert_eq!(story.advice.len(), story.lines.len());
             assert!(story.advice.iter().all(Option::is_some));
             let advice = story.advice.into_iter().flatten();
@@ -92,7 +92,7 @@ fn advice_never_corrects_optimal_play_and_sometimes_simple_play() {
 fn chances_along_a_trial_are_calibrated_and_losses_are_those_of_decisions() {
     let pig = Pig::new([Player::Optimal, Player::HoldAt(4)]);
     let (mut opening, mut won, mut lost) = (0.0, 0.0, [0; 2]);
-    pig.appraise(3, 0..400, &mut |_, course| {
+    pig.evaluate(3, 0..400, &mut |_, course| {
         let unit = f64::from(CERTAIN);
         opening += f64::from(course.opening().unwrap()[0]) / unit;
         won += f64::from(course.end(0)) / unit;

@@ -3,7 +3,7 @@
 //! (J. Scarne, *Scarne on Dice*, 1945).
 
 use super::super::{ActionValues, Explain, Game, GameStop, OptimalPolicy, Playouts, rollout};
-use crate::contest::laid::position;
+use crate::contest::positions::position;
 use crate::contest::{
     Describe, Evaluate, Hints, Metric, Observer, Outcome, default, flag, table, whole,
 };

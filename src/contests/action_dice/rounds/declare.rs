@@ -7,12 +7,12 @@
 )]
 
 use super::super::{AttackOn, HitTie};
-use super::left::Sorts;
+use super::dice_left::Sorts;
+use super::fighter_sheet::AttackAnswer;
 use super::legal::{Answers, Declaration, Declarations, LegalActions};
 use super::resolve::{Act, DeclaredAction};
 use super::rules::{Action, Event};
-use super::sheet::AttackAnswer;
-use super::standing::{ExchangeState, Phase, Turn};
+use super::state::{ExchangeState, Phase, Turn};
 use super::{AttackReach, GuardKind, Rounds};
 use crate::contest::Observer;
 use crate::dice::Dice;
@@ -216,7 +216,7 @@ impl Rounds {
     }
 
     /// Converts a declaration of the list into an action and its dice.
-    pub(super) fn deed(
+    pub(super) fn declared_action(
         &self,
         table: &ExchangeState,
         fighter: usize,
@@ -379,7 +379,7 @@ impl Rounds {
         match choices {
             LegalActions::Statuses => Action::Status(number == 1),
             LegalActions::Declarations(all) => {
-                Action::Declare(self.deed(table, fighter, all.at(number)))
+                Action::Declare(self.declared_action(table, fighter, all.at(number)))
             }
             LegalActions::Answers(all) => {
                 Action::Answer(all.at(number, self.sheet(table, fighter)))

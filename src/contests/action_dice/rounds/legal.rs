@@ -1,8 +1,8 @@
 //! Legal declarations and answers as numbered lists, for players that draw one and for the solver.
 
 use super::super::fighters::{AttackReach, GuardKind};
-use super::left::DiceLeft;
-use super::sheet::{AttackAnswer, FighterSheet};
+use super::dice_left::DiceLeft;
+use super::fighter_sheet::{AttackAnswer, FighterSheet};
 
 /// All actions of a decision.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Values of the metrics of an exchange.
 
 use super::Rounds;
-use super::standing::ExchangeState;
+use super::state::ExchangeState;
 
 impl Rounds {
     /// Writes the values of all metrics.

@@ -18,32 +18,32 @@
 //! - `duel`: duels solved, for `optimal`, hints and the exact answer; `solve`: that answer.
 
 mod declare;
+mod dice_left;
 mod duel;
+mod fighter_sheet;
 mod hint;
-mod left;
 mod legal;
 mod measure;
+mod narrate;
 mod players;
 mod resolve;
 mod rollout;
 mod rules;
-mod sheet;
 mod solve;
-mod standing;
+mod state;
 mod status;
-mod tell;
 #[cfg(test)]
 mod tests;
 
 pub use super::fighters::{AttackReach, Fighter, Guard, GuardKind, Setup, Side, Specialty, Stance};
 pub use crate::contest::Group;
+pub use fighter_sheet::AttackAnswer;
 pub(super) use hint::POSITIONS;
 pub use players::Player;
 pub(super) use players::{HELP, PLAYER, settings_fit};
 pub use resolve::{Act, DeclaredAction};
 pub use rules::{Action, Event};
-pub use sheet::AttackAnswer;
-pub use standing::ExchangeState;
+pub use state::ExchangeState;
 
 use super::fighters::measure::{self as measures, Layout};
 use super::fighters::{DRAW, UNRESOLVED};
@@ -52,8 +52,8 @@ use crate::contest::game::Closeness;
 use crate::contest::{Describe, Effort, Evaluate, Hints, Metric, Outcome, Timeline};
 use crate::dice::Roller;
 use duel::Duel;
+use fighter_sheet::FighterSheet;
 use hint::Well;
-use sheet::FighterSheet;
 use std::sync::{Arc, OnceLock};
 
 /// A prepared exchange.
@@ -101,7 +101,7 @@ impl Rounds {
             sheets.extend(flipped.iter().enumerate().map(sheet));
         }
         let whims = 2 * setup.fighters.len();
-        let lots = whims + 2 * usize::from(has_whims(&setup.sides));
+        let lots = whims + 2 * usize::from(is_randomized(&setup.sides));
         let (metrics, layout) = measures::layout(&setup);
         Self {
             sheets,
@@ -133,7 +133,7 @@ impl Rounds {
 }
 
 /// Returns whether a player chooses at random.
-fn has_whims(sides: &[Side; 2]) -> bool {
+fn is_randomized(sides: &[Side; 2]) -> bool {
     let mut players = sides.iter().map(|side| side.player);
     players.any(|player| player == Player::Random || player.tries())
 }

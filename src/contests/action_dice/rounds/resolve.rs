@@ -2,7 +2,7 @@
 
 use super::declare::each;
 use super::rules::Event;
-use super::standing::ExchangeState;
+use super::state::ExchangeState;
 use super::{AttackReach, DRAW, Rounds};
 use crate::contest::Observer;
 use crate::dice::{Dice, Pool};

@@ -3,7 +3,7 @@
 //! ahead, and the own side continues by one of three plans.
 
 use super::rules::Action;
-use super::standing::ExchangeState;
+use super::state::ExchangeState;
 use super::{Player, Rounds, Setup};
 use crate::contest::game::{Playouts, WIN, parallel_rollout, seed_of};
 use crate::dice::Dice;

@@ -6,11 +6,11 @@
 )]
 
 use super::super::ReserveRule;
-use super::left::DiceLeft;
+use super::dice_left::DiceLeft;
+use super::fighter_sheet::AttackAnswer;
 use super::resolve::{Act, DeclaredAction};
-use super::sheet::AttackAnswer;
-use super::standing::{ExchangeState, FighterState, Force, Phase, Turn};
-use super::{Guard, Player, Rounds, Setup, UNRESOLVED, has_whims};
+use super::state::{ExchangeState, FighterState, Force, Phase, Turn};
+use super::{Guard, Player, Rounds, Setup, UNRESOLVED, is_randomized};
 use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
 use crate::contest::{ActingSide, Describe, Observer, RatedSide, Record};
 use crate::dice::{Dice, Pool, Roller};
@@ -141,13 +141,13 @@ impl Game for Rounds {
     type Memory = ();
 
     fn roller_names(&self) -> Vec<String> {
-        let mut rollers = Setup::rollers(&self.sides, &self.fighters, has_whims(&self.sides));
+        let mut rollers = Setup::rollers(&self.sides, &self.fighters, is_randomized(&self.sides));
         rollers.push("/lots".to_owned());
         rollers
     }
 
     fn narrate(&self, event: &Event) -> String {
-        super::tell::sentence(self, event)
+        super::narrate::sentence(self, event)
     }
 
     fn start(&self) -> ExchangeState {

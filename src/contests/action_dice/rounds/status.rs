@@ -3,8 +3,8 @@
 
 use super::super::NoncombatChoice;
 use super::Rounds;
-use super::sheet::FighterSheet;
-use super::standing::{ExchangeState, Phase};
+use super::fighter_sheet::FighterSheet;
+use super::state::{ExchangeState, Phase};
 
 impl Rounds {
     /// Returns whether fighters choose in each round to be noncombatants or not.

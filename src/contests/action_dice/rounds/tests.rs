@@ -298,7 +298,7 @@ fn anybody() -> impl Strategy<Value = Fighter> {
 fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
     let count = rounds.fighters.len();
     let mut noncombat = vec![false; count];
-    let mut left = vec![left::DiceLeft::NONE; count];
+    let mut left = vec![dice_left::DiceLeft::NONE; count];
     let (mut given, mut spent) = (0, 0);
     let mut out = vec![false; count];
     let mut covered = vec![0; count];
@@ -317,7 +317,7 @@ fn assert_never_overspent(rounds: &Rounds, events: &[Event]) -> u32 {
                 has_general.fill(false);
                 for who in 0..count {
                     left[who] = if out[who] {
-                        left::DiceLeft::NONE
+                        dice_left::DiceLeft::NONE
                     } else {
                         sheet(&noncombat, who).start
                     };

@@ -6,8 +6,8 @@
 //! - here: positions and actions in words.
 
 mod estimate;
-mod left;
 mod read;
+mod remaining;
 #[cfg(test)]
 mod tests;
 
@@ -20,7 +20,7 @@ use super::shield::{CoverDie, CoverOf};
 use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
 use crate::contest::game::{ActionValues, Care, Described, Explain, Reduced};
-use crate::contest::laid::{ContestNames, falling, quoted, typed};
+use crate::contest::positions::{ContestNames, falling, quoted, typed};
 use crate::contest::{HintBy, Lying, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source, listed};
@@ -77,7 +77,7 @@ impl Explain for Combat {
 
     fn name(&self, fight: &Fight, decision: FightMove) -> String {
         match decision {
-            FightMove::Turn(action) => DecisionText::new(self, fight).deed(action),
+            FightMove::Turn(action) => DecisionText::new(self, fight).action_text(action),
             FightMove::Cover(Some(CoverDie { of, face })) => {
                 let whose = match of {
                     CoverOf::Own => "its own",
@@ -134,7 +134,7 @@ impl Explain for Combat {
     }
 
     fn method(&self, fight: &Fight, by: HintBy, _: &[&Self]) -> String {
-        DecisionText::new(self, fight).judge(by)
+        DecisionText::new(self, fight).evaluator(by)
     }
 
     fn shows_decision(&self, event: &Event) -> bool {
@@ -197,7 +197,7 @@ impl<'a> DecisionText<'a> {
 
     /// Returns the text that describes how actions were compared, and the players of the
     /// continuation.
-    fn judge(&self, by: HintBy) -> String {
+    fn evaluator(&self, by: HintBy) -> String {
         let combat = self.combat;
         let players = combat.sides.iter().map(|side| {
             let mut names: Vec<&str> = Vec::new();
@@ -310,7 +310,7 @@ impl<'a> DecisionText<'a> {
     }
 
     /// Returns the text of an action.
-    fn deed(&self, action: Action) -> String {
+    fn action_text(&self, action: Action) -> String {
         match action {
             Action::Attack { face, target } => {
                 format!("attack {} with the {face}", self.name(target))

@@ -6,7 +6,7 @@
 
 mod turn;
 
-use crate::contest::laid::{self, ContestNames, FoundName, NameMeaning, SpannedText};
+use crate::contest::positions::{self, ContestNames, FoundName, NameMeaning, SpannedText};
 use crate::contest::{GivenOption, Lenient, flag, optional, required, table, whole};
 use crate::contests::combat::fight::{Extras, Fight};
 use crate::contests::combat::{Combat, Combatant, Cover};
@@ -43,7 +43,7 @@ table! {
         /// The side or combatant whose Cover it is; left out for that of the battlefield.
         name: Option<SpannedText> = optional(ValueShape::Text),
         /// The dice that are left; none once all are spent.
-        dice: Lenient<GivenOption<Vec<u32>>> = required(laid::faces(0, 100))
+        dice: Lenient<GivenOption<Vec<u32>>> = required(positions::faces(0, 100))
             .accepts("at most 100 dice, each from 1 to 6")
             .example("[4, 6]"),
     }
@@ -55,7 +55,7 @@ table! {
         /// The name; of combatants that are alike with the number, or without it for any of them.
         name: SpannedText = required(ValueShape::Text).example("\"Dirk\""),
         /// The dice.
-        dice: Option<Lenient<GivenOption<Vec<u32>>>> = optional(laid::faces(0, MOST as usize))
+        dice: Option<Lenient<GivenOption<Vec<u32>>>> = optional(positions::faces(0, MOST as usize))
             .accepts("at most 6 dice, each from 1 to 6")
             .example("[6, 5, 2]"),
         /// Whether the combatant is out.
@@ -95,7 +95,7 @@ struct FightReader<'a> {
 /// Parses a position of a fight.
 pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Faults> {
     let mut faults = Faults::new();
-    let root = laid::position(source, Position::KEYS, Some("combatant"), &mut faults);
+    let root = positions::position(source, Position::KEYS, Some("combatant"), &mut faults);
     let Some(Position {
         turn,
         cover,
@@ -211,10 +211,10 @@ impl FightReader<'_> {
             .collect();
         let mut classes = Vec::new();
         for said in &standing.classes {
-            match laid::find(&said.text, &known, &[]) {
+            match positions::find(&said.text, &known, &[]) {
                 FoundName::One(class) => classes.push(class),
                 found => {
-                    let mut fault = laid::unknown(name, said, found, ("Classes", &known));
+                    let mut fault = positions::unknown(name, said, found, ("Classes", &known));
                     let others = others(&who);
                     fault.help = Some(match fault.help {
                         Some(help) => format!("{help}; the other notes are {others}"),
@@ -280,7 +280,7 @@ impl FightReader<'_> {
                 let sides = self.combat.sides.iter();
                 let sides: Vec<&str> = sides.map(|side| side.name.as_str()).collect();
                 match (
-                    laid::find(&name.text, &sides, &[]),
+                    positions::find(&name.text, &sides, &[]),
                     self.names.find(&name.text),
                 ) {
                     (FoundName::One(side), _) => (
@@ -394,7 +394,7 @@ impl FightReader<'_> {
 
     /// Reports a fault of the position as a whole.
     fn fault(&mut self, found: &str, accepted: &str, help: Option<String>) {
-        let fault = laid::whole(self.source, found, accepted);
+        let fault = positions::whole(self.source, found, accepted);
         self.faults.push(fault.with_help(help));
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::contest::game::{Game, GameStop, rank};
 use crate::contest::{BestAction, HintPlan, Hints, Silent};
-use crate::contests::combat::perfect::{Solver, score};
+use crate::contests::combat::optimal::{Solver, score};
 use crate::contests::combat::{Class, KIND, LastBlow, Options, Setup, Side};
 use crate::dice::{Dice, Pool};
 use crate::document::{check, parse};
@@ -246,7 +246,7 @@ fn in_duels_the_ranking_is_that_of_the_solver() {
                     assert!(scores.into_iter().all(|ahead| ahead > -1e-12));
                     for one in &ranked {
                         let actions = of_turn(&[one.action]).unwrap();
-                        let exact = solver.weigh(view, &actions)[0];
+                        let exact = solver.evaluate(view, &actions)[0];
                         assert!((one.score() - score(&exact, view.actor())).abs() < 1e-12);
                     }
                     positions += 1;

@@ -9,11 +9,11 @@
 use super::finisher;
 use crate::contest::deadline;
 use crate::contests::combat::Combat;
+use crate::contests::combat::bitboard::{Board, FightEnd, Small};
 use crate::contests::combat::engine::{Engine, FightMove};
 use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::shield::{Attacked, CoverDie};
-use crate::contests::combat::small::{Board, FightEnd, Small};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 

@@ -12,9 +12,9 @@ mod table;
 mod tests;
 
 use super::DiceAdventures;
+use super::narrate;
 use super::party::{HeroClass, SEATS, classes_of};
 use super::rules::Event;
-use super::tell;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use crate::contest::game::{Described, Explain, Game};
 use crate::contest::{HintOf, Lying, Silent, counted};
@@ -69,21 +69,21 @@ impl Explain for DiceAdventures {
                 }
                 match stand_in {
                     Some(seat) => {
-                        let whose = tell::whose(table, seat.into());
+                        let whose = narrate::whose(table, seat.into());
                         format!("{deed}, with the hireling's die in place of {whose}")
                     }
                     None => deed,
                 }
             }
-            Action::Rise(seat) => format!("let the {} rise", tell::owner(table, seat)),
-            Action::Plan(plan) => tell::deeds(table, &plan, ["buy", "keep the", "hire"]),
+            Action::Rise(seat) => format!("let the {} rise", narrate::owner(table, seat)),
+            Action::Plan(plan) => narrate::deeds(table, &plan, ["buy", "keep the", "hire"]),
         }
     }
 
     fn effect(&self, position: &Position, action: Action, _: &[Action]) -> String {
         let table = &position.table;
         match action {
-            Action::Raise(seats) => tell::raised(table, seats, self.modifier(table).by),
+            Action::Raise(seats) => narrate::raised(table, seats, self.modifier(table).by),
             Action::Change { die: HIRELING, .. } => String::new(),
             Action::Change { die, up, .. } => {
                 let next = table.raised(1 << die, if up { 1 } else { -1 });
@@ -92,7 +92,7 @@ impl Explain for DiceAdventures {
             Action::Reroll { die, .. } => format!("the {} is gone", table.faces[die]),
             Action::Leave { .. } => {
                 let result = self.result_of(table, action).unwrap_or(0);
-                let meaning = tell::meaning(&self.book, table.card, result);
+                let meaning = narrate::meaning(&self.book, table.card, result);
                 format!("the result is {result}: {meaning}")
             }
             Action::Rise(seat) => {
@@ -127,7 +127,7 @@ impl DiceAdventures {
     /// Returns the change of the dice of a set of seats, in words.
     fn change_of(&self, table: &GameState, seats: u8) -> String {
         let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
-        let whose = listed(whose.map(|seat| tell::whose(table, seat)));
+        let whose = listed(whose.map(|seat| narrate::whose(table, seat)));
         format!("change {whose} by {:+}", self.modifier(table).by)
     }
 
@@ -223,12 +223,15 @@ fn used(table: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
             let whose = if seat == die {
                 "the own die".to_owned()
             } else {
-                tell::whose(table, die)
+                narrate::whose(table, die)
             };
-            (format!("have the {}", tell::owner(table, seat)), whose)
+            (format!("have the {}", narrate::owner(table, seat)), whose)
         }
-        ChangeMeans::Provisions => ("use provisions to".to_owned(), tell::whose(table, die)),
-        ChangeMeans::Weapon => ("use a magic weapon to".to_owned(), tell::whose(table, die)),
+        ChangeMeans::Provisions => ("use provisions to".to_owned(), narrate::whose(table, die)),
+        ChangeMeans::Weapon => (
+            "use a magic weapon to".to_owned(),
+            narrate::whose(table, die),
+        ),
     }
 }
 

@@ -9,7 +9,7 @@ use super::super::deck::MOST_CARDS;
 use super::super::party::{Hero, HeroClass, MOST_LEVEL, SEATS, classes_of};
 use super::super::view::{GameStage, GameState, HIRELING, MOST_ADVENTURES, Position};
 use super::has_power;
-use crate::contest::laid::{self, FoundName, SpannedText};
+use crate::contest::positions::{self, FoundName, SpannedText};
 use crate::contest::{
     GivenOption, Lenient, choices, default, flag, optional, required, table, whole,
 };
@@ -76,7 +76,7 @@ table! {
         /// Class of the hero.
         name: GivenOption<HeroClass> = required(HeroClass::SHAPE).example("\"warrior\""),
         /// Die of the hero.
-        dice: Typed<Vec<u8>> = optional(laid::faces(1, 1)).accepts("one die, from 1 to 6").example("[4]"),
+        dice: Typed<Vec<u8>> = optional(positions::faces(1, 1)).accepts("one die, from 1 to 6").example("[4]"),
         /// Level of the hero; 1 by default.
         level: Lenient<GivenOption<u8>> = optional(whole(1, MOST_LEVEL as i64)),
         /// Number of times that the hero used its power in this adventure; 0 by default.
@@ -96,7 +96,7 @@ impl TypedHero {
 
 pub(super) fn read(game: &DiceAdventures, source: &Arc<Source>) -> Result<Position, Faults> {
     let keys = (TypedPosition::KEYS, TypedPosition::read);
-    laid::read_position(source, keys, Some("hero"), |typed, faults| {
+    positions::read_position(source, keys, Some("hero"), |typed, faults| {
         let reader = GameReader {
             game,
             source,
@@ -129,7 +129,8 @@ impl GameReader<'_> {
 
     /// Reports a fault of the position as a whole.
     fn fault(&mut self, found: impl Into<String>, accepted: impl Into<String>) {
-        self.faults.push(laid::whole(self.source, found, accepted));
+        self.faults
+            .push(positions::whole(self.source, found, accepted));
     }
 
     /// Builds a position from typed values.
@@ -209,7 +210,7 @@ impl GameReader<'_> {
             .collect();
         self.table.left = whole;
         for typed in &cards {
-            match laid::find(&typed.text, &names, &[]) {
+            match positions::find(&typed.text, &names, &[]) {
                 FoundName::One(card) if self.table.left >> card & 1 == 0 => {
                     let found = format!("has {} twice", names[card]);
                     let accepted = "give each card once";
@@ -220,7 +221,7 @@ impl GameReader<'_> {
                     self.table.card = card as u8;
                 }
                 other => {
-                    let fault = laid::unknown("Adventure", typed, other, ("cards", &names));
+                    let fault = positions::unknown("Adventure", typed, other, ("cards", &names));
                     self.faults.push(fault);
                 }
             }

@@ -4,7 +4,7 @@ use super::super::DiceAdventures;
 use super::super::deck::numbers;
 use super::super::party::classes_of;
 use super::super::view::{GameStage, HIRELING, Position};
-use crate::contest::laid::quoted;
+use crate::contest::positions::quoted;
 use crate::document::capital;
 
 /// Returns a position in the form in which it is typed.

@@ -587,7 +587,7 @@ fn optimal_loses_nothing_from_any_position() {
 fn advice_says_what_and_how_much() {
     let heroes = [HeroClass::Warrior, HeroClass::Cleric, HeroClass::Wizard];
     let game = game(heroes, Mode::Basic, 2, false, Deck::default()).played_by(Player::Passive);
-    let story = game.tell_with_advice(1, 0).unwrap();
+    let story = game.narrate_with_advice(1, 0).unwrap();
     let mut lines = Vec::new();
     for (line, advice) in story.lines.iter().zip(story.advice) {
         lines.push(line.clone());

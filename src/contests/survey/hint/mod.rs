@@ -8,12 +8,12 @@ mod read;
 mod tests;
 
 use super::field::{Field, Places, each};
+use super::narrate::{at, dice_at, one_of};
 use super::rules::SearchState;
-use super::tell::{at, dice_at, one_of};
 use super::view::Go;
 use super::{FieldFrom, Player, Survey};
 use crate::contest::game::{Described, Explain, Game as _, Reduced};
-use crate::contest::{Lying, Silent, counted, laid};
+use crate::contest::{Lying, Silent, counted, positions};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source};
 use read::Position;
@@ -28,7 +28,7 @@ impl Explain for Survey {
         dice.start(0);
         let supply = self.supply(&mut dice, &mut Silent);
         let (field, _) = self.lay(&mut dice);
-        let supply = format!("Supply: {}", laid::typed(supply));
+        let supply = format!("Supply: {}", positions::typed(supply));
         match self.setup.field {
             FieldFrom::Rolled(_) => format!("Field: {}; {supply}", faces(&field)),
             FieldFrom::Given(_) => supply,
@@ -37,7 +37,7 @@ impl Explain for Survey {
 
     fn read(&self, source: &Arc<Source>) -> Result<SearchState, Faults> {
         let keys = (Position::KEYS, Position::read);
-        laid::read_position(source, keys, None, |typed, faults| {
+        positions::read_position(source, keys, None, |typed, faults| {
             self.table(typed, source, faults)
         })
     }
@@ -54,7 +54,7 @@ impl Explain for Survey {
         };
         let mut table = vec![Lying {
             name: "Supply".to_owned(),
-            dice: laid::falling(view.supply),
+            dice: positions::falling(view.supply),
             ..Lying::default()
         }];
         table.extend((0..view.field.rows()).map(|row| {
@@ -116,5 +116,5 @@ fn dice(field: &Field, places: Places) -> Vec<u32> {
 
 /// Returns all dice of a Field in the form in which they are typed.
 fn faces(field: &Field) -> String {
-    laid::listed(&dice(field, field.all))
+    positions::listed(&dice(field, field.all))
 }

@@ -3,11 +3,11 @@
 use super::super::field::{Field, MOST_ROWS, Places, each, size};
 use super::super::keys::MOST_SUPPLY;
 use super::super::limit::MOST_GOES;
+use super::super::narrate::{at, one_of};
 use super::super::rules::{SearchState, UNKNOWN};
 use super::super::search::Search;
-use super::super::tell::{at, one_of};
 use super::super::{FieldFrom, Prize, SupplyFrom, Survey};
-use crate::contest::laid::{self, SpannedText};
+use crate::contest::positions::{self, SpannedText};
 use crate::contest::{GivenOption, Lenient, optional, table, whole};
 use crate::document::{Fault, Faults, Source, ValueShape};
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use std::sync::Arc;
 type Typed = Option<Lenient<GivenOption<Vec<u32>>>>;
 
 const PLACES: usize = size(MOST_ROWS) as usize;
-const SUPPLY: ValueShape = laid::faces(0, MOST_SUPPLY as usize);
+const SUPPLY: ValueShape = positions::faces(0, MOST_SUPPLY as usize);
 
 table! {
     /// A position of a search.
     pub(in super::super) struct Position {
         /// All dice of the Field, the apex first, then row by row; not needed where the file gives
         /// them.
-        field: Typed = optional(laid::faces(0, PLACES)).example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
+        field: Typed = optional(positions::faces(0, PLACES)).example("[3, 1, 5, 2, 2, 6, 4, 1, 3, 5]"),
         /// The dice of Supply that are left.
         supply: Typed = optional(SUPPLY).shown().example("[5, 4, 2]"),
         /// The places explored, each as its row and its place in the row, both from 1.
@@ -54,7 +54,7 @@ impl Survey {
             Some(Lenient(dice)) => dice.and_then(|dice| field(&dice, rows, given, faults)),
             None => given.or_else(|| {
                 let accepted = "give its dice, row by row, such as Field: 3 1 5 2 2 6";
-                faults.push(laid::whole(source, "the Field is missing", accepted));
+                faults.push(positions::whole(source, "the Field is missing", accepted));
                 None
             }),
         };
@@ -65,20 +65,24 @@ impl Survey {
         let most = setup.most_supply_dice();
         let is_begun = typed.explored.is_some();
         let supply = match (typed.supply, first) {
-            (Some(Lenient(dice)), _) => dice.map(|dice| laid::pool("Supply", &dice, most, faults)),
+            (Some(Lenient(dice)), _) => {
+                dice.map(|dice| positions::pool("Supply", &dice, most, faults))
+            }
             (None, Some(first)) if !is_begun => Some(first),
             (None, _) => {
                 let accepted = "give the dice that are left, such as Supply: 5 4 2";
-                faults.push(laid::whole(source, "the Supply is missing", accepted));
+                faults.push(positions::whole(source, "the Supply is missing", accepted));
                 None
             }
         };
         let began = match (typed.began, first) {
-            (Some(Lenient(dice)), _) => dice.map(|dice| laid::pool("Began", &dice, most, faults)),
+            (Some(Lenient(dice)), _) => {
+                dice.map(|dice| positions::pool("Began", &dice, most, faults))
+            }
             (None, None) if is_begun && setup.prize == Prize::Solvable => {
                 let accepted =
                     "the Prize depends on it: give the Supply at the start, such as Began: 6 5 4 2";
-                faults.push(laid::whole(source, "Began is missing", accepted));
+                faults.push(positions::whole(source, "Began is missing", accepted));
                 None
             }
             (None, _) => first.or(supply),
@@ -124,10 +128,10 @@ impl Survey {
         if view.candidates.is_empty() {
             let found = "every possible number of the Prize was explored";
             let accepted = "so the trail is known: give it, such as Trail: 3";
-            faults.push(laid::whole(source, found, accepted));
+            faults.push(positions::whole(source, found, accepted));
         } else if is_too_much {
             let accepted = "the best action takes too long to find";
-            faults.push(laid::whole(
+            faults.push(positions::whole(
                 source,
                 "the position has too many continuations",
                 accepted,

@@ -1,7 +1,7 @@
 //! Chances of rolls and of attacks, by the defence rolls in force.
 
 use super::super::Guard;
-use super::super::sheet::Blow;
+use super::super::fighter_sheet::Blow;
 use crate::dice::{Distribution, FACES};
 use std::cmp::Ordering;
 

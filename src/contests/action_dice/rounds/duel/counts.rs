@@ -1,6 +1,6 @@
 //! Counters of actions and dice along the paths through a round.
 
-use super::super::left::DiceLeft;
+use super::super::dice_left::DiceLeft;
 
 /// Quantities that are counted for each fighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,13 +5,13 @@
 
 use super::super::Player;
 use super::super::Rounds;
-use super::super::left::DiceLeft;
+use super::super::dice_left::DiceLeft;
+use super::super::fighter_sheet::{AttackAnswer, Blow, FighterSheet};
 use super::super::legal::{Answers, Declaration, Declarations};
-use super::super::sheet::{AttackAnswer, Blow, FighterSheet};
 use super::super::{AttackReach, GuardKind};
 use super::chances::{DefenceLevels, Hits, RollChances, attacks};
 use super::counts::{CountedQuantity, DuelCounts};
-use super::place::{DuelPlan, DuelStage, DuelState};
+use super::state::{DuelPlan, DuelStage, DuelState};
 use crate::contest::deadline;
 use crate::contests::action_dice::{HitTie, ReserveRule};
 use std::collections::HashMap;

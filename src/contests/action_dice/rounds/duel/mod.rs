@@ -17,27 +17,27 @@
 
 mod chances;
 mod counts;
-mod flow;
+mod duel_flow;
 mod graph;
 mod pass;
-mod place;
+mod state;
 mod totals;
-mod worth;
+mod values;
 
-pub(super) use flow::DuelFlow;
+pub(super) use duel_flow::DuelFlow;
 
 use super::Rounds;
 use super::resolve::DeclaredAction;
-use super::standing::{ExchangeState, Phase};
+use super::state::{ExchangeState, Phase};
 use crate::contest::Describe;
 use counts::CountedQuantity;
 use graph::{Builder, DuelGraph, GraphNode};
-use place::{DuelPlan, DuelStage, DuelState};
+use state::{DuelPlan, DuelStage, DuelState};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::OnceLock;
 use totals::Totals;
-use worth::RoundValues;
+use values::RoundValues;
 
 /// Tolerance within which values count as equal.
 const EQUAL: f64 = 1e-12;

@@ -16,10 +16,10 @@ use super::legal::Declaration;
 use super::resolve::DeclaredAction;
 use super::rollout::{PLANS, THINKERS};
 use super::rules::{Action, Event};
-use super::standing::{ExchangeState, Phase, Turn};
+use super::state::{ExchangeState, Phase, Turn};
 use super::{GuardKind, Player, Rounds, Setup};
 use crate::contest::game::{ActionValues, Described, Explain, Game, Reduced};
-use crate::contest::laid::ContestNames;
+use crate::contest::positions::ContestNames;
 use crate::contest::{HintBy, Lying, counted};
 use crate::document::{Faults, Key, Source};
 use std::sync::{Arc, OnceLock};
@@ -369,7 +369,7 @@ impl Rounds {
         let any = self
             .opponents(table, fighter)
             .any(|target| self.reaches(table, fighter, target));
-        let declared = self.deed(table, fighter, Declaration::Group { dice });
+        let declared = self.declared_action(table, fighter, Declaration::Group { dice });
         declared.filter(|_| any)
     }
 }

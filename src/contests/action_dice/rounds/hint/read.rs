@@ -6,10 +6,10 @@
 mod turn;
 
 use super::super::Rounds;
-use super::super::left::DiceLeft;
-use super::super::standing::ExchangeState;
+use super::super::dice_left::DiceLeft;
+use super::super::state::ExchangeState;
 use super::typed::SORTS;
-use crate::contest::laid::{self, FoundName, SpannedText};
+use crate::contest::positions::{self, FoundName, SpannedText};
 use crate::contest::{GivenOption, Lenient, default, flag, optional, required, table, whole};
 use crate::document::{Fault, Faults, Source, Span, ValueShape};
 use std::sync::Arc;
@@ -103,7 +103,7 @@ struct ExchangeReader<'a> {
 /// Reads a position, and finds the combatant that decides.
 pub(super) fn read(rounds: &Rounds, source: &Arc<Source>) -> Result<ExchangeState, Faults> {
     let keys = (Position::KEYS, Position::read);
-    laid::read_position(source, keys, Some("combatant"), |typed, faults| {
+    positions::read_position(source, keys, Some("combatant"), |typed, faults| {
         let most = rounds.options.max_rounds;
         let round = typed.round.0.map_or(1, |GivenOption { value, place }| {
             if value > most {
@@ -264,7 +264,7 @@ impl ExchangeReader<'_> {
         }
         let opponents = &rounds.fighters[members.clone()];
         let names: Vec<&str> = opponents.iter().map(|one| one.name.as_str()).collect();
-        match laid::find(name, &names, &[]) {
+        match positions::find(name, &names, &[]) {
             FoundName::One(opponent) => Some(members.start + opponent),
             found => {
                 let typed = SpannedText {
@@ -272,7 +272,7 @@ impl ExchangeReader<'_> {
                     place: place.clone(),
                 };
                 let known = ("opponents", &names[..]);
-                let fault = laid::unknown(self.name(fighter), &typed, found, known);
+                let fault = positions::unknown(self.name(fighter), &typed, found, known);
                 self.faults.push(fault);
                 None
             }
@@ -290,7 +290,8 @@ impl ExchangeReader<'_> {
                 let found = format!("no combatant of {} is standing", of.name);
                 let accepted =
                     "the exchange is over; give all combatants that stand, such as NAME: 2";
-                self.faults.push(laid::whole(self.source, found, accepted));
+                self.faults
+                    .push(positions::whole(self.source, found, accepted));
             }
         }
     }

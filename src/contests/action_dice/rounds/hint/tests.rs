@@ -1,7 +1,7 @@
 //! Tests of hints on positions of exchanges.
 
 use super::super::super::fighters::tests::{plain, rounds, setup};
-use super::super::left::DiceLeft;
+use super::super::dice_left::DiceLeft;
 use super::super::{AttackReach, Fighter, Player, Specialty, Stance};
 use super::*;
 use crate::contest::conformance::assert_spoilt_tables_are_answered;

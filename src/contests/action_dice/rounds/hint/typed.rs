@@ -1,11 +1,11 @@
 //! Positions formatted as they are typed.
 
 use super::super::Rounds;
-use super::super::left::DiceLeft;
+use super::super::dice_left::DiceLeft;
 use super::super::resolve::DeclaredAction;
-use super::super::standing::{ExchangeState, Phase};
+use super::super::state::{ExchangeState, Phase};
 use crate::contest::counted;
-use crate::contest::laid::quoted;
+use crate::contest::positions::quoted;
 
 /// Names of the sorts of action dice, in the order of [`Left::sorts`].
 pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialised"];

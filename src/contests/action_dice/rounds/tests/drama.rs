@@ -16,7 +16,7 @@ fn trials_are_followed_and_chances_are_right_on_average() {
     ] {
         assert_eq!(fight.assessor() == "optimal", exact);
         let (mut before, mut wins) = (0.0, 0);
-        fight.appraise(2, 0..100, &mut |trial, trajectory| {
+        fight.evaluate(2, 0..100, &mut |trial, trajectory| {
             let record = fight.replay(2, trial);
             assert_eq!(trajectory.outcome, record.outcome);
             assert_eq!(trajectory.turn_starts().count() as u32, trajectory.turns);
@@ -49,7 +49,7 @@ fn optimal_is_never_corrected_and_simple_players_are() {
         );
         let mut better = 0;
         for trial in 0..10 {
-            let story = fight.tell_with_advice(3, trial).unwrap();
+            let story = fight.narrate_with_advice(3, trial).unwrap();
             for (line, advice) in story.lines.iter().zip(&story.advice) {
                 let is_red = line.trim_start().starts_with("red");
                 let advice = advice.as_deref().filter(|_| is_red);

@@ -2,9 +2,9 @@
 
 use super::super::super::declare::each;
 use super::super::super::resolve::{Act, DeclaredAction};
-use super::super::super::standing::Phase;
+use super::super::super::state::Phase;
 use super::{ALL, ExchangeReader, TypedFighter};
-use crate::contest::laid;
+use crate::contest::positions;
 use crate::document::Span;
 
 impl TypedFighter {
@@ -124,7 +124,8 @@ impl ExchangeReader<'_> {
                 "mark the one that won the lot, such as NAME: 3 (turn)",
             ),
         };
-        self.faults.push(laid::whole(self.source, found, accepted));
+        self.faults
+            .push(positions::whole(self.source, found, accepted));
         None
     }
 
@@ -157,7 +158,7 @@ impl ExchangeReader<'_> {
             (None, _, None) => return,
             (Some(_), None, None) if waits => return,
             (Some(place), None, Some(with)) if !waits => {
-                return self.deed(fighter, typed, place, with.value);
+                return self.add_action(fighter, typed, place, with.value);
             }
             (_, Some(more), _) => {
                 let accepted = "a combatant declares once in a sequence";
@@ -177,7 +178,7 @@ impl ExchangeReader<'_> {
     }
 
     /// Adds an action that was declared with `used` dice.
-    fn deed(&mut self, fighter: usize, typed: &TypedFighter, place: &Span, used: u32) {
+    fn add_action(&mut self, fighter: usize, typed: &TypedFighter, place: &Span, used: u32) {
         const GENERAL: &str =
             "a General Defense takes two dice, and its roll is another note, such as general 7";
         let rounds = self.rounds;

@@ -3,9 +3,9 @@
 use super::super::fighters::{AttackReach, Fighter, Guard, GuardKind, Specialty, Stance};
 use super::super::roll::ActionEffort;
 use super::super::{DeclareTie, Options};
-use super::left::{DiceLeft, Sorts};
+use super::dice_left::{DiceLeft, Sorts};
 use super::players::Player;
-use super::standing::Turn;
+use super::state::Turn;
 use crate::dice::FACES;
 
 /// Prepared numbers of a fighter.

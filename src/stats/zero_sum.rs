@@ -46,7 +46,7 @@ impl Saddle {
 /// assert!((found.value() - 1.0 / 3.0).abs() < 1e-12);
 /// assert!((found.rows[0] - 1.0 / 3.0).abs() < 1e-12);
 /// ```
-pub fn saddle(matrix: &[Vec<f64>]) -> Option<Saddle> {
+pub fn zero_sum_equilibrium(matrix: &[Vec<f64>]) -> Option<Saddle> {
     let width = matrix.first()?.len();
     let is_sound = |row: &Vec<f64>| row.len() == width && row.iter().all(|entry| entry.is_finite());
     if width == 0 || !matrix.iter().all(is_sound) {
@@ -193,7 +193,8 @@ mod tests {
 
     #[test]
     fn a_pure_saddle_point_is_found() {
-        let found = saddle(&[vec![0.2, 0.6], vec![0.3, 0.9], vec![0.1, 0.95]]).unwrap();
+        let found =
+            zero_sum_equilibrium(&[vec![0.2, 0.6], vec![0.3, 0.9], vec![0.1, 0.95]]).unwrap();
         assert_eq!(found.rows, [0.0, 1.0, 0.0]);
         assert_eq!(found.columns, [1.0, 0.0]);
         assert!((found.low - 0.3).abs() < 1e-15 && (found.high - 0.3).abs() < 1e-15);
@@ -206,7 +207,7 @@ mod tests {
             vec![1.0, 0.0, -1.0],
             vec![-1.0, 1.0, 0.0],
         ];
-        let found = saddle(&matrix).unwrap();
+        let found = zero_sum_equilibrium(&matrix).unwrap();
         for weight in found.rows.iter().chain(&found.columns) {
             assert!((weight - 1.0 / 3.0).abs() < 1e-12);
         }
@@ -215,16 +216,16 @@ mod tests {
 
     #[test]
     fn equal_entries_have_their_value() {
-        let found = saddle(&vec![vec![0.5; 3]; 2]).unwrap();
+        let found = zero_sum_equilibrium(&vec![vec![0.5; 3]; 2]).unwrap();
         assert_eq!((found.low, found.high), (0.5, 0.5));
     }
 
     #[test]
     fn what_is_no_matrix_has_no_saddle_point() {
-        assert_eq!(saddle(&[]), None);
-        assert_eq!(saddle(&[vec![]]), None);
-        assert_eq!(saddle(&[vec![1.0], vec![1.0, 2.0]]), None);
-        assert_eq!(saddle(&[vec![1.0, f64::NAN]]), None);
+        assert_eq!(zero_sum_equilibrium(&[]), None);
+        assert_eq!(zero_sum_equilibrium(&[vec![]]), None);
+        assert_eq!(zero_sum_equilibrium(&[vec![1.0], vec![1.0, 2.0]]), None);
+        assert_eq!(zero_sum_equilibrium(&[vec![1.0, f64::NAN]]), None);
     }
 
     proptest! {
@@ -233,7 +234,7 @@ mod tests {
             (height, width, entries) in (1..9usize, 1..9usize, prop::collection::vec(-1.0..1.0f64, 64))
         ) {
             let matrix: Vec<Vec<f64>> = entries.chunks(8).take(height).map(|row| row[..width].to_vec()).collect();
-            let found = saddle(&matrix).unwrap();
+            let found = zero_sum_equilibrium(&matrix).unwrap();
             prop_assert!((found.rows.iter().sum::<f64>() - 1.0).abs() < 1e-12);
             prop_assert!((found.columns.iter().sum::<f64>() - 1.0).abs() < 1e-12);
             prop_assert!(found.low <= found.high + 1e-12);
@@ -245,7 +246,7 @@ mod tests {
             entries in prop::collection::vec(0..3u8, 36)
         ) {
             let matrix: Vec<Vec<f64>> = entries.chunks(6).map(|row| row.iter().copied().map(f64::from).collect()).collect();
-            let found = saddle(&matrix).unwrap();
+            let found = zero_sum_equilibrium(&matrix).unwrap();
             prop_assert!(found.high - found.low < 1e-9);
         }
     }

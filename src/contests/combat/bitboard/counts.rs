@@ -63,7 +63,7 @@ pub(in crate::contests::combat) fn count(
                 FightEnd::Open | FightEnd::Long => long.push(trial),
             }
         }
-        counts.tell(tally);
+        counts.narrate(tally);
     }
     by_the_engine(combat, seed, &long, tally);
     true
@@ -137,7 +137,7 @@ impl<'a> FightCounts<'a> {
     }
 
     /// Adds all counts to `tally`.
-    fn tell(&self, tally: &mut Tally) {
+    fn narrate(&self, tally: &mut Tally) {
         let layout = &self.combat.layout;
         let groups = 0..self.combat.groups.len();
         // Pairs of a quantity and its metric.

@@ -104,17 +104,17 @@ impl SolvedWorkshop {
 
     /// Returns in how many of the 6^`supply` falls of the Supply optimal play completes a Craft.
     pub fn worth(&self, craft: &Craft, supply: u32) -> u32 {
-        self.worth_of(craft.sorted().rank(), supply)
+        self.value_of(craft.sorted().rank(), supply)
     }
 
     /// Returns the same for the sorted Craft of a rank.
-    pub(super) fn worth_of(&self, rank: usize, supply: u32) -> u32 {
+    pub(super) fn value_of(&self, rank: usize, supply: u32) -> u32 {
         solver::count(self.solved.values[supply as usize][rank])
     }
 
     /// Returns the same if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft that is
     /// not complete.
-    pub fn worth_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
+    pub fn value_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
         let sorted = craft.sorted();
         let left = supply - dice;
         let mut best = [self.worth(craft, left); FACES as usize];
@@ -122,7 +122,7 @@ impl SolvedWorkshop {
             for die in (0..DICE).filter(|&die| !repeats(number, die)) {
                 for (face, best) in (1..).zip(&mut best) {
                     *best = self
-                        .worth_of(sorted.rank_with(pile, die, face), left)
+                        .value_of(sorted.rank_with(pile, die, face), left)
                         .max(*best);
                 }
             }
@@ -146,7 +146,7 @@ impl SolvedWorkshop {
         for face in rolled.distinct() {
             for (pile, &number) in sorted.piles().iter().enumerate() {
                 for die in (0..DICE).filter(|&die| !repeats(number, die)) {
-                    let worth = self.worth_of(sorted.rank_with(pile, die, face as u8), supply);
+                    let worth = self.value_of(sorted.rank_with(pile, die, face as u8), supply);
                     if worth > best.0 {
                         best = (worth, Some((pile, die, face as u8)));
                     }
@@ -179,7 +179,7 @@ mod tests {
                     );
                     continue;
                 }
-                let worth = |dice| perfect.worth_of_rolling(&craft, supply, dice);
+                let worth = |dice| perfect.value_of_rolling(&craft, supply, dice);
                 let best = (1..=supply).map(worth).max().unwrap();
                 assert_eq!(best, perfect.worth(&craft, supply));
                 assert_eq!(

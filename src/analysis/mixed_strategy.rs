@@ -2,7 +2,7 @@
 //! improve on.
 
 use super::ladder::LadderResult;
-use crate::stats::{Saddle, saddle};
+use crate::stats::{Saddle, zero_sum_equilibrium};
 
 impl LadderResult {
     /// Returns the score of each pairing for the first seat, row by row: the share of its outcome,
@@ -26,7 +26,7 @@ impl LadderResult {
     /// players in either seat. The game is zero-sum, so it is a saddle point. With sampled shares
     /// it is as uncertain as they are.
     pub fn mix(&self) -> Option<Saddle> {
-        saddle(&self.scores()?)
+        zero_sum_equilibrium(&self.scores()?)
     }
 }
 

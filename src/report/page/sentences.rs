@@ -24,7 +24,7 @@ pub fn basis(results: &Results, headline: &Headline) -> String {
     }
 }
 
-pub fn glance(results: &Results) -> Vec<Glance> {
+pub fn quick_estimate(results: &Results) -> Vec<Glance> {
     let glances = highlights(results).into_iter();
     let glances = glances.map(|highlight| Glance {
         label: capital(&highlight.label),

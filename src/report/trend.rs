@@ -1,6 +1,6 @@
 //! Sparkline of a share over the nights of a history.
 
-use super::nights::Nightly;
+use super::history::Nightly;
 use super::text::clean;
 use super::words::percent;
 use std::fmt::Write as _;

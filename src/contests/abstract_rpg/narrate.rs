@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn a_trial_of_a_run_is_told_as_it_was_counted() {
         let contest = AbstractRpg::new(57, 49, TieRule::Coin, Form::D5);
-        insta::assert_snapshot!(contest.tell(1, 2).lines.join("\n"), @"
+        insta::assert_snapshot!(contest.narrate(1, 2).lines.join("\n"), @"
         Skill 57 against task 49: the skill is 8 ahead.
         The active side throws 2, 4, 5, 4, 4, 2, 5, 3, 4, 4, 1: 10 before it stops.
         The passive side throws 2, 4, 2, 3, 1: 4 before it stops.

@@ -1,8 +1,8 @@
 //! Legal actions of every decision, and the expected score after each one under optimal play.
 
 use super::backward::lost;
+use super::optimal::plans;
 use super::party::SEATS;
-use super::perfect::plans;
 use super::throws::{AdventureThrow, EQUAL};
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position};
 use super::{DiceAdventures, Player};

@@ -9,7 +9,7 @@
 
 use super::budget::ExplorationBudget;
 use super::field::{Faces, Field, Places, each};
-use super::known::Knowledge;
+use super::knowledge::Knowledge;
 use super::memo::Memo;
 use super::reach::{CompletionWay, Ways, most_wins};
 use crate::contest::deadline;
@@ -33,7 +33,7 @@ const PLACE_SHIFT: u32 = 8;
 impl FieldSearch {
     /// Replaces the cache by a smaller one.
     #[cfg(test)]
-    pub fn forget_beyond(&mut self, memo: Memo) {
+    pub fn evict_beyond(&mut self, memo: Memo) {
         self.memo = memo;
     }
 

@@ -176,7 +176,7 @@ impl Trajectory {
 /// A contest with a position evaluation.
 pub trait Evaluate: Sync {
     /// Returns a description of the evaluation, as a clause: `64 play-outs by the same players`.
-    fn judge(&self) -> String;
+    fn evaluator(&self) -> String;
 
     /// Returns the player whose evaluation compares the actions of a decision.
     fn assessor(&self) -> &'static str;
@@ -192,7 +192,7 @@ pub trait Evaluate: Sync {
 
     /// Plays the trials with these numbers in order, the same as [`Play`](super::Play), and passes
     /// the course of each to `see` until it returns false.
-    fn appraise(
+    fn evaluate(
         &self,
         seed: u64,
         trials: Range<u64>,

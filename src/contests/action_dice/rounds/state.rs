@@ -7,7 +7,7 @@
 )]
 
 use super::Rounds;
-use super::left::DiceLeft;
+use super::dice_left::DiceLeft;
 use super::resolve::Act;
 use crate::dice::Dice;
 use std::cmp::Ordering;

@@ -11,8 +11,8 @@ use super::backward::{
 use super::blows::{risen, struck};
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
 use super::course::{Course, Station, StationRound};
-use super::grid::PlaceValues;
 use super::party::{Party, SEATS, classes_of};
+use super::place_values::PlaceValues;
 use super::policy::DicePolicy;
 use super::reach::{Branches, PartiesAt, ReachableParties, hired, mean};
 use super::throws::{AdventureThrow, DICE, Throws, first_best};

@@ -1,7 +1,7 @@
 //! State of a duel within a round, without the defence rolls in force.
 
-use super::super::left::DiceLeft;
-use super::super::sheet::{Blow, FighterSheet};
+use super::super::dice_left::DiceLeft;
+use super::super::fighter_sheet::{Blow, FighterSheet};
 
 /// State that throws do not change: the dice left, the declarations, and the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

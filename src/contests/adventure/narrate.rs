@@ -7,11 +7,11 @@ use super::{Adventure, Character};
 use crate::contest::{OfWound, Record, Story, Tell, counted};
 
 impl Tell for Adventure {
-    fn tell(&self, seed: u64, trial: u64) -> Story {
+    fn narrate(&self, seed: u64, trial: u64) -> Story {
         self.told(seed, trial, false)
     }
 
-    fn tell_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
+    fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {
         let story = self.told(seed, trial, true);
         story.advice.iter().any(Option::is_some).then_some(story)
     }
@@ -41,7 +41,7 @@ impl Adventure {
                     say(format!("Scene {number}: {}", self.scenes[scene].name));
                     match contest {
                         Some((staged, dice)) => {
-                            let story = staged.part().tell_of(&mut dice.clone(), advised);
+                            let story = staged.part().narration_of(&mut dice.clone(), advised);
                             let outcome = &staged.contest().outcomes()[story.record.outcome];
                             let many = story.lines.len();
                             lines.extend(story.lines);

@@ -231,7 +231,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the chances after each of these actions of the combatant whose turn it is.
-    pub(super) fn weigh(&mut self, view: &View, actions: &[Action]) -> Vec<Shares> {
+    pub(super) fn evaluate(&mut self, view: &View, actions: &[Action]) -> Vec<Shares> {
         let (combat, fight) = view.table();
         let position = Position::of(combat, fight, [0; 2]);
         let actions = actions.iter();
@@ -305,7 +305,7 @@ impl<'a> Solver<'a> {
             }
             Some(player) => {
                 let mut options = Vec::new();
-                let whims = self.combat.whims(actor);
+                let whims = self.combat.policy_randomness(actor);
                 let choose = |dice: &mut Enumerated| {
                     player.choose(&view, &mut PolicyRandomness::new(dice, whims), None)
                 };
@@ -335,7 +335,7 @@ impl<'a> Solver<'a> {
                 return self.attacked(position, &shield, &mut HashMap::new());
             };
             let attacked = Attacked::of(combat, &self.fight);
-            let whose = combat.whims(attacked.target());
+            let whose = combat.policy_randomness(attacked.target());
             let die = player.cover(
                 &attacked,
                 &mut PolicyRandomness::new(&mut dice, whose),

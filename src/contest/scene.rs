@@ -55,7 +55,7 @@ pub trait Perform {
     fn perform(&self, stage: &mut SceneState, dice: &mut Sampled);
 
     /// Narrates such a trial, with advice if requested and available.
-    fn tell_of(&self, dice: &mut Sampled, advised: bool) -> Story;
+    fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Story;
 
     /// Returns the names of the participants with lasting effects, in the order of their indices.
     fn actors(&self) -> Vec<String>;
@@ -88,7 +88,7 @@ impl<R: Rules> Perform for R {
         self.trial(dice, state, &mut Silent, record);
     }
 
-    fn tell_of(&self, dice: &mut Sampled, advised: bool) -> Story {
+    fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Story {
         told(self, dice, advised && self.has_advice())
     }
 

@@ -1,7 +1,7 @@
 //! Frames for Python, as Arrow streams and as lists.
 
 use evenodds::frames::{self, DataFrame, FrameError};
-use evenodds::records::{Records, ColumnValues};
+use evenodds::records::{ColumnValues, Records};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};

@@ -4,7 +4,7 @@
 mod frame;
 
 use evenodds::charts::ChartError;
-use evenodds::cli::session::{EmbeddedCall, Called, Stop, call as answer};
+use evenodds::cli::session::{Called, EmbeddedCall, Stop, call as answer};
 use evenodds::report::{self, Answer};
 use frame::Frame;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};

@@ -4,8 +4,8 @@ use super::run::{asked, watch};
 use super::{Answered, Context, Pace, Playing, Problem, Question, finished};
 use crate::analysis::Condition;
 use crate::contest::{
-    Contest, Describe, ExactDistribution, Metric, NoExact, Outcome, Play, Record, Solve, Story,
-    Tally, Tell, Timeline,
+    Contest, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
+    Story, Tally, Timeline,
 };
 use crate::document::grouped;
 use crate::report::{Background, On, clean, results_answer};
@@ -174,9 +174,9 @@ impl Play for Filtered<'_> {
     }
 }
 
-impl Tell for Filtered<'_> {
-    fn narrate(&self, seed: u64, trial: u64) -> Story {
-        self.contest.narrate(seed, trial)
+impl Narrate for Filtered<'_> {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
+        self.contest.narrate_trial(seed, trial)
     }
 
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story> {

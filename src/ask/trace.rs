@@ -87,7 +87,7 @@ A search visits the first 100,000 trials (--within) in order, and takes the firs
         let story = if self.advice {
             advised(scenario, seed, trial)?
         } else {
-            scenario.contest.narrate(seed, trial)
+            scenario.contest.narrate_trial(seed, trial)
         };
         Ok(Transcript {
             scenario,

@@ -34,9 +34,9 @@ impl Stop {
 /// Runs a command line until it is finished or cancelled by `stop`.
 ///
 /// ```
-/// use evenodds::cli::embedded::{Asked, Stop, call};
+/// use evenodds::cli::session::{EmbeddedCall, Stop, call};
 /// use std::sync::Arc;
-/// let asked = Asked {
+/// let asked = EmbeddedCall {
 ///     arguments: ["run", "@duel", "-n", "1000"].map(str::to_owned).to_vec(),
 ///     texts: Vec::new(),
 ///     screen: Arc::new(|_| ()),

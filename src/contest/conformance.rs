@@ -442,7 +442,7 @@ pub(crate) fn assert_told(contest: &dyn Contest, name: &str) {
     contest.watch(7, 0..TRIALS, &mut |trial, record| {
         assert_eq!(trial, next, "{name}");
         next += 1;
-        let story = contest.narrate(7, trial);
+        let story = contest.narrate_trial(7, trial);
         assert_eq!(&story.record, record, "{name}: trial {trial}");
         assert_eq!(&contest.replay(7, trial), record, "{name}: trial {trial}");
         assert!(!story.lines.is_empty(), "{name}: trial {trial}");

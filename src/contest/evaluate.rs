@@ -88,7 +88,7 @@ pub struct Decision {
     pub turn: u32,
     /// Index of the actor.
     pub actor: u32,
-    /// Chance of the actor's side after the best action, by the [`assessor`](Appraise::assessor),
+    /// Chance of the actor's side after the best action, by the [`assessor`](Evaluate::assessor),
     /// in units of [`CERTAIN`].
     pub best: u32,
     /// The same after the chosen action; at most `best`.
@@ -192,7 +192,7 @@ pub trait Evaluate: Sync {
 
     /// Plays the trials with these numbers in order, the same as [`Play`](super::Play), and passes
     /// the course of each to `see` until it returns false.
-    fn evaluate(
+    fn evaluate_trials(
         &self,
         seed: u64,
         trials: Range<u64>,

@@ -17,7 +17,7 @@ pub struct GroupMeans {
     pub foreign: u16,
 }
 
-/// Names of the backers and cargoes of [`Means`].
+/// Names of the backers and cargoes of [`GroupMeans`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Owned {
     /// Names of the backers, which have means of their own.

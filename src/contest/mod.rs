@@ -1,13 +1,13 @@
 //! The definition of a contest: a few small traits, and the plain data that they exchange with
 //! players, narration and output. Independent of the kind of contest.
 //!
-//! - [`Describe`]: the outcomes and metrics of a prepared contest, and the [`Flow`] of one with
+//! - [`Describe`]: the outcomes and metrics of a prepared contest, and the [`PathFlow`] of one with
 //!   stages. The keys of its file are one declarative table, in its [`Kind`].
 //! - [`Rules`]: the rules themselves, generic over the source of dice and the observer. They
-//!   implement [`Play`] (many trials into a [`Tally`]) and [`Tell`] (the narration of one trial)
+//!   implement [`Play`] (many trials into a [`Tally`]) and [`Narrate`] (the narration of one trial)
 //!   for every contest.
 //! - [`Solve`]: the exact answer, or the reason why there is none.
-//! - [`Appraise`]: the position evaluation, for contests that have one.
+//! - [`Evaluate`]: the position evaluation, for contests that have one.
 //! - [`Hints`]: the best action at a typed position, in the format that `laid` reads.
 //!
 //! Building blocks of contests: `options` declares the keys of a file, `metrics` the metrics, and
@@ -67,7 +67,8 @@ pub(crate) use options::{
 };
 pub(crate) use play::each;
 pub use play::{
-    Advised, Observer, Play, Record, Recorder, Rules, Silent, Story, Tell, play_record, tell_with,
+    Advised, Narrate, Observer, Play, Record, Recorder, Rules, Silent, Story, play_record,
+    tell_with,
 };
 pub use scene::{Aftermath, ParticipantFate, Perform, SceneState};
 pub use tally::{Tally, TallyCounts};
@@ -75,6 +76,6 @@ pub(crate) use words::sixes_add;
 pub use wounds::{Chosen, OfWound, WoundChoice, WoundList, WoundOption};
 
 /// A prepared contest: the checked contents of a scenario file, ready to play.
-pub trait Contest: Describe + Play + Tell + Solve {}
+pub trait Contest: Describe + Play + Narrate + Solve {}
 
-impl<T: Describe + Play + Tell + Solve> Contest for T {}
+impl<T: Describe + Play + Narrate + Solve> Contest for T {}

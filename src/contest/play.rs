@@ -294,16 +294,16 @@ pub(super) fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) ->
 }
 
 /// Narration of single trials of a run.
-pub trait Tell {
+pub trait Narrate {
     /// Narrates a trial of a seed, the same trial that [`Play`] counts.
-    fn narrate(&self, seed: u64, trial: u64) -> Story;
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Story;
 
     /// Narrates a trial with advice; `None` if the contest has no advice.
     fn narrate_with_advice(&self, seed: u64, trial: u64) -> Option<Story>;
 }
 
-impl<R: Rules> Tell for R {
-    fn narrate(&self, seed: u64, trial: u64) -> Story {
+impl<R: Rules> Narrate for R {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
         let mut dice = Sampled::new(seed, &self.rollers());
         dice.start(trial);
         tell_with(self, &mut dice)

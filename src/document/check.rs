@@ -1,6 +1,6 @@
 //! Checks a tree against a table of keys.
 //!
-//! The whole tree is walked and every fault reported. Valid parts become a [`Table`] of checked
+//! The whole tree is walked and every fault reported. Valid parts become a [`CheckedTable`] of checked
 //! values with the defaults filled in; invalid parts are marked as such.
 
 use std::collections::BTreeMap;

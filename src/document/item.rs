@@ -1,6 +1,6 @@
 //! Checked values.
 //!
-//! [`check`](super::check::check) converts a tree to a [`Table`] of [`Item`]s in which every value
+//! [`check`](super::check::check) converts a tree to a [`CheckedTable`] of [`Item`]s in which every value
 //! either has the shape of its key or is marked invalid. Accessors return `None` (or an empty
 //! slice) for an invalid value just as for an absent one, so that cross-checks can continue
 //! without follow-up faults.

@@ -1,6 +1,6 @@
 //! TOML documents with positions.
 //!
-//! This module reads a text into a [`tree`] in which every node has its [place](source::Place),
+//! This module reads a text into a [`tree`] in which every node has its [place](source::Span),
 //! and checks the tree against a declarative table of [`keys`]. It collects all [`faults`] on the
 //! way, each with position, [`path`], the value found, the accepted values and the nearest known
 //! name.

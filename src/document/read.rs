@@ -15,7 +15,7 @@ use super::tree::{Entries, Node, TomlValue, TreeEntry, shortened};
 use super::unclosed::{Unclosed, unclosed};
 
 /// Reads a whole document. All syntax faults are collected, and reading continues after each;
-/// unreadable parts are [`Value::Bad`] or left out. The root's place is the start of the text.
+/// unreadable parts are [`TomlValue::Bad`] or left out. The root's place is the start of the text.
 pub fn parse(source: &Arc<Source>, faults: &mut Faults) -> Node {
     faults.know(source);
     let empty = |value| Node {

@@ -13,11 +13,11 @@ use super::keys::Key;
 use super::kinded::{Kinded, one_of};
 use super::tree::{Node, TomlValue};
 
-/// Upper bound on the characters of a [`Shape::Text`].
+/// Upper bound on the characters of a [`ValueShape::Text`].
 pub const LONGEST_TEXT: usize = 200;
-/// Upper bound on the characters of a [`Shape::Prose`].
+/// Upper bound on the characters of a [`ValueShape::Prose`].
 pub const LONGEST_PROSE: usize = 20_000;
-/// Upper bound on the keys of a [`Shape::Map`].
+/// Upper bound on the keys of a [`ValueShape::Map`].
 pub const MOST_FREE_KEYS: usize = 10_000;
 
 /// Shape of a value.

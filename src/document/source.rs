@@ -1,7 +1,7 @@
 //! Texts and positions in them.
 //!
 //! A [`Source`] is one text that a value can come from: a file, standard input, a text shipped
-//! inside the program, or an assignment of the command line. A [`Place`] is a span of bytes in a
+//! inside the program, or an assignment of the command line. A [`Span`] is a span of bytes in a
 //! source; every node, value and fault has one.
 
 use std::fmt;

@@ -46,7 +46,7 @@ impl NarratedTrial {
     /// Narrates a trial.
     pub fn new(scenario: &Scenario, replay: &Replay, seed: u64, trial: u64) -> Self {
         let contest = scenario.contest.as_ref();
-        let story = contest.narrate(seed, trial);
+        let story = contest.narrate_trial(seed, trial);
         let outcome = &contest.outcomes()[story.record.outcome];
         let mut heading = capital(&clean(&outcome.phrase));
         let first = contest.leading().map(|position| {

@@ -2,8 +2,8 @@
 //! metrics, sections, a group and timelines.
 
 use crate::contest::{
-    Belongs, Describe, ExactDistribution, Metric, NoExact, Outcome, Play, Record, Solve, Story,
-    Tally, Tell, Timeline,
+    Belongs, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
+    Story, Tally, Timeline,
 };
 use crate::sim::{
     IntervalKind, LEVEL, OutcomeResult, Plan, Results, ScenarioIdentity, StopReason, Unwatched, run,
@@ -247,12 +247,12 @@ impl Play for Ambush {
     }
 }
 
-impl Tell for Ambush {
+impl Narrate for Ambush {
     fn narrate_with_advice(&self, _seed: u64, _trial: u64) -> Option<Story> {
         None
     }
 
-    fn narrate(&self, seed: u64, trial: u64) -> Story {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
         Story {
             advice: Vec::new(),
             lines: Vec::new(),

@@ -85,7 +85,7 @@ fn key_of(decides: &impl Serialize) -> String {
 pub struct Summary {
     format: u32,
     tool: String,
-    /// Key of its order, see [`Order::key`].
+    /// Key of its order, see [`SummaryOrder::key`].
     pub key: String,
     /// Scenario of the report.
     pub scenario: ScenarioIdentity,

@@ -58,7 +58,7 @@ pub(super) fn read_sweep(
             }
             Ok(figure) => figures.push(figure),
             Err(problem) => {
-                faults.refuse_item(item, "is not a figure of this contest", problem, None)
+                faults.refuse_item(item, "is not a figure of this contest", problem, None);
             }
         }
     }

@@ -249,7 +249,7 @@ fn agree(exchange: &Exchange, seed: u64, trials: u64) -> [f64; 4] {
             ends,
         };
         if found != plainly {
-            let told = contest.narrate(seed, trial).lines.join("\n");
+            let told = contest.narrate_trial(seed, trial).lines.join("\n");
             panic!("trial {trial}: {found:#?}, plainly {plainly:#?}\n{text}\n{told}");
         }
         shares[record.outcome] += 1.0 / trials as f64;

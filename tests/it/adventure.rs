@@ -54,7 +54,7 @@ fn agree(
                         format!("{name}: {value}, plainly {:?}", plainly.metrics.get(name))
                     })
                     .collect();
-                let told = scenario.contest.narrate(seed, trial).lines.join("\n");
+                let told = scenario.contest.narrate_trial(seed, trial).lines.join("\n");
                 panic!(
                     "trial {trial}: {}, plainly {}: {differ:?} {:?}\n{}\n{told}",
                     found.outcome,

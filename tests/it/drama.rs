@@ -49,7 +49,7 @@ fn the_courses_are_those_of_the_run_and_hold_together() {
             .position(|metric| metric.name() == "turns")
             .unwrap();
         let mut seen = 0;
-        appraise.evaluate(3, 10..60, &mut |trial, trajectory| {
+        appraise.evaluate_trials(3, 10..60, &mut |trial, trajectory| {
             seen += 1;
             let record = contest.replay(3, trial);
             assert_eq!(trajectory.outcome, record.outcome, "{}", scenario.path);
@@ -86,7 +86,7 @@ fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
         let appraise = scenario.contest.appraised().unwrap();
         let actors = appraise.actors();
         let mut reading = Reading::default();
-        appraise.evaluate(7, 0..40, &mut |trial, trajectory| {
+        appraise.evaluate_trials(7, 0..40, &mut |trial, trajectory| {
             reading.read(trajectory, &actors);
             assert_eq!(reading.parts.len(), trajectory.sides);
             for (side, parts) in reading.parts.iter().enumerate() {
@@ -282,7 +282,7 @@ fn luck_is_where_dice_fell() {
     ];
     for (fight, combat) in fights.iter().enumerate() {
         let mut falls = 0;
-        combat.evaluate(5, 0..40, &mut |trial, trajectory| {
+        combat.evaluate_trials(5, 0..40, &mut |trial, trajectory| {
             let noted: Vec<bool> = trajectory.decisions.iter().map(|one| one.thrown).collect();
             assert_eq!(
                 noted,

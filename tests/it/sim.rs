@@ -154,7 +154,7 @@ fn a_story_is_the_trial_that_was_counted() {
     let canyon = Sketch::canyon(Player::Random).packed();
     let contest: &dyn Contest = &canyon;
     contest.watch(5, 0..50, &mut |trial, record| {
-        assert_eq!(contest.narrate(5, trial).record, *record);
+        assert_eq!(contest.narrate_trial(5, trial).record, *record);
         true
     });
 }

@@ -16,7 +16,7 @@ fn story(scenario: &str, conditions: &[&str]) -> Vec<String> {
         .map(|condition| Condition::read(condition, contest).unwrap())
         .collect();
     let trial = find_trial(contest, 1, 100_000, &conditions).unwrap();
-    let mut lines = contest.narrate(1, trial).lines;
+    let mut lines = contest.narrate_trial(1, trial).lines;
     lines.insert(0, format!("trial {trial}"));
     lines
 }
@@ -58,7 +58,7 @@ fn the_sword_has_its_say() {
     let lines = (0..1_000)
         .map(|trial| {
             let scenario = simple::scenario("@talking-sword", &[]);
-            scenario.contest.narrate(1, trial).lines
+            scenario.contest.narrate_trial(1, trial).lines
         })
         .find(|lines| lines.iter().any(|line| line.contains("to Talking Sword")))
         .unwrap();

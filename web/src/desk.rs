@@ -12,7 +12,7 @@ use evenodds::analysis::{HintError, from_worst_to_best, hint};
 use evenodds::ask::{Advise, Hint, Tune};
 use evenodds::contests::KINDS;
 use evenodds::document::{json_schema, template};
-use evenodds::report::{Replay, NarratedTrial, hint_answer, results_answer};
+use evenodds::report::{NarratedTrial, Replay, hint_answer, results_answer};
 use evenodds::scenario::{BUILTINS, Link, Scenario, USE, keys_of};
 use scene::{Text, opened};
 use serde::Deserialize;

@@ -360,8 +360,8 @@ mod tests {
         assert_eq!(typed.unwrap().len() + 1, some.len());
         assert_eq!(
             allowed("@canyon", "heroes", &["side.villains"]).unwrap_err(),
-            "no change of one step begins with side.villains; `evenodds list KIND` marks the keys that \
-             are turned"
+            "no one-step change has a path that begins with side.villains; `evenodds list KIND` marks the \
+             tunable parameters"
         );
     }
 }

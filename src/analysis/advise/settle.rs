@@ -74,12 +74,12 @@ impl<'a> Shares<'a> {
             let standings = self.standings(&entries);
             if entry == 1 {
                 nearest = standings.seeming(0);
-                self.narrate(0, None, (&standings, false));
+                self.notify(0, None, (&standings, false));
             }
             let is_race = self.plan.ranking == Ranking::Nearest;
             let leads = is_race && standings.seeming(entry) < nearest;
             nearest = nearest.min(standings.seeming(entry));
-            self.narrate(entry, Some(&candidate.step), (&standings, leads));
+            self.notify(entry, Some(&candidate.step), (&standings, leads));
         }
         Ok(Some(entries))
     }
@@ -123,7 +123,7 @@ impl<'a> Shares<'a> {
         }
     }
 
-    fn narrate(
+    fn notify(
         &self,
         number: usize,
         step: Option<&TunableStep>,

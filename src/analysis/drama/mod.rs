@@ -142,7 +142,7 @@ fn count(
     counts: &mut DramaCounts,
     reading: &mut Reading,
 ) {
-    appraise.evaluate(seed, trials, &mut |trial, trajectory| {
+    appraise.evaluate_trials(seed, trials, &mut |trial, trajectory| {
         reading.read(trajectory, actors);
         counts.add(trial, trajectory, reading, actors);
         true

@@ -47,7 +47,7 @@ pub fn typical(
         .min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
     let trial = nearest.trial;
     let mut chances = Vec::new();
-    appraise.evaluate(seed, trial..trial + 1, &mut |_, trajectory| {
+    appraise.evaluate_trials(seed, trial..trial + 1, &mut |_, trajectory| {
         chances = (0..trajectory.sides)
             .map(|side| {
                 let before = trajectory

@@ -6,7 +6,7 @@ use crate::sim::{Shard, join};
 use std::collections::BTreeMap;
 
 impl SweepGrid<'_> {
-    /// Takes the trials of settings from named shards, so that [`Grid::play`] plays only the other
+    /// Takes the trials of settings from named shards, so that [`SweepGrid::play`] plays only the other
     /// settings. The result of the sweep is the same.
     ///
     /// # Errors

@@ -159,7 +159,7 @@ pub struct AtLeast {
     pub x_label: String,
     /// Title of the y axis; "share of trials with at least this many" when empty.
     pub y_label: String,
-    /// Groups; shares are of all trials, as in [`Histogram`].
+    /// Groups; shares are of all trials, as in [`HistogramChart`].
     pub groups: Vec<HistogramGroup>,
 }
 
@@ -439,7 +439,7 @@ pub struct Targeted {
     pub rows: Vec<TargetedRow>,
 }
 
-/// Node of a [`Flow`].
+/// Node of a [`FlowChart`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ChartNode {
     /// Name of the node.
@@ -450,7 +450,7 @@ pub struct ChartNode {
     pub end: Option<ColorRole>,
 }
 
-/// Link of a [`Flow`].
+/// Link of a [`FlowChart`].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ChartLink {
     /// Index of the node where it begins.

@@ -86,7 +86,7 @@ impl<G: Explain> Evaluate for G {
         Game::actors(self)
     }
 
-    fn evaluate(
+    fn evaluate_trials(
         &self,
         seed: u64,
         trials: Range<u64>,

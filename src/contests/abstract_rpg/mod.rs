@@ -6,7 +6,7 @@
 //!
 //! Two of the forms, `shortcut` and `tens`, decide success without a net. The higher side's lead is
 //! thrown in one go; if no die stops the lower side, the two are *level* and a coin decides.
-//! Without a lead no dice are thrown, and it is level at once. [`Tie`] is about a net of 0, so it
+//! Without a lead no dice are thrown, and it is level at once. [`TieRule`] is about a net of 0, so it
 //! has no effect on these two. The probabilities of the shortcut are exactly those of the full roll
 //! with a coin: after catching up, the lower side is equally likely to get ahead or not, and the
 //! coin stands for that as well as for a tie.

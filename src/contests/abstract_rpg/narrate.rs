@@ -138,7 +138,7 @@ fn signed(number: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{Tell, tell_with};
+    use crate::contest::{Narrate, tell_with};
     use crate::dice::Scripted;
 
     fn story(contest: &AbstractRpg, lists: &[&[u32]]) -> String {
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn a_trial_of_a_run_is_told_as_it_was_counted() {
         let contest = AbstractRpg::new(57, 49, TieRule::Coin, Form::D5);
-        insta::assert_snapshot!(contest.narrate(1, 2).lines.join("\n"), @"
+        insta::assert_snapshot!(contest.narrate_trial(1, 2).lines.join("\n"), @"
         Skill 57 against task 49: the skill is 8 ahead.
         The active side throws 2, 4, 5, 4, 4, 2, 5, 3, 4, 4, 1: 10 before it stops.
         The passive side throws 2, 4, 2, 3, 1: 4 before it stops.

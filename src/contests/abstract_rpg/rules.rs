@@ -342,7 +342,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{Silent, Tell, play_record};
+    use crate::contest::{Narrate, Silent, play_record};
     use crate::dice::Scripted;
 
     /// Returns outcome and metrics of a trial with these faces: the coin's, then the throwers'.
@@ -494,8 +494,8 @@ mod tests {
             let fine = plain.clone().with_decimals(2);
             for trial in 0..300 {
                 let (plain, fine) = (
-                    plain.narrate(3, trial).record,
-                    fine.narrate(3, trial).record,
+                    plain.narrate_trial(3, trial).record,
+                    fine.narrate_trial(3, trial).record,
                 );
                 assert_eq!(fine.outcome, plain.outcome);
                 assert_eq!(fine.values[..plain.values.len()], plain.values);
@@ -509,8 +509,8 @@ mod tests {
             [TieRule::Coin, TieRule::Tie].map(|tie| AbstractRpg::new(0, 1, tie, Form::D6));
         for trial in 0..300 {
             assert_eq!(
-                coin.narrate(3, trial).record.values,
-                nobody.narrate(3, trial).record.values
+                coin.narrate_trial(3, trial).record.values,
+                nobody.narrate_trial(3, trial).record.values
             );
         }
     }

@@ -5,9 +5,9 @@
 //! The key `contest` chooses one of five contests. Four of them are one throw or two, and are
 //! implemented here by three types:
 //!
-//! - [`Check`]: one roll against a difficulty, of a skill (`check`) or an ability (`ability`);
+//! - [`DifficultyCheck`]: one roll against a difficulty, of a skill (`check`) or an ability (`ability`);
 //! - [`Opposed`]: two rolls against each other (`opposed`, and `ability` with a rival);
-//! - [`Order`]: which of two actors acts first, and which declares first.
+//! - [`InitiativeCheck`]: which of two actors acts first, and which declares first.
 //!
 //! The fifth, `exchange`, is in `rounds`: two groups declare action after action. Combatants and
 //! sides are in `fighters`.

@@ -4,10 +4,10 @@ use super::evening::{Evening, Moment};
 use super::party::{Hurt, Recovery, Treated};
 use super::wounds::Wound;
 use super::{Adventure, Character};
-use crate::contest::{OfWound, Record, Story, Tell, counted};
+use crate::contest::{Narrate, OfWound, Record, Story, counted};
 
-impl Tell for Adventure {
-    fn narrate(&self, seed: u64, trial: u64) -> Story {
+impl Narrate for Adventure {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
         self.told(seed, trial, false)
     }
 

@@ -85,7 +85,7 @@ pub struct Position {
     pub stage: GameStage,
 }
 
-/// An action of the party. Dice are named by their positions in [`Table::faces`].
+/// An action of the party. Dice are named by their positions in [`GameState::faces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Makes the change of the adventure to the dice of a set of seats.

@@ -46,7 +46,7 @@ fn thrown(thrower: &Thrower) -> String {
 mod tests {
     use super::super::Half;
     use super::*;
-    use crate::contest::{Tell, tell_with};
+    use crate::contest::{Narrate, tell_with};
     use crate::dice::Scripted;
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_trial_of_a_run_is_told_as_it_was_counted() {
         let quick = Quick::new(14, Thrower::full("Expert", 4), vec![]);
-        let story = quick.narrate(1, 5);
+        let story = quick.narrate_trial(1, 5);
         insta::assert_snapshot!(story.lines.join("\n"), @r"
         Expert throws 4 dice, {1,2,5,6}: 14 points.
         14 against a difficulty of 14: Expert succeeds with nothing to spare.

@@ -84,7 +84,7 @@ impl Rules for Quick {
 mod tests {
     use super::super::{Half, Thrower};
     use super::*;
-    use crate::contest::{Silent, Tell, play_record};
+    use crate::contest::{Narrate, Silent, play_record};
     use crate::dice::Scripted;
 
     fn scripted(quick: &Quick, lists: &[&[u32]]) -> (usize, Vec<i64>) {
@@ -146,7 +146,7 @@ mod tests {
         );
         for trial in 0..500 {
             let [alone, helped, crowd] =
-                [&alone, &helped, &crowd].map(|quick| quick.narrate(7, trial).record.values);
+                [&alone, &helped, &crowd].map(|quick| quick.narrate_trial(7, trial).record.values);
             assert_eq!(helped[0] - 6 * helped[2], alone[0]);
             assert_eq!(crowd[0] - 6 * crowd[2], alone[0]);
             assert!((helped[2]..=helped[2] + 1).contains(&crowd[2]));

@@ -180,7 +180,7 @@ mod tests {
     use super::super::{CraftStart, Replacement, Setup, Supply};
     use super::*;
     use crate::contest::game::Game;
-    use crate::contest::{CERTAIN, Evaluate, HintBy, HintPlan, Hints, Play, Recorder, Tell};
+    use crate::contest::{CERTAIN, Evaluate, HintBy, HintPlan, Hints, Narrate, Play, Recorder};
     use crate::dice::{Dice as _, Scripted};
 
     fn gex() -> Workshop {
@@ -481,7 +481,7 @@ mod tests {
             let sides = Evaluate::sides(&gex);
             assert_eq!((&*sides[0].name, &*sides[1].name), ("Gex", "failure"));
             let (mut before, mut wins) = (0.0, 0);
-            gex.evaluate(2, 0..400, &mut |trial, trajectory| {
+            gex.evaluate_trials(2, 0..400, &mut |trial, trajectory| {
                 let record = gex.replay(2, trial);
                 assert_eq!(trajectory.outcome, record.outcome);
                 assert_eq!(i64::from(trajectory.turns), record.values[0]);

@@ -120,7 +120,7 @@ fn spread(craft: &Craft) -> String {
 mod tests {
     use super::super::{Player, Setup};
     use super::*;
-    use crate::contest::{Tell, tell_with};
+    use crate::contest::{Narrate, tell_with};
     use crate::dice::Scripted;
 
     fn workshop(supply: Supply, start: CraftStart, player: Player) -> Workshop {
@@ -235,7 +235,7 @@ mod tests {
             facility: true,
         };
         let gex = workshop(supply, CraftStart::Rolled(3), Player::Optimal);
-        insta::assert_snapshot!(gex.narrate(1, 0).lines.join("\n"), @"
+        insta::assert_snapshot!(gex.narrate_trial(1, 0).lines.join("\n"), @"
         Gex has a Supply of 8 dice: 5 for skill, and one each for assistance, time and a facility. The Craft is rolled:
         pile    1    2    3
                 4    6    3

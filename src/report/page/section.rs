@@ -116,7 +116,7 @@ fn laid_out(answer: &Answer) -> (String, Vec<NamedTable>) {
                 lead.extend(notes.map(|(name, note)| format!("{}: {note}.", capital(name))));
             }
             BlockContent::Table(caption, table) => {
-                tables.push(NamedTable::new(caption, table.clone()))
+                tables.push(NamedTable::new(caption, table.clone()));
             }
             // Commands and bars are for screens only.
             BlockContent::Commands(..) | BlockContent::Bars(_) => {}

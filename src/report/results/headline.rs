@@ -456,7 +456,7 @@ mod tests {
         }
         assert_eq!(
             without_players(0, 0),
-            "Ambush in the canyon: no trial has shown yet whether heroes win."
+            "Ambush in the canyon: there is no estimate yet of whether heroes win."
         );
     }
 

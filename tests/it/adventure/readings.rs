@@ -101,7 +101,7 @@ contest = {{ kind = "quick", difficulty = 1, actor = {{ character = "Ann", class
 
 /// Returns the transcript of an adventure without the dice of its scenes.
 fn told(text: &str) -> String {
-    let story = scenario(text).contest.narrate(1, 0);
+    let story = scenario(text).contest.narrate_trial(1, 0);
     let dice = |line: &&String| {
         !(line.contains(" throws ") || line.contains(": Ann succeeds") || line.starts_with("So "))
     };
@@ -315,7 +315,7 @@ side = [
 wounds_to_die = 3
 "#;
     let scenario = scenario(text);
-    let stories = (0..50).map(|trial| scenario.contest.narrate(1, trial).lines);
+    let stories = (0..50).map(|trial| scenario.contest.narrate_trial(1, trial).lines);
     let mut twice =
         stories.filter(|lines| lines.iter().any(|line| line.contains("is wounded 2 times")));
     let told = twice.next().unwrap();

@@ -5,8 +5,8 @@ mod file;
 mod rows;
 
 use evenodds::contest::{
-    Contest, Describe, ExactDistribution, Metric, NoExact, Outcome, Play, Record, Solve, Story,
-    Tally, Tell,
+    Contest, Describe, ExactDistribution, Metric, Narrate, NoExact, Outcome, Play, Record, Solve,
+    Story, Tally,
 };
 use evenodds::sim::{LEVEL, Plan};
 use std::ops::Range;
@@ -83,8 +83,8 @@ impl Play for Made {
     }
 }
 
-impl Tell for Made {
-    fn narrate(&self, seed: u64, trial: u64) -> Story {
+impl Narrate for Made {
+    fn narrate_trial(&self, seed: u64, trial: u64) -> Story {
         Story {
             lines: Vec::new(),
             advice: Vec::new(),

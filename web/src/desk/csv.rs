@@ -1,7 +1,7 @@
 //! Records as CSV, with the same bytes as the command line. The library for frames would be most of the page.
 
 use evenodds::document::printable_csv;
-use evenodds::records::{Records, ColumnValues};
+use evenodds::records::{ColumnValues, Records};
 use std::fmt::Write;
 
 /// Returns records as CSV: a line of headings and a line per row, with LF line ends. Missing values are empty, quotes
@@ -22,7 +22,9 @@ pub fn written(records: &Records) -> String {
             }
             // Writing to a text cannot fail.
             let _ = match &column.values {
-                ColumnValues::Texts(values) => write_some(&mut text, values[row].as_deref().map(quoted)),
+                ColumnValues::Texts(values) => {
+                    write_some(&mut text, values[row].as_deref().map(quoted))
+                }
                 ColumnValues::Counts(values) => write_some(&mut text, values[row]),
                 ColumnValues::Integers(values) => write_some(&mut text, values[row]),
                 ColumnValues::Numbers(values) => {

@@ -108,8 +108,8 @@ fn plain_change(root: &Node, keys: &'static [Key], assignment: &str) -> Option<E
         .trim();
     let steps = resolve::resolve(root, keys, &path).ok()?;
     let path = steps.into_iter().map(|step| match step {
-        resolve::PathStep::Key(name) => PathStep::Key(name),
-        resolve::PathStep::Index(place) => PathStep::Place(place),
+        resolve::PathStep::Key(name) => Step::Key(name),
+        resolve::PathStep::Index(place) => Step::Place(place),
     });
     let read = toml::from_str::<toml::Table>(&format!("value = {value}")).ok();
     let value = match read.and_then(|mut table| table.remove("value")) {

@@ -1,7 +1,7 @@
 //! Opened scenarios, cached between requests.
 
 use super::place;
-use evenodds::contest::{TallyCounts, ExactDistribution, Tally};
+use evenodds::contest::{ExactDistribution, Tally, TallyCounts};
 use evenodds::document::Faults;
 use evenodds::scenario::{BUILTINS, LoadError, Scenario, load, open};
 use evenodds::sim::{LEVEL, Plan, Unwatched, run};

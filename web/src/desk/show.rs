@@ -6,8 +6,8 @@ use evenodds::analysis::{Glanced, nearby, skill, verdicts};
 use evenodds::charts::{Chart, hex};
 use evenodds::contest::TallyCounts;
 use evenodds::report::{
-    Answer, Background, BlockContent, RecordFrame, On, Replay, ReportInput, NarratedTrial, figures, headline,
-    highlights, json, nearby_answer, page,
+    Answer, Background, BlockContent, NarratedTrial, On, RecordFrame, Replay, ReportInput, figures,
+    headline, highlights, json, nearby_answer, page,
 };
 use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;

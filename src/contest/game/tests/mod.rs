@@ -3,7 +3,7 @@
 mod pig;
 
 use super::{Explain, Game, OptimalPolicy};
-use crate::contest::{CERTAIN, Evaluate, HintBy, HintPlan, Hints, Play, Tally, Tell};
+use crate::contest::{CERTAIN, Evaluate, HintBy, HintPlan, Hints, Narrate, Play, Tally};
 use crate::document::Source;
 use pig::{GOAL, Pig, Player, Position};
 
@@ -92,7 +92,7 @@ fn advice_never_corrects_optimal_play_and_sometimes_simple_play() {
 fn chances_along_a_trial_are_calibrated_and_losses_are_those_of_decisions() {
     let pig = Pig::new([Player::Optimal, Player::HoldAt(4)]);
     let (mut opening, mut won, mut lost) = (0.0, 0.0, [0; 2]);
-    pig.evaluate(3, 0..400, &mut |_, course| {
+    pig.evaluate_trials(3, 0..400, &mut |_, course| {
         let unit = f64::from(CERTAIN);
         opening += f64::from(course.opening().unwrap()[0]) / unit;
         won += f64::from(course.end(0)) / unit;

@@ -63,7 +63,7 @@ pub(in crate::contests::combat) fn count(
                 FightEnd::Open | FightEnd::Long => long.push(trial),
             }
         }
-        counts.narrate(tally);
+        counts.add_to(tally);
     }
     by_the_engine(combat, seed, &long, tally);
     true
@@ -137,7 +137,7 @@ impl<'a> FightCounts<'a> {
     }
 
     /// Adds all counts to `tally`.
-    fn narrate(&self, tally: &mut Tally) {
+    fn add_to(&self, tally: &mut Tally) {
         let layout = &self.combat.layout;
         let groups = 0..self.combat.groups.len();
         // Pairs of a quantity and its metric.

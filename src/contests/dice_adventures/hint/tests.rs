@@ -7,7 +7,7 @@ use super::super::reach::hired;
 use super::super::{Hero, Party, Player, Setup};
 use super::*;
 use crate::contest::game::GameStop;
-use crate::contest::{BestAction, HintPlan, Hints, Solve, Tell, conformance};
+use crate::contest::{BestAction, HintPlan, Hints, Narrate, Solve, conformance};
 use crate::dice::{Dice, Enumerated};
 use std::collections::HashMap;
 

@@ -45,12 +45,11 @@ impl Explain for Survey {
     fn describe(&self, table: &SearchState) -> Described {
         let view = &table.view;
         let supply = counted(view.supply.len(), "die", "dice");
-        let turn = match view.trail {
-            Some(face) => format!("{supply} of Supply left, on the trail of {face}"),
-            None => {
-                let prizes = one_of(view.candidates);
-                format!("{supply} of Supply left, and the Prize may be {prizes}")
-            }
+        let turn = if let Some(face) = view.trail {
+            format!("{supply} of Supply left, on the trail of {face}")
+        } else {
+            let prizes = one_of(view.candidates);
+            format!("{supply} of Supply left, and the Prize may be {prizes}")
         };
         let mut table = vec![Lying {
             name: "Supply".to_owned(),

@@ -206,7 +206,7 @@ fn trials_are_followed_and_chances_are_right_on_average() {
     let sides = Evaluate::sides(&survey);
     assert_eq!((&*sides[0].name, &*sides[1].name), ("Kate", "failure"));
     let (mut before, mut wins) = (0.0, 0);
-    survey.evaluate(2, 0..400, &mut |trial, trajectory| {
+    survey.evaluate_trials(2, 0..400, &mut |trial, trajectory| {
         let record = survey.replay(2, trial);
         assert_eq!(trajectory.outcome, record.outcome);
         assert_eq!(trajectory.turns as usize, trajectory.decisions.len());

@@ -1,7 +1,7 @@
 //! The course of trials, and advice on their decisions.
 
 use super::*;
-use crate::contest::{CERTAIN, Evaluate, Play, Tell};
+use crate::contest::{CERTAIN, Evaluate, Narrate, Play};
 
 #[test]
 fn trials_are_followed_and_chances_are_right_on_average() {
@@ -16,7 +16,7 @@ fn trials_are_followed_and_chances_are_right_on_average() {
     ] {
         assert_eq!(fight.assessor() == "optimal", exact);
         let (mut before, mut wins) = (0.0, 0);
-        fight.evaluate(2, 0..100, &mut |trial, trajectory| {
+        fight.evaluate_trials(2, 0..100, &mut |trial, trajectory| {
             let record = fight.replay(2, trial);
             assert_eq!(trajectory.outcome, record.outcome);
             assert_eq!(trajectory.turn_starts().count() as u32, trajectory.turns);

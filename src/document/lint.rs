@@ -149,7 +149,7 @@ mod tests {
             "b has an example",
             "c is named",
             "d is shared",
-            "e[].file names a file, but is no optional text",
+            "e[].file names a file, but is not an optional text",
             "e[].other names a file for nothing",
             "f names a file, but",
         ] {

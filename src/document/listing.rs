@@ -89,7 +89,7 @@ mod tests {
         side[].combatant[].name | a text in quotes | required |  | 0
         side[].combatant[].classes | a list of 1 to 6 tables | required |  | 0
         side[].combatant[].classes[].name | a text in quotes | required |  | 0
-        side[].combatant[].classes[].dice | a Class has 1 to 6 dice | required | tunable | 0
+        side[].combatant[].classes[].dice | 1 to 6 dice | required | tunable | 0
         side[].combatant[].classes[].cover | true or false | false |  | 0
         side[].combatant[].count | an integer from 1 to 99 | 1 | tunable | 0
         side[].reinforcement | a list of at most 9 tables | [] |  | 0

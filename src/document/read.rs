@@ -445,10 +445,10 @@ mod tests {
         let (node, faults) = read("a = \nb\nc = up\nd = 4\nd = 5\ne = [1, 2\nf = 6\n");
         insta::assert_snapshot!(brief(&faults), @r#"
         x.toml:1:5: value is missing
-        x.toml:2:2: key with no value: expected `=`
-        x.toml:3:5: string values must be quoted: "like this"
-        x.toml:5:1: duplicate key: a key is written once in a table
-        x.toml:6:5: unclosed array: expected `]` before line 7
+        x.toml:2:2: key with no value; expected `=`
+        x.toml:3:5: string values must be quoted; write "like this"
+        x.toml:5:1: duplicate key; each key may occur only once in a table
+        x.toml:6:5: unclosed array; expected `]` before line 7
         "#);
         insta::assert_snapshot!(node.literal(), @"{ a = unreadable, c = unreadable, d = 4, f = 6 }");
     }
@@ -457,15 +457,15 @@ mod tests {
     fn numbers_that_do_not_fit_are_faults() {
         let (_, faults) = read("a = 9223372036854775808\nb = 1e999\nc = inf\nd = 0x7f\n");
         insta::assert_snapshot!(brief(&faults), @"
-        x.toml:1:5: 9223372036854775808 is out of range: an integer has at most 63 bits
-        x.toml:2:5: 1e999 is out of range: a float is at most about 1.8e308
+        x.toml:1:5: 9223372036854775808 is out of range; expected an integer from -2^63 to 2^63 - 1
+        x.toml:2:5: 1e999 is out of range; expected a float of at most about 1.8e308
         ");
     }
 
     #[test]
     fn endless_nesting_is_a_fault() {
         let nested = read(&format!("a = {}", "[".repeat(100_000))).1;
-        insta::assert_snapshot!(brief(&nested), @"x.toml:1:69: too deeply nested: tables and lists nest at most 64 levels");
+        insta::assert_snapshot!(brief(&nested), @"x.toml:1:69: too deeply nested; expected at most 64 levels of tables and lists");
         let hidden = format!("b\"\"\"\n= {}", "[".repeat(100_000));
         for text in [
             hidden,
@@ -494,8 +494,8 @@ mod tests {
     #[test]
     fn keys_written_twice_are_faults() {
         insta::assert_snapshot!(brief(&read("a = 1\na = 2\n[b]\n[b]\nc = 1\n[a.d]\n").1), @"
-        x.toml:2:1: duplicate key: a key is written once in a table
-        x.toml:4:2: duplicate key: a key is written once in a table
+        x.toml:2:1: duplicate key; each key may occur only once in a table
+        x.toml:4:2: duplicate key; each key may occur only once in a table
         x.toml:6:2: cannot extend value of type integer with a dotted key
         ");
     }
@@ -503,9 +503,9 @@ mod tests {
     #[test]
     fn a_string_without_an_end_is_one_fault() {
         insta::assert_snapshot!(brief(&read("a = \"x\nb = 1\nc = 'y\n[d\ne = 2\n").1), @r#"
-        x.toml:1:7: unclosed text: expected `"` before the line ends
-        x.toml:3:7: unclosed text: expected `'` before the line ends
-        x.toml:4:3: unclosed table: expected `]`
+        x.toml:1:7: unclosed string; expected `"` before the line ends
+        x.toml:3:7: unclosed string; expected `'` before the line ends
+        x.toml:4:3: unclosed table; expected `]`
         "#);
     }
 }

@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn the_value_is_underlined() {
         insta::assert_snapshot!(shown("x = 1\ndice = 9 # too many\n", "9"), @"
-        x.toml:2:8: a.b is 9: six at most
+        x.toml:2:8: a.b is 9; six at most
           |
         2 | dice = 9 # too many
           |        ^
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn tabs_and_wide_characters_keep_the_underline_in_place() {
         insta::assert_snapshot!(shown("\tname = \"漢字\", dice = 9", "9"), @r#"
-        x.toml:1:22: a.b is 9: six at most
+        x.toml:1:22: a.b is 9; six at most
           |
         1 |     name = "漢字", dice = 9
           |                           ^
@@ -187,7 +187,7 @@ mod tests {
     fn long_lines_are_cut_around_the_span() {
         let text = format!("a = \"{}\", dice = 9, {}", "é".repeat(200), "b".repeat(200));
         insta::assert_snapshot!(shown(&text, "9"), @r#"
-        x.toml:1:216: a.b is 9: six at most
+        x.toml:1:216: a.b is 9; six at most
           |
         1 | …ééééééééééééééééééééééé", dice = 9, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
           |                                   ^
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn of_several_lines_the_first_is_shown() {
         insta::assert_snapshot!(shown("a = [\n  1,\n  2,\n]\n", "[\n  1,\n  2,\n]"), @"
-        x.toml:1:5: a.b is 9: six at most
+        x.toml:1:5: a.b is 9; six at most
           |
         1 | a = [
           |     ^
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn an_empty_file_has_no_excerpt() {
         insta::assert_snapshot!(shown("", ""), @"
-        x.toml:1:1: a.b is 9: six at most
+        x.toml:1:1: a.b is 9; six at most
         help: fewer
 
         1 fault; nothing was run

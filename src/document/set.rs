@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn without_a_value_keys_and_elements_are_taken_out() {
-        insta::assert_snapshot!(refused("side.'b.c'="), @"x.toml:2:1: side has 1 element: a list of 2 tables");
+        insta::assert_snapshot!(refused("side.'b.c'="), @"x.toml:2:1: side has 1 element; expected a list of 2 tables");
         let table = set(&["side.heroes.'Mark Four'="]);
         assert!(table.tables("side")[0].tables("combatant").is_empty());
         let table = set(&["title=x", "title =  "]);
@@ -219,8 +219,8 @@ mod tests {
         assert_eq!(set(&["title=''"]).text("title"), Some(""));
         // Removing a value that is not written changes nothing.
         assert!(!set(&["rules.healer.dice="]).given("rules"));
-        insta::assert_snapshot!(refused("side.heroes.name="), @"x.toml:2:1: side[0].name is missing: a text in quotes");
-        insta::assert_snapshot!(refused("side.villains="), @"--set:1:6: side.villains is not a name here: names here are heroes, 'b.c'");
+        insta::assert_snapshot!(refused("side.heroes.name="), @"x.toml:2:1: side[0].name is missing; expected a text in quotes");
+        insta::assert_snapshot!(refused("side.villains="), @"--set:1:6: side.villains is not a name here; the names here are heroes, 'b.c'");
     }
 
     #[test]
@@ -245,27 +245,27 @@ mod tests {
 
     #[test]
     fn an_unknown_path_is_placed_in_the_assignment() {
-        insta::assert_snapshot!(refused("rules.halff=down"), @"--set:1:7: rules.halff is not a key here; did you mean half? / help: keys here are half, healer, bonus");
-        insta::assert_snapshot!(refused("side.heros.player=rollout"), @"--set:1:6: side.heros is not a name here: did you mean heroes? / help: names here are heroes, 'b.c'");
-        insta::assert_snapshot!(refused("side.heroes.'Mark Fuor'.count=2"), @"--set:1:13: side.heroes.'Mark Fuor' is not a key here: did you mean 'Mark Four'? / help: names and keys here are 'Mark Four', name, player, combatant, reinforcement");
-        insta::assert_snapshot!(refused("side.heroes.'Mark Four'.classes[3].dice=2"), @"--set:1:32: side.heroes.'Mark Four'.classes[3] is not there: there is 1 element, [0]");
-        insta::assert_snapshot!(refused("kind.x=2"), @r#"--set:1:6: kind.x is not there: kind is "x", and nothing is inside it"#);
-        insta::assert_snapshot!(refused("rules[0]=2"), @"--set:1:6: rules[0] is not there: a table has keys, no elements");
+        insta::assert_snapshot!(refused("rules.halff=down"), @"--set:1:7: rules.halff is not a key here; did you mean half? / help: the keys here are half, healer, bonus");
+        insta::assert_snapshot!(refused("side.heros.player=rollout"), @"--set:1:6: side.heros is not a name here; did you mean heroes? / help: the names here are heroes, 'b.c'");
+        insta::assert_snapshot!(refused("side.heroes.'Mark Fuor'.count=2"), @"--set:1:13: side.heroes.'Mark Fuor' is not a key here; did you mean 'Mark Four'? / help: the names and keys here are 'Mark Four', name, player, combatant, reinforcement");
+        insta::assert_snapshot!(refused("side.heroes.'Mark Four'.classes[3].dice=2"), @"--set:1:32: side.heroes.'Mark Four'.classes[3] does not exist; there is 1 element, [0]");
+        insta::assert_snapshot!(refused("kind.x=2"), @r#"--set:1:6: kind.x does not exist; kind is "x", which has no keys or elements"#);
+        insta::assert_snapshot!(refused("rules[0]=2"), @"--set:1:6: rules[0] does not exist; a table has keys, not elements");
     }
 
     #[test]
     fn a_wrong_value_is_placed_in_the_assignment() {
-        insta::assert_snapshot!(refused("side.heroes.'Mark Four'.classes[0].dice=9"), @"--set:1:41: side.heroes.'Mark Four'.classes[0].dice is 9: a Class has 1 to 6 dice");
-        insta::assert_snapshot!(refused("field.dice=[1, 2"), @r#"--set:1:12: field.dice is "[1, 2": a list of one or more integers, each from 1 to 6"#);
-        insta::assert_snapshot!(refused("rules.healer={}"), @"--set:1:14: rules.healer.dice is missing: an integer from 1 to 6 / help: for example dice = 3");
+        insta::assert_snapshot!(refused("side.heroes.'Mark Four'.classes[0].dice=9"), @"--set:1:41: side.heroes.'Mark Four'.classes[0].dice is 9; expected 1 to 6 dice");
+        insta::assert_snapshot!(refused("field.dice=[1, 2"), @r#"--set:1:12: field.dice is "[1, 2"; expected a list of one or more integers, each from 1 to 6"#);
+        insta::assert_snapshot!(refused("rules.healer={}"), @"--set:1:14: rules.healer.dice is missing; expected an integer from 1 to 6 / help: for example dice = 3");
     }
 
     #[test]
     fn what_is_no_assignment_is_refused() {
-        insta::assert_snapshot!(refused("rules.half"), @"--set:1:11: rules.half is no assignment: PATH=VALUE; a name with blanks or dots needs quotes");
-        insta::assert_snapshot!(refused("a b=3"), @"--set:1:2: a b=3 is no assignment: PATH=VALUE; a name with blanks or dots needs quotes");
-        insta::assert_snapshot!(refused("=3"), @"--set:1:1: =3 is no path: a name belongs here; one with other characters than letters, digits, `_` and `-` needs quotes");
-        insta::assert_snapshot!(refused(""), @"--set:1:1: nothing is no assignment: PATH=VALUE");
-        insta::assert_snapshot!(refused(&format!("title={}", "[".repeat(100_000))), @"--set:1:71: too deeply nested: tables and lists nest at most 64 levels");
+        insta::assert_snapshot!(refused("rules.half"), @"--set:1:11: rules.half is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots");
+        insta::assert_snapshot!(refused("a b=3"), @"--set:1:2: a b=3 is not an assignment; expected PATH=VALUE, with quotes around names that have blanks or dots");
+        insta::assert_snapshot!(refused("=3"), @"--set:1:1: =3 is not a path; expected a name, in quotes if it has other characters than letters, digits, `_` and `-`");
+        insta::assert_snapshot!(refused(""), @"--set:1:1: the assignment is empty; expected PATH=VALUE");
+        insta::assert_snapshot!(refused(&format!("title={}", "[".repeat(100_000))), @"--set:1:71: too deeply nested; expected at most 64 levels of tables and lists");
     }
 }

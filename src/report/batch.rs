@@ -216,7 +216,7 @@ mod tests {
           b.toml    success      –   exact
 
           not applicable  rules.half in c.toml, d .toml, which were left out
-          not applicable  field.dice in c.toml, d .toml, which are there as they are
+          not applicable  field.dice in c.toml, d .toml, which are unchanged
           no answer       e.toml
 
         2 scenarios; 1 file has no answer; 2 files without a kind were left out.

@@ -246,10 +246,10 @@ mod tests {
         insta::assert_snapshot!(
             [refused(&[]), refused(&["a.'b'=1", "a.b=2"]), refused(&["a=1..60", "b=1..50"]), refused(&["a=1..5000"])].join("\n"),
             @"
-        there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give the scenario a [sweep] table
-        a.b is varied twice: give it all of its values at once
-        60 x 50 = 3000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
-        5000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
+        there is nothing to vary; pass a key with its values, as in --vary rules.half=up,down, or add a [sweep] table to the scenario
+        a.b is varied twice; give all its values together
+        60 x 50 = 3000 settings are too many for a sweep; expected at most 2500: take fewer values, or wider steps as in 10..30/5
+        5000 settings are too many for a sweep; expected at most 2500: take fewer values, or wider steps as in 10..30/5
         "
         );
     }

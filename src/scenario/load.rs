@@ -533,7 +533,7 @@ mod tests {
         let varied = first.varied(&wrong).unwrap_err().to_string();
         assert_eq!(
             varied.lines().next(),
-            Some("--vary:1:24: side.heroes.Dirk.count is 0: an integer from 1 to 1000")
+            Some("--vary:1:24: side.heroes.Dirk.count is 0; expected an integer from 1 to 1000")
         );
     }
 }

@@ -142,7 +142,7 @@ mod tests {
     fn metrics_of_the_same_subjects_are_listed_together() {
         let scenario = open("@duel", &[]).unwrap();
         let error = Quantity::read("mean.foo", scenario.contest.as_ref()).unwrap_err();
-        insta::assert_snapshot!(error, @"there is no metric foo; there are turns, rerolls, lots; standing, party_lost, anyone_lost of red, blue; left_standing, taken_out, retreated, turns_taken, opponents_taken_out of Rosa, Basil (as in standing.red)");
+        insta::assert_snapshot!(error, @"unknown metric foo; the metrics are turns, rerolls, lots; standing, party_lost, anyone_lost of red, blue; left_standing, taken_out, retreated, turns_taken, opponents_taken_out of Rosa, Basil (as in standing.red)");
     }
 
     #[test]

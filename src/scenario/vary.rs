@@ -294,16 +294,16 @@ mod tests {
             ["a", "a=", "a=1,,2", "a=5..2", "a=1..5/0", "a=1..1e3", "a=1..100000", "a=3,1..4", "=1", "a=1...3"]
                 .map(refused).join("\n"),
             @"
-        a: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
-        a=: a value is missing; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
-        a=1,,2: a value is missing; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
-        a=5..2: 5..2 is empty: the lower number comes first
-        a=1..5/0: 1..5/0 has a step of 0 or less
-        a=1..1e3: 1..1e3 is no range: expected A..B or A..B/STEP with plain numbers, such as 1..6 or 0.1..0.5/0.1
-        a=1..100000: 1..100000 holds more than 10000 values
-        a=3,1..4: 3 is there twice
-        =1: a name belongs here; one with other characters than letters, digits, `_` and `-` needs quotes
-        a=1...3: 1...3 is empty: the lower number comes first
+        a: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
+        a=: a value is missing; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
+        a=1,,2: a value is missing; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
+        a=5..2: 5..2 is empty; expected the lower number first
+        a=1..5/0: 1..5/0 has a step of 0 or less; expected a positive step
+        a=1..1e3: 1..1e3 is not a range; expected A..B or A..B/STEP with plain numbers, such as 1..6 or 0.1..0.5/0.1
+        a=1..100000: 1..100000 has more than 10000 values
+        a=3,1..4: the value 3 occurs twice
+        =1: expected a name, in quotes if it has other characters than letters, digits, `_` and `-`
+        a=1...3: 1...3 is empty; expected the lower number first
         "
         );
     }

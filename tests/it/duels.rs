@@ -236,7 +236,7 @@ fn optimal_is_refused_where_there_is_no_duel() {
         let table = check(&root, keys_of(&KIND), &mut faults);
         (KIND.examine)(&table, &mut faults);
         (faults.iter())
-            .map(|fault| format!("{} {}: {}", fault.path, fault.found, fault.accepted))
+            .map(|fault| format!("{} {}; {}", fault.path, fault.found, fault.accepted))
             .collect::<Vec<_>>()
     };
     assert_eq!(

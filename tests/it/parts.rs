@@ -126,29 +126,29 @@ fn what_does_not_belong_together_is_named() {
     let contest = contest();
     let good = parts(contest.as_ref(), 4, 100);
     let refused = |parts: &[(String, Shard)]| join(parts, contest.as_ref()).unwrap_err().join("\n");
-    insta::assert_snapshot!(refused(&[]), @"there are no parts");
+    insta::assert_snapshot!(refused(&[]), @"no parts were given");
     insta::assert_snapshot!(refused(&good[1..2]), @"
     trials 0 to 24 are missing
     trials 50 to 99 are missing
     ");
     let twice: Vec<_> = good.iter().chain(&good[2..3]).cloned().collect();
-    insta::assert_snapshot!(refused(&twice), @"trials 50 to 74 are there twice, in part-3 and in part-3");
+    insta::assert_snapshot!(refused(&twice), @"trials 50 to 74 are included twice, in part-3 and in part-3");
     let mut other = good.clone();
     other[1].1.seed = 4;
     other[2].1.scenario.hash = "4567".to_owned();
     other[3].1.tool = "0.2.0".to_owned();
     other[3].1.build = "fedcba9876543210".to_owned();
     insta::assert_snapshot!(refused(&other), @"
-    part-2 has seed 4, and part-1 has 3: they are parts of different runs
-    part-3 has hash 4567, and part-1 has 0123: they are parts of different runs
-    part-4 has version 0.2.0, and part-1 has 0.1.0: they are parts of different runs
-    part-4 has build fedcba9876543210, and part-1 has 0123456789abcdef: they are parts of different runs
+    part-2 has seed 4, but part-1 has 3: they are parts of different runs
+    part-3 has hash 4567, but part-1 has 0123: they are parts of different runs
+    part-4 has version 0.2.0, but part-1 has 0.1.0: they are parts of different runs
+    part-4 has build fedcba9876543210, but part-1 has 0123456789abcdef: they are parts of different runs
     ");
     let mut unfinished = good.clone();
     unfinished[3].1 = part(contest.as_ref(), Share { index: 4, of: 4 }, 100);
     unfinished[3].1.end -= 1;
     insta::assert_snapshot!(refused(&unfinished), @"
-    part-4: it is damaged: its counts are not as many as its trials
+    part-4: it is damaged: the number of its counts is not that of its trials
     trial 99 is missing
     ");
 }

@@ -257,14 +257,14 @@ fn figures_are_what_is_asked_for() {
     }
     said.push_str(&refused_share(&first, &second));
     insta::assert_snapshot!(said, @"
-    turns: a metric is compared by its mean: mean.turns
-    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
-    p50.turns: both have no such figure; of a metric only the mean is compared; both have heroes, ambushers, draw, unresolve
-    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
-    mean.trns: both have no such figure: did you mean mean.turns?; both have heroes, ambushers, draw, unresolved, mean.turns
-    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.r
-    heroes=5: it is a share, and no two shares differ by more than 1; 0.01 stands for one point of a percent
-    heroes: it is there twice
+    turns: expected a statistic of the metric: mean.turns
+    heros: there is no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.re
+    p50.turns: there is no such figure; only the means of metrics are compared; both have heroes, ambushers, draw, unresolve
+    heros: there is no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.re
+    mean.trns: there is no such figure: did you mean mean.turns?; both have heroes, ambushers, draw, unresolved, mean.turns,
+    heros: there is no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.re
+    heroes=5: shares differ by less than 1; expected a margin such as 0.01, which is one percentage point
+    heroes: it is given twice
     ");
 }
 
@@ -302,9 +302,9 @@ fn contests_of_other_kinds_are_compared_by_what_both_have() {
     let canyon = opened("@canyon", "");
     let crews = opened("@three-sides", "");
     let error = compare((&canyon, &crews), &[], &plan(), &Unwatched).unwrap_err();
-    insta::assert_snapshot!(error.to_string(), @"@canyon and @three-sides have no outcome of the same name that is to be expected: name what is to be compared with --figure; both have draw, unresolved, mean.turns, mean.rerolls, mean.lots");
+    insta::assert_snapshot!(error.to_string(), @"@canyon and @three-sides have no outcome in common that is compared by default: name a figure with --figure; both have draw, unresolved, mean.turns, mean.rerolls, mean.lots");
     let error = compare((&canyon, &first), &[], &plan(), &Unwatched).unwrap_err();
-    insta::assert_snapshot!(error.to_string(), @"@canyon and @lockpick have neither an outcome nor a metric of the same name, so there is nothing to compare; the first can end as heroes, ambushers, draw, unresolved, the second as success, failure");
+    insta::assert_snapshot!(error.to_string(), @"@canyon and @lockpick have no outcome and no metric in common; the outcomes of the first are heroes, ambushers, draw, unresolved, of the second success, failure");
 }
 
 #[test]

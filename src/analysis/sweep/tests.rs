@@ -147,20 +147,20 @@ fn all_that_is_wrong_is_said_at_once_and_each_fault_once() {
     let mut plan = plan(&wrong, None, 0);
     plan.figures = vec!["heros".to_owned(), "mean.turns".to_owned()];
     insta::assert_snapshot!(refused("@canyon", &plan), @r#"
-    --vary:1:16: side.ambushers.Droon is not a key here: names and keys here are 'Duke Zero', 'Assassin Drone', name, player, combatant, reinforcement, cover
-    --vary:1:12: rules.half is "sideways": one of "up", "down"
-    --vary:1:34: side.heroes.Dirk.classes[0].dice is 7: a Class has 1 to 6 dice
-    --vary:1:34: side.heroes.Dirk.classes[0].dice is 8: a Class has 1 to 6 dice
-    heros is no figure here: there is no outcome heros: did you mean heroes?; there are heroes, ambushers, draw, unresolved; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
+    --vary:1:16: side.ambushers.Droon is not a key here; the names and keys here are 'Duke Zero', 'Assassin Drone', name, player, combatant, reinforcement, cover
+    --vary:1:12: rules.half is "sideways"; expected one of "up", "down"
+    --vary:1:34: side.heroes.Dirk.classes[0].dice is 7; expected 1 to 6 dice
+    --vary:1:34: side.heroes.Dirk.classes[0].dice is 8; expected 1 to 6 dice
+    heros is not a figure of this scenario: unknown outcome heros; did you mean heroes? The outcomes are heroes, ambushers, draw, unresolved; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
     "#);
 }
 
 #[test]
 fn keys_that_do_nothing_and_settings_that_clash_are_refused() {
-    insta::assert_snapshot!(refused("@canyon", &plan(&["run.trials=1..2", "rules.half=up,down"], None, 0)), @"no value of run.trials changes what is played; a key of the contest belongs here, and only once");
+    insta::assert_snapshot!(refused("@canyon", &plan(&["run.trials=1..2", "rules.half=up,down"], None, 0)), @"no value of run.trials changes the contest; expected a key of the contest, given once");
     // Two sides with one name: the fault is in the file, so the message names the setting.
-    insta::assert_snapshot!(refused("@canyon", &plan(&["rules.half=up,down", "side[1].name=ambushers,heroes"], None, 0)), @r#"--vary:1:14: side[1].name is "heroes": a name is used once, and @canyon:14:8 has it"#);
-    insta::assert_snapshot!(refused("@canyon", &SweepPlan::default()), @"there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give the scenario a [sweep] table");
+    insta::assert_snapshot!(refused("@canyon", &plan(&["rules.half=up,down", "side[1].name=ambushers,heroes"], None, 0)), @r#"--vary:1:14: side[1].name is "heroes"; the name is already used at @canyon:14:8"#);
+    insta::assert_snapshot!(refused("@canyon", &SweepPlan::default()), @"there is nothing to vary; pass a key with its values, as in --vary rules.half=up,down, or add a [sweep] table to the scenario");
 }
 
 #[test]

@@ -101,12 +101,12 @@ mod tests {
     fn all_faults_are_told_at_once() {
         let text = "skill = 1001\ntask = 4.5\nlevel = 2\n[rules]\ntie = \"flip\"\ndice = \"d20\"\ndecimals = 3\n";
         insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
-        x.toml:1:9: skill is 1001: a level is a whole number from -1000 to 1000
-        x.toml:2:8: task is 4.5: a level is a whole number from -1000 to 1000
-        x.toml:3:1: level is not a key here: keys here are skill, task, rules
-        x.toml:5:7: rules.tie is "flip": one of "coin", "active", "passive", "tie"
-        x.toml:6:8: rules.dice is "d20": one of "d5", "d6", "d10", "d100", "d100_net", "shortcut", "tens"
-        x.toml:7:12: rules.decimals is 3: an integer from 0 to 2
+        x.toml:1:9: skill is 1001; expected a whole number from -1000 to 1000
+        x.toml:2:8: task is 4.5; expected a whole number from -1000 to 1000
+        x.toml:3:1: level is not a key here; the keys here are skill, task, rules
+        x.toml:5:7: rules.tie is "flip"; expected one of "coin", "active", "passive", "tie"
+        x.toml:6:8: rules.dice is "d20"; expected one of "d5", "d6", "d10", "d100", "d100_net", "shortcut", "tens"
+        x.toml:7:12: rules.decimals is 3; expected an integer from 0 to 2
         "#);
     }
 

@@ -168,12 +168,12 @@ mod tests {
         let passive: &[u32] = &[3, 6, 9, 4, 4, 1];
         let fine = contest.clone().with_decimals(2);
         insta::assert_snapshot!(story(&fine, &[&[], active, passive, &[3, 5]]), @"
-        Skill 0 against task 0: nobody is ahead.
+        Skill 0 against task 0: neither is ahead.
         The active side throws 3, 8, 10, 7, 9, 4, 6, 3, 10, 10, 8, 4, 2: 12 before it stops.
         The passive side throws 3, 6, 9, 4, 4, 1: 5 before it stops.
         0 - 0 with luck +7 is a net of +7.
         The attempt succeeds.
-        Two d10 for the decimals show 3, 5: a finer result of +7.35.
+        Two d10 show 3, 5 for the decimals: a finer result of +7.35.
         ");
         let last = |contest: &AbstractRpg, lists: &[&[u32]]| {
             let story = story(contest, lists);
@@ -189,10 +189,10 @@ mod tests {
             ),
         ];
         insta::assert_snapshot!(lines.join("\n"), @"
-        Two d10 for the decimals show 10, 5: a finer result of -0.05.
-        Two d10 for the decimals show 10, 10: a finer result of 0.00.
-        A d10 for the decimals shows 10: a finer result of -2.0.
-        Level: nobody prevails.
+        Two d10 show 10, 5 for the decimals: a finer result of -0.05.
+        Two d10 show 10, 10 for the decimals: a finer result of 0.00.
+        A d10 shows 10 for the decimals: a finer result of -2.0.
+        Level: neither side prevails.
         ");
     }
 
@@ -217,7 +217,7 @@ mod tests {
         insta::assert_snapshot!(ends.join("\n"), @"
         Level, which is enough for the active side: the attempt succeeds.
         Level, which is not enough for the active side: the attempt fails.
-        Level: nobody prevails.
+        Level: neither side prevails.
         ");
     }
 
@@ -262,13 +262,13 @@ mod tests {
         let contest = AbstractRpg::new(0, 21, TieRule::Coin, Form::Tens);
         insta::assert_snapshot!(story(&contest, &[&[], &[1, 4, 1]]), @"
         Skill 0 against task 21: the task is 21 ahead.
-        The skill has to catch up, 2 dice for ten points each (1 goes on): 1, 4; 1 die for a point each (1 and 2 stop): 1. 2 dice stop the skill.
+        The skill has to catch up, 2 dice for ten points each (1 continues): 1, 4; 1 die for a point each (1 and 2 stop): 1. 2 dice stop the skill.
         The attempt fails.
         ");
         let level = AbstractRpg::new(4, 4, TieRule::Tie, Form::Tens);
         insta::assert_snapshot!(story(&level, &[&[1], &[]]), @"
-        Skill 4 against task 4: nobody is ahead.
-        There is no lead to throw for.
+        Skill 4 against task 4: neither is ahead.
+        Neither side leads, so no dice are thrown.
         Level, and the coin falls for the passive side: the attempt fails.
         ");
     }

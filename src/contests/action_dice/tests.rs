@@ -188,20 +188,20 @@ mod order {
         };
         insta::assert_snapshot!(story([2, 1], [&[1, 1], &[6], &[1]]), @"
         Magician declares first, by lot.
-        Knight throws 2 dice of action, {1,1}: 2.
-        Magician throws 1 die of action, {6}: 6.
+        Knight throws 2 action dice, {1,1}: 2.
+        Magician throws 1 action die, {6}: 6.
         2 against 1 die: Knight acts first.
         ");
         insta::assert_snapshot!(story([2, 2], [&[1, 4], &[3, 3], &[0]]), @"
         Knight declares first, by lot.
-        Knight throws 2 dice of action, {1,4}: 5.
-        Magician throws 2 dice of action, {3,3}: 6.
+        Knight throws 2 action dice, {1,4}: 5.
+        Magician throws 2 action dice, {3,3}: 6.
         5 against 6: Magician acts first.
         ");
         insta::assert_snapshot!(story([2, 2], [&[2, 4], &[3, 3], &[0]]), @"
         Knight declares first, by lot.
-        Knight throws 2 dice of action, {2,4}: 6.
-        Magician throws 2 dice of action, {3,3}: 6.
+        Knight throws 2 action dice, {2,4}: 6.
+        Magician throws 2 action dice, {3,3}: 6.
         6 against 6: both act at once.
         ");
     }

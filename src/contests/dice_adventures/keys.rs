@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn an_order_is_one_of_cards_and_adventures_are_as_many() {
         let refused = conformance::read(&KIND, PARTY, &["deck=shuffled"]);
-        insta::assert_snapshot!(refused.err().unwrap(), @"--set:1:6: deck is \"shuffled\": the order of cards, and there is no [[adventure]]");
+        insta::assert_snapshot!(refused.err().unwrap(), @r#"--set:1:6: deck is "shuffled"; it is the order of cards, but there is no [[adventure]]"#);
         let cards = |count: usize, keys: &str| {
             let cards = (0..count).map(|card| format!("[[adventure]]\nname = \"{card}\"\n"));
             let text = format!("{PARTY}\n{keys}\n{}", cards.collect::<String>());

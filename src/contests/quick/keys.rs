@@ -150,14 +150,14 @@ name = "Rock"
 half = "sideways"
 "#;
         insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
-        x.toml:2:14: difficulty is 0: a difficulty is a positive whole number
-        x.toml:3:9: actor.name is missing: a text in quotes
-        x.toml:3:11: actor.nam is not a key here: did you mean name?
-        x.toml:3:35: actor.dice is 9: a Class has 1 to 6 dice
-        x.toml:3:44: actor.fit is "half": one of "full", "semi"
-        x.toml:7:1: helper[1].dice is missing: a Class has 1 to 6 dice
-        x.toml:8:8: helper[1].name is "Rock": a name is used once, and x.toml:5:8 has it
-        x.toml:10:8: rules.half is "sideways": one of "up", "down"
+        x.toml:2:14: difficulty is 0; expected a positive whole number
+        x.toml:3:9: actor.name is missing; expected a text in quotes
+        x.toml:3:11: actor.nam is not a key here; did you mean name?
+        x.toml:3:35: actor.dice is 9; expected 1 to 6 dice
+        x.toml:3:44: actor.fit is "half"; expected one of "full", "semi"
+        x.toml:7:1: helper[1].dice is missing; expected 1 to 6 dice
+        x.toml:8:8: helper[1].name is "Rock"; the name is already used at x.toml:5:8
+        x.toml:10:8: rules.half is "sideways"; expected one of "up", "down"
         "#);
     }
 
@@ -168,7 +168,7 @@ half = "sideways"
         for helper in 1..=8 {
             let _ = writeln!(text, "[[helper]]\nname = \"{helper}\"\ndice = 6");
         }
-        insta::assert_snapshot!(read(&text, &[]).err().unwrap_or_default(), @"x.toml:3:1: helper brings the dice thrown to 50: the actor and all helpers may throw 49 dice together");
+        insta::assert_snapshot!(read(&text, &[]).err().unwrap_or_default(), @"x.toml:3:1: helper raises the number of dice to 50; expected at most 49 dice of the actor and all helpers together");
         assert!(read(&text, &["actor.fit=semi"]).is_ok());
     }
 

@@ -303,23 +303,23 @@ barter_tie = "yes"
             .err()
             .unwrap_or_default();
         insta::assert_snapshot!(answer, @r#"
-        x.toml:2:14: prosperity is 7: prosperity has 0 to 6 dice
-        x.toml:3:10: repeat makes 2800 steps of 7: 500 steps are played at most, all repetitions together
-        x.toml:4:49: backer[1].name is "Base": a name is used once, and x.toml:4:20 has it
-        x.toml:4:64: backer[1].dice is 9: a Class has 1 to 6 dice
-        x.toml:6:1: step[0].difficulty is missing: a step of type "bill" needs it
-        x.toml:8:17: step[0].contributors[0] is "Bass", which is none of the backers: did you mean Base?
-        x.toml:8:33: step[0].contributors[2] is "Base": a backer contributes once to a bill, and is there already
-        x.toml:9:9: step[0].payer is "Nobody", which is none of the backers: backers are Base, Base
-        x.toml:9:9: step[0].payer is "Nobody": a payer takes the full bill alone: leave out one of payer and contributors
-        x.toml:12:8: step[1].give is "Good", which is none of the cargoes: did you mean Goods?
-        x.toml:13:7: step[1].get is "Spice": a cargo on offer: in the file it has held = false
-        x.toml:17:7: step[2].get is "Goods": another cargo than the one given
-        x.toml:21:7: step[3].get is "Goods": a local cargo: in the file it has origin = "local" and held = false
-        x.toml:24:8: step[4].dice is 2: a step of type "travel" has no keys but its name
-        x.toml:27:14: step[5].difficulty is 3: a step of type "windfall" has dice
-        x.toml:29:8: step[6].type is "loan": one of "bill", "sell", "barter", "travel", "windfall", "expense"
-        x.toml:31:14: rules.barter_tie is "yes": one of "trade", "no"
+        x.toml:2:14: prosperity is 7; expected 0 to 6 dice
+        x.toml:3:10: repeat makes 2800 steps of 7; expected at most 500 steps, all repetitions together
+        x.toml:4:49: backer[1].name is "Base"; the name is already used at x.toml:4:20
+        x.toml:4:64: backer[1].dice is 9; expected 1 to 6 dice
+        x.toml:6:1: step[0].difficulty is missing; a step of type "bill" requires it
+        x.toml:8:17: step[0].contributors[0] is "Bass"; did you mean Base?
+        x.toml:8:33: step[0].contributors[2] is "Base"; expected each backer once
+        x.toml:9:9: step[0].payer is "Nobody"; the backers are Base, Base
+        x.toml:9:9: step[0].payer is "Nobody"; a payer takes the full bill alone, so leave out payer or contributors
+        x.toml:12:8: step[1].give is "Good"; did you mean Goods?
+        x.toml:13:7: step[1].get is "Spice"; expected a cargo on offer, with held = false
+        x.toml:17:7: step[2].get is "Goods"; expected another cargo than the one given
+        x.toml:21:7: step[3].get is "Goods"; expected a local cargo, with origin = "local" and held = false
+        x.toml:24:8: step[4].dice is 2; a step of type "travel" takes no keys but its name
+        x.toml:27:14: step[5].difficulty is 3; a step of type "windfall" takes dice
+        x.toml:29:8: step[6].type is "loan"; expected one of "bill", "sell", "barter", "travel", "windfall", "expense"
+        x.toml:31:14: rules.barter_tie is "yes"; expected one of "trade", "no"
         "#);
     }
 }

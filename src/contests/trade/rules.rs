@@ -314,7 +314,7 @@ mod tests {
            Expensive Local Cargo throws 3 dice, {2,3,4}: 9.
            9 against 9: the cargoes change hands.
         2. Expensive Local Cargo is for sale.
-           Sold: prosperity is 3 dice now.
+           Sold: prosperity now has 3 dice.
         3. Shipful of Foreign Goods is for sale.
            There is none on board.
         ");
@@ -406,7 +406,7 @@ mod tests {
         insta::assert_snapshot!(story.lines.join("\n"), @"
         Prosperity starts with 2 dice.
         1. Shipful of Foreign Goods for Expensive Local Cargo.
-           The cargo is local itself: nobody wants it here.
+           The cargo is local and has no buyer here.
         2. A journey.
            Everything on board is foreign now.
         3. Shipful of Foreign Goods for Expensive Local Cargo.
@@ -482,16 +482,16 @@ mod tests {
         Prosperity starts with 1 die.
         1. A bill of 6.
            The group throws 1 die, {5}: 5.
-           5 against 6: paid with a die, prosperity is without dice now.
+           5 against 6: paid with a die, prosperity now has no dice.
            The group is ruined.
         2. A bill of 1.
            Out of reach: no roll could pay it.
         3. A windfall of 2 dice.
-           Prosperity is 2 dice now.
+           Prosperity now has 2 dice.
         4. A bill of 13.
            Out of reach: no roll could pay it.
         5. An expense of 6 dice.
-           Prosperity is without dice now.
+           Prosperity now has no dice.
         ");
         assert_eq!(outcome(&setup, &story), "ruined");
         assert_eq!(story.record.ends, [(0, 1)]);

@@ -198,7 +198,7 @@ mod tests {
             last(1, near, &[6]),
         ];
         insta::assert_snapshot!(lines.join("\n"), @"
-        All piles come to 6: there is nothing left to do for Gex.
+        All piles come to 6: Gex succeeds without a round.
         All piles come to 6: Gex succeeds after 1 round, with 1 die left.
         All piles come to 6: Gex succeeds after 1 round, with the last of the Supply.
         The Supply is gone after 1 round, and the piles are 1 point apart: Gex fails.

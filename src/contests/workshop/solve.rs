@@ -425,11 +425,11 @@ mod tests {
         let refused = workshop(CraftStart::Rolled(4), 3, Player::OneByOne)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"one_by_one goes by the places of the dice, and 4 rolled piles lie in 2176782336 ways: `run` it instead, give the dice, or let optimal play");
+        insta::assert_snapshot!(refused.to_string(), @"one_by_one depends on the places of the dice, and 4 rolled piles have 2176782336 arrangements: `run` it instead, give the dice, or let optimal play");
         let refused = workshop(CraftStart::Rolled(10), 3, Player::Optimal)
             .exact()
             .unwrap_err();
-        insta::assert_snapshot!(refused.to_string(), @"matcher goes by the places of the dice, and 10 rolled piles lie in 221073919720733357899776 ways: `run` it instead, or give the dice");
+        insta::assert_snapshot!(refused.to_string(), @"matcher depends on the places of the dice, and 10 rolled piles have 221073919720733357899776 arrangements: `run` it instead, or give the dice");
         let solved = |contest: Workshop| {
             let exact = contest.exact().unwrap();
             exact

@@ -27,85 +27,85 @@ fn with_sides(text: &str) -> String {
 
 #[test]
 fn a_value_out_of_range_is_refused_in_the_words_of_its_key() {
-    insta::assert_snapshot!(combatant("classes = [{ name = 'A', dice = 9 }]"), @"x.toml:6:33: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice");
+    insta::assert_snapshot!(combatant("classes = [{ name = 'A', dice = 9 }]"), @"x.toml:6:33: side.heroes.Dirk.classes[0].dice is 9; expected 1 to 6 dice");
 }
 
 #[test]
 fn an_unknown_key_is_answered_with_the_nearest() {
     insta::assert_snapshot!(with_sides("[rules]\nhalff = 'up'\nzzz = 1\n"), @"
-    x.toml:4:1: rules.halff is not a key here: did you mean half? / help: keys here are half, healer, bonus
-    x.toml:5:1: rules.zzz is not a key here: keys here are half, healer, bonus
+    x.toml:4:1: rules.halff is not a key here; did you mean half? / help: the keys here are half, healer, bonus
+    x.toml:5:1: rules.zzz is not a key here; the keys here are half, healer, bonus
     ");
 }
 
 #[test]
 fn a_missing_key_is_placed_at_its_table() {
-    insta::assert_snapshot!(combatant("classes = [{ name = 'A' }]"), @"x.toml:6:12: side.heroes.Dirk.classes[0].dice is missing: a Class has 1 to 6 dice / help: for example dice = 4");
+    insta::assert_snapshot!(combatant("classes = [{ name = 'A' }]"), @"x.toml:6:12: side.heroes.Dirk.classes[0].dice is missing; expected 1 to 6 dice / help: for example dice = 4");
     insta::assert_snapshot!(brief(&checked("", &[]).1), @r#"
-    x.toml:1:1: kind is missing: a text in quotes / help: for example kind = "combat"
-    x.toml:1:1: side is missing: a list of 2 tables
+    x.toml:1:1: kind is missing; expected a text in quotes / help: for example kind = "combat"
+    x.toml:1:1: side is missing; expected a list of 2 tables
     "#);
 }
 
 #[test]
 fn another_type_is_refused_with_advice() {
     insta::assert_snapshot!(with_sides("title = 3\nfield = { size = 2.0, dice = 3, weight = 'x' }\n[rules]\nhealer = [{}]\nbonus = { a = '3', b = 2.5 }\n"), @r#"
-    x.toml:3:9: title is 3: a text in quotes / help: write it in quotes
-    x.toml:4:18: field.size is 2.0: an integer of at least 0 / help: write 2
-    x.toml:4:30: field.dice is 3: a list of one or more integers, each from 1 to 6 / help: a list of one is written in brackets too: [ … ]
-    x.toml:4:42: field.weight is "x": a number of at least 0
-    x.toml:6:10: rules.healer is [{}]: a table / help: there is one, written without the brackets around it: { … }
-    x.toml:7:15: rules.bonus.a is "3": an integer of at least 0 / help: write 3, without quotes
-    x.toml:7:24: rules.bonus.b is 2.5: an integer of at least 0
+    x.toml:3:9: title is 3; expected a text in quotes / help: write it in quotes
+    x.toml:4:18: field.size is 2.0; expected an integer of at least 0 / help: write 2
+    x.toml:4:30: field.dice is 3; expected a list of one or more integers, each from 1 to 6 / help: write a list in brackets, even of one element: [ … ]
+    x.toml:4:42: field.weight is "x"; expected a number of at least 0
+    x.toml:6:10: rules.healer is [{}]; expected a table / help: write a single table, without brackets around it: { … }
+    x.toml:7:15: rules.bonus.a is "3"; expected an integer of at least 0 / help: write 3, without quotes
+    x.toml:7:24: rules.bonus.b is 2.5; expected an integer of at least 0
     "#);
-    insta::assert_snapshot!(faults("[side]\nname = 'a'\n"), @r#"x.toml:2:1: side is { name = "a" }: a list of 2 tables / help: each element has a header of its own in double brackets: [[side]]"#);
+    insta::assert_snapshot!(faults("[side]\nname = 'a'\n"), @r#"x.toml:2:1: side is { name = "a" }; expected a list of 2 tables / help: write a header in double brackets for each element: [[side]]"#);
     insta::assert_snapshot!(combatant("classes = [{ name = 'A', dice = 1, cover = 'true' }, 7, 1979-05-27]"), @r#"
-    x.toml:6:44: side.heroes.Dirk.classes[0].cover is "true": true or false / help: write true, without quotes
-    x.toml:6:54: side.heroes.Dirk.classes[1] is 7: a table
-    x.toml:6:57: side.heroes.Dirk.classes[2] is 1979-05-27: a table
+    x.toml:6:44: side.heroes.Dirk.classes[0].cover is "true"; expected true or false / help: write true, without quotes
+    x.toml:6:54: side.heroes.Dirk.classes[1] is 7; expected a table
+    x.toml:6:57: side.heroes.Dirk.classes[2] is 1979-05-27; expected a table
     "#);
 }
 
 #[test]
 fn a_choice_is_answered_with_the_nearest() {
-    insta::assert_snapshot!(with_sides("[rules]\nhalf = 'upp'\n"), @r#"x.toml:4:8: rules.half is "upp": one of "up", "down" / help: did you mean "up"?"#);
-    insta::assert_snapshot!(with_sides("[rules]\nhalf = 'sideways'\n"), @r#"x.toml:4:8: rules.half is "sideways": one of "up", "down""#);
+    insta::assert_snapshot!(with_sides("[rules]\nhalf = 'upp'\n"), @r#"x.toml:4:8: rules.half is "upp"; expected one of "up", "down" / help: did you mean "up"?"#);
+    insta::assert_snapshot!(with_sides("[rules]\nhalf = 'sideways'\n"), @r#"x.toml:4:8: rules.half is "sideways"; expected one of "up", "down""#);
 }
 
 #[test]
 fn infinities_and_nan_are_out_of_range() {
-    insta::assert_snapshot!(with_sides("field = { weight = inf }\n"), @"x.toml:3:20: field.weight is inf: a number of at least 0");
-    insta::assert_snapshot!(with_sides("field = { weight = nan }\n"), @"x.toml:3:20: field.weight is nan: a number of at least 0");
+    insta::assert_snapshot!(with_sides("field = { weight = inf }\n"), @"x.toml:3:20: field.weight is inf; expected a number of at least 0");
+    insta::assert_snapshot!(with_sides("field = { weight = nan }\n"), @"x.toml:3:20: field.weight is nan; expected a number of at least 0");
 }
 
 #[test]
 fn numbers_of_elements_are_checked() {
     insta::assert_snapshot!(faults("side = [{ name = 'a' }]\nfield = { dice = [] }\n[expect.outcomes]\na = [0.1, 0.2, 3]\n"), @"
-    x.toml:2:8: side has 1 element: a list of 2 tables
-    x.toml:3:18: field.dice has 0 elements: a list of one or more integers, each from 1 to 6
-    x.toml:5:5: expect.outcomes.a has 3 elements: a list of 2 numbers, each from 0 to 1
+    x.toml:2:8: side has 1 element; expected a list of 2 tables
+    x.toml:3:18: field.dice has 0 elements; expected a list of one or more integers, each from 1 to 6
+    x.toml:5:5: expect.outcomes.a has 3 elements; expected a list of 2 numbers, each from 0 to 1
     ");
 }
 
 #[test]
 fn names_are_given_once_and_can_be_read() {
     insta::assert_snapshot!(faults("[[side]]\nname = 'a'\n[[side]]\nname = 'a'\nplayer = 1\n"), @r#"
-    x.toml:5:8: side[1].name is "a": a name is used once, and x.toml:3:8 has it
-    x.toml:6:10: side[1].player is 1: one of "finisher", "rollout", or a table
+    x.toml:5:8: side[1].name is "a"; the name is already used at x.toml:3:8
+    x.toml:6:10: side[1].player is 1; expected one of "finisher", "rollout", or a table
     "#);
     insta::assert_snapshot!(faults("[[side]]\nname = ''\n[[side]]\nname = \"a\\u001b\"\n"), @r#"
-    x.toml:3:8: side[0].name is "": a name is not blank and has no control characters
-    x.toml:5:8: side[1].name is "a\u001B": a name is not blank and has no control characters
+    x.toml:3:8: side[0].name is ""; expected a name that is not blank and has no control characters
+    x.toml:5:8: side[1].name is "a\u001B"; expected a name that is not blank and has no control characters
     "#);
 }
 
 #[test]
 fn alternatives_are_chosen_by_type() {
     insta::assert_snapshot!(faults("[[side]]\nname = 'a'\nplayer = 'finsher'\n[[side]]\nname = 'b'\nplayer = { name = 'rollout', playouts = 0 }\n"), @r#"
-    x.toml:4:10: side.a.player is "finsher": one of "finisher", "rollout" / help: did you mean "finisher"?
-    x.toml:7:41: side.b.player.playouts is 0: an integer from 1 to 4096
+    x.toml:4:10: side.a.player is "finsher"; expected one of "finisher", "rollout" / help: did you mean "finisher"?
+    x.toml:7:41: side.b.player.playouts is 0; expected an integer from 1 to 4096
     "#);
-    insta::assert_snapshot!(faults("[[side]]\nname = 'a'\nplayer = true\n[[side]]\nname = 'b'\n"), @r#"x.toml:4:10: side.a.player is true: one of "finisher", "rollout", or a table"#);
+    insta::assert_snapshot!(faults("[[side]]\nname = 'a'\nplayer = true\n[[side]]\nname = 'b'\n"), @r#"x.toml:4:10: side.a.player is true; expected one of "finisher", "rollout", or a table"#);
 }
 
 #[test]
@@ -122,25 +122,25 @@ fn paths_call_elements_by_name_and_leave_elided_keys_out() {
         lines.join("\n")
     };
     insta::assert_snapshot!(side("combatant = [{ name = \"O'Hara\" }, { name = 'player' }, {}]"), @r#"
-    x.toml:4:14: side.'two words'."O'Hara".classes is missing: a list of 1 to 6 tables
-    x.toml:4:35: side.'two words'.combatant.player.classes is missing: a list of 1 to 6 tables
-    x.toml:4:56: side.'two words'.combatant[2].name is missing: a text in quotes
-    x.toml:4:56: side.'two words'.combatant[2].classes is missing: a list of 1 to 6 tables
-    x.toml:5:18: side.'two words'.Late.at_turn is missing: an integer from 1 to 6
+    x.toml:4:14: side.'two words'."O'Hara".classes is missing; expected a list of 1 to 6 tables
+    x.toml:4:35: side.'two words'.combatant.player.classes is missing; expected a list of 1 to 6 tables
+    x.toml:4:56: side.'two words'.combatant[2].name is missing; expected a text in quotes
+    x.toml:4:56: side.'two words'.combatant[2].classes is missing; expected a list of 1 to 6 tables
+    x.toml:5:18: side.'two words'.Late.at_turn is missing; expected an integer from 1 to 6
     "#);
     insta::assert_snapshot!(side("combatant = [{ name = 'Late' }]"), @"
-    x.toml:4:14: side.'two words'.Late.classes is missing: a list of 1 to 6 tables
-    x.toml:5:18: side.'two words'.reinforcement.Late.at_turn is missing: an integer from 1 to 6
+    x.toml:4:14: side.'two words'.Late.classes is missing; expected a list of 1 to 6 tables
+    x.toml:5:18: side.'two words'.reinforcement.Late.at_turn is missing; expected an integer from 1 to 6
     ");
 }
 
 #[test]
 fn what_follows_from_unreadable_text_is_passed_over() {
     insta::assert_snapshot!(faults("[[side]]\nname 'a'\nplayerr = 'finisher'\n[[side]]\nname = b\n[rules]\nhalf = 'upp'\n"), @r#"
-    x.toml:3:6: key with no value: expected `=`
-    x.toml:4:1: side[0].playerr is not a key here: did you mean player? / help: keys here are name, player, combatant, reinforcement
-    x.toml:6:8: string values must be quoted: "like this"
-    x.toml:8:8: rules.half is "upp": one of "up", "down" / help: did you mean "up"?
+    x.toml:3:6: key with no value; expected `=`
+    x.toml:4:1: side[0].playerr is not a key here; did you mean player? / help: the keys here are name, player, combatant, reinforcement
+    x.toml:6:8: string values must be quoted; write "like this"
+    x.toml:8:8: rules.half is "upp"; expected one of "up", "down" / help: did you mean "up"?
     "#);
 }
 
@@ -208,9 +208,9 @@ fn cross_checks_refuse_in_the_same_form() {
     );
     faults.refuse_table(field, "has a size and dice", "one of the two", None);
     insta::assert_snapshot!(brief(&faults), @"
-    x.toml:3:9: field.dice is missing: faces are given, or a size / help: size = 10
-    x.toml:3:9: field has a size and dice: one of the two
-    x.toml:3:18: field.size is 3: a Field has 5 dice or more
+    x.toml:3:9: field.dice is missing; faces are given, or a size / help: size = 10
+    x.toml:3:9: field has a size and dice; one of the two
+    x.toml:3:18: field.size is 3; a Field has 5 dice or more
     ");
 }
 

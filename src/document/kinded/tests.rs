@@ -45,21 +45,21 @@ fn a_table_is_checked_by_the_keys_of_its_kind() {
     assert_eq!(contest(&table, 0).tables("side").len(), 1);
     assert_eq!(contest(&table, 1).integer("piles"), Some(3));
     insta::assert_snapshot!(faults(&format!("{FIGHT}count = 0\n{CRAFT}side = []\ncrafte = 1\n[[scene]]\nname = 'last'\ncontest = {{ kind = 'craft', crafter = {{ name = 'Gex', dice = 9 }} }}")), @"
-    x.toml:12:9: scene.ambush.contest.side.heroes.Dirk.count is 0: an integer from 1 to 99
-    x.toml:18:1: scene.repair.contest.side is not a key here: keys here are kind, crafter, piles
-    x.toml:19:1: scene.repair.contest.crafte is not a key here: did you mean crafter? / help: keys here are kind, crafter, piles
-    x.toml:22:62: scene.last.contest.crafter.dice is 9: an integer from 1 to 6
+    x.toml:12:9: scene.ambush.contest.side.heroes.Dirk.count is 0; expected an integer from 1 to 99
+    x.toml:18:1: scene.repair.contest.side is not a key here; the keys here are kind, crafter, piles
+    x.toml:19:1: scene.repair.contest.crafte is not a key here; did you mean crafter? / help: the keys here are kind, crafter, piles
+    x.toml:22:62: scene.last.contest.crafter.dice is 9; expected an integer from 1 to 6
     ");
 }
 
 #[test]
 fn of_a_table_whose_kind_is_not_known_only_that_is_said() {
     insta::assert_snapshot!(faults("[[scene]]\nname = 'a'\ncontest = { kind = 'fihgt', sides = 3 }\n[[scene]]\nname = 'b'\ncontest = { sides = 3 }\n[[scene]]\nname = 'c'\n[scene.contest]\nkind = 3\n[[scene]]\nname = 'd'\ncontest = 'craft'\n[[scene]]\nname = 'e'\n[[scene.contest]]\nkind = 'craft'\n"), @r#"
-    x.toml:5:20: scene.a.contest.kind is "fihgt": one of "fight", "craft" / help: did you mean "fight"?
-    x.toml:8:11: scene.b.contest.kind is missing: one of "fight", "craft" / help: for example kind = "fight"
-    x.toml:12:8: scene.c.contest.kind is 3: one of "fight", "craft"
-    x.toml:15:11: scene.d.contest is "craft": a table whose `kind` is one of "fight", "craft" / help: for example contest = { kind = "craft", crafter = { name = "Gex", dice = 4 } }
-    x.toml:18:1: scene.e.contest is [{ kind = "craft" }]: a table whose `kind` is one of "fight", "craft" / help: there is one, with a header in single brackets: [scene.contest]
+    x.toml:5:20: scene.a.contest.kind is "fihgt"; expected one of "fight", "craft" / help: did you mean "fight"?
+    x.toml:8:11: scene.b.contest.kind is missing; expected one of "fight", "craft" / help: for example kind = "fight"
+    x.toml:12:8: scene.c.contest.kind is 3; expected one of "fight", "craft"
+    x.toml:15:11: scene.d.contest is "craft"; expected a table whose `kind` is one of "fight", "craft" / help: for example contest = { kind = "craft", crafter = { name = "Gex", dice = 4 } }
+    x.toml:18:1: scene.e.contest is [{ kind = "craft" }]; expected a table whose `kind` is one of "fight", "craft" / help: write a single table, with its header in single brackets: [scene.contest]
     "#);
     let (table, _) = set("[[scene]]\nname = 'a'\ncontest = { kind = 'fihgt' }\n", &[]);
     assert!(table.tables("scene")[0].table("contest").is_none());
@@ -99,12 +99,12 @@ fn assignments_reach_into_it() {
 
 #[test]
 fn an_assignment_to_a_key_of_another_kind_is_refused() {
-    insta::assert_snapshot!(refused("scene.repair.contest.side.heroes.Dirk.count=2"), @"--set:1:22: scene.repair.contest.side is not a key here: keys here are kind, crafter, piles");
-    insta::assert_snapshot!(refused("scene.ambush.contest.side.heros.count=2"), @"--set:1:27: scene.ambush.contest.side.heros is not a name here: did you mean heroes? / help: names here are heroes");
-    insta::assert_snapshot!(refused("scene.ambush.contest[0]=2"), @"--set:1:21: scene.ambush.contest[0] is not there: a table has keys, no elements");
+    insta::assert_snapshot!(refused("scene.repair.contest.side.heroes.Dirk.count=2"), @"--set:1:22: scene.repair.contest.side is not a key here; the keys here are kind, crafter, piles");
+    insta::assert_snapshot!(refused("scene.ambush.contest.side.heros.count=2"), @"--set:1:27: scene.ambush.contest.side.heros is not a name here; did you mean heroes? / help: the names here are heroes");
+    insta::assert_snapshot!(refused("scene.ambush.contest[0]=2"), @"--set:1:21: scene.ambush.contest[0] does not exist; a table has keys, not elements");
     let without = |assignment| brief(&set("[[scene]]\nname = 'a'\n", &[assignment]).1);
-    insta::assert_snapshot!(without("scene.a.contest.piles=2"), @r#"--set:1:17: scene.a.contest.piles is not there: which keys are here hangs on `kind`, which has to be one of "fight", "craft""#);
-    insta::assert_snapshot!(without("scene.a.contest.kind.x=2"), @r#"--set:1:22: scene.a.contest.kind.x is not there: scene.a.contest.kind is one of "fight", "craft", and nothing is inside it"#);
+    insta::assert_snapshot!(without("scene.a.contest.piles=2"), @r#"--set:1:17: scene.a.contest.piles does not exist; the keys here depend on `kind`, which must be one of "fight", "craft""#);
+    insta::assert_snapshot!(without("scene.a.contest.kind.x=2"), @r#"--set:1:22: scene.a.contest.kind.x does not exist; scene.a.contest.kind is one of "fight", "craft", which has no keys or elements"#);
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_part_is_checked_again_where_it_stands() {
     entries.remove("kind");
     let mut faults = Faults::new();
     let again = check_at(&node, &OTHER, contest.own_path(), &mut faults);
-    insta::assert_snapshot!(brief(&faults), @r#"x.toml:11:11: scene.ambush.contest.side.heroes.Dirk.classes is [{ name = "A", dice = 4 }]: a text in quotes"#);
+    insta::assert_snapshot!(brief(&faults), @r#"x.toml:11:11: scene.ambush.contest.side.heroes.Dirk.classes is [{ name = "A", dice = 4 }]; expected a text in quotes"#);
     assert_eq!(again.path(), "scene.ambush.contest");
     let mut faults = Faults::new();
     check_at(&node, &OTHER, &Path::root().name("else"), &mut faults);

@@ -97,7 +97,7 @@ fn the_schema_says_what_the_table_says() {
               .classes title: "Classes" type: "array" minItems: 1 maxItems: 6
                 items type: "object" required: ["name","dice"] additionalProperties: false
                   .name title: "Name" type: "string" maxLength: 200 examples: ["Fighter"]
-                  .dice title: "Dice" description: "how many dice the Class throws; a Class has 1 to 6 dice" type: "integer" minimum: 1 maximum: 6 examples: [4]
+                  .dice title: "Dice" description: "how many dice the Class throws; 1 to 6 dice" type: "integer" minimum: 1 maximum: 6 examples: [4]
                   .cover title: "Cover" description: "whether it sees through cover" type: "boolean" default: false
               .count title: "Count" type: "integer" minimum: 1 maximum: 99 default: 1
           .reinforcement title: "Reinforcement" type: "array" maxItems: 9 default: []
@@ -149,7 +149,7 @@ fn the_schema_says_what_the_table_says() {
                       .classes title: "Classes" type: "array" minItems: 1 maxItems: 6
                         items type: "object" required: ["name","dice"] additionalProperties: false
                           .name title: "Name" type: "string" maxLength: 200 examples: ["Fighter"]
-                          .dice title: "Dice" description: "how many dice the Class throws; a Class has 1 to 6 dice" type: "integer" minimum: 1 maximum: 6 examples: [4]
+                          .dice title: "Dice" description: "how many dice the Class throws; 1 to 6 dice" type: "integer" minimum: 1 maximum: 6 examples: [4]
                           .cover title: "Cover" description: "whether it sees through cover" type: "boolean" default: false
                       .count title: "Count" type: "integer" minimum: 1 maximum: 99 default: 1
                   .reinforcement title: "Reinforcement" type: "array" maxItems: 9 default: []

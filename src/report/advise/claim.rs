@@ -137,15 +137,15 @@ mod tests {
             ]
             .join("\n"),
             @r#"
-        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%, and with 95% confidence no other is nearer by more than 1 point.
-        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; with 95% confidence that is within 1 point of 50%, and no other is nearer by more than 1 point.
-        none of 5 changes of one step brings it nearer to 50% than it is: heroes win 24.3% of the time as it is, and 41.2% with "ambushers, Assassin Drone: count 4 → 3"; that is 8.8 points below 50%, and with 95% confidence no other is nearer by more than 1 point.
-        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" seems to come nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%; whether another is nearer is open after 600,000 trials; whether it is nearer than the contest as it is, is open.
-        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%, and no other is nearer.
-        of the first 4 of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%, and with 95% confidence no other is nearer by more than 1 point.
-        of 1 change of one step, "ambushers, Assassin Drone: count 4 → 3" comes nearest to 50%: heroes win 41.2% of the time instead of 24.3%; that is 8.8 points below 50%.
-        of 5 changes of one step, "ambushers, Assassin Drone: count 4 → 3" does most: heroes win 41.2% of the time instead of 24.3% (+16.9 ±0.4 points).
-        no change of one step has an effect.
+        heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, 8.8 points below 50%; no other change is nearer by more than 1 point (95% confidence, 5 one-step changes).
+        heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, within 1 point of 50%; no other change is nearer by more than 1 point (95% confidence, 5 one-step changes).
+        no change comes nearer to 50% than the unchanged contest: heroes win 24.3% of the time, and 41.2% with the nearest change, "ambushers, Assassin Drone: count 4 → 3", 8.8 points below 50% (95% confidence, 5 one-step changes).
+        heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, 8.8 points below 50% (5 one-step changes); whether another change is nearer is undecided after 600,000 trials; whether this is nearer than the unchanged contest is undecided.
+        heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, 8.8 points below 50%; no other change is nearer (5 one-step changes).
+        heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, 8.8 points below 50%; no other change is nearer by more than 1 point (95% confidence, the first 4 of 5 one-step changes).
+        heroes win 41.2% of the time with "ambushers, Assassin Drone: count 4 → 3" instead of 24.3%, 8.8 points below 50% (1 one-step change).
+        of 5 one-step changes, "ambushers, Assassin Drone: count 4 → 3" has the largest effect: heroes win 41.2% of the time instead of 24.3% (+16.9 ±0.4 points).
+        no one-step change has an effect.
         "#
         );
     }

@@ -84,8 +84,8 @@ mod tests {
             }
         }
         insta::assert_snapshot!(lines.join("\n"), @r#"
-        One change at a time, and how often heroes win then instead of 25%; points are what it adds, with 95% confidence. All of them: evenodds advise.
-        change | then | points | to play it
+        How often heroes win after a single change, instead of 25%. Points are the effect with its 95% interval. For all changes, run evenodds advise.
+        change | then | points | command
         ambushers, Assassin Drone: count 4 → 3 | 42% | +16.9 ±0.4 | evenodds run canyon.toml --set "side.ambushers.'Assassin Drone'.count=3"
         Dirk, Former Mercenary: dice 4 → 5 | 42% | +16.6 ±0.4 | evenodds run canyon.toml --set 'side.heroes.Dirk.classes[0].dice=5'
         heroes: with cover (dice 1) | 30% | +5.0 ±0.4 | evenodds run canyon.toml --set 'side.heroes.cover={ dice = 1 }'

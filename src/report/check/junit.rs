@@ -163,7 +163,7 @@ mod tests_of_xml {
           </testsuite>
           <testsuite name="bad.toml" tests="1" failures="0" errors="1" skipped="0">
             <testcase name="scenario" classname="bad.toml" file="bad.toml">
-              <error type="faulty" message="the file is no valid scenario">bad.toml:1:1: difficulty is missing: it has to be a whole number</error>
+              <error type="faulty" message="the file is not a valid scenario">bad.toml:1:1: difficulty is missing: it has to be a whole number</error>
             </testcase>
           </testsuite>
         </testsuites>

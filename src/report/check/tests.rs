@@ -46,14 +46,14 @@ mod screen {
           holds      max.turns        17  17 or more       10 to 30   160,000
         lock.toml
           holds      success      62.50%  exactly          60 to 65%    exact
-        new.toml  Nothing yet: expects nothing
+        new.toml  Nothing yet: no expectations
         bad.toml: faulty
 
-          mean.turns  3 values beyond the bounds of the metric were taken as the bounds
-          undecided: the interval crosses an end of the expected range; more trials (--max-trials) or a
+          mean.turns  3 values outside the bounds of the metric were replaced by the bounds
+          undecided: the interval includes an end of the expected range; more trials (--max-trials) or a
           wider range may decide it
 
-        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file expects nothing; 1 file is
+        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file has no expectations; 1 file is
         faulty; 1 file without a kind was left out.
           seed 1 · evenodds check scenarios -s 1
         ");
@@ -85,20 +85,20 @@ mod screen {
           holds      success
             figure 62.50%, interval exactly,
             expected 60 to 65%, trials exact
-        new.toml  Nothing yet: expects nothing
+        new.toml  Nothing yet: no expectations
         bad.toml: faulty
 
-          mean.turns  3 values beyond the bounds of
-                      the metric were taken as the
-                      bounds
-          undecided: the interval crosses an end of
+          mean.turns  3 values outside the bounds of
+                      the metric were replaced by
+                      the bounds
+          undecided: the interval includes an end of
           the expected range; more trials
           (--max-trials) or a wider range may decide
           it
 
         5 expectations in 2 files: 3 hold, 1 FAILS,
-        1 is undecided; 1 file expects nothing; 1
-        file is faulty; 1 file without a kind was
+        1 is undecided; 1 file has no expectations;
+        1 file is faulty; 1 file without a kind was
         left out.
           seed 1
         ");
@@ -188,7 +188,7 @@ mod markdown {
         insta::assert_snapshot!(check_markdown(&report()), @"
         ## Expectations
 
-        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file expects nothing; 1 file is faulty; 1 file without a kind was left out.
+        5 expectations in 2 files: 3 hold, 1 FAILS, 1 is undecided; 1 file has no expectations; 1 file is faulty; 1 file without a kind was left out.
 
         | file               |   verdict | expectation | figure |        interval |  expected |  trials |
         | ------------------ | --------: | ----------: | -----: | --------------: | --------: | ------: |
@@ -198,12 +198,12 @@ mod markdown {
         | fights/canyon.toml |     holds |   max.turns |     17 |      17 or more |  10 to 30 | 160,000 |
         | lock.toml          |     holds |     success | 62.50% |         exactly | 60 to 65% |   exact |
 
-        - mean.turns: 3 values beyond the bounds of the metric were taken as the bounds
+        - mean.turns: 3 values outside the bounds of the metric were replaced by the bounds
 
-        - new.toml: expects nothing
+        - new.toml: no expectations
         - bad.toml: faulty
 
-        seed 1, each verdict wrong with a chance of 0.05 at most, evenodds 0.1.0
+        seed 1, error probability of each verdict at most 0.05, evenodds 0.1.0
         ");
     }
 }

@@ -260,14 +260,14 @@ mod tests {
             vec![mean(Difference::Within, 0.01), other],
         ];
         insta::assert_snapshot!(all.map(said).join("\n"), @"
-        Ambush in the canyon: with side.heroes.player=brawler heroes win more often, 41.00% instead of 24.30% (16.30 to 17.10 points more at 95%).
-        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 7.60% instead of 24.30% (16.30 to 17.10 points less at 95%).
-        Ambush in the canyon: with side.heroes.player=brawler how often heroes win differs by no more than 0.5 points (24.30% and 24.40%).
-        Ambush in the canyon: with side.heroes.player=brawler no outcome differs by more than 0.5 points.
-        Ambush in the canyon: with side.heroes.player=brawler nothing is decided after 12,207 trials: heroes win 24.60% of the time instead of 24.30%, and the true difference is between -0.10 and +0.70 points.
-        Ambush in the canyon: with side.heroes.player=brawler mean.turns is higher, 6.09 instead of 5.42 (0.57 to 0.77 more at 95%); undecided: heroes.
-        Ambush in the canyon: with side.heroes.player=brawler mean.turns differs by no more than 0.5 (5.42 and 5.43).
-        Ambush in the canyon: with side.heroes.player=brawler no figure differs by more than its margin.
+        Ambush in the canyon: with side.heroes.player=brawler, heroes win more often: 41.00% instead of 24.30% (16.30 to 17.10 points more, 95% CI).
+        Ambush in the canyon: with side.heroes.player=brawler, heroes win less often: 7.60% instead of 24.30% (16.30 to 17.10 points less, 95% CI).
+        Ambush in the canyon: with side.heroes.player=brawler, how often heroes win differs by no more than 0.5 points (24.30% and 24.40%).
+        Ambush in the canyon: with side.heroes.player=brawler, no outcome differs by more than 0.5 points.
+        Ambush in the canyon: with side.heroes.player=brawler, no difference is decided after 12,207 trials: heroes win 24.60% of the time instead of 24.30% (95% CI of the difference -0.10 to +0.70 points).
+        Ambush in the canyon: with side.heroes.player=brawler, mean.turns is higher: 6.09 instead of 5.42 (0.57 to 0.77 more, 95% CI); undecided: heroes.
+        Ambush in the canyon: with side.heroes.player=brawler, mean.turns differs by no more than 0.5 (5.42 and 5.43).
+        Ambush in the canyon: with side.heroes.player=brawler, no figure differs by more than its margin.
         ");
     }
 
@@ -281,8 +281,8 @@ mod tests {
         two.second.hash = two.first.hash.clone();
         let same = claim(&two);
         insta::assert_snapshot!([same_title, titles, same].join("\n"), @"
-        canyon.toml and canyon.toml: in the second heroes win less often, 14.33% instead of 24.33% (9.60 to 10.40 points less at 95%).
-        Ambush in the canyon and The beast: in the second heroes win less often, 14.33% instead of 24.33% (9.60 to 10.40 points less at 95%).
+        canyon.toml and canyon.toml: in the second, heroes win less often: 14.33% instead of 24.33% (9.60 to 10.40 points less, 95% CI).
+        Ambush in the canyon and The beast: in the second, heroes win less often: 14.33% instead of 24.33% (9.60 to 10.40 points less, 95% CI).
         Ambush in the canyon and The beast: both are the same contest.
         ");
     }

@@ -39,8 +39,8 @@ mod screen {
             ..ScreenOptions::default()
         };
         assert_snapshot!(compare_screen(&comparison(), &options), @"
-        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33% instead of
-        24.33% (9.60 to 10.40 points less at 95%).
+        Ambush in the canyon: with side.heroes.player=brawler, heroes win less often: 14.33% instead of
+        24.33% (9.60 to 10.40 points less, 95% CI).
 
                           A       B  difference         interval  verdict
           heroes     24.33%  14.33%      -10.00  -10.40 to -9.60  different
@@ -50,14 +50,15 @@ mod screen {
                           A      B  difference          interval
           mean.turns  5.420  5.110      -0.310  -0.350 to -0.270
 
-          A          Ambush in the canyon (players finisher v finisher)
-          B          with side.heroes.player=brawler (players brawler v finisher)
-          certainty  all verdicts together are right with 95%, however long it was played; other intervals
-                     each by itself
-          same luck  14.58% of the trials end otherwise; heroes in 12.29% only with A, in 2.29% only with B
-          pairing    on luck of their own heroes would have taken 1.8 times as many trials
-          never      draw: in neither
-          only in A  returns.Beast
+          A            Ambush in the canyon (players finisher v finisher)
+          B            with side.heroes.player=brawler (players brawler v finisher)
+          certainty    all verdicts together have 95% confidence at any stopping time; other intervals hold
+                       individually
+          discordance  14.58% of the trials have another outcome in B than in A; heroes in 12.29% only in A,
+                       in 2.29% only in B
+          pairing      without common random numbers, heroes would need 1.8 times as many trials
+          never        draw, in neither contest
+          only in A    returns.Beast
           12,207 trials of each, seed 1 · evenodds compare @canyon --vary side.heroes.player=brawler -s 1
         ");
     }
@@ -72,9 +73,9 @@ mod screen {
         assert!(text.lines().all(|line| width(line) <= 44), "{text}");
         assert_snapshot!(text, @"
         Ambush in the canyon: with
-        side.heroes.player=brawler heroes win less
-        often, 14.33% instead of 24.33% (9.60 to
-        10.40 points less at 95%).
+        side.heroes.player=brawler, heroes win less
+        often: 14.33% instead of 24.33% (9.60 to
+        10.40 points less, 95% CI).
 
           heroes
             A 24.33%, B 14.33%, difference -10.00,
@@ -93,23 +94,24 @@ mod screen {
             A 5.420, B 5.110, difference -0.310,
             interval -0.350 to -0.270
 
-          A          Ambush in the canyon (players
-                     finisher v finisher)
-          B          with side.heroes.player=brawler
-                     (players brawler v finisher)
-          certainty  all verdicts together are right
-                     with 95%, however long it was
-                     played; other intervals each by
-                     itself
-          same luck  14.58% of the trials end
-                     otherwise; heroes in 12.29%
-                     only with A, in 2.29% only with
-                     B
-          pairing    on luck of their own heroes
-                     would have taken 1.8 times as
-                     many trials
-          never      draw: in neither
-          only in A  returns.Beast
+          A            Ambush in the canyon (players
+                       finisher v finisher)
+          B            with
+                       side.heroes.player=brawler
+                       (players brawler v finisher)
+          certainty    all verdicts together have
+                       95% confidence at any
+                       stopping time; other
+                       intervals hold individually
+          discordance  14.58% of the trials have
+                       another outcome in B than in
+                       A; heroes in 12.29% only in
+                       A, in 2.29% only in B
+          pairing      without common random
+                       numbers, heroes would need
+                       1.8 times as many trials
+          never        draw, in neither contest
+          only in A    returns.Beast
           12,207 trials of each, seed 1
         ");
     }
@@ -179,7 +181,7 @@ mod markdown {
         insta::assert_snapshot!(compare_markdown(&[comparison()]), @"
         ## Ambush in the canyon / with side.heroes.player=brawler
 
-        Ambush in the canyon: with side.heroes.player=brawler heroes win less often, 14.33% instead of 24.33% (9.60 to 10.40 points less at 95%).
+        Ambush in the canyon: with side.heroes.player=brawler, heroes win less often: 14.33% instead of 24.33% (9.60 to 10.40 points less, 95% CI).
 
         |           |      A |      B | difference |        interval |                   verdict |
         | --------- | -----: | -----: | ---------: | --------------: | ------------------------: |
@@ -194,10 +196,10 @@ mod markdown {
 
         - A: Ambush in the canyon (players finisher v finisher)
         - B: with side.heroes.player=brawler (players brawler v finisher)
-        - certainty: all verdicts together are right with 95%, however long it was played; other intervals each by itself
-        - same luck: 14.58% of the trials end otherwise; heroes in 12.29% only with A, in 2.29% only with B
-        - pairing: on luck of their own heroes would have taken 1.8 times as many trials
-        - never: draw: in neither
+        - certainty: all verdicts together have 95% confidence at any stopping time; other intervals hold individually
+        - discordance: 14.58% of the trials have another outcome in B than in A; heroes in 12.29% only in A, in 2.29% only in B
+        - pairing: without common random numbers, heroes would need 1.8 times as many trials
+        - never: draw, in neither contest
         - only in A: returns.Beast
 
         12,207 trials of each, seed 1, hashes 0123456789abcdef and fedcba9876543210, evenodds 0.1.0

@@ -77,8 +77,8 @@ mod tests {
 
     #[test]
     fn the_words_follow_from_the_figures() {
-        insta::assert_snapshot!(claim(&ambush()), @"the lead changes 0.8 times on average, and in 56% of trials never; the opening throws settle 38% of who wins, and whoever leads then wins 66% of the time; 46% of turns are a real choice; Dirk sits out most, 34% of the turns.");
-        insta::assert_snapshot!(claim(&nothing()), @"nobody had anything to decide, so there is no drama to tell of.");
+        insta::assert_snapshot!(claim(&ambush()), @"the lead changes 0.8 times on average, and does not change in 56% of trials; the opening rolls explain 38% of who wins, and the side that leads then wins 66% of the time; 46% of turns offer a real choice; Dirk misses the most turns, 34%.");
+        insta::assert_snapshot!(claim(&nothing()), @"no player had a decision to make, so there is no drama to measure.");
         let mut calm = ambush();
         for actor in &mut calm.actors {
             actor.misses.mean = Some(0.05);

@@ -167,7 +167,7 @@ fn actors(drama: &DramaFigures) -> Table {
         .cell("leaves", cell(|actor| share(actor.leaves.mean)))
         .cell("median turn", cell(|actor| actor.turn.map(whole)))
         .cell(
-            "missed after leaving",
+            "missed after",
             cell(|actor| share(actor.then_misses.mean)),
         )
         .cell("missed overall", cell(|actor| share(actor.misses.mean)))

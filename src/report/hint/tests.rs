@@ -105,21 +105,22 @@ fn a_screen_has_the_ranking_and_the_table() {
     );
     assert_snapshot!(screen(&hint_answer(&one), &ScreenOptions::default()), @"
     Ambush: Emily should attack Duke Zero with the 4: heroes then win 37% of the time; the next best
-    costs 27 points.
+    action costs 27 points.
 
-      what to do, and what it costs in points
-      action                        wins  costs  costs at 95%  at once
-      attack Duke Zero with the 4  37.0%      –             –  leaves it 5
-      retreat                      10.0%     27     24.2–29.7  leaves it 5
+      Actions and their costs in points
+      action                        wins  costs  95% CI of costs  immediate effect
+      attack Duke Zero with the 4  37.0%      –                –  leaves it 5
+      retreat                      10.0%     27        24.2–29.7  leaves it 5
 
-      the table
+      Position
       who    side    dice  sum
       Emily  heroes   6 4  10
 
-      turn      Emily has the turn with 6 4 = 10
-      not here  Dirk
-      within    each chance is known to within 3 points at 95%; costs are those of the same luck, and
-                known better: at 95% for all of them together every other action is behind the first one
+      turn       Emily has the turn with 6 4 = 10
+      absent     Dirk
+      precision  each chance is known to within 3 points (95% CI); costs are more precise, as all
+                 actions share common random numbers; with 95% confidence for all of them together,
+                 every other action is worse than the first
       1,000 play-outs of each action, judged by somebody, seed 42
     ");
 }

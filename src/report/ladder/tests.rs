@@ -35,17 +35,17 @@ mod screen {
             ..ScreenOptions::default()
         };
         assert_snapshot!(ladder_screen(&canyon(), &options), @r"
-        Ambush in the canyon: heroes win between 8% and 44% of the time, depending on who plays; on the same
-        luck play decides at least 33 times in 100; better play helps heroes and ambushers about as much (19
-        points and 17 points).
+        Ambush in the canyon: heroes win 8% to 44% of the time, depending on the players; on common random
+        numbers the players decide at least 33% of trials; better play helps heroes and ambushers about
+        equally (19 points and 17 points).
 
           How often heroes win: rows are players of heroes, columns of ambushers
           heroes \ ambushers      random      finisher
           random              22.3% ±0.8     8.3% ±0.5 ◀
           finisher            43.7% ±1.0 ▲  24.3% ±0.8 ◆
 
-          ▲ best reply of heroes in its column; ◀ best reply of ambushers in its row; ◆ best for both:
-          nobody gains by another player alone
+          ▲ best response of heroes in its column; ◀ best response of ambushers in its row; ◆ equilibrium:
+          best response of both
           equilibrium  finisher v finisher (24.3%)
           4 pairings, 10,000 trials each, seed 42
           evenodds ladder @canyon --players random,finisher -n 10000 -s 42
@@ -71,10 +71,10 @@ mod screen {
         let start = text.find("  equilibrium").unwrap();
         let end = text.find("  9 pairings").unwrap();
         assert_snapshot!(&text[start..end], @"
-        equilibrium  none with one player a side
-        mix          heroes: rock 25%, paper 44%, scissors 31%; ambushers: rock 20%, paper 44%, scissors
-                     36%; neither gains by another mix: worth 51.0% to heroes, with half of what neither
-                     wins
+        equilibrium     none in pure strategies
+        mixed strategy  heroes: rock 25%, paper 44%, scissors 31%; ambushers: rock 20%, paper 44%,
+                        scissors 36%; value 51.0% for heroes, counting half of the trials that neither
+                        wins
         ");
     }
 

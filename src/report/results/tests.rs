@@ -161,7 +161,7 @@ fn nothing_played_is_said() {
     results.metrics.clear();
     results.stopped = StopReason::Interrupted;
     assert_snapshot!(screen(&results, &options()), @"
-    Ambush in the canyon: no trial has shown yet whether heroes win.
+    Ambush in the canyon: there is no estimate yet of whether heroes win.
 
       heroes  ?                          b       ?
       interrupted after 0 trials, seed 42, 0.14 s · evenodds run @canyon -n 1000000 -s 42

@@ -56,15 +56,15 @@ mod screen {
         let exact = swept("@lockpick", &["difficulty=6..16/2"], &[], None);
         assert_snapshot!(shown(&exact, 100), @"
         A tricky lock: the chance that Skinner the Burglar succeeds falls from 90.7% at difficulty=6 to
-        31.3% at difficulty=16, at every step.
+        31.3% at difficulty=16, significantly at every step.
 
-          difficulty  success  95% interval
-          6            90.70%         exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▎
-          8            80.46%         exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▏
-          10           68.74%         exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
-          12           56.28%         exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
-          14           43.07%         exact  ▇▇▇▇▇▇▇▇▇▇▇▇▉
-          16           31.35%         exact  ▇▇▇▇▇▇▇▇▇▍
+          difficulty  success  95% CI
+          6            90.70%   exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▎
+          8            80.46%   exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▏
+          10           68.74%   exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+          12           56.28%   exact  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
+          14           43.07%   exact  ▇▇▇▇▇▇▇▇▇▇▇▇▉
+          16           31.35%   exact  ▇▇▇▇▇▇▇▇▇▍
 
           6 settings, solved exactly · evenodds sweep FILE
         ");
@@ -72,15 +72,15 @@ mod screen {
         let sampled = swept("@canyon", &vary, &[], Some(2_000));
         assert_snapshot!(shown(&sampled, 100), @"
         Ambush in the canyon: the chance that heroes win rises from 3.4% at Dirk dice=1 to 59.7% at Dirk
-        dice=6, at every step; players finisher v finisher.
+        dice=6, significantly at every step; players finisher v finisher.
 
-          Dirk dice  heroes  95% interval
-          1            3.4%      2.7–4.3%  ▇
-          2            6.5%      5.5–7.6%  ▇▉
-          3           12.0%    10.6–13.5%  ▇▇▇▋
-          4           25.3%    23.4–27.3%  ▇▇▇▇▇▇▇▋
-          5           41.1%    39.0–43.3%  ▇▇▇▇▇▇▇▇▇▇▇▇▍
-          6           59.7%    57.5–61.8%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
+          Dirk dice  heroes      95% CI
+          1            3.4%    2.7–4.3%  ▇
+          2            6.5%    5.5–7.6%  ▇▉
+          3           12.0%  10.6–13.5%  ▇▇▇▋
+          4           25.3%  23.4–27.3%  ▇▇▇▇▇▇▇▋
+          5           41.1%  39.0–43.3%  ▇▇▇▇▇▇▇▇▇▇▇▇▍
+          6           59.7%  57.5–61.8%  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▉
 
           Dirk dice is side.heroes.Dirk.classes[0].dice
           6 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
@@ -93,15 +93,15 @@ mod screen {
         let figures = ["heroes", "mean.turns", "p95.turns"];
         let sweep = swept("@canyon", &vary, &figures, Some(2_000));
         assert_snapshot!(shown(&sweep, 100), @"
-        Ambush in the canyon: the chance that heroes win is lowest, 8.1% at heroes player=random, and
-        highest, 27.9% at heroes player=brawler; the mean of turns is lowest, 5.43 at heroes
-        player=finisher, and highest, 5.92 at heroes player=random; the 95th percentile of turns is lowest,
-        8 at heroes player=finisher, and highest, 10 at heroes player=random.
+        Ambush in the canyon: the chance that heroes win ranges from 8.1% at heroes player=random to 27.9%
+        at heroes player=brawler; the mean of turns ranges from 5.43 at heroes player=finisher to 5.92 at
+        heroes player=random; the 95th percentile of turns ranges from 8 at heroes player=finisher to 10 at
+        heroes player=random.
 
-          heroes player  heroes  95% interval  mean of turns  95% interval  p95 of turns
-          random           8.1%      7.0–9.4%           5.92     5.83–6.02            10
-          brawler         27.9%    25.9–29.9%           5.78     5.69–5.87            10
-          finisher        25.3%    23.4–27.3%           5.43     5.35–5.50             8
+          heroes player  heroes      95% CI  mean of turns     95% CI  p95 of turns
+          random           8.1%    7.0–9.4%           5.92  5.83–6.02            10
+          brawler         27.9%  25.9–29.9%           5.78  5.69–5.87            10
+          finisher        25.3%  23.4–27.3%           5.43  5.35–5.50             8
 
           heroes player is side.heroes.player
           3 settings, 2,000 trials each, seed 1 · evenodds sweep FILE
@@ -112,8 +112,8 @@ mod screen {
     fn two_keys_are_a_matrix_and_three_are_several() {
         let vary = ["difficulty=8..12/2", "actor.dice=1..3"];
         assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
-        A tricky lock: the chance that Skinner the Burglar succeeds lies between 33.0% (difficulty=12, actor
-        dice=1) and 94.6% (difficulty=8, actor dice=3); it falls with difficulty and rises with actor dice.
+        A tricky lock: the chance that Skinner the Burglar succeeds ranges from 33.0% (difficulty=12, actor
+        dice=1) to 94.6% (difficulty=8, actor dice=3); it falls with difficulty and rises with actor dice.
 
           The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor dice
           difficulty \ actor dice       1       2       3
@@ -126,8 +126,8 @@ mod screen {
         ");
         let vary = ["difficulty=8..10", "actor.dice=1..2", "actor.fit=full,semi"];
         assert_snapshot!(shown(&swept("@lockpick", &vary, &[], None), 100), @r"
-        A tricky lock: the chance that Skinner the Burglar succeeds lies between 46% (difficulty=10, actor
-        dice=1, actor fit=full) and 80% (difficulty=8, actor dice=2, actor fit=full); it falls with
+        A tricky lock: the chance that Skinner the Burglar succeeds ranges from 46% (difficulty=10, actor
+        dice=1, actor fit=full) to 80% (difficulty=8, actor dice=2, actor fit=full); it falls with
         difficulty and rises with actor dice.
 
           The chance that Skinner the Burglar succeeds: rows are difficulty, columns actor dice; actor
@@ -170,9 +170,9 @@ mod screen {
         A tricky lock: the chance that Skinner the Burglar succeeds falls from 74.7% at difficulty=9 to
         68.7% at difficulty=10.
 
-          difficulty  success  95% interval       sampled
-          9            74.70%         exact  74.00% ±2.71  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
-          10           68.74%         exact  68.60% ±2.87  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
+          difficulty  success  95% CI       sampled
+          9            74.70%   exact  74.00% ±2.71  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▍
+          10           68.74%   exact  68.60% ±2.87  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▋
 
           2 settings, 1,000 trials each, seed 1 · evenodds sweep FILE
         ");
@@ -196,7 +196,7 @@ mod screen {
         let vary = ["side.heroes.Emily.classes[0].name=Hunter,Scout"];
         let sweep = swept("@canyon", &vary, &[], Some(500));
         let text = shown(&sweep, 120);
-        assert!(text.contains("without a significant difference"), "{text}");
+        assert!(text.contains("for all values of Emily name, without a significant"), "{text}");
         let vary = ["rules.max_rerolls=900..1000/50"];
         let sweep = swept("@canyon", &vary, &["mean.turns"], Some(500));
         let text = shown(&sweep, 100);

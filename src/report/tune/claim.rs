@@ -153,12 +153,12 @@ mod tests {
             ]
             .join("\n"),
             @"
-        of 6 values of Assassin Drone count, 3 is the one: heroes win 39.6% of the time; with 95% confidence that is within 1 point of 40%.
-        none of 6 values of Assassin Drone count meets the target: nearest is 2, where heroes win 60.1% of the time, 20.1 points above 40%; with 95% confidence none is within 1 point of 40%, and none is nearer by more than 1 point.
-        of 6 values of Assassin Drone count, 3 is nearest to 40%: heroes win 39.6% of the time; with 95% confidence no other is nearer, but whether it is within 1 point of 40% is open after 159,220 trials.
-        of 6 values of Assassin Drone count, 3 is borderline: heroes win 39.6% of the time, 0.4 points below 40%; with 95% confidence that is on the edge of what is within 1 point of 40%, and no other is nearer.
-        of 6 values of Assassin Drone count, 3 and 2 are equally near 40%, as far as 159,220 trials tell: heroes win 39.6% and 60.1% of the time.
-        which of 6 values of Assassin Drone count meets 40% is undecided after 159,220 trials: 3 seems nearest, where heroes win 39.6% of the time, and one could be.
+        heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of 40% (95% confidence, 6 values of Assassin Drone count tried).
+        none of 6 values of Assassin Drone count is within 1 point of 40%, and none is nearer than Assassin Drone count 2 by more than 1 point: heroes win 60.1% of the time, 20.1 points above 40% (95% confidence).
+        heroes win 39.6% of the time with Assassin Drone count 3, and no other of 6 values of Assassin Drone count is nearer to 40% (95% confidence); whether it is within 1 point of 40% is undecided after 159,220 trials.
+        heroes win 39.6% of the time with Assassin Drone count 3, 0.4 points below 40%, at the limit of the tolerance, and no other of 6 values of Assassin Drone count is nearer (95% confidence).
+        of 6 values of Assassin Drone count, 3 and 2 are equally near 40% within the precision of 159,220 trials: heroes win 39.6% and 60.1% of the time.
+        which of 6 values of Assassin Drone count meets 40% is undecided after 159,220 trials: heroes win 39.6% of the time with Assassin Drone count 3, the nearest so far; 1 of 6 may still be the answer.
         "
         );
     }
@@ -170,8 +170,8 @@ mod tests {
             fresh.contradicts = true;
         }
         insta::assert_snapshot!([claim(&exact()), claim(&tuning)].join("\n"), @"
-        of 6 values of Assassin Drone count, 3 is the one: heroes win 39.6% of the time; that is within 1 point of 40%.
-        of 6 values of Assassin Drone count, 3 is the one: heroes win 39.6% of the time; with 95% confidence that is within 1 point of 40%; but 100,000 fresh trials speak against it: 39.7%.
+        heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of 40% (6 values of Assassin Drone count tried).
+        heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of 40% (95% confidence, 6 values of Assassin Drone count tried); but 100,000 new trials contradict this: 39.7%.
         ");
     }
 }

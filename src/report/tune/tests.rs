@@ -28,8 +28,8 @@ mod screen {
     #[test]
     fn values_stand_in_a_table_with_their_neighbours_below() {
         insta::assert_snapshot!(shown(&tuning(), 100), @r#"
-        Ambush in the canyon: of 6 values of Assassin Drone count, 3 is the one: heroes win 39.6% of the
-        time; with 95% confidence that is within 1 point of 40%.
+        Ambush in the canyon: heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of
+        40% (95% confidence, 6 values of Assassin Drone count tried).
 
           How often heroes win: all 6 settings
           Assassin Drone count  heroes    interval   trials        to 40%
@@ -40,18 +40,20 @@ mod screen {
           5                      14.1%  10.5–17.7%    1,000  -25.9 points   ruled out
           6                       8.2%   5.2–11.2%    1,000  -31.8 points   ruled out
 
-          All intervals hold together with 95% confidence, however long was played. A setting is ruled out
-          once it is proven to be too far from the target, or further than another.
-          key          Assassin Drone count is side.ambushers.'Assassin Drone'.count
-          neighbours   2 has 60.1%, 20.1 points above 40%; 4 has 24.3%, 15.7 points below 40%
-          direction    falls along the values; no rise is proven anywhere
-          shown again  39.7% (39.4–40.0%) in 100,000 fresh trials, from number 153,220 on
-          to play it   evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3"
+          The intervals are simultaneous at 95% confidence and valid at any stopping time. A setting is
+          ruled out when it is proven to be outside the tolerance, or farther from the target than another
+          setting.
+          key         Assassin Drone count is side.ambushers.'Assassin Drone'.count
+          neighbors   2 has 60.1%, 20.1 points above 40%; 4 has 24.3%, 15.7 points below 40%
+          direction   decreasing (no significant increase)
+          validation  39.7% (39.4–40.0%) in 100,000 new trials, from trial 153,220 on
+          run it      evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3"
           259,220 trials, players finisher v finisher, seed 42 · evenodds tune @canyon --vary ... -s 42
         "#);
         insta::assert_snapshot!(shown(&several(), 100), @r#"
-        Ambush in the canyon: of 4 settings 2 meet the target, and Assassin Drone count 3 and Dirk dice 4 is
-        nearest: heroes win 40.1% of the time; with 95% confidence that is within 1 point of 40%.
+        Ambush in the canyon: heroes win 40.1% of the time with Assassin Drone count 3 and Dirk dice 4,
+        within 1 point of 40% (95% confidence, 4 settings tried); 2 settings meet the target, and this one
+        is the nearest.
 
           How often heroes win: all 4 settings
           setting                                 heroes    interval  trials        to 40%
@@ -60,18 +62,19 @@ mod screen {
           Assassin Drone count 3 and Dirk dice 5   52.0%  50.0–54.0%   8,000  +12.0 points   ruled out
           Assassin Drone count 4 and Dirk dice 4   24.3%  21.2–27.4%   2,000  -15.7 points   ruled out
 
-          All intervals hold together with 95% confidence, however long was played. A setting is ruled out
-          once it is proven to be too far from the target, or further than another.
-          keys         Assassin Drone count is side.ambushers.'Assassin Drone'.count, Dirk dice is
-                       side.heroes.Dirk.classes[0].dice
-          shown again  39.7% (39.4–40.0%) in 100,000 fresh trials, from number 153,220 on
-          to play it
+          The intervals are simultaneous at 95% confidence and valid at any stopping time. A setting is
+          ruled out when it is proven to be outside the tolerance, or farther from the target than another
+          setting.
+          keys        Assassin Drone count is side.ambushers.'Assassin Drone'.count, Dirk dice is
+                      side.heroes.Dirk.classes[0].dice
+          validation  39.7% (39.4–40.0%) in 100,000 new trials, from trial 153,220 on
+          run it
           evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3" --set 'side.heroes.Dirk.classes[0].dice=4'
           259,220 trials, players finisher v finisher, seed 42 · evenodds tune @canyon --vary ... -s 42
         "#);
         insta::assert_snapshot!(shown(&exact(), 100), @r#"
-        Ambush in the canyon: of 6 values of Assassin Drone count, 3 is the one: heroes win 39.6% of the
-        time; that is within 1 point of 40%.
+        Ambush in the canyon: heroes win 39.6% of the time with Assassin Drone count 3, within 1 point of
+        40% (6 values of Assassin Drone count tried).
 
           How often heroes win: all 6 settings
           Assassin Drone count  heroes        to 40%
@@ -83,10 +86,10 @@ mod screen {
           6                       8.2%  -31.8 points   ruled out
 
           All figures are exact.
-          key         Assassin Drone count is side.ambushers.'Assassin Drone'.count
-          neighbours  2 has 60.1%, 20.1 points above 40%; 4 has 24.3%, 15.7 points below 40%
-          direction   falls along the values; no rise is proven anywhere
-          to play it  evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3"
+          key        Assassin Drone count is side.ambushers.'Assassin Drone'.count
+          neighbors  2 has 60.1%, 20.1 points above 40%; 4 has 24.3%, 15.7 points below 40%
+          direction  decreasing (no significant increase)
+          run it     evenodds run @canyon --set "side.ambushers.'Assassin Drone'.count=3"
           exact, no trials · evenodds tune @canyon --vary ... -s 42
         "#);
     }

@@ -250,12 +250,12 @@ fn it_is_completed_by_what_fits_alone() {
     );
     assert!(put.gathered.incomplete);
     insta::assert_snapshot!(put.faults, @r#"
-    all.toml:4:20: scene.a.contest.kind is "combat": the file says "workshop", its other keys belong to that, and it cannot be changed beside it
-    all.toml:8:11: scene.b.contest is "workshop": a table with what is to be other than in the file
-    all.toml:12:20: scene.c.contest.kind is 3: the file says "workshop", its other keys belong to that, and it cannot be changed beside it
-    all.toml:17:11: scene.d.contest.crafter is 3: a table / help: for example crafter = { name = "Gex", dice = 5 }
-    all.toml:18:1: scene.d.contest.side is not a key here: keys here are kind, player, crafter, assistance, time, facility, craft, rules
-    all.toml:19:7: scene.d.contest.craft.pils is not a key here: did you mean piles? / help: keys here are piles, dice
+    all.toml:4:20: scene.a.contest.kind is "combat"; the kind of the file is "workshop", which cannot be changed, as its other keys depend on it
+    all.toml:8:11: scene.b.contest is "workshop"; expected a table of the keys that differ from the file
+    all.toml:12:20: scene.c.contest.kind is 3; the kind of the file is "workshop", which cannot be changed, as its other keys depend on it
+    all.toml:17:11: scene.d.contest.crafter is 3; expected a table / help: for example crafter = { name = "Gex", dice = 5 }
+    all.toml:18:1: scene.d.contest.side is not a key here; the keys here are kind, player, crafter, assistance, time, facility, craft, rules
+    all.toml:19:7: scene.d.contest.craft.pils is not a key here; did you mean piles? / help: the keys here are piles, dice
     "#);
 }
 
@@ -284,16 +284,16 @@ fn files_that_are_none_are_refused_where_they_are_named() {
         put.faults
     });
     insta::assert_snapshot!(pages.join("\n"), @r#"
-    all.toml:3:8: scene.0.file is "shp.toml": there is no file shp.toml / help: did you mean shop.toml?
-    all.toml:6:8: scene.1.file is "folder": a file is wanted, and folder is a folder
-    all.toml:9:8: scene.2.file is "": the path of a file
-    all.toml:12:8: scene.3.file is "nowhere/x.toml": there is no file nowhere/x.toml / help: there is no folder nowhere either
-    all.toml:3:8: scene.0.file is "all.toml": a file cannot be inside itself
-    all.toml:6:8: scene.1.file is "./folder/../all.toml": a file cannot be inside itself
-    all.toml:9:8: scene.2.file is "survey.toml": a file whose `kind` is one of "combat", "workshop", "quick" / help: the kind of this one is "survey"
-    all.toml:3:8: scene.0.file is "@canyn": the scenarios inside the program are <scenarios> / help: did you mean "@canyon"?
-    all.toml:6:8: scene.1.file is "@canyon-heroes": the scenarios inside the program are <scenarios> / help: @canyon-heroes is no scenario, but for scenarios to use
-    all.toml:9:8: scene.2.file is "@": the scenarios inside the program are <scenarios>
+    all.toml:3:8: scene.0.file is "shp.toml"; the file shp.toml does not exist / help: did you mean shop.toml?
+    all.toml:6:8: scene.1.file is "folder"; folder is a folder; expected a file
+    all.toml:9:8: scene.2.file is ""; expected the path of a file
+    all.toml:12:8: scene.3.file is "nowhere/x.toml"; the file nowhere/x.toml does not exist / help: the folder nowhere does not exist
+    all.toml:3:8: scene.0.file is "all.toml"; a file cannot include itself
+    all.toml:6:8: scene.1.file is "./folder/../all.toml"; a file cannot include itself
+    all.toml:9:8: scene.2.file is "survey.toml"; expected a file whose `kind` is one of "combat", "workshop", "quick" / help: the kind of this file is "survey"
+    all.toml:3:8: scene.0.file is "@canyn"; the built-in scenarios are <scenarios> / help: did you mean "@canyon"?
+    all.toml:6:8: scene.1.file is "@canyon-heroes"; the built-in scenarios are <scenarios> / help: @canyon-heroes is not a scenario, but a file that scenarios use
+    all.toml:9:8: scene.2.file is "@"; the built-in scenarios are <scenarios>
     "#);
 }
 
@@ -313,11 +313,11 @@ fn what_is_wrong_in_a_file_is_said_once_and_there() {
     let put = home.put(&named.map(scene).concat(), &[]);
     insta::assert_snapshot!(put.faults, @r#"
     broken.toml:2:9: value is missing
-    broken.toml:5:8: scene.broken.contest.crafter.dice is 99: a Class has 1 to 6 dice
-    none.toml:1:1: kind is missing: one of <kinds> / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
-    unknown.toml:1:8: kind is "worksop": one of <kinds> / help: did you mean "workshop"?
-    unknown.toml:2:10: format is 2: this program reads format 1
-    image.toml:1:1: this is no text: the file is UTF-16; save it as UTF-8
+    broken.toml:5:8: scene.broken.contest.crafter.dice is 99; expected 1 to 6 dice
+    none.toml:1:1: kind is missing; expected one of <kinds> / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from
+    unknown.toml:1:8: kind is "worksop"; expected one of <kinds> / help: did you mean "workshop"?
+    unknown.toml:2:10: format is 2; expected 1, the format of this version of the program
+    image.toml:1:1: the file is not text; save it as UTF-8 instead of UTF-16
     "#);
     let twice =
         ["a", "b"].map(|name| format!("[[scene]]\nname = '{name}'\nfile = 'broken.toml'\n"));
@@ -350,19 +350,19 @@ fn what_says_nothing_about_the_contest_is_checked_and_left_out() {
     let put = home.put(&named.map(scene).concat(), &[]);
     assert!(put.gathered.incomplete);
     insta::assert_snapshot!(put.faults, @r#"
-    new.toml:1:10: format is 2: this program reads format 1
-    new.toml:8:1: sweep.vary is missing: a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"] / help: for example vary = ["rules.half=up,down"]
-    new.toml:9:1: sweep.vari is not a key here: did you mean vary? / help: keys here are vary, figure, trials
-    use.toml:2:7: use is 3: a list of at most 100 paths, counted from the folder of this file, or names such as "@canyon-ambushers"
-    uses.toml:2:8: use[0] is "gone.toml": there is no file gone.toml / help: did you mean new.toml?
-    bad.toml:1:1: scene.uses.contest.side[0].name is missing: a text in quotes / help: for example name = "heroes"
-    bad.toml:1:1: scene.uses.contest.side[0].combatant is missing: a list of 1 to 1000 tables
-    bad.toml:1:1: scene.also.contest.side[0].name is missing: a text in quotes / help: for example name = "heroes"
-    bad.toml:1:1: scene.also.contest.side[0].combatant is missing: a list of 1 to 1000 tables
-    bad.toml:2:1: scene.uses.contest.side[0].nam is not a key here: did you mean name? / help: keys here are name, player, combatant, reinforcement, cover
-    bad.toml:2:1: scene.also.contest.side[0].nam is not a key here: did you mean name? / help: keys here are name, player, combatant, reinforcement, cover
-    bad.toml:3:2: sid is not a key here: did you mean side? / help: keys here are format, title, notes, use, side
-    also.toml:2:1: scene.also.contest.side has 1 element: a list of 2 to 100 tables
+    new.toml:1:10: format is 2; expected 1, the format of this version of the program
+    new.toml:8:1: sweep.vary is missing; expected a list of keys with their values, as in ["rules.half=up,down"] or ["difficulty=5..20/5"] / help: for example vary = ["rules.half=up,down"]
+    new.toml:9:1: sweep.vari is not a key here; did you mean vary? / help: the keys here are vary, figure, trials
+    use.toml:2:7: use is 3; expected a list of at most 100 paths, relative to the folder of this file, or names such as "@canyon-ambushers"
+    uses.toml:2:8: use[0] is "gone.toml"; the file gone.toml does not exist / help: did you mean new.toml?
+    bad.toml:1:1: scene.uses.contest.side[0].name is missing; expected a text in quotes / help: for example name = "heroes"
+    bad.toml:1:1: scene.uses.contest.side[0].combatant is missing; expected a list of 1 to 1000 tables
+    bad.toml:1:1: scene.also.contest.side[0].name is missing; expected a text in quotes / help: for example name = "heroes"
+    bad.toml:1:1: scene.also.contest.side[0].combatant is missing; expected a list of 1 to 1000 tables
+    bad.toml:2:1: scene.uses.contest.side[0].nam is not a key here; did you mean name? / help: the keys here are name, player, combatant, reinforcement, cover
+    bad.toml:2:1: scene.also.contest.side[0].nam is not a key here; did you mean name? / help: the keys here are name, player, combatant, reinforcement, cover
+    bad.toml:3:2: sid is not a key here; did you mean side? / help: the keys here are format, title, notes, use, side
+    also.toml:2:1: scene.also.contest.side has 1 element; expected a list of 2 to 100 tables
     "#);
 }
 
@@ -375,8 +375,8 @@ fn anything_else_than_a_text_is_left_to_the_checker() {
     );
     assert!(put.gathered.incomplete);
     insta::assert_snapshot!(put.faults, @r#"
-    all.toml:3:8: scene.a.file is 3: a text in quotes / help: write it in quotes
-    all.toml:6:8: scene.b.file is ["shop.toml"]: a text in quotes
+    all.toml:3:8: scene.a.file is 3; expected a text in quotes / help: write it in quotes
+    all.toml:6:8: scene.b.file is ["shop.toml"]; expected a text in quotes
     "#);
     for text in ["scene = 3\n", "scene = [3]\n", "[scene]\nfile = 'x'\n", ""] {
         assert!(!home.put(text, &[]).gathered.incomplete, "{text}");

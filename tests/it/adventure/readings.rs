@@ -153,7 +153,7 @@ fn the_class_in_use_is_lost_until_its_wound_heals() {
     let scenes = [("fall", "Sword", common.as_str()), ("morning", "Lute", "")];
     insta::assert_snapshot!(told(&costly(&scenes, "losable = [\"Rope\"]", NO_HEALER)), @"
     Scene 1: fall
-    Ann is wounded (out of fights, a loss for good) and loses Sword, Rope.
+    Ann is wounded (out of fights, a permanent loss) and loses Sword, Rope.
     The session ends.
     Ann recovers from 1 wound and has Sword again.
     Scene 2: morning
@@ -169,10 +169,10 @@ fn a_healer_undoes_one_option_of_a_wound_after_another() {
     let scenes = [("fall", "Sword", all.as_str()), lute("noon"), lute("dusk")];
     insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"
     Scene 1: fall
-    Ann is wounded (out of fights, a loss for good, nasty) and loses Sword.
-    Bob treats Ann (out of fights, a loss for good, nasty): 10 against a difficulty of 1, with success: the loss is undone.
+    Ann is wounded (out of fights, a permanent loss, nasty) and loses Sword.
+    Bob treats Ann (out of fights, a permanent loss, nasty): 10 against a difficulty of 1, with success: the loss is undone.
     Scene 2: noon
-    Bob treats Ann (out of fights, nasty): 12 against a difficulty of 1, with success: the nasty part is undone.
+    Bob treats Ann (out of fights, nasty): 12 against a difficulty of 1, with success: the nasty wound is undone.
     Scene 3: dusk
     Bob treats Ann (out of fights): 10 against a difficulty of 1, with success: being out of fights is undone, the wound is healed, Ann has Sword again.
     The end: it ends with done.
@@ -181,12 +181,12 @@ fn a_healer_undoes_one_option_of_a_wound_after_another() {
     let scenes = [("fall", "Sword", ends.as_str()), lute("noon"), lute("dusk")];
     insta::assert_snapshot!(told(&costly(&scenes, "", HEALS)), @"
     Scene 1: fall
-    Ann is wounded (out of fights, a loss for good, nasty) and loses Sword.
-    Bob treats Ann (out of fights, a loss for good, nasty): 10 against a difficulty of 1, with success: the loss is undone.
+    Ann is wounded (out of fights, a permanent loss, nasty) and loses Sword.
+    Bob treats Ann (out of fights, a permanent loss, nasty): 10 against a difficulty of 1, with success: the loss is undone.
     The session ends.
     Ann keeps 1 open wound.
     Scene 2: noon
-    Bob treats Ann (out of fights, nasty, carried over): 12 against a difficulty of 1, with success: the nasty part is undone, the wound is healed, Ann has Sword again.
+    Bob treats Ann (out of fights, nasty, carried over): 12 against a difficulty of 1, with success: the nasty wound is undone, the wound is healed, Ann has Sword again.
     Scene 3: dusk
     The end: it ends with done.
     ");
@@ -219,7 +219,7 @@ side = [
     Scene 2: brawl
     Ann is wounded (out of fights, nasty) and loses Lute.
     Bob treats Ann (out of fights): 15 against a difficulty of 1, with success: being out of fights is undone, the wound is healed, Ann has Sword again.
-    Bob treats Ann (out of fights, nasty): 16 against a difficulty of 1, with success: the nasty part is undone.
+    Bob treats Ann (out of fights, nasty): 16 against a difficulty of 1, with success: the nasty wound is undone.
     Scene 3: duel
     Nobody is left who could take part.
     The end: it ends with done.

@@ -199,7 +199,7 @@ fn the_budget_ends_solvers_and_slow_trials_too() {
             code => {
                 assert_eq!(code, Some(2), "{}", answer.err);
                 assert!(
-                    answer.err.contains("the budget of 0.5 s is over"),
+                    answer.err.contains("the budget of 0.5 s ended before"),
                     "{}",
                     answer.err
                 );
@@ -252,9 +252,9 @@ fn a_screen_shows_the_nearest_changes_and_how_to_play_them() {
 
 #[test]
 fn what_gets_no_advice_is_told_why() {
-    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "mean.turns=5"]), @"@duel: mean.turns is no share of an outcome: advise takes those only; `evenodds tune` takes figures of metrics");
-    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--only", "side.green"]), @"@duel: no change of one step begins with side.green; `evenodds list KIND` marks the keys that are turned");
-    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--tolerance", "0.7"]), @"@duel: --tolerance 0.7: the tolerance of a share is above 0 and at most 0.5, such as 0.01 for one point");
+    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "mean.turns=5"]), @"@duel: mean.turns is not the share of an outcome: advise accepts only outcomes; `evenodds tune` accepts figures of metrics");
+    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--only", "side.green"]), @"@duel: no one-step change has a path that begins with side.green; `evenodds list KIND` marks the tunable parameters");
+    insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--tolerance", "0.7"]), @"@duel: --tolerance 0.7: expected a tolerance above 0 and at most 0.5 for a share, such as 0.01 for one point");
     insta::assert_snapshot!(refused(2, &["advise", "@duel", "--target", "red=0.5", "--tolerance", "-1"]), @"
     error: invalid value '-1' for '--tolerance <T>': expected a number of at least 0, such as 0.01 or 1%
 

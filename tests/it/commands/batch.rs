@@ -310,7 +310,7 @@ fn other_peoples_pages_stay_and_files_that_are_not_there_leave_nothing() {
     assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""));
     insta::assert_snapshot!(
         refused.err.replace('\\', "/"),
-        @"out/index.html is there already and belongs to no index of reports: choose another folder with --out, or remove it"
+        @"out/index.html already exists and does not belong to an index of reports; choose another --out, or remove it"
     );
     assert_eq!(names(&out), ["index.html"]);
     fs::write(out.join("index.json"), "{}").unwrap();
@@ -580,7 +580,7 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     let single = call_in(home.path(), &["report", "all/lock.toml", "--since", "out"]);
     assert_eq!(single.code, Some(2));
     assert!(
-        single.err.contains("a report on a single file has none"),
+        single.err.contains("a report on a single file has no index"),
         "{}",
         single.err
     );

@@ -66,25 +66,25 @@ fn a_folder_is_judged_file_by_file_and_one_fault_hides_no_other() {
       verdict  expectation  figure  interval         expected    trials
     c/a/lock.toml
       holds    success      50.00%  exactly          50%          exact
-    c/a/none.toml: expects nothing
+    c/a/none.toml: no expectations
     c/fails.toml
       FAILS    intruder     65.85%  64.01 to 67.66%  90 to 100%  10,000
     c/holds.toml
       holds    intruder     65.85%  64.01 to 67.66%  10 to 90%   10,000
     c/bad.toml: faulty
 
-    3 expectations in 3 files: 2 hold, 1 FAILS; 1 file expects nothing; 1 file is faulty; 1 file without
-    a kind was left out.
+    3 expectations in 3 files: 2 hold, 1 FAILS; 1 file has no expectations; 1 file is faulty; 1 file
+    without a kind was left out.
       seed 1 · evenodds check c --max-trials 20000
     ");
     insta::assert_snapshot!(answer.err, @r#"
-    c/bad.toml:1:1: difficulty is missing: a difficulty is a positive whole number
+    c/bad.toml:1:1: difficulty is missing; expected a positive whole number
       |
     1 | kind = "quick"
       | ^
     help: for example difficulty = 10
 
-    c/bad.toml:1:1: actor is missing: a table
+    c/bad.toml:1:1: actor is missing; expected a table
       |
     1 | kind = "quick"
       | ^
@@ -107,7 +107,7 @@ fn the_exit_code_says_what_is_worst() {
     let open = ["close.toml", "-n", "100", "--max-trials", "200"];
     let answer = check_in(home.path(), &open);
     assert_eq!(answer.code, Some(1));
-    insta::assert_snapshot!(answer.err, @"1 expectation is undecided, and that is not allowed without --allow-undecided");
+    insta::assert_snapshot!(answer.err, @"1 expectation is undecided; pass --allow-undecided to accept that");
     assert_eq!(code(&[&open[..], &["--allow-undecided"]].concat()), Some(0));
     // Failures are still failures.
     let both = ["c/fails.toml", "--allow-undecided"];
@@ -228,7 +228,7 @@ fn what_is_wrong_is_said() {
     fs::create_dir(home.path().join("empty")).unwrap();
     put(home.path(), "parties/x.toml", "[[side]]\nname = \"x\"\n");
     insta::assert_snapshot!(refused(2, &["check", "@canyon", "--alpha", "2"]), @"
-    error: invalid value '2' for '--alpha <P>': expected a chance from 0.000000001 to 0.5, such as 0.05
+    error: invalid value '2' for '--alpha <P>': expected a probability from 0.000000001 to 0.5, such as 0.05
 
     For more information, try '--help'.
     ");
@@ -236,7 +236,7 @@ fn what_is_wrong_is_said() {
     assert_eq!(said(&[]).0, Some(2));
     let answer = check_in(home.path(), &["empty"]);
     assert_eq!(answer.code, Some(2));
-    insta::assert_snapshot!(answer.err, @"there is no scenario below empty that was not named before: scenarios are TOML files with a `kind`");
+    insta::assert_snapshot!(answer.err, @"no scenario below empty that is not among the earlier arguments; scenarios are TOML files with a `kind`");
     // A folder of parties alone has no expectations, so all hold.
     assert_eq!(check_in(home.path(), &["parties"]).code, Some(0));
     let twice = check_in(home.path(), &["@duel", "-", "-"]);

@@ -105,7 +105,7 @@ fn the_screen_says_it_in_a_sentence_and_how_to_see_it_again() {
         .filter(|line| !line.contains(" s · "))
         .collect();
     insta::assert_snapshot!(timeless.join("\n"), @"
-    A tricky lock: with difficulty=12 Skinner the Burglar succeeds less often, 56.277% instead of
+    A tricky lock: with difficulty=12, Skinner the Burglar succeeds less often: 56.277% instead of
     68.743% (exactly 12.466 points less).
 
                      A        B  difference  interval  verdict
@@ -173,50 +173,50 @@ fn what_is_wrong_is_said_all_at_once() {
         said(&["@canyn", "@duell"]),
     ];
     insta::assert_snapshot!(all.join("\n----\n"), @r#"
-    @canyon is compared with what? Give a second file, or --vary PATH=VALUE for the same file with a change
+    @canyon: nothing to compare with; pass a second file, or --vary PATH=VALUE to compare with a changed version
     ----
-    --vary:1:1: x is not a key here: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+    --vary:1:1: x is not a key here; the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
       |
     1 | x=1
       | ^
 
     1 fault; nothing was run
     ----
-    @canyon and @lockpick have neither an outcome nor a metric of the same name, so there is nothing to compare; the first can end as heroes, ambushers, draw, unres
+    @canyon and @lockpick have no outcome and no metric in common; the outcomes of the first are heroes, ambushers, draw, unresolved, of the second success, failure
     ----
-    --vary:1:7: rules.halff is not a key here: did you mean half?
+    --vary:1:7: rules.halff is not a key here; did you mean half?
       |
     1 | rules.halff=down
       |       ^^^^^
-    help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
+    help: the keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, buil
 
     1 fault; nothing was run
     ----
-    --vary:1:12: rules.half is "sideways": one of "up", "down"
+    --vary:1:12: rules.half is "sideways"; expected one of "up", "down"
       |
     1 | rules.half=sideways
       |            ^^^^^^^^
 
     1 fault; nothing was run
-    --vary:1:12: rules.half is "up-side": one of "up", "down"
+    --vary:1:12: rules.half is "up-side"; expected one of "up", "down"
       |
     1 | rules.half=up-side
       |            ^^^^^^^
 
     1 fault; nothing was run
     ----
-    --vary rules.half: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
-    --vary a=1..x: 1..x is no range: expected A..B or A..B/STEP with plain numbers, such as 1..6 or 0.1..0.5/0.1
+    --vary rules.half: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
+    --vary a=1..x: 1..x is not a range; expected A..B or A..B/STEP with plain numbers, such as 1..6 or 0.1..0.5/0.1
     ----
-    --vary rules.half has 2 values: of several keys each takes one, and the second contest has all of them
+    --vary rules.half has 2 values; expected one value for each key, because all changes together make one second contest
     ----
-    heros: both have no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, mean.lots, mean.standing.heroes,
-    turns: a metric is compared by its mean: mean.turns
+    heros: there is no such figure: did you mean heroes?; both have heroes, ambushers, draw, unresolved, mean.turns, mean.rerolls, mean.lots, mean.standing.heroes, 
+    turns: expected a statistic of the metric: mean.turns
     ----
-    standard input can be read only once: give `-` once
+    standard input can be read only once; pass `-` once
     ----
-    there is no built-in scenario @canyn: did you mean @canyon?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @
-    there is no built-in scenario @duell: did you mean @duel?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @th
+    there is no built-in scenario @canyn; did you mean @canyon? The built-in scenarios are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, 
+    there is no built-in scenario @duell; did you mean @duel? The built-in scenarios are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @t
     "#);
     insta::assert_snapshot!(said(&["@canyon", "--vary", BRAWLER, "--margin", "0"]), @"
     error: invalid value '0' for '--margin <D>': expected a share from 0.000001 to below 0.5, such as 0.005

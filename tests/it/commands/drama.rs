@@ -42,7 +42,7 @@ fn drama_is_an_object_or_an_array_and_counts_the_trials_of_the_run() {
 
 #[test]
 fn what_nobody_judges_has_no_drama_and_leaves_the_others_theirs() {
-    insta::assert_snapshot!(refused(2, &["drama", "@lockpick"]), @"@lockpick: nobody judges how a contest of kind quick stands while it goes on, so its drama cannot be measured; `run` it instead");
+    insta::assert_snapshot!(refused(2, &["drama", "@lockpick"]), @"@lockpick: contests of kind quick have no position evaluation, so their drama cannot be measured; `run` the scenario instead");
     let both = call(&["drama", "@lockpick", "@duel", "-n", "50", "-f", "json"]);
     assert_eq!(both.code, Some(2));
     let shown: Value = serde_json::from_str(&both.out).unwrap();

@@ -67,7 +67,7 @@ fn scenarios_and_settings_that_are_there_stay() {
     fs::write(place("combat.schema.json"), "old").unwrap();
     let answer = new(&["combat", "--editor", "-o", "fight.toml"]);
     assert_eq!(answer.code, Some(3));
-    insta::assert_snapshot!(answer.err, @"fight.toml is there already: choose another name with -o, or remove it");
+    insta::assert_snapshot!(answer.err, @"fight.toml already exists; choose another name with -o, or remove it");
     assert_eq!(fs::read(place("fight.toml")).unwrap(), b"mine");
     assert_eq!(fs::read(place("combat.schema.json")).unwrap(), b"old");
 
@@ -102,6 +102,6 @@ fn a_scenario_inside_the_program_is_a_file_to_start_from() {
             evenodds::scenario::open(&name, &[]).unwrap().hash
         );
     }
-    insta::assert_snapshot!(refused(2, &["new", "@canyom"]), @"error: there is no built-in scenario @canyom: did you mean @canyon?; they are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @heist, @prospect, @lockpick, @challenging, @borderline, @android-repair, @bomb, @surgery, @climber, @chase, @fencers, @footrace, @hero-and-mooks, @lockpicking, @quick-draw, @scale, @tavern-brawl, @foreign-goods, @making-ends-meet, @millionaire, @adventurers, @careless, @gauntlet, @quests, @troupe, @canyon-evening, @five-winters, @museum-night, @spice-run");
-    insta::assert_snapshot!(refused(2, &["new", "@canyon", "--party"]), @"@canyon is a scenario and no party: leave out --party");
+    insta::assert_snapshot!(refused(2, &["new", "@canyom"]), @"error: there is no built-in scenario @canyom; did you mean @canyon? The built-in scenarios are @beast, @canyon, @duel, @late-drones, @mass-scaled, @mass-whole, @siege, @talking-sword, @three-sides, @wounded, @heist, @prospect, @lockpick, @challenging, @borderline, @android-repair, @bomb, @surgery, @climber, @chase, @fencers, @footrace, @hero-and-mooks, @lockpicking, @quick-draw, @scale, @tavern-brawl, @foreign-goods, @making-ends-meet, @millionaire, @adventurers, @careless, @gauntlet, @quests, @troupe, @canyon-evening, @five-winters, @museum-night, @spice-run");
+    insta::assert_snapshot!(refused(2, &["new", "@canyon", "--party"]), @"@canyon is a scenario, not a party; remove --party");
 }

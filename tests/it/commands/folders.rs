@@ -204,8 +204,9 @@ fn patterns_and_kinds_are_expanded_where_no_shell_does() {
     let kind = call_in(home.path(), &["run", "@quik/*"]);
     assert_eq!((nothing.code, kind.code), (Some(2), Some(2)));
     insta::assert_snapshot!(format!("{}{}", nothing.err, kind.err), @"
-    all/x*.toml: nothing has such a name: name a file or a folder, or another pattern
-    @quik/*: there is no built-in scenario of that kind: did you mean @quick/*?; kinds are combat, survey, quick, workshop, abstract, action_dice, trade, dice_adventures, adventure
+    all/x*.toml: no file matches this pattern; expected a file, a folder or another pattern
+    @quik/*: no built-in scenario has this kind; expected one of combat, survey, quick, workshop, abstract, action_dice, trade, dice_adventures, adventure
+    help: did you mean @quick/*?
     ");
     // A file name may look like a pattern.
     fs::write(home.path().join("odd[1].toml"), QUICK).unwrap();
@@ -228,10 +229,10 @@ fn commands_that_take_one_scenario_say_so_of_a_folder() {
         said(&["run", "all", "-n", "10", "--shard", "1/2"]),
     ];
     insta::assert_snapshot!(all.concat(), @"
-    all is a folder: a scenario is an ordinary file of at most 16 MB
-    all is a folder: a scenario is an ordinary file of at most 16 MB
-    all names more than one scenario: give two files, or --vary PATH=VALUE to compare each with itself changed
-    --shard and --checkpoint are of one run: name one FILE
+    all is a folder; expected a regular file of at most 16 MB
+    all is a folder; expected a regular file of at most 16 MB
+    all can stand for more than one scenario; pass two files, or --vary PATH=VALUE to compare each with a changed version
+    --shard: expected one scenario, because it applies to one run; name one FILE
     ");
 }
 
@@ -269,7 +270,7 @@ fn the_differences_of_a_folder_are_a_chart_and_a_page() {
     );
     assert_eq!(sweep.code, Some(2));
     assert!(
-        sweep.err.contains("a chart shows one scenario"),
+        sweep.err.contains("a chart shows only one"),
         "{}",
         sweep.err
     );

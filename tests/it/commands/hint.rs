@@ -216,31 +216,31 @@ fn games_and_exchanges_have_hints() {
 
 #[test]
 fn who_gets_no_hint_is_told_why() {
-    insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: there are no hints on a contest of kind quick: nobody decides anything in it; `run` it instead");
+    insta::assert_snapshot!(refused(2, &["hint", "@lockpick", "--table", "x"]), @"@lockpick: contests of kind quick have no hints: it has no decisions; `run` it instead");
     assert!(refused(2, &["hint", "@five-winters"]).contains("its decisions belong to its scenes"));
     assert!(refused(2, &["hint", "@millionaire"]).contains("it has no decisions"));
-    insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @r#"@adventurers: say what lies on the table now; one as it may begin is --table 'Adventure: 1; Warrior: 6; Cleric: 1; Wizard: 1'"#);
-    insta::assert_snapshot!(refused(2, &["hint", "@fencers"]), @r#"@fencers: say what lies on the table now; one as it may begin is --table 'Rosa: 3 (turn); Basil: 3; Round: 1'"#);
-    insta::assert_snapshot!(refused(2, &["hint", "@tavern-brawl"]), @r#"@tavern-brawl: say what lies on the table now; one as it may begin is --table 'Bosun: 4; Miller: 3 (turn); Round: 1'"#);
-    insta::assert_snapshot!(refused(2, &["hint", "@duel"]), @r#"@duel: say what lies on the table now; one as it may begin is --table 'Rosa: 4 4 3 2; Basil: 6 5 4 1'"#);
+    insta::assert_snapshot!(refused(2, &["hint", "@adventurers"]), @"@adventurers: the position is missing; a possible first position is --table 'Adventure: 1; Warrior: 6; Cleric: 1; Wizard: 1'");
+    insta::assert_snapshot!(refused(2, &["hint", "@fencers"]), @"@fencers: the position is missing; a possible first position is --table 'Rosa: 3 (turn); Basil: 3; Round: 1'");
+    insta::assert_snapshot!(refused(2, &["hint", "@tavern-brawl"]), @"@tavern-brawl: the position is missing; a possible first position is --table 'Bosun: 4; Miller: 3 (turn); Round: 1'");
+    insta::assert_snapshot!(refused(2, &["hint", "@duel"]), @"@duel: the position is missing; a possible first position is --table 'Rosa: 4 4 3 2; Basil: 6 5 4 1'");
     insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6", "--playouts", "1G"]), @"
-    error: invalid value '1G' for '--playouts <N>': 1000000 are the most
+    error: invalid value '1G' for '--playouts <N>': expected at most 1000000 play-outs
 
     For more information, try '--help'.
     ");
     insta::assert_snapshot!(refused(2, &["hint", "@duel", "--table", "Rosa: 6 6 6 6 6 6 6; Bassil: 7"]), @"
-    --table:1:19: Rosa has 7 dice: 6 are the most
+    --table:1:19: Rosa has 7 dice; expected at most 6
       |
     1 | Rosa: 6 6 6 6 6 6 6; Bassil: 7
       |                   ^
 
-    --table:1:22: `Bassil` is unknown: did you mean Basil?
+    --table:1:22: `Bassil` is unknown; did you mean Basil?
       |
     1 | Rosa: 6 6 6 6 6 6 6; Bassil: 7
       |                      ^^^^^^
     help: the combatants are Rosa, Basil
 
-    --table:1:30: Bassil has a die of 7: a die shows 1 to 6
+    --table:1:30: Bassil has a die of 7; expected 1 to 6
       |
     1 | Rosa: 6 6 6 6 6 6 6; Bassil: 7
       |                              ^

@@ -69,19 +69,19 @@ fn a_scenario_is_an_ordinary_file_of_16_mb_at_most() {
     }
     if cfg!(unix) {
         insta::assert_snapshot!(said, @"
-        large.toml is too large: a scenario is an ordinary file of at most 16 MB
-        there is no scenario below folder that was not named before: scenarios are TOML files with a `kind`
-        pipe is a pipe: a scenario is an ordinary file of at most 16 MB
-        socket is a socket: a scenario is an ordinary file of at most 16 MB
-        /dev/zero is a device: a scenario is an ordinary file of at most 16 MB
-        large.toml: it is no part of a run
-        cannot use large.toml: it is there already and is no checkpoint; choose another name
-        folder: it is a folder, and no part
-        cannot use folder: it is a folder; name a file
-        pipe: it is a pipe, and no part
-        cannot use pipe: it is a pipe; name a file
-        /dev/zero: it is a device, and no part
-        cannot use /dev/zero: it is a device; name a file
+        large.toml is too large; expected a regular file of at most 16 MB
+        no scenario below folder that is not among the earlier arguments; scenarios are TOML files with a `kind`
+        pipe is a pipe; expected a regular file of at most 16 MB
+        socket is a socket; expected a regular file of at most 16 MB
+        /dev/zero is a device; expected a regular file of at most 16 MB
+        large.toml: it is not a part of a run
+        cannot use large.toml: the file exists and is not a checkpoint; choose another name
+        folder: it is a folder; expected a part of a run
+        cannot use folder: it is a folder; expected a file
+        pipe: it is a pipe; expected a part of a run
+        cannot use pipe: it is a pipe; expected a file
+        /dev/zero: it is a device; expected a part of a run
+        cannot use /dev/zero: it is a device; expected a file
         ");
     }
 }
@@ -100,7 +100,7 @@ fn standard_input_is_read_up_to_16_mb() {
     text.push(b'x');
     let more = piped(home.path(), &["run", "-", "-n", "9"], text);
     assert_eq!((more.code, more.out.as_str()), (Some(2), ""));
-    insta::assert_snapshot!(more.err, @"standard input is too large: a scenario is an ordinary file of at most 16 MB");
+    insta::assert_snapshot!(more.err, @"standard input is too large; expected a regular file of at most 16 MB");
 }
 
 #[test]
@@ -302,14 +302,14 @@ fn faults_of_a_file_from_elsewhere_do_not_quote_it() {
     let run = call_in(home.path(), &["run", "here/fight.toml"]);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
     insta::assert_snapshot!(run.err, @r#"
-        here/../secret.toml:1:15: key with no value: expected `=`
+    here/../secret.toml:1:15: key with no value; expected `=`
 
-        here/../secret.toml:4:1: side.x.password is not a key here: keys here are name, player, combatant, reinforcement, cover
+    here/../secret.toml:4:1: side.x.password is not a key here; the keys here are name, player, combatant, reinforcement, cover
 
-        here/../secret.toml:5:10: side.x.player is something else: one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
+    here/../secret.toml:5:10: side.x.player is invalid; expected one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
 
-        3 faults; nothing was run
-        "#);
+    3 faults; nothing was run
+    "#);
     let mut calls = vec![
         vec!["run", "here/fight.toml", "--color", "always"],
         vec!["check", "here/fight.toml", "-f", "json"],
@@ -456,12 +456,12 @@ fn a_name_that_is_no_text_is_said_to_be_that() {
     fs::write(home.path().join(name), QUICK).unwrap();
     let answer = finish(evenodds(home.path()).arg("run").arg(name));
     assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
-    insta::assert_snapshot!(answer.err, @r#"caf\xE9\u{1b}.toml is not valid UTF-8: names of scenarios and all values are text; give the file another name"#);
+    insta::assert_snapshot!(answer.err, @r"caf\xE9\u{1b}.toml is not valid UTF-8; rename the file, or correct the value");
     for command in ["check", "report"] {
         let answer = call_in(home.path(), &[command, ".", "--out", "out"]);
         assert_eq!(answer.code, Some(2), "{}", answer.err);
         insta::allow_duplicates! {
-            insta::assert_snapshot!(answer.err, @r#"./caf\xE9\u{1b}.toml: this name is not valid UTF-8; give the file another one"#);
+            insta::assert_snapshot!(answer.err, @r"./caf\xE9\u{1b}.toml: the name is not valid UTF-8; rename the file");
         }
     }
     // Names that are only passed to the system may have any bytes.

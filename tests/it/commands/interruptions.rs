@@ -95,7 +95,7 @@ fn ctrl_c_shows_no_part_of_a_sweep() {
         &["sweep", "@canyon", "--vary", vary, "-n", "1e15"],
     );
     assert_eq!((sweep.code, sweep.out.as_str()), (Some(130), ""));
-    insta::assert_snapshot!(sweep.err, @"interrupted: 0 of 6 settings of @canyon were finished; a part of a grid misleads, so none is shown");
+    insta::assert_snapshot!(sweep.err, @"interrupted: no result for @canyon: only 0 of 6 settings were finished");
 }
 
 #[test]
@@ -162,13 +162,13 @@ fn ctrl_c_shows_no_part_of_a_search() {
         &[&["tune", "@canyon", "--vary", vary][..], &aim, &SIMPLE].concat(),
     );
     assert_eq!((tune.code, tune.out.as_str()), (Some(130), ""));
-    insta::assert_snapshot!(tune.err, @"interrupted: half a search proves nothing, so nothing is said about @canyon");
+    insta::assert_snapshot!(tune.err, @"interrupted: no result for @canyon");
     let advise = interrupted(
         home.path(),
         &[&["advise", "@canyon"][..], &aim, &SIMPLE].concat(),
     );
     assert_eq!((advise.code, advise.out.as_str()), (Some(130), ""));
-    insta::assert_snapshot!(advise.err, @"interrupted: half of the changes compare nothing, so nothing is said about @canyon");
+    insta::assert_snapshot!(advise.err, @"interrupted: no result for @canyon");
 }
 
 #[cfg(feature = "frames")]

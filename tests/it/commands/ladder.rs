@@ -90,11 +90,11 @@ fn a_ladder_of_three_sides_has_a_table_for_each_and_says_who_keeps_a_player() {
 fn a_ladder_that_cannot_be_says_why() {
     insta::assert_snapshot!(
         refused(2, &["ladder", "@lockpick"]),
-        @"@lockpick: a contest of kind quick has no players of its own, so there is no ladder"
+        @"@lockpick: contests of kind quick have no decisions, so there is no player matrix"
     );
     insta::assert_snapshot!(
         refused(2, &["ladder", "@duel", "--players", "finsher"]),
-        @"@duel: there is no player `finsher` here: did you mean finisher?; there are random, brawler, finisher, rollout, expert, optimal"
+        @"@duel: there is no player `finsher`: did you mean finisher?; accepted are random, brawler, finisher, rollout, expert, optimal"
     );
 }
 

@@ -114,7 +114,7 @@ fn texts_have_a_length() {
         fs::write(&file, named(key, most + 1)).unwrap();
         let answer = super::finish(evenodds(place.path()).args(["exact", "x.toml"]));
         let said = format!(
-            "{key} has {} characters: a text of at most {most} characters",
+            "{key} has {} characters; expected at most {most} characters",
             most + 1
         );
         assert_eq!(answer.code, Some(2));

@@ -41,14 +41,16 @@ fn results_given_as_scenarios_are_answered_in_a_sentence_each() {
     let answer = call_in(folder.path(), &["compare", "a.json", "a.json"]);
     assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
     insta::assert_snapshot!(answer.err, @"
-    a.json holds JSON, and a scenario is TOML: give the scenario that was played
-    a.json holds JSON, and a scenario is TOML: give the scenario that was played
+    a.json is JSON; expected a scenario in TOML
+    a.json is JSON; expected a scenario in TOML
     ");
     let answer = call_in(folder.path(), &["run", "a.part", "a.checkpoint"]);
     assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
     insta::assert_snapshot!(answer.err, @"
-    a.part holds a part of a run, or its checkpoint, and a scenario is TOML: give the scenario that was played; `evenodds merge` puts parts together
-    a.checkpoint holds a part of a run, or its checkpoint, and a scenario is TOML: give the scenario that was played; `evenodds merge` puts parts together
+    a.part is a part of a run, or its checkpoint; expected a scenario in TOML
+    help: `evenodds merge` merges the parts of a run
+    a.checkpoint is a part of a run, or its checkpoint; expected a scenario in TOML
+    help: `evenodds merge` merges the parts of a run
     ");
 }
 
@@ -59,14 +61,14 @@ fn so_are_samples_and_charts() {
     results(folder.path());
     let answer = call_in(folder.path(), &["exact", "a.parquet"]);
     assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
-    insta::assert_snapshot!(answer.err, @"a.parquet holds Parquet, and a scenario is TOML: give the scenario that was played");
+    insta::assert_snapshot!(answer.err, @"a.parquet is Parquet; expected a scenario in TOML");
     #[cfg(feature = "charts")]
     {
         let answer = call_in(folder.path(), &["exact", "a.svg", "a.png"]);
         assert_eq!((answer.code, answer.out.as_str()), (Some(2), ""));
         insta::assert_snapshot!(answer.err, @"
-        a.svg holds HTML or XML, and a scenario is TOML: give the scenario that was played
-        a.png holds a PNG image, and a scenario is TOML: give the scenario that was played
+        a.svg is HTML or XML; expected a scenario in TOML
+        a.png is a PNG image; expected a scenario in TOML
         ");
     }
 }
@@ -111,7 +113,7 @@ fn results_on_standard_input_are_known_too() {
     let json = fs::read(folder.path().join("a.json")).unwrap();
     let answer = finish(evenodds(folder.path()).args(["run", "-"]).write_stdin(json));
     assert_eq!(answer.code, Some(2));
-    insta::assert_snapshot!(answer.err, @"standard input holds JSON, and a scenario is TOML: give the scenario that was played");
+    insta::assert_snapshot!(answer.err, @"standard input is JSON; expected a scenario in TOML");
 }
 
 #[test]

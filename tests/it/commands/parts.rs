@@ -132,25 +132,25 @@ fn parts_that_do_not_make_a_run_are_refused_and_named() {
     };
     insta::assert_snapshot!(refused(&["one", "two"], 2), @"trials 60 to 89 are missing");
     insta::assert_snapshot!(refused(&["one", "two", "one"], 2), @"
-    trials 0 to 29 are there twice, in one and in one
+    trials 0 to 29 are included twice, in one and in one
     trials 60 to 89 are missing
     ");
-    insta::assert_snapshot!(refused(&["two", "seed"], 2), @"seed has seed 7, and two has 42: they are parts of different runs");
+    insta::assert_snapshot!(refused(&["two", "seed"], 2), @"seed has seed 7, but two has 42: they are parts of different runs");
     let other = refused(&["two", "duel"], 2);
     assert!(
         other.contains("duel has hash ") && other.contains("parts of different runs"),
         "{other}"
     );
     insta::assert_snapshot!(refused(&["thesis", "torn", "one"], 2), @"
-    thesis: it is no part of a run
-    torn: it is torn: what it holds is not what its first line says
+    thesis: it is not a part of a run
+    torn: it is truncated or changed: its content does not match its first line
     ");
     assert!(refused(&["one", "gone"], 3).starts_with("cannot read gone: "));
 }
 
 #[test]
 fn shares_and_checkpoints_are_of_one_run_of_a_known_length() {
-    insta::assert_snapshot!(refused(2, &["run", "@canyon", "@duel", "--checkpoint", "x"]), @"--shard and --checkpoint are of one run: name one FILE");
+    insta::assert_snapshot!(refused(2, &["run", "@canyon", "@duel", "--checkpoint", "x"]), @"--checkpoint: expected one scenario, because it applies to one run; name one FILE");
     for share in ["0/3", "4/3", "1", "a/b", "1/0"] {
         refused(2, &["run", "@duel", "--shard", share]);
     }
@@ -168,7 +168,7 @@ fn a_finished_checkpoint_answers_at_once_and_a_longer_run_goes_on_from_it() {
     // A checkpoint with more trials than requested cannot be resumed.
     let shorter = keep(home.path(), "2000");
     assert_eq!(shorter.out, whole("2000"));
-    insta::assert_snapshot!(shorter.err, @"kept: it has trials up to 6999, and this run ends with 1999; it was set aside as kept.aside, and the run begins anew");
+    insta::assert_snapshot!(shorter.err, @"kept: it has trials up to 6999; expected at most 1999; the file is renamed to kept.aside, and the run starts from the beginning");
 }
 
 #[test]
@@ -198,11 +198,11 @@ fn what_is_no_checkpoint_of_this_run_is_set_aside_and_said() {
         said.push_str(&answer.err);
     }
     insta::assert_snapshot!(said, @"
-    kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside, and the run begins anew
-    kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-2, and the run begins anew
-    kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-3, and the run begins anew
-    kept: it is torn: what it holds is not what its first line says; it was set aside as kept.aside-4, and the run begins anew
-    kept: it has version 9 of the format of parts, and this program reads version 2; it was set aside as kept.aside-5, and the run begins anew
+    kept: it is truncated or changed: its content does not match its first line; the file is renamed to kept.aside, and the run starts from the beginning
+    kept: it is truncated or changed: its content does not match its first line; the file is renamed to kept.aside-2, and the run starts from the beginning
+    kept: it is truncated or changed: its content does not match its first line; the file is renamed to kept.aside-3, and the run starts from the beginning
+    kept: it is truncated or changed: its content does not match its first line; the file is renamed to kept.aside-4, and the run starts from the beginning
+    kept: it has format version 9; expected version 2; the file is renamed to kept.aside-5, and the run starts from the beginning
     ");
     assert_eq!(fs::read(home.path().join("kept.aside")).unwrap(), b"");
     assert_eq!(names(home.path()).len(), 6);
@@ -220,7 +220,7 @@ fn what_is_no_checkpoint_of_this_run_is_set_aside_and_said() {
             "-q",
         ],
     );
-    insta::assert_snapshot!(other.err, @"kept: it is of seed 42, and this is 7; it was set aside as kept.aside-6, and the run begins anew");
+    insta::assert_snapshot!(other.err, @"kept: it has seed 42; expected 7; the file is renamed to kept.aside-6, and the run starts from the beginning");
     let precise = call_in(
         home.path(),
         &[
@@ -235,7 +235,7 @@ fn what_is_no_checkpoint_of_this_run_is_set_aside_and_said() {
             "-q",
         ],
     );
-    insta::assert_snapshot!(precise.err, @"kept: it is of a run with no --precision, and this is --precision 0.1; it was set aside as kept.aside-7, and the run begins anew");
+    insta::assert_snapshot!(precise.err, @"kept: it has a run with no --precision; expected --precision 0.1; the file is renamed to kept.aside-7, and the run starts from the beginning");
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn a_checkpoint_that_cannot_be_written_is_said_before_anything_is_played() {
             "nowhere/kept",
         ],
     );
-    insta::assert_snapshot!(answer.err, @"cannot use nowhere/kept: there is no folder nowhere");
+    insta::assert_snapshot!(answer.err, @"cannot use nowhere/kept: the folder nowhere does not exist");
     assert_eq!(answer.code, Some(3));
     let answer = call_in(
         home.path(),

@@ -82,9 +82,9 @@ fn nothing_is_written_over_what_is_read() {
         }
     }
     insta::assert_snapshot!(said, @"
-        --out part-1 is the same file as the part part-1: nothing is written over what is read; choose another file
-        --out j and --junit j are the same file: each needs a file of its own
-        ");
+    --out part-1 is the same file as the part part-1; choose another file, because inputs are never overwritten
+    --out j and --junit j are the same file; choose a different file for each
+    ");
 }
 
 #[test]
@@ -107,9 +107,9 @@ fn reports_go_nowhere_where_their_scenarios_are() {
         said.push_str(&answer.err.replace(&format!("{}/", place.display()), ""));
     }
     insta::assert_snapshot!(said, @"
-        the scenario below/y.toml lies where the report ./below goes, which replaces all that is there: choose another folder
-        the index ./index.html is the same file as the scenario index.html: nothing is written over what is read; choose another file
-        ");
+    the scenario below/y.toml is inside the report ./below, whose contents are replaced; choose another folder
+    the index ./index.html is the same file as the scenario index.html; choose another file, because inputs are never overwritten
+    ");
 }
 
 #[test]

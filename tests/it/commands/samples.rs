@@ -156,9 +156,9 @@ fn what_cannot_be_done_is_said_before_anything_is_played() {
         assert_eq!(names(home.path()), ["folder.parquet"]);
         answer.err
     };
-    insta::assert_snapshot!(said(2, &["rows.csv"]), @"--samples rows.csv: what is written is Parquet, and the name has to say so: rows.parquet");
-    insta::assert_snapshot!(said(2, &["x.parquet", "-o", "x.parquet"]), @"--out x.parquet and --samples x.parquet are the same file: each needs a file of its own");
-    insta::assert_snapshot!(said(2, &["x.parquet", "@duel"]), @"--samples is of one run: name one FILE");
+    insta::assert_snapshot!(said(2, &["rows.csv"]), @"--samples rows.csv: expected a name that ends in .parquet, such as rows.parquet");
+    insta::assert_snapshot!(said(2, &["x.parquet", "-o", "x.parquet"]), @"--out x.parquet and --samples x.parquet are the same file; choose a different file for each");
+    insta::assert_snapshot!(said(2, &["x.parquet", "@duel"]), @"--samples: expected one scenario, because it applies to one run; name one FILE");
     insta::assert_snapshot!(said(2, &["x.parquet", "--checkpoint", "kept"]), @"
     error: the argument '--samples <FILE.parquet>' cannot be used with '--checkpoint <PATH>'
 
@@ -166,8 +166,8 @@ fn what_cannot_be_done_is_said_before_anything_is_played() {
 
     For more information, try '--help'.
     ");
-    insta::assert_snapshot!(said(3, &["folder.parquet"]), @"cannot write folder.parquet: it is a folder; name a file in it");
-    insta::assert_snapshot!(said(3, &["nowhere/x.parquet"]), @"cannot write nowhere/x.parquet: there is no folder nowhere");
+    insta::assert_snapshot!(said(3, &["folder.parquet"]), @"cannot write folder.parquet: it is a folder; expected a file");
+    insta::assert_snapshot!(said(3, &["nowhere/x.parquet"]), @"cannot write nowhere/x.parquet: the folder nowhere does not exist");
     let precise = ["x.parquet", "--shard", "1/2", "--precision", "0.1"];
     said(2, &precise);
 }

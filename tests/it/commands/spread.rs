@@ -129,13 +129,13 @@ fn parts_of_something_else_are_refused() {
         told
     };
     let whole = ["--shard", "1/1"];
-    insta::assert_snapshot!(told("foreign", "difficulty=10", &whole), @"kept/foreign is of no setting of this sweep");
-    insta::assert_snapshot!(told("seed", "difficulty=8", &["--shard", "1/1", "-s", "6"]), @"kept/seed has seed 6, and the sweep has 5");
+    insta::assert_snapshot!(told("foreign", "difficulty=10", &whole), @"kept/foreign does not belong to a setting of this sweep");
+    insta::assert_snapshot!(told("seed", "difficulty=8", &["--shard", "1/1", "-s", "6"]), @"kept/seed has seed 6, but the sweep has seed 5");
     insta::assert_snapshot!(told("twice", "difficulty=8", &whole), @"
-    setting of kept/part-0-1: trials 0 to 1499 are there twice, in kept/part-0-1 and in kept/twice
-    setting of kept/part-0-1: trials 1500 to 2999 are there twice, in kept/twice and in kept/part-0-2
+    setting of kept/part-0-1: trials 0 to 1499 are included twice, in kept/part-0-1 and in kept/twice
+    setting of kept/part-0-1: trials 1500 to 2999 are included twice, in kept/twice and in kept/part-0-2
     ");
-    insta::assert_snapshot!(told("copy", "difficulty=8", &["--shard", "1/2"]), @"setting of kept/copy: trials 0 to 1499 are there twice, in kept/copy and in kept/part-0-1");
+    insta::assert_snapshot!(told("copy", "difficulty=8", &["--shard", "1/2"]), @"setting of kept/copy: trials 0 to 1499 are included twice, in kept/copy and in kept/part-0-1");
     let answer = call_in(
         home.path(),
         &[
@@ -153,15 +153,15 @@ fn parts_of_something_else_are_refused() {
     );
     assert_eq!(answer.code, Some(2));
     insta::assert_snapshot!(answer.err, @"
-    kept/part-0-1 is of a run of 3000 trials, and the settings have 4000
-    kept/part-0-2 is of a run of 3000 trials, and the settings have 4000
-    kept/part-1-1 is of a run of 3000 trials, and the settings have 4000
-    kept/part-1-2 is of a run of 3000 trials, and the settings have 4000
+    kept/part-0-1 is part of a run of 3000 trials, but the settings have 4000
+    kept/part-0-2 is part of a run of 3000 trials, but the settings have 4000
+    kept/part-1-1 is part of a run of 3000 trials, but the settings have 4000
+    kept/part-1-2 is part of a run of 3000 trials, but the settings have 4000
     ");
     let torn = home.path().join("kept/part-0-1");
     let bytes = fs::read(&torn).unwrap();
     fs::write(&torn, &bytes[..bytes.len() - 9]).unwrap();
-    insta::assert_snapshot!(untaken(home.path(), "difficulty=8,9", 2), @"kept/part-0-1: it is torn: what it holds is not what its first line says");
+    insta::assert_snapshot!(untaken(home.path(), "difficulty=8,9", 2), @"kept/part-0-1: it is truncated or changed: its content does not match its first line");
     fs::remove_dir_all(home.path().join("kept")).unwrap();
     assert!(
         untaken(home.path(), "difficulty=8,9", 3).starts_with("cannot read the parts in kept: ")
@@ -192,8 +192,8 @@ fn settings_that_are_the_same_contest_may_each_bring_their_parts() {
         );
     }
     insta::assert_snapshot!(untaken(home.path(), vary, 2), @"
-    setting of kept/part-0-1: trials 0 to 1499 are there twice, in kept/part-0-1 and in kept/part-1-1
-    setting of kept/part-0-1: trials 0 to 1499 are there twice, in kept/part-1-1 and in kept/part-3-1
+    setting of kept/part-0-1: trials 0 to 1499 are included twice, in kept/part-0-1 and in kept/part-1-1
+    setting of kept/part-0-1: trials 0 to 1499 are included twice, in kept/part-1-1 and in kept/part-3-1
     ");
 }
 
@@ -213,10 +213,10 @@ fn parts_are_those_of_one_scenario() {
         said.push_str(&answer.err);
     }
     insta::assert_snapshot!(said, @"
-    --parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and no pattern
-    --parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and no pattern
-    --parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and no pattern
-    --parts: parts are those of one sweep, and here may be several scenarios: name one FILE, no folder and no pattern
+    --parts: expected one scenario, because parts belong to one sweep; name one FILE, not a folder or a pattern
+    --parts: expected one scenario, because parts belong to one sweep; name one FILE, not a folder or a pattern
+    --parts: expected one scenario, because parts belong to one sweep; name one FILE, not a folder or a pattern
+    --parts: expected one scenario, because parts belong to one sweep; name one FILE, not a folder or a pattern
     ");
 }
 

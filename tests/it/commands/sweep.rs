@@ -154,37 +154,37 @@ fn a_sweep_that_cannot_be_says_why() {
     .map(|arguments| refused(2, arguments))
     .collect();
     insta::assert_snapshot!(refusals.join("---\n"), @r#"
-    @duel: there is nothing to vary: name a key and its values, as in --vary rules.half=up,down, or give the scenario a [sweep] table
+    @duel: there is nothing to vary; pass a key with its values, as in --vary rules.half=up,down, or add a [sweep] table to the scenario
     ---
-    --vary difficulty: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
-    --vary actor.dice=5..1: 5..1 is empty: the lower number comes first
+    --vary difficulty: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
+    --vary actor.dice=5..1: 5..1 is empty; expected the lower number first
     ---
-    @lockpick: 100 x 30 = 3000 settings are too many, a sweep has at most 2500: take fewer values, or wider steps as in 10..30/5
+    @lockpick: 100 x 30 = 3000 settings are too many for a sweep; expected at most 2500: take fewer values, or wider steps as in 10..30/5
     ---
-    @lockpick: difficulty is varied twice: give it all of its values at once
+    @lockpick: difficulty is varied twice; give all its values together
     ---
-    --vary:1:1: dificulty is not a key here: did you mean difficulty?
+    --vary:1:1: dificulty is not a key here; did you mean difficulty?
       |
     1 | dificulty=1
       | ^^^^^^^^^
-    help: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
+    help: the keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune
 
     1 fault; nothing was run
-    @lockpick: sucess is no figure here: there is no outcome sucess: did you mean success?; there are success, failure; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
+    @lockpick: sucess is not a figure of this scenario: unknown outcome sucess; did you mean success? The outcomes are success, failure; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
     ---
-    @lockpick: no value of title changes what is played; a key of the contest belongs here, and only once
+    @lockpick: no value of title changes the contest; expected a key of the contest, given once
     ---
-    --vary:1:12: actor.dice is 0: a Class has 1 to 6 dice
+    --vary:1:12: actor.dice is 0; expected 1 to 6 dice
       |
     1 | actor.dice=0
       |            ^
 
-    --vary:1:11: actor.fit is "half": one of "full", "semi"
+    --vary:1:11: actor.fit is "half"; expected one of "full", "semi"
       |
     1 | actor.fit=half
       |           ^^^^
 
-    --vary:1:12: actor.dice is 7: a Class has 1 to 6 dice
+    --vary:1:12: actor.dice is 7; expected 1 to 6 dice
       |
     1 | actor.dice=7
       |            ^
@@ -219,8 +219,8 @@ fn a_chart_replaces_a_file() {
         })
         .collect();
     insta::assert_snapshot!(wrong.concat(), @"
-    --chart a.pdf: the name of a chart ends in .svg or .png
-    --chart: a chart shows one figure, and here are success, mean.total: name one by --figure
+    --chart a.pdf: expected a name that ends in .svg or .png
+    --chart: a chart shows one figure, but these were requested: success, mean.total; choose one with --figure
     ");
     assert_eq!(names(home.path()), ["a.png", "a.svg"]);
 }

@@ -29,12 +29,12 @@ fn a_chosen_trial_is_told() {
 #[test]
 fn a_trial_that_cannot_be_found_is_said_with_the_nearest_name() {
     let message = |arguments: &[&str]| refused(2, &[&["trace", "@lockpick"], arguments].concat());
-    insta::assert_snapshot!(message(&["--find", "outcome=sucess"]), @"@lockpick: there is no outcome `sucess` here: did you mean success?; there are success, failure");
-    insta::assert_snapshot!(message(&["--find", "totl>3"]), @"@lockpick: there is no metric `totl` here: did you mean total?; there are total, margin, helper_sixes");
-    insta::assert_snapshot!(message(&["--extreme", "margins"]), @"@lockpick: there is no metric `margins` here: did you mean margin?; there are total, margin, helper_sixes");
-    insta::assert_snapshot!(message(&["--find", "total"]), @"@lockpick: `total` is no condition: write outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10");
-    insta::assert_snapshot!(message(&["--find", "total>4.5"]), @"@lockpick: `total>4.5` is no condition: write outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10");
-    insta::assert_snapshot!(message(&["--find", "total>500", "--within", "1k"]), @"@lockpick: none of the first 1000 trials fulfils that; look at more with --within");
+    insta::assert_snapshot!(message(&["--find", "outcome=sucess"]), @"@lockpick: there is no outcome `sucess`: did you mean success?; accepted are success, failure");
+    insta::assert_snapshot!(message(&["--find", "totl>3"]), @"@lockpick: there is no metric `totl`: did you mean total?; accepted are total, margin, helper_sixes");
+    insta::assert_snapshot!(message(&["--extreme", "margins"]), @"@lockpick: there is no metric `margins`: did you mean margin?; accepted are total, margin, helper_sixes");
+    insta::assert_snapshot!(message(&["--find", "total"]), @"@lockpick: `total` is not a condition: expected outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10");
+    insta::assert_snapshot!(message(&["--find", "total>4.5"]), @"@lockpick: `total>4.5` is not a condition: expected outcome=NAME, or a metric, one of =, !=, <, <=, > and >=, and a number, as in turns>=10");
+    insta::assert_snapshot!(message(&["--find", "total>500", "--within", "1k"]), @"@lockpick: none of the first 1000 trials meets the conditions; search more trials with --within");
     assert!(message(&["--trial", "-1"]).contains("the number of a trial"));
 }
 

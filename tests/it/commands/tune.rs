@@ -127,35 +127,35 @@ fn a_screen_ends_with_the_command_that_shows_it_again() {
 #[test]
 fn what_tune_cannot_look_for_is_told_at_once() {
     insta::assert_snapshot!(refused(2, &["tune", "@duel"]), @"
-    @duel: --vary is missing: name a key and its values, as in --vary difficulty=8..16, or give the scenario a [tune] table
-    @duel: --target is missing: say what is meant, as in --target success=0.6, or give the scenario a [tune] table
+    @duel: --vary is missing; pass a key and its values, such as --vary difficulty=8..16, or add a [tune] table to the scenario
+    @duel: --target is missing; pass one, such as --target success=0.6, or add a [tune] table to the scenario
     ");
     insta::assert_snapshot!(
         refused(2, &[
             "tune", "@duel", "--vary", "rules.half", "--vary", "rules.half=up,,down", "--target", "res=0.5",
         ]),
         @"
-    @duel: --vary rules.half: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
-    @duel: --vary rules.half=up,,down: a value is missing; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values parted by commas
-    @duel: --target res=0.5: there is no outcome res: did you mean red?; there are red, blue, draw, unresolved; a metric's figure begins with mean, p05, p25, p50, p75 or p95 and a dot
+    @duel: --vary rules.half: expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
+    @duel: --vary rules.half=up,,down: a value is missing; expected PATH=VALUES, where VALUES are numbers from A to B as A..B or A..B/STEP, or values separated by commas
+    @duel: --target res=0.5: unknown outcome res; did you mean red? The outcomes are red, blue, draw, unresolved; a figure of a metric begins with mean, p05, p25, p50, p75 or p95, and a dot
     "
     );
     insta::assert_snapshot!(
         refused(2, &["tune", "@duel", "--vary", "rules.half=up,down", "--target", "red=0.5", "--tolerance", "0"]),
-        @"@duel: --tolerance 0: the tolerance of a share is above 0 and at most 0.5, such as 0.01 for one point"
+        @"@duel: --tolerance 0: expected a tolerance above 0 and at most 0.5 for a share, such as 0.01 for one point"
     );
     insta::assert_snapshot!(
         refused(2, &["tune", "@lockpick", "--vary", "title=a,b", "--target", "success=0.5"]),
-        @"@lockpick: no value of title changes what is played; a key of the contest belongs here, and only once"
+        @"@lockpick: no value of title changes the contest; expected a key of the contest, given once"
     );
     insta::assert_snapshot!(
         refused(2, &["tune", "@lockpick", "--vary", "difficulty=1..60", "--vary", "actor.dice=1..60", "--target", "success=0.5"]),
-        @"@lockpick: 60 x 60 = 3600 settings are too many, a tuning has at most 2500: take fewer values, or wider steps as in 10..30/5"
+        @"@lockpick: 60 x 60 = 3600 settings are too many for a tuning; expected at most 2500: take fewer values, or wider steps as in 10..30/5"
     );
     insta::assert_snapshot!(
         refused(2, &["tune", "@lockpick", "--vary", "actor.dice=5..7", "--target", "success=0.5"]),
         @"
-    --vary:1:12: actor.dice is 7: a Class has 1 to 6 dice
+    --vary:1:12: actor.dice is 7; expected 1 to 6 dice
       |
     1 | actor.dice=7
       |            ^
@@ -166,18 +166,18 @@ fn what_tune_cannot_look_for_is_told_at_once() {
     insta::assert_snapshot!(
         refused(2, &["tune", "@canyon", "--vary", "side.heroes.name=heroes,villains", "--target", "heroes=0.5"]),
         @"
-    @canyon:39:10: expect.outcomes.heroes is no outcome here: the outcomes here are villains, ambushers, draw, unresolved
+    @canyon:39:10: expect.outcomes.heroes is not an outcome; the outcomes are villains, ambushers, draw, unresolved
        |
     39 | heroes = [0.45, 0.55]
        |          ^^^^^^^^^^^^
-    help: so it is with side.heroes.name=villains
+    help: this occurs with side.heroes.name=villains
 
     1 fault; nothing was run
     "
     );
     insta::assert_snapshot!(
         refused(2, &["tune", "@duel", "--vary", "rules.half=up,down", "--target", "red=0.5", "--chart", "x.pdf"]),
-        @"--chart x.pdf: the name of a chart ends in .svg or .png"
+        @"--chart x.pdf: expected a name that ends in .svg or .png"
     );
 }
 

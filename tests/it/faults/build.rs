@@ -112,10 +112,10 @@ fn wrong_sheets_are_answered_with_what_is_wrong() {
     ]
     .map(|text| answer(&text, &[]));
     insta::assert_snapshot!(told.join("\n"), @r#"
-    x.toml:7:11: side.crew.Ann.classes has 10 dice in 2 Classes, 5 of them in "A": ten dice in three or four Classes, none with more than 4, as rules.build asks
-    x.toml:7:11: side.crew.Ann.classes has 1 die in 1 Class: ten dice or fewer in three or four Classes, none with more than 4, as rules.build asks
-    x.toml:13:9: rules.build is "starting": a file with player characters, who have ten dice in three or four Classes, none with more than 4: pc = true or wounds = true marks a combatant as one
-    x.toml:4:11: Ann.classes has 9 dice in 3 Classes: ten dice in three or four Classes, none with more than 4, as rules.build asks
-    x.toml:7:33: side.crew.Ann.classes[0].dice is 7: a Class has 1 to 6 dice
+    x.toml:7:11: side.crew.Ann.classes has 10 dice in 2 Classes, 5 of them in "A"; rules.build requires ten dice in three or four Classes, none with more than 4
+    x.toml:7:11: side.crew.Ann.classes has 1 die in 1 Class; rules.build requires ten dice or fewer in three or four Classes, none with more than 4
+    x.toml:13:9: rules.build is "starting"; expected player characters with ten dice in three or four Classes, none with more than 4 / help: mark a combatant as a player character with pc = true or wounds = true
+    x.toml:4:11: Ann.classes has 9 dice in 3 Classes; rules.build requires ten dice in three or four Classes, none with more than 4
+    x.toml:7:33: side.crew.Ann.classes[0].dice is 7; expected 1 to 6 dice
     "#);
 }

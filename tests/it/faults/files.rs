@@ -26,55 +26,55 @@ heroes = [0.2]
 "#;
     let refused = load("x.toml", text.as_bytes(), &[]).unwrap_err();
     insta::assert_snapshot!(refused.to_string(), @r#"
-    x.toml:2:1: titel is not a key here: did you mean title?
+    x.toml:2:1: titel is not a key here; did you mean title?
       |
     2 | titel = "Ambush"
       | ^^^^^
-    help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+    help: the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
 
-    x.toml:5:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
+    x.toml:5:10: side.heroes.player is "finsher"; expected one of "random", "brawler", "finisher", "rollout", "expert", "optimal"
       |
     5 | player = "finsher"
       |          ^^^^^^^^^
     help: did you mean "finisher"?
 
-    x.toml:8:41: side.heroes.Dirk.classes[0].dice is 9: a Class has 1 to 6 dice
+    x.toml:8:41: side.heroes.Dirk.classes[0].dice is 9; expected 1 to 6 dice
       |
     8 | classes = [{ name = "Mercenary", dice = 9 }, { dice = 2, fit = "none" }]
       |                                         ^
 
-    x.toml:8:46: side.heroes.Dirk.classes[1].name is missing: a text in quotes
+    x.toml:8:46: side.heroes.Dirk.classes[1].name is missing; expected a text in quotes
       |
     8 | classes = [{ name = "Mercenary", dice = 9 }, { dice = 2, fit = "none" }]
       |                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^
     help: for example name = "Former Mercenary"
 
-    x.toml:8:64: side.heroes.Dirk.classes[1].fit is "none": one of "full", "semi"
+    x.toml:8:64: side.heroes.Dirk.classes[1].fit is "none"; expected one of "full", "semi"
       |
     8 | classes = [{ name = "Mercenary", dice = 9 }, { dice = 2, fit = "none" }]
       |                                                                ^^^^^^
 
-    x.toml:10:8: side.heroes.combatant[1].name is "Dirk": a name is used once, and x.toml:7:8 has it
+    x.toml:10:8: side.heroes.combatant[1].name is "Dirk"; the name is already used at x.toml:7:8
        |
     10 | name = "Dirk"
        |        ^^^^^^
 
-    x.toml:11:9: side.heroes.combatant[1].count is "three": an integer from 1 to 1000
+    x.toml:11:9: side.heroes.combatant[1].count is "three"; expected an integer from 1 to 1000
        |
     11 | count = "three"
        |         ^^^^^^^
 
-    x.toml:13:1: side.draw.combatant is missing: a list of 1 to 1000 tables
+    x.toml:13:1: side.draw.combatant is missing; expected a list of 1 to 1000 tables
        |
     13 | [[side]]
        | ^^^^^^^^
 
-    x.toml:14:8: side.draw.name is "draw": any other name: "draw" and "unresolved" are outcomes that no side wins
+    x.toml:14:8: side.draw.name is "draw"; expected another name, as "draw" and "unresolved" are outcomes that no side wins
        |
     14 | name = "draw"
        |        ^^^^^^
 
-    x.toml:16:10: expect.outcomes.heroes has 1 element: the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]
+    x.toml:16:10: expect.outcomes.heroes has 1 element; expected the lowest and the highest share, from 0 to 1, as in [0.60, 0.70]
        |
     16 | heroes = [0.2]
        |          ^^^^^
@@ -85,8 +85,8 @@ heroes = [0.2]
 
 #[test]
 fn an_empty_file_is_told_how_to_begin() {
-    insta::assert_snapshot!(answer("", &[]), @r#"x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
-    insta::assert_snapshot!(answer("\n# nothing yet\n", &[]), @r#"x.toml:1:1: kind is missing: one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
+    insta::assert_snapshot!(answer("", &[]), @r#"x.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
+    insta::assert_snapshot!(answer("\n# nothing yet\n", &[]), @r#"x.toml:1:1: kind is missing; expected one of "combat", "survey", "workshop", "quick", "trade", "action_dice", "dice_adventures", "abstract", "adventure" / help: for example kind = "combat"; `evenodds new combat` prints a whole file to start from"#);
 }
 
 #[test]
@@ -99,10 +99,10 @@ fn bytes_that_are_no_text_are_placed() {
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
-    insta::assert_snapshot!(refused(&wide), @"x.toml:1:1: this is no text: the file is UTF-16; save it as UTF-8");
-    insta::assert_snapshot!(refused(b"kind = \"quick\"\ntitle = \"caf\xe9\"\n"), @"x.toml:2:13: this is no text: a scenario is a TOML file, saved as UTF-8");
-    insta::assert_snapshot!(refused(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), @"x.toml:1:1: this is no text: a scenario is a TOML file, saved as UTF-8");
-    insta::assert_snapshot!(refused(b"\x7fELF\x02\x01\x01\0\0\0\0"), @"x.toml:1:8: this is no text: a scenario is a TOML file, saved as UTF-8");
+    insta::assert_snapshot!(refused(&wide), @"x.toml:1:1: the file is not text; save it as UTF-8 instead of UTF-16");
+    insta::assert_snapshot!(refused(b"kind = \"quick\"\ntitle = \"caf\xe9\"\n"), @"x.toml:2:13: the file is not text; expected a TOML file in UTF-8");
+    insta::assert_snapshot!(refused(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), @"x.toml:1:1: the file is not text; expected a TOML file in UTF-8");
+    insta::assert_snapshot!(refused(b"\x7fELF\x02\x01\x01\0\0\0\0"), @"x.toml:1:8: the file is not text; expected a TOML file in UTF-8");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn huge_nestings_are_refused_in_a_line() {
         );
         answer(&text, &[])
     };
-    insta::assert_snapshot!(deep("[", "]"), @"x.toml:2:73: too deeply nested: tables and lists nest at most 64 levels");
+    insta::assert_snapshot!(deep("[", "]"), @"x.toml:2:73: too deeply nested; expected at most 64 levels of tables and lists");
     assert!(deep("{ a = ", " }").contains("too deeply nested"));
 }
 

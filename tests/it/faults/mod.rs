@@ -177,5 +177,5 @@ fn more_dice_than_can_be_counted_are_refused() {
     let helpers = (0..17).map(|number| format!("{{ name = \"h{number}\", dice = 6 }}"));
     let helpers = format!("helper = [{},", helpers.collect::<Vec<_>>().join(", "));
     let text = Cases::of("survey").with("helper = [", &helpers);
-    insta::assert_snapshot!(answer(&text, &[]), @"x.toml:4:10: helper brings the dice thrown to 110: the leader and all helpers may throw 100 dice together");
+    insta::assert_snapshot!(answer(&text, &[]), @"x.toml:4:10: helper raises the number of dice to 110; expected at most 100 dice of the leader and all helpers together");
 }

@@ -27,28 +27,28 @@ fn all_faults_of_all_files_are_told_where_they_are() {
         ),
     ]);
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"
-    fight.toml:3:1: titel is not a key here: did you mean title? / help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
-    fight.toml:6:10: side.heroes.player is "finsher": one of "random", "brawler", "finisher", "rollout", "expert", "optimal" / help: did you mean "finisher"?
-    fight.toml:9:1: side.heroes.Dirk.cuont is not a key here: did you mean count? / help: keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
-    fight.toml:11:10: expect.outcomes.heroes is [0.9, 0.1]: the lowest value comes first
-    heroes.toml:1:1: titel is not a key here: did you mean title? / help: keys here are format, title, notes, use, side
-    heroes.toml:10:43: side.heroes.Emily.classes[0].dice is 9: a Class has 1 to 6 dice
-    drones.toml:3:10: side.drones.player is "brawlr": one of "random", "brawler", "finisher", "rollout", "expert", "optimal" / help: did you mean "brawler"?
-    drones.toml:4:1: side.drones.Drone.classes is missing: a list of 1 to 12 tables / help: for example classes = [{ name = "Former Mercenary", dice = 4 }]
+    fight.toml:3:1: titel is not a key here; did you mean title? / help: the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+    fight.toml:6:10: side.heroes.player is "finsher"; expected one of "random", "brawler", "finisher", "rollout", "expert", "optimal" / help: did you mean "finisher"?
+    fight.toml:9:1: side.heroes.Dirk.cuont is not a key here; did you mean count? / help: the keys here are name, count, classes, player, monster, wounds, armor, pc, wound_choice, wound_option, cover
+    fight.toml:11:10: expect.outcomes.heroes is [0.9, 0.1]; expected the lowest value first
+    heroes.toml:1:1: titel is not a key here; did you mean title? / help: the keys here are format, title, notes, use, side
+    heroes.toml:10:43: side.heroes.Emily.classes[0].dice is 9; expected 1 to 6 dice
+    drones.toml:3:10: side.drones.player is "brawlr"; expected one of "random", "brawler", "finisher", "rollout", "expert", "optimal" / help: did you mean "brawler"?
+    drones.toml:4:1: side.drones.Drone.classes is missing; expected a list of 1 to 12 tables / help: for example classes = [{ name = "Former Mercenary", dice = 4 }]
     "#);
     folder.write("drones.toml", b"[rules]\nhalf = \"up\"\n");
     folder.write("heroes.toml", b"# nobody yet\n");
     folder.write("fight.toml", BOTH.as_bytes());
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @"
-    heroes.toml:1:1: side is missing: a list of 1 to 100 tables
-    drones.toml:1:1: side is missing: a list of 1 to 100 tables
-    drones.toml:1:2: rules is not a key here: keys here are format, title, notes, use, side
+    heroes.toml:1:1: side is missing; expected a list of 1 to 100 tables
+    drones.toml:1:1: side is missing; expected a list of 1 to 100 tables
+    drones.toml:1:2: rules is not a key here; the keys here are format, title, notes, use, side
     ");
     folder.write("drones.toml", b"side = 3\n");
     folder.write("heroes.toml", b"side = []\nuse = 7\n");
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"
-    heroes.toml:2:7: use is 7: a list of at most 100 paths, counted from the folder of this file, or names such as "@canyon-ambushers"
-    drones.toml:1:8: side is 3: a list of 1 to 100 tables
+    heroes.toml:2:7: use is 7; expected a list of at most 100 paths, relative to the folder of this file, or names such as "@canyon-ambushers"
+    drones.toml:1:8: side is 3; expected a list of 1 to 100 tables
     "#);
 }
 
@@ -73,13 +73,13 @@ fn what_may_stand_in_an_unreadable_file_is_not_missed() {
         "rules.hlaf=up",
     ];
     insta::assert_snapshot!(folder.refused(&call), @r#"
-    heroes.toml:6:8: string values must be quoted: "like this"
-    --set:1:7: rules.hlaf is not a key here: did you mean half? / help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
+    heroes.toml:6:8: string values must be quoted; write "like this"
+    --set:1:7: rules.hlaf is not a key here; did you mean half? / help: the keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
     "#);
     fs::remove_file(folder.path("heroes.toml")).unwrap();
     insta::assert_snapshot!(folder.refused(&call), @r#"
-    fight.toml:2:8: use[0] is "heroes.toml": there is no file heroes.toml / help: did you mean drones.toml?
-    --set:1:7: rules.hlaf is not a key here: did you mean half? / help: keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
+    fight.toml:2:8: use[0] is "heroes.toml"; the file heroes.toml does not exist / help: did you mean drones.toml?
+    --set:1:7: rules.hlaf is not a key here; did you mean half? / help: the keys here are half, last_blow, deadlock, max_rerolls, cover_per_attack, monster_spent, wounds_to_die, wound_choice, wound_option, healer, deadly, build
     "#);
 }
 
@@ -96,9 +96,9 @@ fn names_used_by_two_files_are_faults_at_both() {
         ("drones.toml", &DRONES.replace("\"drones\"", "\"heroes\"")),
     ]);
     insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"
-    fight.toml:6:1: side[1].combatant is missing: a list of 1 to 1000 tables
-    fight.toml:7:8: side[1].name is "heroes": a name is used once, and fight.toml:4:8 has it
-    drones.toml:2:8: side.heroes.name is "heroes": a name is used once, and heroes.toml:4:8 has it / help: rename one; or, if this is to complete the other, its file has to use the other one: use = ["…"]
+    fight.toml:6:1: side[1].combatant is missing; expected a list of 1 to 1000 tables
+    fight.toml:7:8: side[1].name is "heroes"; the name is already used at fight.toml:4:8
+    drones.toml:2:8: side.heroes.name is "heroes"; the name is already used at heroes.toml:4:8 / help: rename one of them; or, if this element completes the other, let its file use the other file: use = ["…"]
     "#);
     // If two files complete the same side, neither takes precedence.
     let completed = |wounds: &str| {
@@ -115,7 +115,7 @@ fn names_used_by_two_files_are_faults_at_both() {
             .replace("\"heroes.toml\"", "\"one.toml\", \"two.toml\"")
             .as_bytes(),
     );
-    insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"two.toml:3:8: side.heroes.name is "heroes": a name is used once, and one.toml:3:8 has it / help: rename one; or, if this is to complete the other, its file has to use the other one: use = ["…"]"#);
+    insta::assert_snapshot!(folder.refused(&["run", "fight.toml"]), @r#"two.toml:3:8: side.heroes.name is "heroes"; the name is already used at one.toml:3:8 / help: rename one of them; or, if this element completes the other, let its file use the other file: use = ["…"]"#);
     // A file that uses the other one takes precedence.
     folder.write(
         "two.toml",
@@ -132,8 +132,8 @@ fn only_fights_use_files() {
         "quick.toml",
         "kind = \"quick\"\nuse = [\"heroes.toml\"]\ndifficulty = 10\nactor = { name = \"Skinner\", dice = 2 }\n",
     )]);
-    insta::assert_snapshot!(folder.refused(&["run", "quick.toml"]), @"quick.toml:2:1: use is not a key here: keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune");
-    insta::assert_snapshot!(folder.refused(&["new", "quick", "--party"]), @"there are no parties for quick: its scenarios use no other files");
+    insta::assert_snapshot!(folder.refused(&["run", "quick.toml"]), @"quick.toml:2:1: use is not a key here; the keys here are format, kind, title, notes, difficulty, actor, helper, rules, run, expect, sweep, tune");
+    insta::assert_snapshot!(folder.refused(&["new", "quick", "--party"]), @"kind quick has no parties, because its scenarios use no other files");
 }
 
 #[test]

@@ -161,12 +161,12 @@ fn assignments_reach_what_is_used_and_what_uses_it() {
             "run", "fight.toml", "--set", "side.heroes.Drik.count=2", "--set", "use[1]=x.toml", "--set", "ues=[]",
         ]),
         @"
-        --set:1:4: use[1] is not there: there is 1 element, [0]
-        --set:1:13: side.heroes.Drik is not a key here: did you mean Dirk? / help: names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
-        --set:1:1: ues is not a key here: did you mean use? / help: keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
-        "
+    --set:1:4: use[1] does not exist; there is 1 element, [0]
+    --set:1:13: side.heroes.Drik is not a key here; did you mean Dirk? / help: the names and keys here are Dirk, Emily, name, player, combatant, reinforcement, cover
+    --set:1:1: ues is not a key here; did you mean use? / help: the keys here are format, kind, title, notes, use, side, cover, rules, run, expect, sweep, tune
+    "
     );
-    insta::assert_snapshot!(folder.refused(&["run", "fight.toml", "--set", "use=['fight.toml']"]), @r#"--set:1:6: use[0] is "fight.toml": a file cannot use itself"#);
+    insta::assert_snapshot!(folder.refused(&["run", "fight.toml", "--set", "use=['fight.toml']"]), @r#"--set:1:6: use[0] is "fight.toml"; a file cannot use itself"#);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn every_command_plays_a_fight_with_files() {
     fs::remove_file(folder.path("heroes.toml")).unwrap();
     let kept = fs::read_to_string(folder.path("report/fight/scenario.toml")).unwrap();
     insta::assert_snapshot!(kept, @r#"
-    # fight.toml, with the files that it uses put into it.
+    # fight.toml, with the files that it uses merged into it.
     kind = "combat"
 
     [[side]]

@@ -249,10 +249,10 @@ fn names_players_and_metrics_are_listed() {
 #[test]
 fn the_removed_frame_and_players_without_dice_or_solution_are_refused() {
     let of = |sets: &[&str]| read(DUEL, sets).err().unwrap_or_default();
-    insta::assert_snapshot!(of(&["rules.frame=split"]), @r#"--set:1:13: rules.frame is "split": only "actions", or no frame at all: the frame "split" was removed"#);
+    insta::assert_snapshot!(of(&["rules.frame=split"]), @r#"--set:1:13: rules.frame is "split"; expected "actions", or no frame, as the frame "split" was removed"#);
     assert_eq!(of(&["rules.frame=actions"]), "");
-    insta::assert_snapshot!(of(&["side.red.player=keep_4"]), @r#"--set:1:17: side.red.player is "keep_4": any other player: nobody has more than 3 action dice, so that is keep_3"#);
-    insta::assert_snapshot!(of(&["side.red.player=optimal", "side.blue.Basil.count=2"]), @r#"--set:1:17: side.red.player is "optimal": any other player: only duels can be solved, of one combatant against one"#);
+    insta::assert_snapshot!(of(&["side.red.player=keep_4"]), @r#"--set:1:17: side.red.player is "keep_4"; expected another player: no combatant has more than 3 action dice, so this is keep_3"#);
+    insta::assert_snapshot!(of(&["side.red.player=optimal", "side.blue.Basil.count=2"]), @r#"--set:1:17: side.red.player is "optimal"; expected another player: only duels of one combatant against another can be solved"#);
     let many = ["Rosa", "Basil"].map(|name| {
         let side = if name == "Rosa" { "red" } else { "blue" };
         format!("side.{side}.{name}.action=6")
@@ -265,8 +265,8 @@ fn the_removed_frame_and_players_without_dice_or_solution_are_refused() {
         "rules.hits_to_win=5",
     ];
     insta::assert_snapshot!(of(&sets), @r#"
-    --set:1:17: side.red.player is "optimal": any other player: with so many action dice, hits and rounds the places of the duel are too many to go over
-    --set:1:18: side.blue.player is "optimal": any other player: with so many action dice, hits and rounds the places of the duel are too many to go over
+    --set:1:17: side.red.player is "optimal"; expected another player: the duel has too many positions: use fewer action dice, hits or rounds
+    --set:1:18: side.blue.player is "optimal"; expected another player: the duel has too many positions: use fewer action dice, hits or rounds
     "#);
     assert_eq!(of(&["side.red.player=keep_3"]), "");
 }
@@ -274,47 +274,47 @@ fn the_removed_frame_and_players_without_dice_or_solution_are_refused() {
 #[test]
 fn groups_are_played_and_not_solved() {
     let group = read(DUEL, &["side.blue.Basil.count=2"]).unwrap();
-    insta::assert_snapshot!(group.exact().unwrap_err().to_string(), @"only duels can be solved, of one combatant against one; `run` it instead");
+    insta::assert_snapshot!(group.exact().unwrap_err().to_string(), @"only duels of one combatant against another can be solved; `run` it instead");
 }
 
 #[test]
 fn all_faults_of_rolls_are_told_at_once() {
     let of = |text: &str| read(text, &[]).err().unwrap_or_default();
     insta::assert_snapshot!(of("contest = 'check'\nb = { name = 'x', skill = 1 }\n[a]\nname = 'y'\nability = 2\ncap = 3\nspent = 1\naction = 0"), @r#"
-    x.toml:1:1: difficulty is missing: the contest "check" needs it
-    x.toml:2:5: b does not belong here: the contest "check" has difficulty and a
-    x.toml:5:11: a.ability does not belong here: the contest "check" rolls the dice under skill
-    x.toml:7:9: a.spent does not belong here: only the contest "order" asks for it
-    x.toml:8:10: a.action leaves the action without action dice: an action takes 1 or more
+    x.toml:1:1: difficulty is missing; the contest "check" requires it
+    x.toml:2:5: b does not belong here; the contest "check" takes difficulty and a
+    x.toml:5:11: a.ability does not belong here; the contest "check" rolls the dice under skill
+    x.toml:7:9: a.spent does not belong here; only the contest "order" takes it
+    x.toml:8:10: a.action leaves the action without action dice; expected at least 1 for an action
     "#);
     insta::assert_snapshot!(of("contest = 'ability'\n[a]\nname = 'tie'\npassive = true\nability = 2\nlimited = 1\n"), @"
-    x.toml:1:11: contest does not say what is to be reached: give difficulty or b
-    x.toml:6:11: a.limited does not belong here: a passive ability takes no action dice
+    x.toml:1:11: contest has neither difficulty nor b; give one of them
+    x.toml:6:11: a.limited does not belong here; a passive ability takes no action dice
     ");
     insta::assert_snapshot!(of("contest = 'ability'\ndifficulty = 3\n[a]\nname = 'x'\nability = 2\n[b]\nname = 'x'\ntwo_die = true\nskill = 3"), @r#"
-    x.toml:1:11: contest says twice what is to be reached: give difficulty or b, not both
-    x.toml:7:8: b.name is "x": another name than that of a: both are outcomes
-    x.toml:8:11: b.two_die has only 1 action die: a two-die action takes 2 or more
-    x.toml:9:9: b.skill does not belong here: the contest "ability" rolls the dice under ability
+    x.toml:1:11: contest has both difficulty and b; give only one of them
+    x.toml:7:8: b.name is "x"; expected another name than that of a, as both are outcomes
+    x.toml:8:11: b.two_die has only 1 action die; expected at least 2 for a two-die action
+    x.toml:9:9: b.skill does not belong here; the contest "ability" rolls the dice under ability
     "#);
     insta::assert_snapshot!(of("contest = 'opposed'\ndifficulty = 3\n[a]\nname = 'x'\nability = 2\nskill = 1\n[b]\nname = 'tie'\npassive = true\n"), @r#"
-    x.toml:2:14: difficulty does not belong here: the contest "opposed" has a and b
-    x.toml:3:1: a has both a skill and an ability: one of them is rolled
-    x.toml:7:1: b has neither a skill nor an ability: give one of them; it may be 0
-    x.toml:8:8: b.name is "tie": any other name: "tie" is the outcome that nobody wins
-    x.toml:9:11: b.passive does not belong here: only abilities have it
+    x.toml:2:14: difficulty does not belong here; the contest "opposed" takes a and b
+    x.toml:3:1: a has both a skill and an ability; give only one of them
+    x.toml:7:1: b has neither a skill nor an ability; give one of them; it may be 0
+    x.toml:8:8: b.name is "tie"; expected another name, as "tie" is the outcome that no side wins
+    x.toml:9:11: b.passive does not belong here; only an ability takes it
     "#);
     insta::assert_snapshot!(of("contest = 'order'\n[a]\nname = 'x'\nskill = 2\nextra = 1\n[b]\nname = 'y'\nreserve = { actions = 3 }"), @"
-    x.toml:4:9: a.skill does not belong here: who acts first is settled by action dice alone
-    x.toml:5:9: a.extra does not belong here: who acts first is settled by action dice alone
-    x.toml:8:13: b.reserve.actions is not a key here: did you mean action?
+    x.toml:4:9: a.skill does not belong here; action dice alone determine who acts first
+    x.toml:5:9: a.extra does not belong here; action dice alone determine who acts first
+    x.toml:8:13: b.reserve.actions is not a key here; did you mean action?
     ");
     insta::assert_snapshot!(of("contest = 'opposed'\n[[side]]\nname = 'x'\n"), @r#"
-    x.toml:1:1: a is missing: the contest "opposed" needs it
-    x.toml:1:1: b is missing: the contest "opposed" needs it
-    x.toml:2:1: side has 1 element: a list of 2 tables
-    x.toml:2:1: side.x.combatant is missing: a list of 1 to 50 tables
-    x.toml:2:1: side does not belong here: the contest "opposed" has a and b
+    x.toml:1:1: a is missing; the contest "opposed" requires it
+    x.toml:1:1: b is missing; the contest "opposed" requires it
+    x.toml:2:1: side has 1 element; expected a list of 2 tables
+    x.toml:2:1: side.x.combatant is missing; expected a list of 1 to 50 tables
+    x.toml:2:1: side does not belong here; the contest "opposed" takes a and b
     "#);
 }
 
@@ -357,19 +357,19 @@ noncombat_choice = "each_round"
 hits_to_win = 0
 "#;
     insta::assert_snapshot!(read(text, &[]).err().unwrap_or_default(), @r#"
-    x.toml:3:5: a does not belong here: the contest "exchange" has side
-    x.toml:5:8: side.draw.name is "draw": any other name: "draw" is an outcome that no side wins
-    x.toml:6:10: side.draw.player is "attack_4": one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
-    x.toml:11:11: side.draw.Rosa.defence is "general": any other defence: who is noncombat may not use General Defense
-    x.toml:17:8: side.draw.'Guard 2'.name is "Guard 2": another name: "Guard 2" is there already
-    x.toml:18:10: side.draw.'Guard 2'.action is 7: a combatant has 1 to 6 general action dice
-    x.toml:21:10: side.blue.player is "keep1": one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
-    x.toml:25:11: side.blue.Basil.limited.to is missing: one of "attack", "defence"
-    x.toml:26:32: side.blue.Basil.specialised.to is "magic": one of "hand_to_hand", "ranged", "dodge", "movement"
-    x.toml:28:9: rules.frame is "split": only "actions", or no frame at all: the frame "split" was removed
-    x.toml:29:1: rules.defend_against is not a key here: keys here are frame, half, two_die_extra, passive_cap, declare_tie, hit_tie, attack_on, reserve_rule, distance, range_penalty, group_penalty, answers_reorder, defense_is_action, noncombat_choice, dive, hits_to_win, max_rounds
-    x.toml:30:12: rules.distance is 51: an integer from 0 to 50
-    x.toml:35:15: rules.hits_to_win is 0: an integer from 1 to 20
+    x.toml:3:5: a does not belong here; the contest "exchange" takes side
+    x.toml:5:8: side.draw.name is "draw"; expected another name, as "draw" is an outcome that no side wins
+    x.toml:6:10: side.draw.player is "attack_4"; expected one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
+    x.toml:11:11: side.draw.Rosa.defence is "general"; expected another defence, as a noncombatant may not use General Defense
+    x.toml:17:8: side.draw.'Guard 2'.name is "Guard 2"; expected another name, as "Guard 2" is taken
+    x.toml:18:10: side.draw.'Guard 2'.action is 7; expected 1 to 6 general action dice
+    x.toml:21:10: side.blue.player is "keep1"; expected one of "random", "keep_6", "keep_5", "keep_4", "keep_3", "keep_2", "keep_1", "keep_0", "heavy", "guarded", "all_out", "rollout", "optimal"
+    x.toml:25:11: side.blue.Basil.limited.to is missing; expected one of "attack", "defence"
+    x.toml:26:32: side.blue.Basil.specialised.to is "magic"; expected one of "hand_to_hand", "ranged", "dodge", "movement"
+    x.toml:28:9: rules.frame is "split"; expected "actions", or no frame, as the frame "split" was removed
+    x.toml:29:1: rules.defend_against is not a key here; the keys here are frame, half, two_die_extra, passive_cap, declare_tie, hit_tie, attack_on, reserve_rule, distance, range_penalty, group_penalty, answers_reorder, defense_is_action, noncombat_choice, dive, hits_to_win, max_rounds
+    x.toml:30:12: rules.distance is 51; expected an integer from 0 to 50
+    x.toml:35:15: rules.hits_to_win is 0; expected an integer from 1 to 20
     "#);
     let crowd = ["side.blue.Basil.count=50", "side.red.Rosa.count=50"];
     assert!(read(DUEL, &crowd).is_ok());

@@ -597,16 +597,16 @@ fn advice_says_what_and_how_much() {
     Adventure 1: the warrior, the cleric and the wizard set out.
     The dice: warrior 6, cleric 1, wizard 1.
     Result 1: a major success.
-      > nothing is better: the score at the end then is 9.15
+      > best action: the score at the end then is 9.15
     The party gains 3 gold.
     The warrior rises to level 2.
-      > better let the cleric rise: the score at the end then is 9.15, 0.22 points more
+      > better: let the cleric rise; the score at the end then is 9.15, 0.22 points more
     The party keeps its 3 gold.
-      > better buy provisions for 1 gold: the score at the end then is 8.93, 0.08 points more
+      > better: buy provisions for 1 gold; the score at the end then is 8.93, 0.08 points more
     Adventure 2: the warrior of level 2, the cleric and the wizard set out, with 3 gold.
     The dice: warrior 2, cleric 2, wizard 3.
     Result 2: a minor success.
-      > better have the wizard throw the own die again: the score at the end then is 9.67, 0.67 points more
+      > better: have the wizard re-roll the own die; the score at the end then is 9.67, 0.67 points more
     The party gains 2 gold.
     The warrior of level 2, the cleric and the wizard come home: 4 levels and 5 treasures make a score of 9.
     ");

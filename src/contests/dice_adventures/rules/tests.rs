@@ -134,7 +134,7 @@ fn the_source_s_example_comes_out_as_it_is_told_there() {
     Magic weapon: the warrior's die is rolled again, 6 becomes 4.
     Wizard: the own die is rolled again, 6 becomes 5.
     Cleric: the wizard's die is turned from 5 to 4.
-    Result 4: somebody may lose a level.
+    Result 4: a hero may lose a level.
     Nothing gained, nothing lost.
     The warrior, the cleric and the wizard come home: 3 levels and 0 treasures make a score of 3.
     ");
@@ -217,27 +217,27 @@ fn everything_else_that_can_happen_is_told() {
     The adventure is harder: the thief's die goes from 1 to 2.
     Bard: the hireling's die is rolled again, 5 becomes 1.
     Provisions: the thief's die is turned from 2 to 1.
-    The ranger's die is left out for the hireling's. Result 1: a major success.
+    The ranger's die is replaced by the hireling's. Result 1: a major success.
     The party gains 3 gold, and the thief finds 1 more.
     The thief rises to level 2.
     The party keeps its 4 gold.
     Adventure 3: the thief of level 2, the ranger of level 2 and the bard set out, with 4 gold.
     The dice: thief 5, ranger 5, bard 6.
     The adventure is harder: the ranger's die goes from 5 to 6.
-    Result 6: two die.
+    Result 6: two heroes die.
     The thief of level 2 dies.
     The bard dies.
     The party keeps its 4 gold and hires a wizard.
     Adventure 4: the wizard and the ranger of level 2 set out, with 4 gold.
     The dice: wizard 4, ranger 3.
     The adventure is harder: the wizard's die goes from 4 to 5 and the ranger's die goes from 3 to 4.
-    Result 5: somebody dies.
+    Result 5: a hero dies.
     The wizard dies.
     The party keeps its 4 gold and hires a cleric and a warrior.
     Adventure 5: the cleric, the ranger of level 2 and the warrior set out, with 4 gold.
     The dice: cleric 4, ranger 3, warrior 6.
     The adventure is harder: the ranger's die goes from 3 to 4 and the warrior's die stays at 6.
-    Result 4: somebody may lose a level.
+    Result 4: a hero may lose a level.
     The ranger falls to level 1.
     The cleric, the ranger and the warrior come home: 3 levels, 4 treasures and 6 for the mode, less 3 deaths, make a score of 10.
     ");
@@ -277,7 +277,7 @@ fn cards_are_told_as_they_are_drawn() {
     Adventure 1, The tower: the thief, the ranger and the bard set out. Three dice have to go up by 1.
     The dice: thief 1, ranger 1, bard 3.
     The card changes dice: the thief's die goes from 1 to 2, the ranger's die goes from 1 to 2 and the bard's die goes from 3 to 4.
-    Result 2: somebody rises and somebody may lose a level.
+    Result 2: a hero rises and a hero may lose a level.
     The thief finds 1 gold.
     The thief rises to level 2.
     The thief falls to level 1.
@@ -285,7 +285,7 @@ fn cards_are_told_as_they_are_drawn() {
     Adventure 2, The flooded crypt: the thief, the ranger and the bard set out, with 1 gold. Two dice have to go down by 1.
     The dice: thief 3, ranger 1, bard 6.
     The card changes dice: the thief's die goes from 3 to 2 and the ranger's die stays at 1.
-    Result 6: somebody may lose a level and three die.
+    Result 6: a hero may lose a level and three heroes die.
     The thief dies.
     The ranger dies.
     The bard dies.
@@ -305,19 +305,19 @@ fn a_hardcore_party_that_is_wiped_out_scores_nothing() {
     insta::assert_snapshot!(story, @"
     Adventure 1: the thief, the cleric and the bard set out.
     The dice: thief 6, cleric 6, bard 6.
-    Result 6: two die.
+    Result 6: two heroes die.
     The thief dies.
     The cleric dies.
     The party buys nothing and hires a ranger and a warrior.
     Adventure 2: the ranger, the warrior and the bard set out.
     The dice: ranger 6, warrior 6, bard 6.
-    Result 6: two die.
+    Result 6: two heroes die.
     The warrior dies.
     The bard dies.
     The party buys nothing and hires a wizard.
     Adventure 3: the ranger and the wizard set out.
     The dice: ranger 6, wizard 6.
-    Result 6: two die.
+    Result 6: two heroes die.
     The ranger dies.
     The wizard dies.
     Nobody is left: the score is 0.

@@ -33,16 +33,16 @@ fn whoever_has_fewest_dice_left_declares_first_and_the_attacked_answers_at_that_
     let lists: [&[u32]; 5] = [&[3, 6], &[2], &[1], &[1], &[]];
     insta::assert_snapshot!(story(&duel, &lists), @"
     Round 1.
-       blue 0 attacks red 0 with 1 die of action.
+       blue 0 attacks red 0 with 1 action die.
           red 0 parries blue 0 with 1 die, {1}: 1.
-       red 0 attacks blue 0 with 1 die of action.
+       red 0 attacks blue 0 with 1 action die.
           blue 0 parries red 0 with 1 die, {1}: 1.
-       blue 0 throws 1 die of action, {2}: 2.
-       red 0 throws 1 die of action, {3}: 3.
+       blue 0 throws 1 action die, {2}: 2.
+       red 0 throws 1 action die, {3}: 3.
        red 0: 3 against the 6 of blue 0, a miss.
        blue 0: 2 against the 6 of red 0, a miss.
-       red 0 attacks blue 0 with 1 die of action.
-       red 0 throws 1 die of action, {6}: 6.
+       red 0 attacks blue 0 with 1 action die.
+       red 0 throws 1 action die, {6}: 6.
        red 0: 6 against the 6 of blue 0, a hit.
        blue 0 is out.
     red wins.
@@ -54,10 +54,10 @@ fn whoever_used_the_most_dice_goes_first_and_who_is_out_does_not_act() {
     let duel = duel(plain(2, 0), plain(1, 0), [Player::Heavy; 2], rounds(1));
     insta::assert_snapshot!(story(&duel, &[&[2, 3], &[6], &[], &[], &[]]), @"
     Round 1.
-       blue 0 attacks red 0 with 1 die of action.
-       red 0 attacks blue 0 with 2 dice of action.
-       blue 0 throws 1 die of action, {6}: 6.
-       red 0 throws 2 dice of action, {2,3}: 5.
+       blue 0 attacks red 0 with 1 action die.
+       red 0 attacks blue 0 with 2 action dice.
+       blue 0 throws 1 action die, {6}: 6.
+       red 0 throws 2 action dice, {2,3}: 5.
        red 0: 5 against the 5 of blue 0, a hit.
        blue 0 is out.
     red wins.
@@ -69,10 +69,10 @@ fn if_there_is_still_a_tie_the_actions_are_simultaneous() {
     let duel = duel(plain(2, 0), plain(2, 0), [Player::Heavy; 2], rounds(1));
     insta::assert_snapshot!(story(&duel, &[&[2, 4], &[5, 1], &[], &[], &[1]]), @"
     Round 1.
-       blue 0 attacks red 0 with 2 dice of action.
-       red 0 attacks blue 0 with 2 dice of action.
-       blue 0 throws 2 dice of action, {1,5}: 6.
-       red 0 throws 2 dice of action, {2,4}: 6.
+       blue 0 attacks red 0 with 2 action dice.
+       red 0 attacks blue 0 with 2 action dice.
+       blue 0 throws 2 action dice, {1,5}: 6.
+       red 0 throws 2 action dice, {2,4}: 6.
        red 0: 6 against the 5 of blue 0, a hit.
        blue 0: 6 against the 5 of red 0, a hit.
        blue 0 is out.
@@ -117,11 +117,11 @@ fn a_group_attack_is_one_roll_of_half_of_the_dice_against_everybody() {
        blue 0 waits with 1 die.
        blue 1 waits with 1 die.
        blue 2 waits with 1 die.
-       red 0 attacks all in reach (blue 0, blue 1, blue 2) with 2 dice of action.
+       red 0 attacks all in reach (blue 0, blue 1, blue 2) with 2 action dice.
           blue 0 parries red 0 with 1 die, {3}: 3.
           blue 1 dodges red 0 with 7 dice, {1,1,1,1,1,1,1}: 7.
           blue 2 parries red 0 with 1 die, {5}: 5.
-       red 0 throws 1 die of action, {3}: 3.
+       red 0 throws 1 action die, {3}: 3.
        red 0 adds {2,2,2}: 9.
           9 against the 8 of blue 0, a hit.
           9 against the 18 of blue 1, a miss.
@@ -143,13 +143,13 @@ fn a_defence_is_wasted_if_the_action_being_defended_against_fails_to_happen() {
     let lists: [&[u32]; 9] = [&[3, 3], &[6], &[5], &[4], &[], &[], &[1, 0, 3], &[], &[0]];
     insta::assert_snapshot!(story(&group, &lists), @"
     Round 1.
-       blue 0 attacks red 0 with 1 die of action.
+       blue 0 attacks red 0 with 1 action die.
           red 0 parries blue 0 with 1 die, {4}: 4.
-       blue 1 attacks red 0 with 1 die of action.
-       red 0 attacks blue 0 with 2 dice of action.
-       blue 0 throws 1 die of action, {6}: 6.
-       blue 1 throws 1 die of action, {5}: 5.
-       red 0 throws 2 dice of action, {3,3}: 6.
+       blue 1 attacks red 0 with 1 action die.
+       red 0 attacks blue 0 with 2 action dice.
+       blue 0 throws 1 action die, {6}: 6.
+       blue 1 throws 1 action die, {5}: 5.
+       red 0 throws 2 action dice, {3,3}: 6.
        red 0: 6 against the 5 of blue 0, a hit.
        blue 0 is out.
        blue 0 is out, and does not act.
@@ -183,22 +183,22 @@ fn a_general_defence_holds_against_everybody_until_the_end_of_the_round() {
     ];
     insta::assert_snapshot!(story(&group, &lists), @"
     Round 1.
-       blue 0 attacks red 0 with 1 die of action.
+       blue 0 attacks red 0 with 1 action die.
           red 0 defends against all with 2 dice, {3,4}: 7.
-       blue 1 attacks red 0 with 1 die of action.
-       blue 0 throws 1 die of action, {5}: 5.
-       blue 1 throws 1 die of action, {4}: 4.
+       blue 1 attacks red 0 with 1 action die.
+       blue 0 throws 1 action die, {5}: 5.
+       blue 1 throws 1 action die, {4}: 4.
        blue 0 adds {6}: 11 against the 14 of red 0, a miss.
        blue 1 adds {5}: 9 against the 14 of red 0, a miss.
-       blue 1 attacks red 0 with 1 die of action.
-       blue 1 throws 1 die of action, {6}: 6.
+       blue 1 attacks red 0 with 1 action die.
+       blue 1 throws 1 action die, {6}: 6.
        blue 1 adds {6}: 12 against the 14 of red 0, a miss.
     Round 2.
-       blue 0 attacks red 0 with 1 die of action.
+       blue 0 attacks red 0 with 1 action die.
           red 0 defends against all with 2 dice, {1,1}: 2.
-       blue 1 attacks red 0 with 1 die of action.
-       blue 0 throws 1 die of action, {4}: 4.
-       blue 1 throws 1 die of action, {1}: 1.
+       blue 1 attacks red 0 with 1 action die.
+       blue 0 throws 1 action die, {4}: 4.
+       blue 1 throws 1 action die, {1}: 1.
        blue 0 adds {6}: 10 against the 9 of red 0, a hit.
        red 0 is out.
     blue win.
@@ -223,12 +223,12 @@ fn a_dive_is_for_one_attack_from_afar() {
     insta::assert_snapshot!(story(&duel, &lists), @"
     Round 1.
        blue 0 waits with 1 die.
-       red 0 attacks blue 0 with 1 die of action.
+       red 0 attacks blue 0 with 1 action die.
           blue 0 dives for cover from red 0 with 2 dice, {2,5}: 7.
-       red 0 throws 1 die of action, {5}: 5.
+       red 0 throws 1 action die, {5}: 5.
        red 0 adds {4}: 9 against the 12 of blue 0, a miss.
-       red 0 attacks blue 0 with 1 die of action.
-       red 0 throws 1 die of action, {2}: 2.
+       red 0 attacks blue 0 with 1 action die.
+       red 0 throws 1 action die, {2}: 2.
        red 0 adds {3}: 5 against the 5 of blue 0, a hit.
     The rounds are over, and both sides stand.
     ");
@@ -252,11 +252,11 @@ fn at_the_end_of_the_round_all_who_hold_dice_act_or_keep_them_for_defence() {
        blue 0 waits with 2 dice.
        All wait: the end of the round is near.
        red 0 keeps 1 die for defence only.
-       blue 0 attacks red 0 with 1 die of action.
+       blue 0 attacks red 0 with 1 action die.
           red 0 parries blue 0 with 1 die, {2}: 2.
-       blue 0 throws 1 die of action, {4}: 4.
+       blue 0 throws 1 action die, {4}: 4.
        blue 0: 4 against the 7 of red 0, a miss.
-       blue 0 loses 1 die that was not used.
+       blue 0 loses 1 unused die.
     The rounds are over, and both sides stand.
     ");
     let lost: [&[u32]; 7] = [&[], &[], &[], &[], &[0], &[0], &[]];
@@ -264,8 +264,8 @@ fn at_the_end_of_the_round_all_who_hold_dice_act_or_keep_them_for_defence() {
     Round 1.
        red 0 waits with 1 die.
        blue 0 waits with 2 dice.
-       red 0 loses 1 die that was not used.
-       blue 0 loses 2 dice that were not used.
+       red 0 loses 1 unused die.
+       blue 0 loses 2 unused dice.
     The rounds are over, and both sides stand.
     ");
 }
@@ -291,25 +291,25 @@ fn who_must_come_near_moves_before_it_strikes_and_ranged_attacks_lose_dice_with_
     let lists: [&[u32]; 5] = [&[6, 1, 2, 2, 1, 1, 1], &[2, 2], &[], &[4, 5, 4], &[]];
     insta::assert_snapshot!(story(&duel, &lists), @"
     Round 1.
-       red 0 attacks blue 0 with 1 die of action.
+       red 0 attacks blue 0 with 1 action die.
           blue 0 parries red 0 with 1 die, {4}: 4.
-       blue 0 moves with 1 die of action.
-       red 0 throws 1 die of action, {6}: 6.
+       blue 0 moves with 1 action die.
+       red 0 throws 1 action die, {6}: 6.
        red 0: 6 against the 9 of blue 0, a miss.
        blue 0 comes nearer by 2 units.
     Round 2.
-       red 0 attacks blue 0 with 1 die of action.
+       red 0 attacks blue 0 with 1 action die.
           blue 0 parries red 0 with 1 die, {5}: 5.
-       blue 0 moves with 1 die of action.
-       red 0 throws 1 die of action, {1}: 1.
+       blue 0 moves with 1 action die.
+       red 0 throws 1 action die, {1}: 1.
        red 0 adds {2,2}: 5 against the 10 of blue 0, a miss.
        blue 0 comes nearer by 2 units.
     Round 3.
-       red 0 attacks blue 0 with 1 die of action.
+       red 0 attacks blue 0 with 1 action die.
           blue 0 parries red 0 with 1 die, {4}: 4.
-       blue 0 attacks red 0 with 1 die of action.
-       red 0 throws 1 die of action, {1}: 1.
-       blue 0 throws 1 die of action, {2}: 2.
+       blue 0 attacks red 0 with 1 action die.
+       red 0 throws 1 action die, {1}: 1.
+       blue 0 throws 1 action die, {2}: 2.
        blue 0 adds {2}: 4 against the 7 of red 0, a miss.
        red 0 adds {1,1}: 3 against the 9 of blue 0, a miss.
     The rounds are over, and both sides stand.
@@ -349,25 +349,25 @@ fn each_round_all_who_stand_choose_in_file_order_whether_to_be_noncombatants() {
     Round 1.
        red 0 is noncombat this round.
        blue 1 is noncombat this round.
-       blue 0 attacks red 0 with 1 die of action.
+       blue 0 attacks red 0 with 1 action die.
        red 0 waits with 2 dice.
-       blue 1 attacks red 0 with 2 dice of action.
-       blue 0 throws 1 die of action, {1}: 1.
-       blue 1 throws 2 dice of action, {1,1}: 2.
+       blue 1 attacks red 0 with 2 action dice.
+       blue 0 throws 1 action die, {1}: 1.
+       blue 1 throws 2 action dice, {1,1}: 2.
        blue 1: 2 against the 0 of red 0, a hit.
        blue 0: 1 against the 0 of red 0, a hit.
        red 0 waits with 2 dice.
        All wait: the end of the round is near.
        red 0 keeps 2 dice for defence only.
-       red 0 loses 2 dice that were not used.
+       red 0 loses 2 unused dice.
     Round 2.
        blue 1 is noncombat this round.
        red 0 waits with 1 die.
-       blue 0 attacks red 0 with 1 die of action.
+       blue 0 attacks red 0 with 1 action die.
           red 0 parries blue 0 with 1 die, {4}: 4.
-       blue 1 attacks red 0 with 2 dice of action.
-       blue 0 throws 1 die of action, {6}: 6.
-       blue 1 throws 2 dice of action, {1,2}: 3.
+       blue 1 attacks red 0 with 2 action dice.
+       blue 0 throws 1 action die, {6}: 6.
+       blue 1 throws 2 action dice, {1,2}: 3.
        blue 1: 3 against the 5 of red 0, a miss.
        blue 0: 6 against the 9 of red 0, a miss.
     The rounds are over, and both sides stand.

@@ -56,7 +56,7 @@ fn the_formats_are_those_that_files_have() {
         .iter()
         .find(|key| key.name == "format")
         .unwrap();
-    let accepted = format.accepts.rsplit(' ').next().unwrap();
+    let accepted = format.accepts.split(',').next().unwrap();
     assert!(all.contains(&format!("scenarios {accepted},")), "{all}");
 
     let part = told(&["run", "@duel", "-n", "10", "--shard", "1/1"]);

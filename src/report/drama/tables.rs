@@ -166,10 +166,7 @@ fn actors(drama: &DramaFigures) -> Table {
         })
         .cell("leaves", cell(|actor| share(actor.leaves.mean)))
         .cell("median turn", cell(|actor| actor.turn.map(whole)))
-        .cell(
-            "missed after",
-            cell(|actor| share(actor.then_misses.mean)),
-        )
+        .cell("missed after", cell(|actor| share(actor.then_misses.mean)))
         .cell("missed overall", cell(|actor| share(actor.misses.mean)))
         .cell("real choices", |row| {
             let choices = row.map_or_else(|side| &side.choices, |actor| &actor.choices);

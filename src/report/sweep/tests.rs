@@ -196,7 +196,10 @@ mod screen {
         let vary = ["side.heroes.Emily.classes[0].name=Hunter,Scout"];
         let sweep = swept("@canyon", &vary, &[], Some(500));
         let text = shown(&sweep, 120);
-        assert!(text.contains("for all values of Emily name, without a significant"), "{text}");
+        assert!(
+            text.contains("for all values of Emily name, without a significant"),
+            "{text}"
+        );
         let vary = ["rules.max_rerolls=900..1000/50"];
         let sweep = swept("@canyon", &vary, &["mean.turns"], Some(500));
         let text = shown(&sweep, 100);

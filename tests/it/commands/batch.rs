@@ -580,7 +580,9 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     let single = call_in(home.path(), &["report", "all/lock.toml", "--since", "out"]);
     assert_eq!(single.code, Some(2));
     assert!(
-        single.err.contains("a report on a single file has no index"),
+        single
+            .err
+            .contains("a report on a single file has no index"),
         "{}",
         single.err
     );

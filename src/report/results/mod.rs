@@ -21,7 +21,6 @@ pub(super) use flow::stages;
 pub(super) use flow::without as without_flow;
 #[cfg(feature = "charts")]
 pub(super) use headline::beside_score;
-#[cfg(feature = "charts")]
 pub(super) use records::identified;
 #[cfg(feature = "charts")]
 pub(super) use tables::meanings;

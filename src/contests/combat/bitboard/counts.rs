@@ -69,7 +69,7 @@ pub(in crate::contests::combat) fn count(
     true
 }
 
-/// Plays trials that are too long for the bitboard.
+/// Plays with the engine the trials that are too long for the bitboard.
 #[cold]
 fn by_the_engine(combat: &Combat, seed: u64, trials: &[u64], tally: &mut Tally) {
     if trials.is_empty() {

@@ -143,7 +143,7 @@ impl Combined {
         found
     }
 
-    /// Returns the numbers that can still be explored completely.
+    /// Returns those of `numbers` whose dice can all still be explored.
     pub fn live(&mut self, field: &Field, explored: Places, supply: Pool, numbers: Faces) -> Faces {
         numbers.iter().fold(Faces::NONE, |live, face| {
             if self.can_complete(field, explored, supply, face) {

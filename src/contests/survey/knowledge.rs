@@ -71,7 +71,7 @@ impl Knowledge {
         &self.ways
     }
 
-    /// Returns the numbers that can still be explored completely.
+    /// Returns those of `numbers` whose dice can all still be explored.
     #[inline]
     pub fn live(&mut self, field: &Field, numbers: Faces) -> Faces {
         for face in numbers.minus(self.asked).iter() {

@@ -78,7 +78,7 @@ impl Search {
         }
     }
 
-    /// Returns the numbers all of whose dice can still be explored.
+    /// Returns those of `numbers` whose dice can all still be explored.
     pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
         self.on(&view.field);
         match &mut self.way {

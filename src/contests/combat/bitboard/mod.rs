@@ -56,7 +56,7 @@ pub(super) struct Small {
 pub(super) enum FightEnd {
     /// The fight is undecided.
     Open,
-    /// The fight is won by this side, or by none if the number is that of the sides.
+    /// The fight is over: the position of the winning side, or the number of sides if no side wins.
     Outcome(u8),
     /// The fight is longer than the limits allow, or a deadlock is not resolved.
     Long,

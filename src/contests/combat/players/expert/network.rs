@@ -150,7 +150,7 @@ impl WeightRow {
     }
 }
 
-/// Number of rows whose sum cannot overflow a [`Row`]: each weight is at most 8 × 128.
+/// Number of rows whose sum cannot overflow a [`WeightRow`]: each weight is at most 8 × 128.
 const MAX_PENDING: usize = 31;
 
 /// Accumulator of rows. Sums of up to [`MAX_PENDING`] rows need no wider numbers.

@@ -15,7 +15,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
                 self.arrive(arrival);
             }
         }
-        // Their side may still be small enough to call others.
+        // The side may still be small enough to bring in further reinforcements.
         if self.combat.has_awaited_arrivals {
             self.reinforce();
         }
@@ -33,7 +33,8 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         }
     }
 
-    /// Returns whether reinforcements of a side other than `side` are due because few of it stand.
+    /// Returns whether reinforcements are due on a side other than `side` because few of its
+    /// combatants are standing.
     pub(super) fn is_help_due(&self, side: usize) -> bool {
         let mut arrivals = self.combat.arrivals.iter().zip(&self.fight.extras.entered);
         arrivals.any(|(arrival, &entered)| {
@@ -55,7 +56,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         for combatant in about.members.clone() {
             self.enter(combatant, true);
             let group = self.combat.combatants[combatant].group;
-            // Members of one group come together.
+            // Members of a group are adjacent, so the arrival of each group is recorded once.
             if last.replace(group) != Some(group)
                 && let Some(entered_at) = self.combat.layout.entered_at[group]
             {

@@ -56,7 +56,7 @@ fn pools(dice: u32) -> u64 {
     all_pools(dice) - 1
 }
 
-/// Returns the number of pools of 0 to `dice` dice: `dice` + 6 over 6.
+/// Returns the number of pools of 0 to `dice` dice: the binomial coefficient C(`dice` + 6, 6).
 fn all_pools(dice: u32) -> u64 {
     (1..=6).fold(1, |product, k| product * (u64::from(dice) + k) / k)
 }
@@ -106,8 +106,8 @@ fn positions(combat: &Combat) -> u64 {
     product
 }
 
-/// Part of a position other than the two pools. It changes rarely, so the positions of a fight
-/// share few different values. Parts that can no longer matter are always 0.
+/// Everything in a position except the two pools. It changes rarely, so the positions of a fight
+/// share few distinct values. Fields that can no longer matter are always 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct RestOfDuel {
     used: [u16; 2],
@@ -123,7 +123,7 @@ pub(super) struct RestOfDuel {
     cover: [Pool; 5],
 }
 
-/// Everything in the position of a duel on which the rest of it may depend.
+/// Position of a duel: all state on which the rest of the duel may depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Position {
     pub(super) pools: [Pool; 2],

@@ -233,7 +233,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         self.end_step();
     }
 
-    /// Brings in the reinforcements that the last step calls.
+    /// Brings in the reinforcements that are due after the last step.
     #[inline]
     fn end_step(&mut self) {
         if self.combat.has_awaited_arrivals {

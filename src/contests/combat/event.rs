@@ -77,7 +77,7 @@ pub enum Event {
         of: CoverOf,
         /// Face of the Cover die.
         face: u32,
-        /// Dice of the target that it keeps.
+        /// Dice of the target that the Cover die keeps.
         saved: Pool,
     },
     /// A monster comes back.
@@ -135,7 +135,7 @@ pub enum Event {
         from: u32,
         /// Face after.
         to: u32,
-        /// Its dice afterwards.
+        /// Dice of the combatant afterwards.
         pool: Pool,
     },
     /// Every initiative is shared: a lot gives the turn to one of those with the highest.

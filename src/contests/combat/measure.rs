@@ -164,7 +164,7 @@ pub(super) fn finish(combat: &Combat, fight: &Fight, record: &mut Record) {
         let out = i64::from(fate == Fate::TakenOut);
         values[layout.standing + combatant.side] += i64::from(fate == Fate::Standing);
         values[layout.anyone_lost + combatant.side] |= out;
-        // A count here; compared with the size of the side below.
+        // A count for now; the loop below compares it with the size of the side.
         values[layout.party_lost + combatant.side] += out;
     }
     for (position, side) in combat.sides.iter().enumerate() {

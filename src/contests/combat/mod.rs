@@ -5,10 +5,10 @@
 //! - `event`: the events; `player`: the players by name; `view` and `shield`: what players see.
 //! - `engine`: the turns; `cover`, `wounds` and `arrivals`: the optional rules in them.
 //! - `players`: how each player decides; `effect`: which actions have the same effect.
-//! - `small`: a bitboard for fights of at most eight, a fast path for runs and play-outs.
+//! - `bitboard`: a fast path for runs and play-outs of fights of at most eight combatants.
 //! - `rules`: the fight as a [`Game`](crate::contest::game::Game); `measure`: its metrics.
-//! - `tell`: the narration; `hint`: positions and actions in words.
-//! - `duel`: which fights can be solved; `perfect`: the solver; `solve`: the exact answers.
+//! - `narrate`: the narration; `hint`: positions and actions in words.
+//! - `duel`: which fights can be solved; `optimal`: the solver; `solve`: the exact answers.
 
 mod arrivals;
 mod bitboard;
@@ -77,7 +77,7 @@ pub struct Combatant {
     pub name: String,
     /// Position of its side.
     pub side: usize,
-    /// Position of the group that it is counted with: its own, or that of its copies.
+    /// Position of its group in the metrics; the copies of a `count` share one.
     pub group: usize,
     /// The Classes in the order of their use, 1 to 16.
     pub classes: Vec<Class>,
@@ -97,7 +97,7 @@ pub struct Combatant {
     pub wound_option: Option<WoundOption>,
     /// Cover of its own.
     pub cover: Option<Cover>,
-    /// Position of the arrival with which it comes; `None` if it is present from the start.
+    /// Position of the arrival with which it enters; `None` if it is present from the start.
     pub arrival: Option<usize>,
 }
 
@@ -111,7 +111,7 @@ impl Combatant {
             cover,
             // Combat::new checks these for the whole fight.
             arrival: _,
-            // They have no effect without wounds.
+            // These have no effect unless `wounds` is true.
             armor: _,
             wound_choice: _,
             wound_option: _,
@@ -168,7 +168,7 @@ pub enum Cover {
     Faces(Pool),
 }
 
-/// Reinforcements that come together.
+/// Reinforcements that arrive together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// Position of their side.
@@ -420,7 +420,7 @@ impl Combat {
         let mut rollers = of_combatants("");
         rollers.push("/lot".to_owned());
         let whims = self.combatants.iter().any(|who| who.player.is_randomized());
-        // Streams take time to begin, so a fight has only those that it may need.
+        // Creating a random stream takes time, so a fight has only those that it may need.
         if whims || !self.basic {
             rollers.extend(of_combatants("/whims of "));
         }
@@ -497,7 +497,7 @@ impl Describe for Combat {
                 / 8
         });
         Effort {
-            // A duel is solved in some milliseconds.
+            // Solving a duel takes a few milliseconds.
             once: 5_000_000 * u64::from(self.combatants.len() == 2),
             trial: each.sum(),
         }

@@ -19,9 +19,10 @@ use crate::contest::deadline;
 use crate::dice::{Dice, Enumerated, Pool, Roller};
 use std::collections::{HashMap, HashSet};
 
-/// Chances that side 0 wins, side 1 wins, no side is left, a deadlock is not resolved. The others
-/// are parts of these: the combatant of side 0, of side 1 is taken out while the other side wins;
-/// in a draw that of side 0, of side 1, both are taken out.
+/// Chances of the outcomes, followed by their parts. Entries 0 to 3: side 0 wins, side 1 wins, a
+/// draw (no side is left), an unresolved deadlock. Entries 4 and 5: the combatant of side 0 or 1 is
+/// taken out and the other side wins. Entries 6 to 8: a draw in which the combatant of side 0, that
+/// of side 1, or both are taken out.
 pub(super) type Shares = [f64; 9];
 
 /// Index of the chance that the combatant of side 0 is taken out and loses; that of side 1 follows.
@@ -40,20 +41,20 @@ pub(super) const UNRESOLVED: usize = 3;
 /// 1/6 at most, for any dice, so the rest after these is at most 6^-24 < 10^-18 of a deadlock.
 pub(super) const ROUNDS: u32 = 24;
 
-/// Largest difference of equal scores.
+/// Largest difference between scores that count as equal.
 const EQUAL: f64 = 1e-12;
 
-/// Player of one side; `None` takes the best action against the other.
+/// Player of one side; `None` plays optimally against the other side.
 type Decider = Option<Player>;
 
-/// Returns the value of these chances to a side: its chance to win plus half of the chances that no
-/// side wins.
+/// Returns the value of these chances to a side: its chance of winning plus half of the chances
+/// that no side wins.
 pub(super) fn score(shares: &Shares, side: usize) -> f64 {
     shares[side] + f64::midpoint(shares[DRAW], shares[UNRESOLVED])
 }
 
-/// Dice that leave the throws of combatants open: such a throw returns no dice, and its count is
-/// recorded. Other dice are enumerated.
+/// Dice that defer the throws of combatants: such a throw returns no dice, and the number of dice
+/// is recorded. Other dice are enumerated.
 #[derive(Default)]
 struct Later<'a> {
     pending: [u8; 2],
@@ -101,7 +102,7 @@ type Covers = HashMap<(u64, u16), u8>;
 /// Encodes an attack die and the Cover spent on it so far: two bits for each face that is kept give
 /// the owner of the Cover.
 fn moment(shield: &Shield, fight: &Fight) -> u16 {
-    // In a duel combatants have the numbers of their sides.
+    // In a duel, each combatant has the same position as its side.
     let spent = shield.spent(fight, shield.target);
     spent.fold((shield.face as u16) << 12, |code, die| {
         code | (die.of as u16 + 1) << (2 * (die.face - 1))
@@ -144,8 +145,8 @@ impl DuelPolicy {
     }
 }
 
-/// Questions about a position, the last part of its key: the chances with open throws, after a
-/// deadlock, or from a turn (`turn_of`).
+/// Kinds of duel nodes, stored in the low two bits of a key: a position with open throws, a
+/// deadlock, or a turn (`turn_of`).
 const OPEN: u64 = 0;
 const TIED: u64 = 1;
 
@@ -153,12 +154,12 @@ fn turn_of(actor: usize) -> u64 {
     2 + actor as u64
 }
 
-/// Encodes a question about a position as one number.
+/// Returns the key of a node: the number of its [`RestOfDuel`], its pools, and its kind.
 fn key(rest: u32, position: &Position, question: u64) -> u64 {
     u64::from(rest) << 38 | position.packed_pools() << 2 | question
 }
 
-/// Result for a question about a position.
+/// Result for one node of a duel.
 #[derive(Clone, Copy)]
 struct DuelNode {
     shares: Shares,
@@ -240,7 +241,7 @@ impl<'a> Solver<'a> {
             .collect()
     }
 
-    /// Returns the mean over positions, weighted by their chances.
+    /// Returns the mean chances over positions, weighted by the probabilities of the positions.
     fn expected(&mut self, positions: &[(f64, Position)]) -> Shares {
         let mut shares = Shares::default();
         for (chance, position) in positions {
@@ -346,8 +347,8 @@ impl<'a> Solver<'a> {
         self.settled(dice.pending)
     }
 
-    /// Returns the chances after the best choice of an optimal player that is attacked and has
-    /// spent some Cover. `known` caches those of this attack, by the Cover spent.
+    /// Returns the chances after the best Cover choice of an optimal player who is under attack and
+    /// may have spent some Cover. `known` caches the results for this attack, by the Cover spent.
     fn attacked(
         &mut self,
         position: &Position,
@@ -384,7 +385,7 @@ impl<'a> Solver<'a> {
             let mut shares = Shares::default();
             let winner = fight.winner();
             shares[winner.unwrap_or(DRAW)] = 1.0;
-            // In a duel combatants have the numbers of their sides.
+            // In a duel, each combatant has the same position as its side.
             let taken_out = [0, 1].map(|who: usize| fight.seats[who].fate == Fate::TakenOut);
             if let Some(winner) = winner {
                 let loser = 1 - winner;
@@ -399,7 +400,7 @@ impl<'a> Solver<'a> {
         self.value(&next)
     }
 
-    /// Returns the chances if a lot gives the turn.
+    /// Returns the chances from a deadlock that a lot resolves.
     fn lot(&mut self, position: &Position) -> Shares {
         let (combat, fight) = (self.combat, &mut self.fight);
         position.lay(combat, fight);
@@ -490,7 +491,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Adds `more`, multiplied by `chance`.
+/// Adds `more`, weighted by `chance`, to `shares`.
 fn add(shares: &mut Shares, chance: f64, more: &Shares) {
     for (share, more) in shares.iter_mut().zip(more) {
         *share += chance * more;

@@ -59,7 +59,7 @@ impl InitiativeOrder {
         Some(usize::from(self.positions[value as usize]))
     }
 
-    /// Returns this order without a change.
+    /// Returns this order with no initiative changed.
     #[inline]
     pub(super) fn unmoved(&self) -> Moved<'_> {
         Moved {
@@ -80,16 +80,16 @@ impl InitiativeOrder {
     }
 }
 
-/// An order in which one combatant has another initiative, without a copy of the order. 0 means no
-/// initiative.
+/// View of an order in which one combatant's initiative differs; the order is not copied. 0 means
+/// no initiative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moved<'a> {
     order: &'a InitiativeOrder,
-    /// Combatant that changes, with its initiatives before and after.
+    /// Combatant whose initiative changes, with its values before and after.
     combatant: usize,
     before: usize,
     after: usize,
-    /// Copy of the field of the order.
+    /// Value of [`InitiativeOrder::unshared`] after the change.
     unshared: u64,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::contest::{Level, PlayerHelp, choices};
 
-/// The players by name.
+/// Help for the players.
 pub(super) static HELP: [PlayerHelp; PlayerSort::ALL.len()] = {
     let mut help = PlayerHelp::quick(&PlayerSort::NAMES);
     help[PlayerSort::Rollout as usize].slow = true;
@@ -91,7 +91,7 @@ impl Player {
         sort.name()
     }
 
-    /// Returns whether it simulates fights in order to decide.
+    /// Returns whether the player simulates fights to decide.
     pub(super) fn thinks(self) -> bool {
         match self {
             Self::Rollout { .. } => true,
@@ -100,13 +100,13 @@ impl Player {
         }
     }
 
-    /// Returns whether thousands of its fights take long.
+    /// Returns whether thousands of fights with this player take long.
     pub(super) fn is_slow(self) -> bool {
         matches!(self, Self::Rollout { .. })
     }
 
-    /// Returns the estimated cost of its decisions in a trial, in nanoseconds, among eight
-    /// combatants of one Class.
+    /// Returns the estimated cost of the player's decisions per trial, in nanoseconds, in a fight
+    /// of eight combatants with one Class each.
     pub(super) fn effort(self) -> u64 {
         match self {
             Self::Random | Self::Brawler | Self::Finisher | Self::Optimal => 45,
@@ -116,7 +116,7 @@ impl Player {
         }
     }
 
-    /// Returns whether its decisions use random numbers.
+    /// Returns whether the player's decisions use random numbers.
     pub fn is_randomized(self) -> bool {
         self == Self::Random || self.thinks()
     }

@@ -355,7 +355,7 @@ impl Game for Combat {
     }
 }
 
-/// Returns the actions of a turn; `None` where one is about Cover.
+/// Returns `actions` as actions of a turn; `None` if any of them is a Cover decision.
 pub(super) fn of_turn(actions: &[FightMove]) -> Option<Vec<Action>> {
     let actions = actions.iter().map(|action| match action {
         FightMove::Turn(action) => Some(*action),

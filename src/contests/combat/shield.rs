@@ -21,7 +21,7 @@ pub enum CoverOf {
 /// All owners, in the order in which equal Cover is spent by rule.
 const OF: [CoverOf; 3] = [CoverOf::Own, CoverOf::Side, CoverOf::Field];
 
-/// A Cover die that keeps something.
+/// A Cover die that keeps at least one die of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoverDie {
     /// Owner of the die.
@@ -86,7 +86,7 @@ impl Shield {
         }
     }
 
-    /// Returns whether any Cover die saves a die.
+    /// Returns whether any Cover die keeps a die of the target.
     #[inline]
     pub(super) fn keeps_any(&self) -> bool {
         self.left > 0 && self.places.iter().any(|place| place.meets(self.endangered))
@@ -115,7 +115,8 @@ impl Shield {
         best.1
     }
 
-    /// Returns all Cover dice that keep something, in the order in which they are spent by rule.
+    /// Returns all Cover dice that keep at least one die, in the order in which the rule spends
+    /// them.
     pub(super) fn choices(&self) -> CoverChoices {
         let mut choices = CoverChoices {
             dice: [CoverDie::NONE; MOST_CHOICES],
@@ -165,7 +166,8 @@ impl Shield {
         self
     }
 
-    /// Returns the spent dice, given a position that still has them; `side` is the target's.
+    /// Returns the Cover dice spent so far. `fight` is a position that still has them, and `side`
+    /// is the side of the target.
     pub(super) fn spent(&self, fight: &Fight, side: usize) -> impl Iterator<Item = CoverDie> {
         let extras = &fight.extras;
         let before = [
@@ -256,7 +258,7 @@ impl<'a> Attacked<'a> {
 
     /// Returns the Cover dice that may be spent next. Those that keep most initiative come first;
     /// among equals the target's own, then its side's, then the battlefield's, then the higher
-    /// face. Dice that keep nothing are not offered.
+    /// face. Dice that keep nothing are left out.
     pub fn choices(&self) -> Vec<CoverDie> {
         self.shield.choices().to_vec()
     }

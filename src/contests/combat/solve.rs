@@ -83,7 +83,8 @@ impl Combat {
         Ok(self.shares(players))
     }
 
-    /// Fails if the aftermath of the duel depends on more than the loser and how it lost.
+    /// Returns an error if the aftermath of the duel depends on more than the loser and how it
+    /// lost.
     fn is_plain_afterwards(&self) -> Result<(), NoExact> {
         let options = &self.options;
         let several = self.combatants.iter().find(|who| who.classes.len() > 1);
@@ -103,8 +104,8 @@ impl Combat {
         Err(NoExact(reason))
     }
 
-    /// Returns the aftermath of a duel for one of the two, which has used its only Class. `lost`
-    /// means that the other has won.
+    /// Returns the aftermath of a duel for `actor`, which has used its only Class. `lost` is true
+    /// if the other combatant has won.
     fn after_duel(&self, actor: usize, part: ParticipantFate, lost: bool) -> (usize, Aftermath) {
         let (who, options) = (&self.combatants[actor], &self.options);
         let mut after = Aftermath {

@@ -122,8 +122,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the seats before and after those of the own side, each with the position of the
-    /// first.
+    /// Returns the seats before and after those of the actor's side, each slice with the position
+    /// of its first seat.
     #[inline]
     fn opposing(&self) -> [(usize, &'a [CombatantSeat]); 2] {
         let (own, seats) = (self.own_side(), self.seats());

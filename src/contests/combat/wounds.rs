@@ -10,8 +10,8 @@ use crate::contest::{Chosen, Observer, OfWound};
 use crate::dice::Dice;
 
 impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
-    /// Lets a monster that would leave roll one die fewer than it last rolled by a Class or a
-    /// return. Returns false if no die would be left.
+    /// Rolls again for a monster that would leave the fight, with one die fewer than its last roll
+    /// of a Class or a return. Returns false if no die would be left.
     #[cold]
     pub(super) fn come_back(&mut self, monster: usize) -> bool {
         let dice = self.fight.extras.rolled[monster] - 1;
@@ -32,8 +32,8 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
         true
     }
 
-    /// Wounds a character by an attack of `actor`, instead of simply taking it out. Returns true if
-    /// it leaves as taken out; otherwise it has changed tactic or retreated.
+    /// Wounds a character that an attack by `actor` would take out. Returns true if the character
+    /// leaves the fight as taken out; otherwise it has changed tactic or retreated.
     #[cold]
     pub(super) fn wound(&mut self, actor: usize, character: usize) -> bool {
         let options = &self.combat.options;
@@ -68,7 +68,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
 }
 
 impl Combat {
-    /// Returns whether a character fights on when wounded, if it can.
+    /// Returns whether a wounded character chooses to fight on if it can.
     pub(super) fn fights_on_wounded(&self, who: &Combatant) -> bool {
         who.wound_choice.unwrap_or(self.options.wound_choice) == WoundChoice::FightOn
     }
@@ -87,22 +87,22 @@ impl Combat {
         }
     }
 
-    /// Returns the option that a wounded character chooses besides or instead of being out of the
-    /// fight.
+    /// Returns the option that a wounded character chooses in addition to or instead of being out
+    /// of the fight.
     pub(super) fn wound_option(&self, who: &Combatant) -> WoundOption {
         who.wound_option.unwrap_or(self.options.wound_option)
     }
 }
 
 impl Combatant {
-    /// Returns whether armor spares one option of a wound by an attack with this Class.
+    /// Returns whether armor reduces the options for a wound by one when an attack uses this Class.
     pub(super) fn is_armored_against(&self, weapon: &Class) -> bool {
         self.armor && !weapon.ignores_armor
     }
 }
 
-/// Treats a character that has been wounded and is alive. Returns the choice that is undone, if
-/// any.
+/// Applies the healer to a wounded character that is alive. Returns the choice that the healer
+/// undoes, if any.
 pub(super) fn heal<D: Dice>(
     combat: &Combat,
     fight: &mut Fight,

@@ -28,7 +28,7 @@ static COST: [u64; 7] = {
     cost
 };
 
-/// By value of a Supply die, the byte lanes of how many dice of each face fit into it.
+/// By value of a Supply die, the number of dice of each face that fit into it, in byte lanes.
 static ROOM: [u64; 7] = {
     let mut room = [0; 7];
     let mut value = 1;
@@ -66,7 +66,7 @@ impl ExplorationBudget {
         Self(HIGH + word)
     }
 
-    /// Returns an upper bound of what a Supply affords if one die of it may explore more than one:
+    /// Returns an upper bound on what a Supply affords if one die of it may explore more than one:
     /// a die has room for as many dice of a value as fit into it. The Supply never pays for more of
     /// the value or higher, but perhaps for fewer.
     #[inline]

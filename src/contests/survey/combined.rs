@@ -1,6 +1,6 @@
 //! Optimal search if a die of Supply may explore more than one die (`combine`).
 //!
-//! What is left of the Supply depends on how it was spent, so it belongs to the position. Two facts
+//! The rest of the Supply depends on how it was spent, so it is part of the position. Two facts
 //! still hold: the smallest sufficient die is never worse, and exploring more with the same die is
 //! never worse, since players who have explored more can follow any plan of those who have not, and
 //! learn no later. So only explorations to which no die can be added are searched, each with the
@@ -143,7 +143,7 @@ impl Combined {
         found
     }
 
-    /// Returns the numbers that can still be explored completely.
+    /// Returns those of `numbers` whose dice can all still be explored.
     pub fn live(&mut self, field: &Field, explored: Places, supply: Pool, numbers: Faces) -> Faces {
         numbers.iter().fold(Faces::NONE, |live, face| {
             if self.can_complete(field, explored, supply, face) {
@@ -202,7 +202,8 @@ impl Combined {
     }
 }
 
-/// Passes every exploration worth considering to `see`, lower dice first, until it returns false.
+/// Calls `see` with every exploration that is searched (see the module docs), lower dice first,
+/// until `see` returns false.
 pub(super) fn each_go(
     field: &Field,
     explored: Places,

@@ -22,7 +22,7 @@ pub struct Field {
     pub all: Places,
     /// The three corners, which are open from the start.
     pub corners: Places,
-    /// Places of the dice that show each face; empty at 0.
+    /// Places of the dice that show each face; index 0 is empty.
     of_face: [Places; 7],
     /// Places of the dice that show each face or less.
     up_to: [Places; 7],

@@ -3,9 +3,9 @@
 //! Until the trail is found, players learn only that it is not found yet, so a plan is a sequence
 //! of dice. All candidates have equal chances, so the value of a plan is the number of candidates
 //! it wins: it wins a number if, when it first explores a die of it, all others of that number can
-//! still be explored. The rest of the Supply follows from the explored set (see [`Budget`]), which
-//! is thus the whole position. A number that cannot be completed drops out for good, and with one
-//! number left no search is needed: complete it.
+//! still be explored. The rest of the Supply follows from the explored set (see
+//! [`ExplorationBudget`]), which is thus the whole position. A number that cannot be completed
+//! drops out for good, and with one number left no search is needed: complete it.
 
 use super::budget::ExplorationBudget;
 use super::field::{Faces, Field, Places, each};
@@ -27,7 +27,7 @@ pub struct FieldSearch {
     effort: u64,
 }
 
-/// A value of the memo: the wins, and the bit of the place above them.
+/// Bit offset of the place in a value of the memo; the lower bits hold the number of wins.
 const PLACE_SHIFT: u32 = 8;
 
 impl FieldSearch {
@@ -126,7 +126,7 @@ impl FieldSearch {
                 let wins = match left.len() {
                     few @ 0..2 => found + few,
                     many => {
-                        // Any wins beat 0, so the first ones are always searched.
+                        // Any win beats 0, so nothing is skipped before the first win is found.
                         let hopeless = best.0 > 0
                             && (found + many <= best.0
                                 || found + most_wins(field, now, rest, left) <= best.0);

@@ -129,8 +129,8 @@ impl Typed for Prize {
     }
 }
 
-/// Adds the faults that the keys alone cannot express: a Field that is no triangle or has no Prize,
-/// or a Supply that is missing, given twice or too large.
+/// Adds the faults that the keys alone cannot express: a Field that is not a triangle or has no
+/// Prize, or a Supply that is missing, given twice or too large.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     field_is_one_thing(table, faults);
     supply_is_one_thing(table, faults);

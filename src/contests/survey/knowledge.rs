@@ -14,10 +14,10 @@ use crate::dice::Pool;
 pub struct Knowledge {
     explored: Places,
     supply: Pool,
-    /// What the Supply affords. Its representation may differ from that of [`Budget::of`], as the
-    /// rest of an earlier budget, but is equivalent.
+    /// What the Supply affords. As the rest of an earlier budget, it may differ in representation
+    /// from the result of [`ExplorationBudget::of`], but is equivalent.
     budget: ExplorationBudget,
-    /// Numbers already checked for whether they can be completed.
+    /// Numbers already checked, whether or not they can be completed.
     asked: Faces,
     /// Numbers among them that can be completed.
     live: Faces,
@@ -71,7 +71,7 @@ impl Knowledge {
         &self.ways
     }
 
-    /// Returns the numbers that can still be explored completely.
+    /// Returns those of `numbers` whose dice can all still be explored.
     #[inline]
     pub fn live(&mut self, field: &Field, numbers: Faces) -> Faces {
         for face in numbers.minus(self.asked).iter() {

@@ -2,7 +2,7 @@
 //! that later trials allocate nothing. A table never grows beyond `MOST_ENTRIES`: a full one is
 //! cleared. Lost entries are searched again, so results never depend on them.
 
-/// A position: the explored set, and other state that belongs to it.
+/// Key of a position: the explored set, and the rest of its state.
 pub type Position = (u64, u64);
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,7 +90,7 @@ impl Memo {
         let mask = self.entries.len() - 1;
         let mixed = (position.0 ^ position.1.rotate_left(25)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut slot = (mixed >> 32) as usize & mask;
-        // There is always an empty entry: at least half of them are.
+        // The loop ends, since at least half of the entries are empty.
         loop {
             let entry = &self.entries[slot];
             if entry.generation != self.generation || entry.position == position {

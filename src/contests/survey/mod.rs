@@ -5,10 +5,10 @@
 //! exploring one of its dice reveals the trail, and exploring all of them is success.
 //!
 //! `keys` reads the file, `field` is the triangle, `budget` what a Supply affords, `view` the
-//! players' view, `players` their decisions. `search` (with `single`, `known`, `combined`, `reach`
-//! and `memo`) finds optimal play, and `limit` rejects files for which it takes too long. `rules`
-//! plays a trial, `tell` narrates it, `solve` computes the exact result, and `hint` the best
-//! exploration in a given position.
+//! players' view, `players` their decisions. `search` (with `field_search`, `knowledge`,
+//! `combined`, `reach` and `memo`) finds optimal play, and `limit` rejects files for which it takes
+//! too long. `rules` plays a trial, `narrate` describes it, `solve` computes the exact result, and
+//! `hint` the best exploration in a given position.
 
 mod budget;
 mod combined;
@@ -177,7 +177,7 @@ pub struct Survey {
     setup: Setup,
     outcomes: [Outcome; OUTCOMES],
     metrics: Vec<Metric>,
-    /// Precision with which trials are followed, measured on first use.
+    /// Density of the estimates along a trial, measured on first use.
     closeness: OnceLock<Closeness>,
 }
 

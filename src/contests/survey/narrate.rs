@@ -97,7 +97,7 @@ pub(super) fn one_of(faces: Faces) -> String {
     list(&faces, "or")
 }
 
-/// Returns a list with `last` before its last part.
+/// Joins the parts of a list, with the word `last` before the final part.
 fn list(parts: &[String], last: &str) -> String {
     match parts {
         [first @ .., end] if !first.is_empty() => format!("{} {last} {end}", first.join(", ")),

@@ -46,7 +46,7 @@ impl Player {
             Self::Random => None,
             Self::Thrifty => Some(thrifty(view)),
             Self::Optimal => {
-                // If no win is possible any more, it plays as `thrifty`.
+                // If no candidate can be won, `optimal` plays as `thrifty`.
                 let go = search.advise(view).unwrap_or_else(|| thrifty(view));
                 search.follow(view, go);
                 Some(go)
@@ -55,8 +55,8 @@ impl Player {
     }
 }
 
-/// Returns the exploration of a die of the Prize on the trail, else for the cheapest die; ties go
-/// to the first position.
+/// Returns the exploration of the cheapest die; on the trail, a die of the Prize comes first. Ties
+/// go to the first position.
 fn thrifty(view: &View) -> Go {
     let affordable = view.affordable();
     let prize = view.trail.map_or(0, |face| view.field.showing(face));

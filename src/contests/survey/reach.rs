@@ -3,9 +3,9 @@
 use super::budget::ExplorationBudget;
 use super::field::{Faces, Field, Places, each, touched};
 
-/// Returns an upper bound of the live numbers that can be won. To win a number last, all its
-/// missing dice and one die of each number won before must be affordable together; connectivity is
-/// ignored.
+/// Returns an upper bound on the number of live numbers that can be won. To win a number last, all
+/// its missing dice and one die of each number won before must be affordable together; connectivity
+/// is ignored.
 #[inline]
 pub fn most_wins(field: &Field, explored: Places, budget: ExplorationBudget, live: Faces) -> u32 {
     let mut most = live.len().min(1);
@@ -18,7 +18,8 @@ pub fn most_wins(field: &Field, explored: Places, budget: ExplorationBudget, liv
             continue;
         };
         let mut wins = 1;
-        // If any set of them is affordable, then as many of the cheapest are.
+        // If any set of these dice is affordable, so is a set of the same size of the cheapest
+        // ones.
         for face in live.minus(Faces::NONE.with(last)).iter() {
             let Some(rest) = budget.after(face, 1) else {
                 break;
@@ -120,7 +121,7 @@ fn connect(
     bridged(field, reached, set, budget, barred)
 }
 
-/// Connects a set to which dice must be added. `reached` are all its dice that can be explored.
+/// Connects a set that needs further dice. `reached` are all its dice that can be explored.
 fn bridged(
     field: &Field,
     reached: Places,
@@ -185,7 +186,7 @@ fn beside_all(set: Places, places: Places) -> Places {
     beside
 }
 
-/// Returns the places with all of a set that is connected to them.
+/// Returns `places` with all places of `set` that are connected to them.
 #[inline]
 fn grown(mut places: Places, set: Places) -> Places {
     loop {

@@ -22,7 +22,7 @@ pub(super) const WHIMS: Roller = 2;
 /// Roller of the leader's Supply; helpers follow in file order.
 pub(super) const LEADER: Roller = 3;
 
-/// The Prize of a position that leaves it open.
+/// Value of the Prize in a position that does not determine it.
 pub(super) const UNKNOWN: u32 = 0;
 
 /// An event of a Survey.
@@ -68,7 +68,7 @@ pub enum Event {
 pub struct SearchState {
     /// The players' view.
     pub view: View,
-    /// The Prize, 1 to 6; 0 if a position leaves it open.
+    /// The Prize, 1 to 6; 0 if the position does not determine it.
     pub prize: u32,
     /// Numbers that were shown by at least two dice at the start.
     pub eligible: Faces,
@@ -249,7 +249,7 @@ impl Game for Survey {
 
     #[inline]
     fn restart(&self, _: &mut SearchState) {
-        // `begin` sets all of it.
+        // `begin` sets all fields.
     }
 
     fn memory(&self) -> Search {
@@ -338,7 +338,7 @@ impl Game for Survey {
     }
 
     fn resample<D: Dice>(&self, table: &mut SearchState, dice: &mut D) {
-        // A Prize fixed by the contest is drawn only if the position leaves it open.
+        // A Prize fixed by the contest is drawn only if the position does not determine it.
         let is_given = matches!(self.setup.prize, Prize::Number(_)) && table.prize != UNKNOWN;
         if table.view.trail.is_none() && !is_given {
             table.prize = draw(table.view.candidates, dice);
@@ -387,7 +387,7 @@ impl Game for Survey {
 #[inline]
 fn draw(candidates: Faces, dice: &mut impl Dice) -> u32 {
     let pick = dice.choose(PRIZE, candidates.len().max(1));
-    // There is always a candidate, except in an abandoned play.
+    // There is always a candidate, except in an abandoned trial.
     candidates.iter().nth(pick as usize).unwrap_or(1)
 }
 

@@ -22,8 +22,8 @@ enum Way {
 /// Value of a position under optimal play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchValue {
-    /// Number of candidates for which the searchers succeed if that is the Prize; 0 or 1 on the
-    /// trail.
+    /// Number of candidates with which the searchers succeed if the candidate is the Prize; 0 or 1
+    /// on the trail.
     pub wins: u32,
     /// Number of candidates, at least 1.
     pub of: u32,
@@ -58,7 +58,7 @@ impl Search {
         }
     }
 
-    /// Returns the amount of search so far: positions, or explorations with `combine`.
+    /// Returns the number of positions searched so far; with `combine`, of explorations visited.
     pub fn effort(&self) -> u64 {
         match &self.way {
             Way::Single(single) => single.effort(),
@@ -66,7 +66,7 @@ impl Search {
         }
     }
 
-    /// Prepares for a Field; clears the results for any other one.
+    /// Prepares for a Field; clears the cached results of any other Field.
     #[inline]
     fn on(&mut self, field: &Field) {
         if !self.field.as_ref().is_some_and(|known| known.is(field)) {
@@ -78,7 +78,7 @@ impl Search {
         }
     }
 
-    /// Returns the numbers all of whose dice can still be explored.
+    /// Returns those of `numbers` whose dice can all still be explored.
     pub fn live(&mut self, view: &View, numbers: Faces) -> Faces {
         self.on(&view.field);
         match &mut self.way {
@@ -124,7 +124,7 @@ impl Search {
         }
     }
 
-    /// Returns the best exploration; `None` if no chance is left.
+    /// Returns the best exploration; `None` if success is impossible.
     pub fn advise(&mut self, view: &View) -> Option<Go> {
         let Some(face) = view.trail else {
             return self.best(view).1;

@@ -44,7 +44,7 @@ impl Solve for Survey {
 }
 
 impl Survey {
-    /// Plays on from a start in all ways. Returns the number of positions visited.
+    /// Follows all lines of play from a start. Returns the number of positions visited.
     fn play_all(
         &self,
         mut start: SearchState,

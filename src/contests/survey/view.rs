@@ -18,7 +18,7 @@ pub struct View {
     pub candidates: Faces,
 }
 
-/// A die of Supply spent, with what it explores.
+/// An exploration: the die of Supply spent, and the places that it explores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Go {
     /// Places explored: one, or more with `combine`.
@@ -52,7 +52,7 @@ impl View {
         view
     }
 
-    /// Changes the view to that after an exploration.
+    /// Updates the view after an exploration.
     #[inline]
     pub fn spend(&mut self, go: Go, trail: Option<u32>) {
         if trail.is_none() {

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Minimum number of piles of a Craft.
 pub const FEWEST_PILES: usize = 3;
-/// Maximum number of piles of a Craft: even if all but one of ten do not match, the largest Supply
+/// Maximum number of piles of a Craft: even if nine of ten piles do not match, the largest Supply
 /// of nine dice may suffice.
 pub const MOST_PILES: usize = 10;
 /// Largest spread: 18 points in one pile and 3 in another.
@@ -184,8 +184,8 @@ impl fmt::Display for Craft {
     }
 }
 
-/// Returns a pile's number above its place, so that of identical piles the first one is the
-/// smallest.
+/// Returns the sort key of a pile: its number in the high bits and its place in the low bits. Of
+/// identical piles, the first one has the smallest key.
 #[inline]
 fn key_of(place: usize, pile: [u8; DICE]) -> u16 {
     u16::from(piles::number(pile)) << PLACE_BITS | place as u16
@@ -317,7 +317,7 @@ impl Sorted {
         }
     }
 
-    /// Returns the number of ways for dice to fall as this Craft, piles and dice in any order.
+    /// Returns the number of rolls that give this Craft, with piles and dice in any order.
     pub(super) fn ways(self) -> u64 {
         let (mut ways, mut alike) = (1, 0);
         for (position, &pile) in self.piles().iter().enumerate() {

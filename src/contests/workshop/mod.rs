@@ -5,10 +5,10 @@
 //! when all piles have the same total; the work fails if the Supply runs out before. The player
 //! decides how many dice to roll and which die to replace.
 //!
-//! - `keys` reads the file; `rules` plays a trial, `tell` narrates it, `hint` reads and describes
-//!   positions.
+//! - `keys` reads the file; `rules` plays a trial, `narrate` describes it, `hint` reads and
+//!   describes positions.
 //! - `piles`, `ranks` and `craft`: the dice, and their numbers in tables.
-//! - `solver`: optimal play for all Crafts of up to five piles at once; `perfect` looks it up.
+//! - `solver`: optimal play for all Crafts of up to five piles at once; `optimal` looks it up.
 //! - `players`: the decisions.
 //! - `solve`: the exact results, by `walk` (forward from the Craft) and `places` (for `one_by_one`,
 //!   which depends on the places of the dice).
@@ -118,7 +118,7 @@ pub struct Workshop {
     metrics: Vec<Metric>,
     /// Optimal play, solved on first use.
     perfect: Arc<OnceLock<SolvedWorkshop>>,
-    /// Precision with which trials are followed, measured on first use.
+    /// Density of the estimates along a trial, measured on first use.
     closeness: OnceLock<Closeness>,
 }
 

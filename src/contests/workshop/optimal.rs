@@ -102,18 +102,19 @@ impl SolvedWorkshop {
         Some(Replacement { pile, die, face })
     }
 
-    /// Returns in how many of the 6^`supply` falls of the Supply optimal play completes a Craft.
+    /// Returns the number of the 6^`supply` rolls of the Supply with which optimal play completes a
+    /// Craft.
     pub fn worth(&self, craft: &Craft, supply: u32) -> u32 {
         self.value_of(craft.sorted().rank(), supply)
     }
 
-    /// Returns the same for the sorted Craft of a rank.
+    /// Returns the same number for the sorted Craft of a rank.
     pub(super) fn value_of(&self, rank: usize, supply: u32) -> u32 {
         solver::count(self.solved.values[supply as usize][rank])
     }
 
-    /// Returns the same if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft that is
-    /// not complete.
+    /// Returns the same number if `dice` of the Supply are rolled now, 1 to `supply`, for a Craft
+    /// that is not complete.
     pub fn value_of_rolling(&self, craft: &Craft, supply: u32, dice: u32) -> u32 {
         let sorted = craft.sorted();
         let left = supply - dice;
@@ -223,8 +224,8 @@ mod tests {
 
     #[test]
     fn a_die_at_a_time_is_as_good_as_more_at_once() {
-        // Not a known theorem: a used die may be replaced again, and for all Crafts that makes up
-        // for not having seen what comes next.
+        // Not a known theorem. A used die may be replaced again, which for all Crafts compensates
+        // for not having seen the later dice.
         for (size, supply) in [(3, 9), (4, 3)] {
             let perfect = SolvedWorkshop::solve(size, supply);
             for supply in 1..=supply {

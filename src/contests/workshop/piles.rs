@@ -101,7 +101,7 @@ pub(super) fn total(pile: u8) -> u32 {
         .sum()
 }
 
-/// Returns the number of ways for three dice to fall as this pile: 1, 3 or 6.
+/// Returns the number of rolls of three dice that give this pile: 1, 3 or 6.
 pub(super) fn ways(pile: u8) -> u64 {
     let [a, b, c] = PILE_FACES[usize::from(pile)];
     match (a == b, b == c) {

@@ -2,7 +2,7 @@
 //!
 //! This player depends on places: among equally good replacements it makes the first. So the Crafts
 //! are all arrangements of dice, not the far fewer multisets of piles. Let W(t, c) be the number of
-//! falls of t dice that complete the Craft c, one die a round:
+//! rolls of t dice that complete the Craft c, one die a round:
 //!
 //! ```text
 //! W(t, c) = 6^t                             if c is complete
@@ -29,11 +29,12 @@ pub(super) const SIZE: usize = 3;
 /// Counts by the spread at the start.
 type BySpread = [u64; MOST_SPREAD as usize + 1];
 
-/// Results for Supplies of 0 dice and more.
+/// Results by number of Supply dice, from 0.
 pub(super) struct Fares {
-    /// `wins[t]`: over all Crafts of that spread, the number of falls of t dice that complete them.
+    /// `wins[t]`: number of rolls of t dice that complete a Craft, summed over all Crafts of each
+    /// spread.
     pub wins: Vec<BySpread>,
-    /// Number of Crafts of that spread.
+    /// Number of Crafts of each spread.
     pub crafts: BySpread,
 }
 
@@ -42,8 +43,8 @@ fn faces(pile: usize) -> [u8; DICE] {
     [pile / 36, pile / 6 % 6, pile % 6].map(|face| face as u8 + 1)
 }
 
-/// For a pile and the lowest and highest total of the others, by face: the smallest spread, and the
-/// pile that has it.
+/// For a pile and the lowest and highest total of the other piles, by face: the smallest spread
+/// after the face replaces a die, and the pile with that spread.
 struct PlaceChoices(Vec<[(u8, u8); FACES]>);
 
 impl PlaceChoices {

@@ -13,7 +13,7 @@ pub const MOST_SOLVED: usize = 5;
 /// Number of upper arguments of binomial coefficients that ranks need.
 const TOP: usize = PILES + MOST_SOLVED;
 
-/// `BINOMIALS[k][n]` is n over k.
+/// `BINOMIALS[k][n]` is the binomial coefficient C(n, k).
 static BINOMIALS: [[u32; TOP]; MOST_SOLVED + 1] = binomials();
 
 const fn binomials() -> [[u32; TOP]; MOST_SOLVED + 1] {
@@ -64,7 +64,7 @@ pub(super) fn unrank(rank: usize, piles: &mut [u8]) {
     for position in (0..piles.len()).rev() {
         let row = &BINOMIALS[position + 1];
         let fitting = row[position..][..PILES].partition_point(|&count| count <= left);
-        // Pile 0 counts 0, so one always fits.
+        // Pile 0 adds 0 to the rank, so at least one pile fits.
         let pile = fitting.saturating_sub(1);
         left -= row[pile + position];
         piles[position] = pile as u8;

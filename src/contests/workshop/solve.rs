@@ -1,7 +1,7 @@
 //! Exact results of the Workshop, counted in integers; the only division is the last step.
 //!
-//! The number of ways is that of the Craft's rolls, if it is rolled, times that of all dice of the
-//! Supply, rolled or not: at most 6^(15 + 9), which fits into 64 bits.
+//! The total number of ways is the number of rolls of the Craft, if it is rolled, times the number
+//! of rolls of all dice of the Supply, used or not: at most 6^(15 + 9), which fits into 64 bits.
 
 use super::craft::{Craft, MOST_SPREAD, Sorted};
 use super::optimal::SolvedWorkshop;
@@ -12,8 +12,8 @@ use super::{CraftStart, FAILURE, Layout, OUTCOMES, SUCCESS, Workshop};
 use crate::contest::{Ends, ExactDistribution, NoExact, Solve, deadline};
 use std::collections::BTreeMap;
 
-/// Maximum number of rolled piles for all metrics; with more, only success is solved: the rest
-/// would take longer than everything else, and a gigabyte.
+/// Maximum number of rolled piles for all metrics; with more, only success is solved: the other
+/// metrics would dominate the running time and need a gigabyte of memory.
 const MOST_WALKED: usize = 4;
 
 impl Solve for Workshop {
@@ -163,7 +163,7 @@ impl Workshop {
         }
         let mut ends = Ends::new(self);
         let all = 6_u64.pow(supply);
-        // Ways that are complete within `rounds`, times the falls of the dice left.
+        // Ways that are complete within `rounds`, times the rolls of the dice left.
         let in_time = |rounds: u32, spread: usize| {
             fares.wins[rounds as usize][spread] * 6_u64.pow(supply - rounds)
         };
@@ -204,7 +204,7 @@ fn starts(ends: &mut Ends<u64>, outcome: usize, spread: u32, ways: u64) {
     }
 }
 
-/// `optimal` at work: a place is the rank of a Craft.
+/// State space of `optimal`: a place is the rank of a Craft.
 struct InRanks<'a> {
     size: usize,
     perfect: &'a SolvedWorkshop,
@@ -248,8 +248,8 @@ impl WalkState for InRanks<'_> {
     }
 }
 
-/// A player at work that depends on places and rolls one die a round: a place is the `code` of a
-/// Craft.
+/// State space of a player that rolls one die a round and depends on the order of piles and dice: a
+/// place is the `code` of a Craft.
 struct InPlace {
     size: usize,
     player: Player,

@@ -1,20 +1,21 @@
 //! Optimal play by dynamic programming over all Crafts, in integers.
 //!
-//! With *s* dice of Supply left there are 6^s equally likely falls. Let V(s, c) be the number of
-//! those with which optimal play completes the Craft c: 6^s if it is complete, else 0 for s = 0 and
+//! With *s* dice of Supply left there are 6^s equally likely rolls. Let V(s, c) be the number of
+//! rolls with which optimal play completes the Craft c: 6^s if it is complete, else 0 for s = 0 and
 //!
 //! ```text
-//! V(s, c) = max over k = 1..s of  sum over the 6^k falls of k dice of  max over faces f among them of b(s - k, c, f)
+//! V(s, c) = max over k = 1..s of  sum over the 6^k rolls of k dice of  max over faces f among them of b(s - k, c, f)
 //! b(j, c, f) = the larger of V(j, c) and V(j, c') for every c' that is c with one die replaced by f
 //! ```
 //!
 //! Only the best of the faces rolled counts, so with the six b ascending, x1 to x6, the sum is that
-//! of xi (i^k - (i - 1)^k), where the factor is the number of falls whose best is xi. All this is
-//! exact, and at most 6^9, since the dice of k and of the rest fall together in 6^s ways.
+//! of xi (i^k - (i - 1)^k), where the factor is the number of rolls whose best is xi. All values
+//! are exact and at most 6^9, since the k dice and the rest have 6^s rolls together.
 //!
-//! The b of a layer j serve all later layers j + 1, j + 2, ... at once, so each is computed once.
-//! They are computed side by side for Crafts that differ only in their smallest pile: the *rest*,
-//! all piles but the smallest, then has the same replacements, each the row of another rest.
+//! All later layers j + 1, j + 2, ... use the values b of layer j, so each b is computed once.
+//! Crafts that differ only in their smallest pile are computed side by side: their *rest*, all
+//! piles but the smallest, has the same replacements, and each replacement leads to the row of
+//! another rest.
 
 use super::optimal::{KEEP, SLOT_BITS, Slot, Word, slot, word};
 use super::piles::{DICE, PILES, SWAPPED, repeats};
@@ -148,7 +149,8 @@ fn neighbours(size: usize) -> Vec<[u32; PILES]> {
         .collect()
 }
 
-/// Copies a layer of values into rows: the row of a rest has the Craft with each pile added to it.
+/// Copies a layer of values into rows: the row of a rest holds the values of the Crafts that each
+/// added pile makes of it.
 fn spread_out(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     let chunks: Vec<_> = rows.chunks_mut(RESTS_AT_A_TIME).enumerate().collect();
     parallel::each(chunks, |(chunk, rows)| {
@@ -359,7 +361,8 @@ fn sort(best: &mut Best) {
     }
 }
 
-/// Raises the values of the later layers to those of rolling 1, 2, ... dice down to this one.
+/// Raises the values of the later layers where it is better to roll down to this layer: 1 die from
+/// the first of them, 2 from the second, and so on.
 #[inline]
 fn raise(best: &Best, place: std::ops::Range<usize>, later: &mut [&mut [u32]]) {
     // The sum of xi (i^k - (i - 1)^k) is that of i^k (xi - the next one), with 0 after the best.
@@ -398,7 +401,8 @@ fn choose_plans(values: &[Vec<u32>], plans: &mut [Word]) {
     parallel::each(chunks, |(chunk, plans)| {
         let first = chunk * CRAFTS_AT_A_TIME;
         for (rank, plans) in (first..).zip(plans.chunks_exact_mut(supply)) {
-            // From the top, since a plan overwrites a ranking that only plans above it need.
+            // In descending order, since a plan overwrites a ranking that only plans with more dice
+            // left need.
             for left in (1..=supply).rev() {
                 let rolled = dice(values[left][rank]);
                 if rolled > 1 {

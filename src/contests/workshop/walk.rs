@@ -1,9 +1,9 @@
-//! All ways for a contest to go, forward from the Craft, counted in integers.
+//! Counts of all lines of play, forward from the Craft, in integers.
 //!
-//! A *place* is a number for a Craft. Each place with some dice of Supply left has the number of
-//! ways that lead to it, out of all falls of the dice rolled so far. A round leads from there to at
-//! most six places, one for each face that may be used. Rounds or replacements are counted along
-//! the way.
+//! A *place* is a number that identifies a Craft. Each place, with the number of Supply dice left,
+//! has the number of ways that lead to it, out of all rolls of the dice so far. A round leads from
+//! there to at most six places, one for each face that may be used. Rounds or replacements are
+//! counted along the way.
 
 use super::solver::MOST_SUPPLY;
 use crate::contest::deadline;
@@ -15,7 +15,7 @@ const FACES: usize = 6;
 /// A number for a Craft: at most thirty dice in their places.
 pub(super) type Place = u128;
 
-/// Numbers of ways by the count on them, 0 to [`MOST_SUPPLY`].
+/// Numbers of ways, by the number of rounds or replacements along them, 0 to [`MOST_SUPPLY`].
 pub(super) type Row = [u64; MOST_SUPPLY as usize + 1];
 
 /// Ways to places with the same Supply.
@@ -58,17 +58,17 @@ impl Layer {
 pub(super) struct Round {
     /// Number of dice rolled.
     pub dice: u32,
-    /// By face used, the target (`None` if nothing is replaced) and the number of falls of these
+    /// By face used, the target (`None` if nothing is replaced) and the number of rolls of these
     /// dice.
     pub ways: [(Option<Place>, u64); FACES],
 }
 
-/// A player at work, in terms of places.
+/// State space of a player: places, and the rounds that lead from one to another.
 pub(super) trait WalkState {
     /// Returns the spread of the Craft at a place.
     fn spread(&self, place: Place) -> u32;
 
-    /// Returns the round there with `supply` dice left, at least 1; `None` if the Craft is
+    /// Returns the round at a place with `supply` dice left, at least 1; `None` if the Craft is
     /// complete.
     fn round(&self, place: Place, supply: u32) -> Option<Round>;
 }
@@ -90,7 +90,7 @@ pub(super) struct WalkEnd {
     pub supply: u32,
     /// The count, of rounds or replacements.
     pub counted: usize,
-    /// Number of ways, times the falls of the dice left.
+    /// Number of ways, times the rolls of the dice left.
     pub ways: u64,
 }
 
@@ -141,7 +141,7 @@ pub(super) fn walk(
 mod tests {
     use super::*;
 
-    /// Counts down from 3 by one die a round that shows a six.
+    /// State space that counts down: each die that shows a six subtracts 1, one die a round.
     struct Countdown;
 
     impl WalkState for Countdown {

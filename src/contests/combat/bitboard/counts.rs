@@ -15,8 +15,8 @@ const ENDINGS: usize = 3_usize.pow(MOST as u32);
 /// Size of the counts of turns and other quantities, from 0.
 const NUMBERS: usize = LONGEST as usize + 1;
 
-/// By set of combatants (a bit mask): its term in the number of an ending if all of them have fate
-/// 1. The number has one base-3 digit per combatant.
+/// Sum of the digit weights of a set of combatants, by bit mask. The number of an ending has one
+/// base-3 digit per combatant, which gives its fate.
 static PLACES: [u16; 1 << MOST] = {
     let mut places = [0; 1 << MOST];
     let mut who = 0;
@@ -69,7 +69,7 @@ pub(in crate::contests::combat) fn count(
     true
 }
 
-/// Plays trials that are too long for the bitboard.
+/// Plays with the engine the trials that are too long for the bitboard.
 #[cold]
 fn by_the_engine(combat: &Combat, seed: u64, trials: &[u64], tally: &mut Tally) {
     if trials.is_empty() {

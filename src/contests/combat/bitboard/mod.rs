@@ -56,7 +56,7 @@ pub(super) struct Small {
 pub(super) enum FightEnd {
     /// The fight is undecided.
     Open,
-    /// The fight is won by this side, or by none if the number is that of the sides.
+    /// The fight is over: the position of the winning side, or the number of sides if no side wins.
     Outcome(u8),
     /// The fight is longer than the limits allow, or a deadlock is not resolved.
     Long,
@@ -83,7 +83,7 @@ impl Small {
             deadlock,
             max_rerolls,
             // Applied when the file is read (they change the number of dice), or without effect on
-            // any figure.
+            // any result.
             half: _,
             deadly: _,
             build: _,
@@ -191,7 +191,7 @@ impl Board {
         }
     }
 
-    /// Creates the board of a fight that is between turns.
+    /// Creates the bitboard of a fight that is between turns.
     pub(super) fn of(fight: &Fight) -> Self {
         let mut board = Self::new();
         for (who, seat) in fight.seats.iter().enumerate().take(MOST) {
@@ -305,7 +305,7 @@ impl Board {
         let may_change = own.len() == 1 && unused < small.classes[actor].len();
         if small.finishers >> actor & 1 == 1 {
             let tops = self.tops & (u64::from(opponents) * FACES);
-            // The smallest of its own faces that empties an opponent's pool.
+            // The smallest face of the actor that empties an opponent's pool.
             let lowest = tops.trailing_zeros() & BYTE;
             let usable = own.word() >> lowest << lowest;
             if usable != 0 {

@@ -7,8 +7,8 @@ use crate::contests::combat::fight::Fight;
 use crate::contests::combat::players::{Thought, expert};
 use crate::contests::combat::view::{Action, View};
 
-/// Number of decisions that `expert` looks ahead, and number of samples where dice are thrown. With
-/// fewer of either, its first choice is further from the best one.
+/// Number of decisions that `expert` looks ahead, and number of samples per action that leads to
+/// throws of dice. Smaller numbers make its recommendation less accurate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foresight {
     pub(super) depth: u32,
@@ -33,15 +33,15 @@ impl Foresight {
         Self { depth, samples }
     }
 
-    /// Returns the lookahead of [`values`] at a position.
+    /// Returns the lookahead that [`values`] uses at a position.
     pub(super) fn at(self, view: &View) -> Self {
         let (combat, fight) = view.table();
         self.bounded(distinct(combat, fight).len() as u64, view)
     }
 
-    /// Returns the lookahead at a position with that number of different actions. Many actions get
-    /// fewer samples. If even the fewest samples would cost more than all samples usually do, it
-    /// looks one decision ahead.
+    /// Returns the lookahead at a position with `actions` distinct actions. The more actions, the
+    /// fewer samples each gets. If even the fewest samples would exceed the usual total, the
+    /// lookahead is one decision.
     fn bounded(self, actions: u64, view: &View) -> Self {
         let combatants = view.table().0.combatants.len() as u64;
         let many = (actions * (combatants / CROWD).max(1)).div_ceil(MANY);
@@ -54,9 +54,8 @@ impl Foresight {
     }
 }
 
-/// Returns the values of different actions. Among those with equal values against the players of
-/// the file, the best one against experts is preferred, since simple opponents rarely punish
-/// errors.
+/// Returns the values of distinct actions. Among those with equal values against the players of the
+/// file, the best one against experts is preferred, since simple opponents rarely punish errors.
 pub(super) fn values(
     combat: &Combat,
     fight: &Fight,

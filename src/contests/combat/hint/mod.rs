@@ -1,9 +1,9 @@
 //! Positions of a fight and their actions in words.
 //!
 //! - `read`: typed positions.
-//! - `left`: the rest of a fight as a fight of its own.
+//! - `remaining`: the rest of a fight as a separate fight.
 //! - `estimate`: values of actions by `expert`.
-//! - here: positions and actions in words.
+//! - this module: positions and actions in words.
 
 mod estimate;
 mod read;
@@ -103,7 +103,7 @@ impl Explain for Combat {
         let side = self.combatants[fight.actor].side;
         let (left, position) = self.left_of(fight, |who: &Combatant| {
             if who.side == side && !declared {
-                // The deciding side plays as well as possible.
+                // The deciding side is assumed to play well, whatever its configured player.
                 Player::Expert { depth: 0 }
             } else {
                 who.player

@@ -1,7 +1,7 @@
 //! Parses typed positions of fights. Combatants that are not named are out, or still to come. All
 //! faults are collected.
 //!
-//! - here: the keys of a position, and the combatants.
+//! - this module: the keys of a position, and the combatants.
 //! - `turn`: the reinforcements still to come, and whose turn it is.
 
 mod turn;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Largest number of dice of a combatant.
 const MOST: u32 = 6;
-/// Largest number of a turn: later a fight counts as stuck.
+/// Largest turn number: a longer fight counts as stuck.
 const LAST_TURN: i64 = 1_000_000;
 
 const CLASSES: ValueShape = ValueShape::List {
@@ -79,13 +79,14 @@ struct FightReader<'a> {
     source: &'a Arc<Source>,
     names: ContestNames,
     fight: Fight,
-    /// Place at which each combatant is named.
+    /// Span at which each combatant is named.
     named: Vec<Option<Span>>,
-    /// Places at which Cover is given: of combatants, of sides, of the battlefield.
+    /// Spans at which Cover is given: of combatants, of sides, of the battlefield.
     own_cover: Vec<Option<Span>>,
     side_cover: Vec<Option<Span>>,
     field_cover: Option<Span>,
-    /// Whether the turn has a number, and the combatant that is marked as having it.
+    /// Whether the number of the turn is given, and the combatant that is marked as having the
+    /// turn.
     numbered: bool,
     turn: Option<(usize, Span)>,
     aided: Vec<(usize, Span)>,
@@ -106,7 +107,7 @@ pub(super) fn read(combat: &Combat, source: &Arc<Source>) -> Result<Fight, Fault
     };
     let mut fight = Fight::new(combat);
     fight.turn = turn.0.unwrap_or(1);
-    // Full size even in a basic fight, since the text may mention what it does not have.
+    // Full size even in a basic fight, since the text may mention state that such a fight lacks.
     fight.extras = Extras::new(combat);
     fight.extras.entered.fill(true);
     let mut reader = FightReader {

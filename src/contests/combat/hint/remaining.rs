@@ -1,5 +1,5 @@
-//! The rest of a fight, as a fight of its own with the combatants that stand or are still to come.
-//! An encounter of which one combatant per side is left becomes a duel.
+//! The rest of a fight, as a separate fight of the combatants that stand or are still to come. An
+//! encounter with one combatant left on each of two sides becomes a duel.
 
 use crate::contests::combat::fight::Fight;
 use crate::contests::combat::player::Player;
@@ -87,8 +87,8 @@ impl Combat {
         (left, fight)
     }
 
-    /// Returns the position of this rest of `whole`, whose combatants have the positions `places`
-    /// there.
+    /// Returns the position of this rest of `whole`. `places` lists the positions of its combatants
+    /// in `whole`.
     fn part_of(&self, whole: &Fight, places: &[usize]) -> Fight {
         let mut fight = Fight::new(self);
         fight.clear(self);

@@ -23,7 +23,7 @@ fn beast() -> Combat {
     made_of(include_str!("../../../../scenarios/combat/beast.toml"))
 }
 
-/// Returns the fight of a file; keys that all scenarios have do not matter here.
+/// Returns the fight of a scenario file. Keys common to all contest kinds do not matter here.
 fn made_of(text: &str) -> Combat {
     let mut faults = Faults::new();
     let tree = parse(&Source::new("x.toml", text), &mut faults);
@@ -137,7 +137,7 @@ fn opening(combat: &Combat, seed: u64, trial: u64) -> Fight {
     fight
 }
 
-/// Returns the plan of a number of play-outs.
+/// Returns a plan that compares actions by a number of play-outs.
 fn playing(playouts: u32, seed: u64) -> HintPlan {
     HintPlan {
         playouts: Some(playouts),
@@ -282,7 +282,7 @@ fn exact_chances_are_those_of_play_outs_between_perfect_players() {
     }
 }
 
-/// Checks that the remaining sides and groups are renumbered, whichever are gone.
+/// Checks that the remaining sides and groups are renumbered, whichever have left.
 #[test]
 fn groups_of_what_is_left_are_those_of_its_sides() {
     let mut dice = Sampled::new(3, &["/any".to_owned()]);
@@ -436,7 +436,7 @@ fn reinforcements_that_nobody_names_are_to_come_or_out() {
         missing("Dirk: 6 5; Drone: 2 1; Drone: 3 3"),
         "Ranger (still to come), Late Drone 1 (still to come), Late Drone 2 (still to come)"
     );
-    // One standing drone is few enough for the others to arrive.
+    // The others arrive when one drone is left standing.
     assert_eq!(
         missing("Dirk: 6 5; Drone: 2 1"),
         "Ranger (still to come), Drone 2, Late Drone 1, Late Drone 2"

@@ -6,7 +6,7 @@
 use crate::contests::combat::fight::{CombatantSeat, GONE};
 use crate::contests::combat::view::{Action, View};
 
-/// Returns the attack with the smallest of its own faces that empties the pool of an opponent;
+/// Returns the attack with the smallest face of the actor that empties the pool of an opponent;
 /// among these opponents the one with the highest initiative, then file order. Without such a face:
 /// on the last die the first unused Class if there is one, else the attack that removes most
 /// initiative.

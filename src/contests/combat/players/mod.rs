@@ -44,8 +44,8 @@ impl Player {
         }
     }
 
-    /// Returns whether it chooses freely which Cover to spend; all others spend what keeps most
-    /// initiative.
+    /// Returns whether this player decides which Cover to spend; all others spend the Cover that
+    /// keeps the most initiative.
     #[inline]
     pub(super) fn ponders_cover(self) -> bool {
         !matches!(self, Self::Random | Self::Brawler | Self::Finisher)

@@ -3,8 +3,8 @@
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
 
-/// Picks an action, each distinct one with the same chance: attacks (face by opponent), supports
-/// (face by ally), changes of tactic. They are counted first, so nothing is stored.
+/// Picks uniformly among the distinct actions: attacks (face by opponent), supports (face by ally),
+/// changes of tactic. They are counted first, so nothing is stored.
 pub(super) fn choose<D: Dice>(view: &View, whims: &mut PolicyRandomness<D>) -> Action {
     let faces = view.own().distinct_count();
     let attacks = faces * view.opponents().count() as u32;

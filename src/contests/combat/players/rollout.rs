@@ -23,8 +23,8 @@ pub struct Thought {
     dice: Sampled,
     /// Fight that is played out.
     fight: Fight,
-    /// Fights after an action, up to the first throw; after a support one for each face of the die
-    /// given.
+    /// Fights after an action, up to the first throw; after a support, one for each face that the
+    /// given die may show.
     parts: Vec<RestOfFight>,
     /// The fight among finishers on a bitboard; `None` if it does not fit.
     small: Option<Small>,
@@ -37,10 +37,10 @@ pub(super) struct Scratch<'a> {
     pub(super) fight: &'a mut Fight,
 }
 
-/// A fight up to the first throw.
+/// A fight after an action, played up to the first throw.
 #[derive(Clone, Debug)]
 struct RestOfFight {
-    /// Position then: before a turn or within one.
+    /// Position reached: before a turn or within one.
     fight: Fight,
     /// The same position on a bitboard, if the fight fits and a new turn begins.
     board: Board,
@@ -198,7 +198,7 @@ impl Thinker<'_> {
         for part in &mut self.thought.parts {
             part.next = FightContinuation::Unknown;
         }
-        // Reinforcements that a support calls throw dice after it in the same step.
+        // Reinforcements that are due after a support throw their dice in the same step.
         let aided = match step {
             FightMove::Turn(Action::Support { ally, .. }) if !self.combat.has_awaited_arrivals => {
                 Some(ally)
@@ -271,7 +271,7 @@ impl Thinker<'_> {
         }
     }
 
-    /// Plays on from the end of a part, with the dice of the current play-out. Returns whether the
+    /// Continues from the end of a part, with the dice of the current play-out. Returns whether the
     /// side wins.
     fn goes_well(&mut self, part: usize, step: FightMove) -> bool {
         let thought = &mut *self.thought;

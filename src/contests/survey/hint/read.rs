@@ -12,7 +12,7 @@ use crate::contest::{GivenOption, Lenient, optional, table, whole};
 use crate::document::{Fault, Faults, Source, ValueShape};
 use std::sync::Arc;
 
-/// Dice that are absent, invalid, or given.
+/// Dice of a typed position: absent, invalid, or given.
 type Typed = Option<Lenient<GivenOption<Vec<u32>>>>;
 
 const PLACES: usize = size(MOST_ROWS) as usize;
@@ -38,7 +38,7 @@ table! {
 }
 
 impl Survey {
-    /// Builds a position from typed values. Its Prize is open unless the trail is known.
+    /// Builds a position from typed values. Its Prize is [`UNKNOWN`] unless the trail is known.
     pub(super) fn table(
         &self,
         typed: Position,
@@ -168,7 +168,7 @@ fn field(
     None
 }
 
-/// Returns the explored places: each is a corner, or next to another one.
+/// Returns the explored places, each of which must be a corner or next to an explored place.
 fn places(words: &[SpannedText], field: &Field, faults: &mut Faults) -> Places {
     let place = |word: &SpannedText| each(field.all).find(|&place| at(place) == word.text);
     let explored = words

@@ -1,4 +1,4 @@
-//! `matcher`: one die a round, toward the total that all piles can reach soonest.
+//! `matcher`: rolls one die a round, and works toward the total that all piles can reach soonest.
 //!
 //! For each total from 3 to 18 a pile is *off* if it has another total, and *far* if no single die
 //! can bring it there. A total *needs* a replacement for each pile that is off, and another for
@@ -82,8 +82,8 @@ fn value(words: impl Iterator<Item = u64>, left: u32) -> u32 {
     values.max().unwrap_or(0)
 }
 
-/// Returns the replacement that leaves the best rating with `left` dice left, if it beats no
-/// replacement. Ties go to the first pile, then the first die in it.
+/// Returns the replacement that leaves the best rating with `left` dice left, if that is better
+/// than replacing nothing. Ties go to the first pile, then the first die in it.
 pub(in crate::contests::workshop) fn replacement(
     craft: &Craft,
     left: u32,
@@ -133,7 +133,7 @@ mod tests {
         let mut piles = [[4, 3, 3]; 6];
         piles[5] = [2, 1, 4];
         assert_eq!(chosen(&piles, 0, 4), Some((5, 1)));
-        // Only that helps, so a 6 is not used.
+        // Only a 4 helps, so a 6 is not used.
         assert_eq!(chosen(&piles, 0, 6), None);
     }
 

@@ -1,4 +1,5 @@
-//! `one_by_one`: one die a round, into the place where it brings the pile totals closest together.
+//! `one_by_one`: rolls one die a round, and replaces the die that brings the pile totals closest
+//! together.
 
 use crate::contests::workshop::craft::{Craft, Replacement};
 use crate::contests::workshop::piles::DICE;
@@ -33,8 +34,8 @@ pub(in crate::contests::workshop) fn replacement(craft: &Craft, face: u8) -> Opt
     best
 }
 
-/// Returns the smallest spread that a face leaves in the place of a die of this pile, and the first
-/// such die. The other piles' totals range from the first to the second of `others`.
+/// Returns the smallest spread after `face` replaces a die of this pile, and the first die that
+/// gives it. The other piles' totals range from the first to the second of `others`.
 #[inline]
 pub(in crate::contests::workshop) fn best_of_pile(
     dice: [u8; DICE],

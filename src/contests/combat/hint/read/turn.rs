@@ -1,4 +1,4 @@
-//! Reinforcements still to come, and the turn by the rules.
+//! Derives from a typed position which reinforcements are still to come and whose turn it is.
 
 use super::{FightReader, MOST};
 use crate::contests::combat::{Deadlock, When};

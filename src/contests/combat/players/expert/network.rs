@@ -150,7 +150,7 @@ impl WeightRow {
     }
 }
 
-/// Number of rows whose sum cannot overflow a [`Row`]: each weight is at most 8 × 128.
+/// Number of rows whose sum cannot overflow a [`WeightRow`]: each weight is at most 8 × 128.
 const MAX_PENDING: usize = 31;
 
 /// Accumulator of rows. Sums of up to [`MAX_PENDING`] rows need no wider numbers.
@@ -261,7 +261,7 @@ impl WideSum {
 const STEPS: i32 = 64;
 /// Width of a step, in the output's unit.
 const STEP: i32 = UNIT / STEPS;
-/// Scale of log odds: the output's value for a natural unit.
+/// Scale of log odds: the output for one natural unit.
 const UNIT: i32 = 8_192;
 /// Largest log odds in the lookup tables, in natural units.
 const RANGE: i32 = 20;

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 /// Largest number of rivals; further opposing sides are merged into the last one.
 const MOST_RIVALS: usize = 4;
-/// Members of a wave of reinforcements that have rows; hundreds would be far outside the network's
-/// training data.
+/// Largest number of members of one wave of reinforcements that have rows; hundreds would be far
+/// outside the network's training data.
 pub(super) const MOST_OF_WAVE: usize = 16;
 /// Number of turns within which reinforcements count as arriving soon.
 const SOON: u32 = 3;
@@ -365,8 +365,8 @@ pub enum Earlier {
 
 /// Calls `add_row` with the rows of the position before some combatants threw their current dice.
 ///
-/// `before` lists these combatants. No combatant may have acted since the throw. The other arguments are
-/// those of [`rows`].
+/// `before` lists these combatants. No combatant may have acted since the throw. The other
+/// arguments are those of [`rows`].
 pub fn rows_before(
     view: &View,
     side: usize,

@@ -102,7 +102,8 @@ impl Draw {
     }
 }
 
-/// Makes the combatants from position `first` on the next side, each in a group of its own.
+/// Adds a side that consists of the combatants from position `first` to the last, each in a group
+/// of its own.
 fn join(setup: &mut Setup, first: usize, cover: Option<Cover>) {
     let side = setup.sides.len();
     let members = first..setup.combatants.len();

@@ -278,10 +278,10 @@ impl Adventure {
         }
     }
 
-    /// Returns the next scene or ending if the scene names none.
+    /// Returns the default next scene or ending of a scene, for outcomes without one of their own.
     pub(super) fn behind(&self, scene: usize) -> String {
         match self.scenes.get(scene + 1) {
-            // With more than one beginning, each ends the part before it.
+            // With more than one start scene, each ends the sequence of scenes before it.
             Some(next) if self.first.len() < 2 || !self.first.contains(&next.name) => {
                 next.name.clone()
             }

@@ -43,7 +43,7 @@ fn report(trade: &Trade, record: &Record, backers: &[u32]) -> Report {
         out_of_reach: count("bills_out_of_reach"),
         gains: count("sales_gained"),
         barters: count("bartered"),
-        // This is not a metric, as it only affects the outcome.
+        // Refused barters have no metric; they only affect the outcome.
         refused: 0,
         // Only backers that may pay have a metric; the others keep their dice.
         backers: backers

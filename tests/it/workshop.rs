@@ -37,7 +37,7 @@ fn packed(setting: &plain::Setting) -> Workshop {
     })
 }
 
-/// Yields different Crafts from a random stream of their own.
+/// Yields distinct random Crafts; they have a separate random stream.
 fn crafts(seed: u64, piles: usize) -> impl Iterator<Item = plain::Craft> {
     let mut dice = Sampled::new(seed, &["craft".to_owned()]);
     (0..).map(move |number| {

@@ -94,7 +94,7 @@ fn time_decides_how_many_changes_are_tried_and_nothing_else() {
         assert_eq!(answer.err, "");
         serde_json::from_str::<Value>(&answer.out).unwrap()
     };
-    // Two of the first four changes are about equally near.
+    // Two of the first four changes are about equally near to this target.
     let found = |more: &[&str]| found_to(["heroes=0.1", "0.02"], more);
     let count = |value: &Value| value.as_array().unwrap().len();
     // Within a tolerance of 5 points, even a slow machine decides one change in time.

@@ -163,7 +163,7 @@ pub struct TradeRules {
     pub tie_trades: bool,
     pub port_refuses: bool,
     pub keeps_last_die: bool,
-    /// `outcome = "complications"`.
+    /// True for `outcome = "complications"`.
     pub has_complications: bool,
 }
 
@@ -242,12 +242,12 @@ pub struct Rules {
     pub wounds_to_die: u32,
     pub healing: Healing,
     pub healing_difficulty: u32,
-    /// `retreated = "captured"`.
+    /// True for `retreated = "captured"`.
     pub retreated_are_captured: bool,
-    /// `unmanned = "skip"`.
+    /// True for `unmanned = "skip"`.
     pub unmanned_is_skipped: bool,
     pub advance: Advance,
-    /// `between = "replace"`.
+    /// True for `between = "replace"`.
     pub dead_are_replaced: bool,
     pub max_scenes: u32,
 }

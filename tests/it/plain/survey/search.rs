@@ -1,4 +1,4 @@
-//! Optimal play, twice: by exhaustive search, and with a cache.
+//! Optimal play, computed in two ways: by exhaustive search, and with a cache.
 
 use super::{Go, View, is_corner, touch};
 use std::collections::{HashMap, HashSet};

@@ -26,7 +26,7 @@ struct Call {
     called: Called,
 }
 
-/// Fault of a file: place, key, whole message and hint.
+/// Fault of a file: position, key, whole message and hint.
 type Fault = (String, String, String, Option<String>);
 
 #[pymethods]

@@ -1,12 +1,12 @@
-//! Answers with their circumstances, and batches of answers.
+//! Answers with their reproduce commands, times and verdicts; and batches of answers.
 
 use crate::report::{Answer, Figure, Others, several_answer};
 use std::time::Duration;
 
-/// The answer about one scenario.
+/// The answer about one scenario, with what its call adds to it.
 #[derive(Clone, Debug)]
 pub struct Answered<F = ()> {
-    /// The answer itself.
+    /// Headline, blocks, charts and records.
     pub answer: Answer,
     /// Reproduce command; may be empty.
     pub command: String,

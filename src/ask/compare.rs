@@ -82,7 +82,7 @@ verdict.";
 
     /// Returns the assignments that make B out of A; none if B is another scenario.
     fn changes(&self) -> Vec<String> {
-        // `check` has refused keys that cannot be parsed.
+        // `check` has already rejected keys that cannot be parsed.
         let vary = keys(&self.vary).unwrap_or_default();
         vary.iter().map(|one| one.assignment(0)).collect()
     }

@@ -94,7 +94,7 @@ pub trait Question: Clone + Default + Serialize {
         Ok(())
     }
 
-    /// Returns why a batch of scenarios is refused, if it is.
+    /// Returns the reason to reject a batch of scenarios; `None` if the question accepts one.
     fn single(&self) -> Option<&'static str> {
         None
     }
@@ -192,7 +192,8 @@ fn answered<Q: Question>(
     Ok(question.ask(scenario, context)?.map(Answered::bare))
 }
 
-/// Circumstances of a question: observer and consumer of the answer.
+/// Settings of a call that are not options of the question: the observer, the use of the answer, and
+/// a maximum number of trials.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Observer of the progress.

@@ -7,7 +7,7 @@ use crate::sim::{Shard, ShardError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Reads a part. Of any other file, reads only as much as shows that it is not a part.
+/// Reads a part. Stops reading any other file as soon as it is known not to be a part.
 ///
 /// # Errors
 /// The outer error is a file that cannot be read, the inner one a file that is not a valid part.

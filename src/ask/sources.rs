@@ -150,7 +150,7 @@ pub fn gather(files: &[String]) -> (Vec<Named>, Vec<String>) {
     (found, below.others)
 }
 
-/// Returns the problem of a second `-`.
+/// Returns the problem that `-` (standard input) is passed more than once.
 pub(crate) fn read_twice() -> Problem {
     Problem::Input("standard input can be read only once; pass `-` once".to_owned())
 }

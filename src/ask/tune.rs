@@ -157,7 +157,7 @@ trials ran out); 2 invalid input; 3 reading or writing failed, or the program it
     /// Runs the search. Returns `None` if it was interrupted.
     ///
     /// # Errors
-    /// The scenario refuses a setting, or does not have the figure.
+    /// A setting is invalid for the scenario, or the scenario does not have the figure.
     fn played(
         scenario: &Scenario,
         plan: &TunePlan,

@@ -71,7 +71,7 @@ impl CallFile {
         }
     }
 
-    /// Creates the place of a folder that is replaced, whether or not it exists.
+    /// Creates the entry of a folder that is replaced as a whole, whether or not it exists.
     fn folder(role: &str, path: &Path) -> Self {
         let whole = path.canonicalize().ok().or_else(|| {
             let folder = folder_of(path).canonicalize().ok()?;
@@ -85,7 +85,7 @@ impl CallFile {
         }
     }
 
-    /// Returns whether writing to this place changes the other.
+    /// Returns whether writing this file or folder changes the other one.
     fn covers(&self, other: &Self) -> bool {
         let within = |mark: &Mark| {
             self.is_folder

@@ -137,7 +137,7 @@ fn sampled(
     }
 }
 
-/// Returns the exit message of a run with a checkpoint whose current trials do not end in time.
+/// Returns the exit message of a run with a checkpoint, for trials that do not end in time.
 fn kept_in(call: &Call, scenario: &str, path: &Path) -> impl FnOnce() + Send + 'static {
     let (call, scenario, path) = (call.clone(), scenario.to_owned(), path.to_owned());
     move || {

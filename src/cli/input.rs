@@ -79,7 +79,7 @@ impl Opened {
     }
 }
 
-/// Returns whether an assignment is one of this key.
+/// Returns whether an assignment sets this key.
 fn is_of(assignment: &str, key: &str) -> bool {
     let rest = assignment.trim_start().strip_prefix(key);
     rest.is_some_and(|rest| rest.trim_start().starts_with('='))

@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-/// Number of looks in the grace period after the first Ctrl-C, or after a critical section: 0.6 seconds, and
-/// longer on a machine too busy to look that often.
+/// Number of checks in the grace period after the first Ctrl-C, or after a critical section: 0.6 s,
+/// or longer on a machine too busy to check that often.
 const GRACE: u32 = 30;
-/// Time between two looks.
+/// Time between two checks.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Interrupts of a process, or of an API call.

@@ -245,7 +245,7 @@ mod tests {
     use std::fs;
     use std::thread;
 
-    /// Writes a file through a [`Draft`].
+    /// Writes a file through a [`DraftFile`].
     fn put(path: &Path, text: &str) -> std::io::Result<()> {
         let draft = DraftFile::new(path)?;
         draft.file().write_all(text.as_bytes())?;

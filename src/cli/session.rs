@@ -1,4 +1,5 @@
-//! API calls from another program, such as Python: arguments of the command line in, answers out.
+//! API calls from another program, such as Python: they pass arguments of the command line and
+//! return answers.
 //!
 //! Calls may be concurrent; each has a state of its own, and they share the cores. All output is captured
 //! for the caller, and the process is never ended.

@@ -433,7 +433,7 @@ fn the_fewest_remaining_action_dice_of_all_sorts_declare_first() {
             noncombat: false,
         }
     };
-    // Three dice are fewer than five, of whatever sort.
+    // The number of dice decides, regardless of their type: three are fewer than five.
     let gunner = with([2, 0, 0], [1, 0, 0], 0);
     let magician = with([1, 1, 0], [1, 2, 0], 0);
     assert_eq!(declares_first([gunner, magician], true), Some(0));

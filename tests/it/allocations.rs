@@ -9,9 +9,9 @@ fn ten_times_the_trials_allocate_no_more() {
         let scenario = open(&format!("@{}", builtin.name), &[]).unwrap();
         let contest = scenario.contest.as_ref();
         let mut tally = Tally::new(contest);
-        // About a second of run time.
+        // Trials of about a second in total, by the cost estimate.
         let trials = (Effort::SECOND / contest.effort().trial.max(1)).clamp(2_000, 20_000);
-        // Unusual values get their entries the first time.
+        // Rare values allocate their histogram entries in this first run.
         contest.play(1, 0..trials, &mut tally);
         let mut allocations = |trials| {
             let counted = allocation_counter::measure(|| contest.play(1, 0..trials, &mut tally));
@@ -23,7 +23,8 @@ fn ten_times_the_trials_allocate_no_more() {
             assert!(many < 4 * few + 1_000, "{}: {few} and {many}", builtin.name);
             continue;
         }
-        // A position, a name for each stream and a record; and lists that grow on demand.
+        // A run allocates a position, a name for each stream and a record; lists grow on
+        // demand.
         assert!(few < 2_000, "{}: {few}", builtin.name);
         assert!(many <= few + 8, "{}: {few} and {many}", builtin.name);
     }

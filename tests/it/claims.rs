@@ -260,7 +260,7 @@ fn a_pile_more_is_worth_two_dice_of_supply() {
     let rows = [3, 4].map(|piles| {
         let mut row = vec![piles.to_string()];
         row.extend((3..=9).map(|supply| {
-            // The three bonuses make up for the part that a Class does not reach.
+            // A Class has at most six dice; the three bonuses add the rest.
             let bonus = supply > 6;
             let mut sets = vec![
                 set("craft.piles", piles),

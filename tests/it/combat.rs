@@ -282,7 +282,7 @@ fn sketch() -> impl Strategy<Value = Sketch> {
         .prop_map(|(sides, options)| Sketch { sides, options })
 }
 
-/// Sometimes gives Cover.
+/// Strategy for optional Cover: none, rolled dice, or given faces.
 fn cover() -> impl Strategy<Value = Option<Cover>> {
     prop_oneof![
         3 => Just(None),

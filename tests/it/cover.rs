@@ -34,8 +34,8 @@ fn besieged(player: Player, companions: usize, cover_per_attack: u32) -> Setup {
     setup
 }
 
-/// Returns the events up to the first attack that Cover could have weakened, and whether its target
-/// spent none.
+/// Returns the events up to the first attack against which Cover could be spent, and whether its
+/// target spent none.
 fn first_choice(combat: &Combat, seed: u64, future: u64) -> Option<(Vec<Event>, bool)> {
     let size = combat.combatants().len();
     let rollers = 4 * size + 4;

@@ -107,7 +107,8 @@ fn covering(trials: u64, share: f64, alpha: f64) -> RangeInclusive<u64> {
     low..=high
 }
 
-/// The same by the definition of the sequence: the numbers s with (n + 1) Binom(s; n, p) > alpha.
+/// Returns the same numbers from the definition of the sequence: all s with
+/// (n + 1) Binom(s; n, p) > alpha.
 fn covering_by_definition(trials: u64, share: f64, alpha: f64) -> RangeInclusive<u64> {
     let mut weight = (trials as f64 + 1.0).ln() + trials as f64 * (1.0 - share).ln();
     let mut covering = Vec::new();

@@ -362,7 +362,7 @@ proptest! {
                     prop_assert_eq!(table.hireling, table.faces[HIRELING] != 0);
                     prop_assert_eq!(table.party.classes().count_ones(), table.party.alive());
                     if book.mode != Mode::Basic {
-                        // A class comes once, and then it is alive or dead.
+                        // Each class joins at most once; afterwards its hero is alive or dead.
                         prop_assert_eq!(used & !table.party.used, 0);
                         used = table.party.used;
                         prop_assert_eq!(used.count_ones(), table.party.alive() + table.deaths);
@@ -470,7 +470,7 @@ fn the_report_is_what_the_program_says() {
                 assert_eq!(cells[column + 1], percent(exact.outcomes[0]), "{game:?}");
             }
         }
-        // The best first.
+        // The page sorts parties by score, the highest first.
         let scores: Vec<f64> = rows[..games.len()]
             .iter()
             .map(|(_, cells)| cells[0].parse().unwrap())

@@ -346,7 +346,7 @@ fn assert_described(rows: &[KeyRow], section: &str, page: &str) {
                 row.path
             );
         }
-        // What the row says of the one key has to hold for the other.
+        // The description in the row has to fit the other key too.
         let other = rows.iter().find(|other| other.path == described);
         let other = other.unwrap_or_else(|| panic!("{page}: no key {described}"));
         let names = |row: &KeyRow| -> Vec<&'static str> {
@@ -465,7 +465,7 @@ fn the_page_about_each_kind_has_an_example_and_every_metric() {
             assert!(page.contains(&format!("`{metric}`")), "{name}: {metric}");
         }
     }
-    // No page is about something else.
+    // The folder has no other pages.
     let mut pages_of_kinds = Vec::new();
     pages("docs/kinds", &mut pages_of_kinds);
     assert_eq!(pages_of_kinds.len(), KINDS.len());

@@ -96,7 +96,7 @@ fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
                     "side {side} in trial {trial} of {}",
                     scenario.path
                 );
-                // Values cannot change if players leave nothing to chance and no dice are rolled.
+                // Values cannot change if players make no random choices and no dice are rolled.
                 if !scenario.path.contains("three-sides") {
                     assert_eq!(parts.whims, 0, "trial {trial} of {}", scenario.path);
                 }
@@ -175,7 +175,7 @@ fn all_played_by(scenario: &Scenario, player: &str) -> Scenario {
     open(&scenario.path, &sets).unwrap()
 }
 
-/// Number of trials below which slow players are left out.
+/// Number of trials below which contests with a slow evaluator are skipped.
 const FEW: u64 = 1_000;
 
 /// Checks that dice favor no side, and that evaluations are calibrated: in every shipped fight,

@@ -88,7 +88,7 @@ fn sampled_perfect_play_spends_cover_as_the_exact_answer_has_it() {
 
 #[test]
 fn perfect_play_is_worth_more_than_the_rule_for_cover() {
-    // With an optimal player opposite, the rule costs each side something.
+    // Against an optimal opponent, `finisher` loses some of the value on either side.
     for (mut duel, known) in known() {
         for side in 0..2 {
             duel.players = [Player::Optimal; 2];

@@ -127,7 +127,7 @@ fn no_room_looks_up() {
 /// Parts of the source that must not refer to higher layers, though their module may: files or
 /// folders, and the words that none of them contains.
 const UNKNOWN: [(&str, &[&str]); 3] = [
-    // Media render any answer.
+    // Output formats render any answer.
     (
         "report/{screen,markdown,json,page,folder,table,answer,bars,fault,names,text,words}",
         &[
@@ -142,12 +142,12 @@ const UNKNOWN: [(&str, &[&str]); 3] = [
             "Tuning",
         ],
     ),
-    // Files are made of records about any subject.
+    // Frames are made of records on any subject.
     (
         "frames",
         &["analysis::", "Results", "OutcomeResult", "MetricResult"],
     ),
-    // Words of games belong to contests.
+    // Game terms belong to contests.
     (
         "{dice,stats,records,document,sim}",
         &["combat", "heroes", "Supply", "Craft"],

@@ -151,7 +151,7 @@ fn faces_of_neighbours_are_independent() {
     let mut dice = fresh(8);
     assert_pairs_independent("two dice of a throw", |trial| {
         dice.start(trial);
-        // Both dice separately; rolling one of them first distinguishes them.
+        // A pool is sorted, so the first die is identified by a roll of it alone.
         let first = dice.pool(0, 1);
         dice.start(trial);
         let both = dice.pool(0, 2);

@@ -118,7 +118,7 @@ fn mutate(good: &[(&str, Vec<Spot>)], mutation: u64) {
             assert_found(&broken, &span, &spot.path, "no value");
         }
         kind => {
-            // Any bytes anywhere: only an answer is required.
+            // Random bytes at random positions: loading must not panic.
             let mut bytes = text.as_bytes().to_vec();
             for _ in 0..=pick(3) {
                 let at = pick(bytes.len());

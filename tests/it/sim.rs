@@ -18,7 +18,7 @@ fn plan(trials: u64) -> Plan {
     }
 }
 
-/// Lends its threads.
+/// Observer that provides worker permits to the run.
 struct Helpers(Hands);
 
 impl Watch for Helpers {
@@ -46,7 +46,7 @@ fn threads_and_pieces_do_not_show_in_a_single_byte() {
         serde_json::to_string(&results).unwrap()
     };
     let json = |threads, chunk, precision| watched(&Unwatched, threads, chunk, precision);
-    // On one thread, with others that come and go.
+    // One thread of its own; permits add and remove others during the run.
     let helpers = Helpers(Hands::new(3));
     let helped = |chunk, precision| watched(&helpers, 1, chunk, precision);
     for precision in [None, Some(0.01)] {

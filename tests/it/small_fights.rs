@@ -14,7 +14,7 @@ fn counted(contest: &dyn Contest, trials: Range<u64>) -> Tally {
     tally
 }
 
-/// Returns the tally from the records of the engine, with the longest fight.
+/// Returns the tally from the records of the engine, and the number of turns of the longest fight.
 fn by_the_engine(contest: &dyn Contest, trials: Range<u64>) -> (Tally, i64) {
     let mut tally = Tally::new(contest);
     let mut longest = 0;
@@ -56,7 +56,7 @@ fn fight() -> impl Strategy<Value = Combat> {
     (sides, last_blow, 0u32..=3, any::<u16>()).prop_map(|(sides, last_blow, rerolls, together)| {
         let options = Options {
             last_blow,
-            // One, some, or practically unlimited.
+            // One round of re-rolls, two, or practically unlimited.
             max_rerolls: [1, 1, 2, 1_000][rerolls as usize],
             ..Options::default()
         };

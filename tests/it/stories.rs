@@ -94,9 +94,9 @@ fn the_end_of_a_battle_at_full_size() {
     insta::assert_snapshot!(lines[lines.len() - 12..].join("\n"));
 }
 
-/// The heist as in its source: the helper brings nothing; the corners in the lower left, in the
-/// lower right and at the top are not the Prize; the die beside the top is, and nothing is left.
-/// The faces are chosen for this course.
+/// The heist as in its source, with faces chosen for this course: the helper adds no die; the
+/// corners in the lower left, in the lower right and at the top are not the Prize; the die beside
+/// the top is the Prize, and no Supply is left.
 #[test]
 fn the_heist_as_it_was_told() {
     let searcher = |name: &str, dice| Searcher {

@@ -167,7 +167,7 @@ fn assert_best(view: &plain::View, combine: bool) -> Result<(), TestCaseError> {
     } else {
         prop_assert_eq!(best, 0.0);
     }
-    // The value of each single exploration is known, too.
+    // The library also gives the value of each exploration of one die.
     for die in view.affordable() {
         let go = view.single(die);
         let chance = plain::chance_of(view, &go, combine);

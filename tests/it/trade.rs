@@ -43,7 +43,7 @@ fn report(trade: &Trade, record: &Record, backers: &[u32]) -> Report {
         out_of_reach: count("bills_out_of_reach"),
         gains: count("sales_gained"),
         barters: count("bartered"),
-        // This is not a metric, as it only affects the outcome.
+        // Refused barters have no metric; they only affect the outcome.
         refused: 0,
         // Only backers that may pay have a metric; the others keep their dice.
         backers: backers
@@ -82,7 +82,7 @@ fn plan() -> impl Strategy<Value = Plan> {
         dice,
         foreign,
         held: place < 2,
-        // One in four is gone.
+        // One cargo in four is neither held nor on offer.
         on_offer: place == 2,
     });
     (
@@ -182,7 +182,7 @@ fn bills_and_barters_that_fail_are_outcomes_where_the_rules_say_so() {
         (1, vec![BARTER, bill(4, false)], [21, 0, 36, 15]),
         // An impossible barter is not a failed one.
         (1, vec![BARTER, BARTER], [42, 0, 0, 30]),
-        // Out of reach.
+        // The bill cannot be paid with one die.
         (1, vec![bill(7, true), BARTER], [0, 0, 72, 0]),
         // A bill paid at a cost is paid. Ruin takes precedence, even if a windfall restores
         // prosperity.

@@ -37,7 +37,7 @@ fn packed(setting: &plain::Setting) -> Workshop {
     })
 }
 
-/// Yields different Crafts from a random stream of their own.
+/// Yields distinct random Crafts; they have a separate random stream.
 fn crafts(seed: u64, piles: usize) -> impl Iterator<Item = plain::Craft> {
     let mut dice = Sampled::new(seed, &["craft".to_owned()]);
     (0..).map(move |number| {
@@ -130,7 +130,7 @@ fn crafts_too_large_to_solve_are_played_by_matcher_unless_the_file_names_another
         let seat = &scenario.seats[0];
         assert_eq!((seat.player, seat.value.as_str()), (player, player));
     }
-    // The rate is three in four with six piles, where closing only the spread succeeds in 3%.
+    // With six piles `matcher` succeeds in three of four trials, and `one_by_one` in 3%.
     let matcher = sampled(&large(6, ""), 2_000);
     assert!((0.73..0.80).contains(&matcher), "{matcher}");
     let one_by_one = sampled(&large(6, "player = \"one_by_one\"\n"), 2_000);
@@ -174,7 +174,7 @@ fn perfect_values_are_those_of_brute_force() {
     for (piles, most) in [(3, 3), (4, 2), (5, 2)] {
         let perfect = SolvedWorkshop::solve(piles, most);
         for (number, craft) in crafts(2, piles).take(150).enumerate() {
-            // Few can be tried with three dice.
+            // Brute force with the maximum Supply is slow, so only every tenth Craft has it.
             let supply = if number % 10 == 0 {
                 most
             } else {

@@ -1,5 +1,5 @@
-//! Requests of a page: a request is a JSON object with its name under `do`; an answer is JSON, or text for requests of
-//! a file. Independent of the kinds of contest.
+//! Requests of a page. A request is a JSON object with its name under `do`; an answer is JSON, or the text of a file.
+//! Nothing here depends on the kinds of contest.
 
 mod csv;
 mod edit;

@@ -93,7 +93,7 @@ await test("speed and memory are within bounds", async () => {
   for (const [name, change, trials, least] of [["prospect", null, 100000, 0.1], ["canyon", null, 20000, 0.08]]) {
     const args = ["run", `@${name}`, "-n", String(trials), "-j", "1", "-q", "-f", "json", ...(change ? ["--set", change] : [])];
     const timed = (run) => { const begun = performance.now(); run(); return performance.now() - begun; };
-    // Without the start of the program.
+    // The time to start the program does not count.
     const begin = Math.min(...[1, 2, 3].map(() => timed(() => command(...args.map((one) => (one === String(trials) ? "1" : one))))));
     const native = Math.min(...[1, 2, 3].map(() => timed(() => command(...args)))) - begin;
     const own = await page.evaluate(async ([name, change, trials]) => {

@@ -122,7 +122,7 @@ impl Maker {
             let limited = one.for_attack + one.for_defence;
             one.action + u32::from(one.noncombat) + limited + special
         };
-        // No fighter keeps more dice than there are.
+        // `keep_N` is limited to the maximum number of dice of a fighter.
         let most = combatants.iter().map(dice).max().unwrap_or(0);
         match self.between(0, 5) {
             0 => Player::AllOut,

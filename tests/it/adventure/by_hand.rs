@@ -8,11 +8,11 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Returns the chance that one die wins against two in a duel of finishers, from the rules of a
-/// turn over all rolls.
+/// Returns the chance that one die wins against two in a duel of finishers, computed from the rules
+/// of a turn over all rolls.
 fn one_against_two() -> f64 {
-    // Chance that the single die wins, by the faces of the dice. Ties are resolved by re-rolls, so
-    // these chances are found step by step.
+    // Chance that the single die wins, by the faces of the dice. Ties are re-rolled, so the
+    // chances are found by iteration.
     let mut wins: BTreeMap<(u8, u8, u8), f64> = BTreeMap::new();
     let faces = || (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |c| (a, b, c))));
     for _ in 0..200 {
@@ -43,7 +43,7 @@ fn one_against_two() -> f64 {
 #[test]
 fn two_duels_in_a_row_are_what_they_are_by_hand() {
     let wins = one_against_two();
-    // Other programs found this value.
+    // Value from independent programs.
     assert!((wins - 0.202_092).abs() < 1e-6, "{wins}");
     let loses = 1.0 - wins;
     let adventure = |rules: &str, classes: [&str; 2]| {

@@ -170,7 +170,8 @@ contest = { kind = "trade", backer = [{ character = "Ann", classes = ["Rope"] }]
 "#;
 const OWNED: &str = "group = { prosperity = 1, base = [{ name = \"Ship\", dice = 2 }], cargo = [{ name = \"Silk\", dice = 2, origin = \"foreign\", held = true }, { name = \"Tea\", dice = 3, origin = \"local\", held = false }] }\n";
 
-/// Returns the same duel with `last_blow = "draw"`, which a last die ends without a winner.
+/// Returns the same duel with `last_blow = "draw"`: if the last die takes out the opponent, no side
+/// wins.
 fn drawn(duel: &str) -> String {
     let duel = duel.replace(
         "kind = \"combat\", side",

@@ -94,14 +94,14 @@ fn time_decides_how_many_changes_are_tried_and_nothing_else() {
         assert_eq!(answer.err, "");
         serde_json::from_str::<Value>(&answer.out).unwrap()
     };
-    // Two of the first four changes are about equally near.
+    // Two of the first four changes are about equally near to this target.
     let found = |more: &[&str]| found_to(["heroes=0.1", "0.02"], more);
     let count = |value: &Value| value.as_array().unwrap().len();
-    // Any machine settles one change to 5 points in time.
+    // Within a tolerance of 5 points, even a slow machine decides one change in time.
     let coarse = ["heroes=0.5", "0.05"];
     let mut short = found_to(coarse, &["--budget", "1ms"]);
     assert_eq!(short["budget"], "0.001s");
-    // One change is tried after the deadline, and compared no further.
+    // The first change is tried even after the deadline, but no changes are compared.
     let tried = count(&short["changes"]);
     assert!(tried >= 1 && count(&short["untried"]) > 0);
     let mut again = vec!["--first".to_owned(), tried.to_string()];
@@ -114,7 +114,7 @@ fn time_decides_how_many_changes_are_tried_and_nothing_else() {
     let uncompared = found(&["--first", "4", "--looks", "0"]);
     assert_eq!(uncompared["looks"], 0);
     assert!(found(&["--first", "4"])["trials"].as_u64() > uncompared["trials"].as_u64());
-    // Later changes do not affect a change that is settled.
+    // Later changes do not affect a change that is already decided.
     let [some, more] = ["4", "8"].map(|first| found(&["--first", first]));
     assert_eq!((count(&some["changes"]), count(&more["changes"])), (4, 8));
     assert_eq!(count(&some["untried"]), count(&more["untried"]) + 4);

@@ -180,7 +180,7 @@ fn charts_of_several_scenarios_are_png_only_on_demand() {
     let fewer = report(home.path(), &[]);
     assert!(!fewer.out.contains("up to date"), "{}", fewer.out);
     assert_eq!(ending(&out, ".png"), 0);
-    // A report on a single file has them with and without the flag.
+    // A report on a single file has PNG charts with and without the flag.
     let one = |more: &[&str]| {
         let arguments = ["report", "lock.toml", "-n", "300", "--out", "../one"];
         let answer = call_in(&home.path().join("all"), &[&arguments, more].concat());
@@ -279,7 +279,7 @@ fn a_broken_file_has_a_page_of_its_own_and_keeps_nobody_else_from_theirs() {
         let index = fs::read_to_string(out.join("index.html")).unwrap();
         assert!(index.contains("Needs attention") && index.contains("broken/index.html"));
     }
-    // Every call reports it, and the same command fixes it.
+    // Every call reports the broken file; once it is repaired, the same command succeeds.
     let again = report(home.path(), &["--set", "difficulty=9"]);
     assert_eq!((again.code, again.err), (Some(2), answer.err));
     fs::write(home.path().join("all").join("broken.toml"), QUICK).unwrap();
@@ -470,7 +470,7 @@ mod broken_off {
     fn ctrl_c_keeps_the_reports_that_are_there_and_the_same_command_goes_on() {
         let home = folder();
         several(home.path());
-        // A run without an end.
+        // This run does not end during the test.
         let endless = format!("{QUICK}[run]\ntrials = 1_000_000_000_000_000\n");
         fs::write(home.path().join("all").join("z.toml"), endless).unwrap();
         let arguments = ["report", "all", "--out", "out", "-j", "2"];
@@ -537,7 +537,7 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     let home = folder();
     several(home.path());
     let nights = ["--since", "out"];
-    // The first run has none before it.
+    // Before the first run there are no earlier reports.
     let first = report(home.path(), &nights);
     assert_eq!(first.code, Some(0), "{}", first.err);
     assert!(list(&home.path().join("out")).get("gone").is_none());
@@ -567,7 +567,7 @@ fn an_index_says_what_changed_since_an_earlier_one() {
     let since = &lock["since"];
     assert_eq!(since["verdict"], "changed");
     let [low, by, high] = ["low", "difference", "high"].map(|name| since[name].as_f64().unwrap());
-    // Both shares are exact.
+    // Both shares are exact, so the interval of the difference has no width.
     assert!(0.0 < low && low == by && by == high && since["p"] == 0.0);
     if cfg!(feature = "charts") {
         let page = fs::read_to_string(home.path().join("out/index.html")).unwrap();

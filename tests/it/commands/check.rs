@@ -109,7 +109,7 @@ fn the_exit_code_says_what_is_worst() {
     assert_eq!(answer.code, Some(1));
     insta::assert_snapshot!(answer.err, @"1 expectation is undecided; pass --allow-undecided to accept that");
     assert_eq!(code(&[&open[..], &["--allow-undecided"]].concat()), Some(0));
-    // Failures are still failures.
+    // The option does not accept a failed expectation.
     let both = ["c/fails.toml", "--allow-undecided"];
     assert_eq!(code(&both), Some(1));
 }
@@ -166,7 +166,7 @@ fn junit_is_xml_with_a_case_for_each_expectation() {
         .descendants()
         .filter(|node| node.has_tag_name("skipped"));
     assert_eq!(skipped.count(), 1);
-    // Also if no file can be judged.
+    // The XML is also written if no file is valid.
     put(home.path(), "none.toml", "kind = 'combat'\n");
     let answer = check_in(home.path(), &["none.toml", "--junit", "none.xml"]);
     assert_eq!((answer.code, &*answer.out), (Some(2), ""));

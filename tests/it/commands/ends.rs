@@ -1,4 +1,4 @@
-//! Failures while working: a full disk, a folder without write permission, a reader that left, and
+//! Failures while working: a full disk, a folder without write permission, a closed pipe, and
 //! Ctrl-C pressed twice.
 
 use super::{QUICK, folder, names};

@@ -109,7 +109,7 @@ fn a_key_that_only_some_have_is_not_applicable_in_the_others() {
         let told = none.err.matches("did you mean difficulty?").count();
         assert_eq!(told, 1, "{call:?}: {}", none.err);
     }
-    // For a single scenario it is a fault as usual.
+    // For a single scenario, an unknown key is a fault as usual.
     let one = all(&["run", "all/below/d.toml", "--set", "difficulty=12"]);
     assert_eq!(one.code, Some(2));
     assert!(one.err.contains("is not a key here"), "{}", one.err);

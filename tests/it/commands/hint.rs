@@ -153,7 +153,8 @@ fn what_play_outs_do_not_tell_apart_is_said() {
     for action in &actions[1..] {
         let [low, cost, high] =
             ["cost_low", "cost", "cost_high"].map(|key| action[key].as_f64().unwrap());
-        // Half a pair is added to each side, which moves small costs by less than that.
+        // The interval adds half a pair to each count, so a small cost may be outside by less than
+        // 0.01.
         assert!(low <= cost + 0.01 && cost <= high + 0.01, "{action}");
         let is_apart = action["told_apart"] == 1;
         assert_eq!(is_apart, low > 0.0, "{action}");

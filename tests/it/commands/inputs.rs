@@ -376,7 +376,7 @@ fn csv_can_be_kept_from_being_formulas() {
         fs::read_to_string(home.path().join("report/lockpick/outcomes.csv")).unwrap()
     };
     assert!(report(&[]).contains("\n@lockpick,"));
-    // The option makes another report.
+    // A report with another option is made again.
     assert!(report(&["--safe-csv"]).contains("\n'@lockpick,"));
 }
 

@@ -12,8 +12,8 @@ fn interrupted(folder: &Path, arguments: &[&str]) -> Answer {
     timed(folder, arguments).0
 }
 
-/// Does the same, and returns how long it took to end. That is one second at most, or longer on a
-/// busy machine.
+/// Interrupts a run like [`interrupted`], and also returns the time until it ended: at most one
+/// second, or longer on a busy machine.
 fn timed(folder: &Path, arguments: &[&str]) -> (Answer, Duration) {
     let child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
         .args(arguments)
@@ -38,7 +38,7 @@ fn timed(folder: &Path, arguments: &[&str]) -> (Answer, Duration) {
     (answer, begun.elapsed())
 }
 
-/// Longer than any ending may take, and far shorter than the interrupted work.
+/// Time in which an interrupted call must end; far shorter than the interrupted work.
 const SOON: Duration = Duration::from_secs(4);
 
 /// A Workshop that takes ten seconds or more to solve.
@@ -62,7 +62,7 @@ fn ctrl_c_ends_a_run_with_130_and_what_was_finished() {
         "{}",
         json.err
     );
-    // Playing the same number of trials on purpose gives the same figures.
+    // A complete run of the same number of trials gives the same figures.
     let again = told(&["run", "@canyon", "-n", &trials.to_string(), "-f", "json"]);
     assert_eq!(
         again.replace("\"trials\",\n", "\"interrupted\",\n"),
@@ -197,7 +197,7 @@ fn ctrl_c_leaves_samples_of_exactly_the_trials_that_the_figures_are_of() {
         assert_eq!(outcome["count"].as_u64(), Some(rows as u64));
     }
     assert_eq!(names(home.path()), ["rows.parquet"]);
-    // Playing the same number of trials on purpose gives the same file.
+    // A complete run of the same number of trials gives the same file.
     let rows = std::fs::read(&path).unwrap();
     let trials = trials.to_string();
     let again = ["run", "@canyon", "-n", &trials, "-q"];

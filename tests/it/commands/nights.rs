@@ -153,7 +153,7 @@ fn a_file_that_breaks_has_no_figures_that_night() {
     let reports = list(&home.join("out"))["reports"].clone();
     let has_course = [0, 1, 2].map(|number| reports[number].get("nightly").is_some());
     assert_eq!(has_course, [true, false, true]);
-    // The repaired scenario has a night without a share in between.
+    // The history of the repaired scenario has a night without a share between two with one.
     put(home, 1, "up");
     night(home, "3");
     let reports = list(&home.join("out"))["reports"].clone();
@@ -250,7 +250,7 @@ fn a_night_that_cannot_be_read_is_left_out_of_the_index_and_named() {
 fn a_history_that_is_a_single_file_is_copied_to_a_folder() {
     let home = first_night();
     let home = home.path();
-    // A single file of one night has the same form.
+    // The former single file with all nights has the same columns.
     fs::rename(home.join("nights/1.parquet"), home.join("nights.parquet")).unwrap();
     let single = fs::read(home.join("nights.parquet")).unwrap();
     let report = |night: &str| {

@@ -152,7 +152,7 @@ fn a_new_file_has_the_usual_permissions_and_a_pipe_stays_one() {
 
 #[test]
 fn a_closed_pipe_ends_quietly_with_0() {
-    // More than a pipe holds, so that writing continues after the reader has left.
+    // The output exceeds the buffer of a pipe, so writing continues after the reader closes it.
     let files = vec!["@canyon"; 40];
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_evenodds"))
         .arg("run")

@@ -96,7 +96,7 @@ fn a_merged_run_is_the_scenario_with_its_changes_and_the_files_that_it_uses() {
         assert_eq!(answer.code, Some(0), "{}", answer.err);
     }
     let whole = call_in(home.path(), &[&run[..], &["-f", "json"]].concat());
-    // Merging needs no file but the shards.
+    // `merge` needs only the shards, not the scenario or its files.
     fs::remove_file(home.path().join("night.toml")).unwrap();
     fs::remove_file(home.path().join("watch.toml")).unwrap();
     let merged = call_in(home.path(), &["merge", "part-1", "part-2", "-f", "json"]);

@@ -95,7 +95,7 @@ fn a_report_shows_the_sweep_that_its_scenario_asks_for() {
         assert!(names(&report.join("lock").join("charts")).contains(&"sweep.svg".to_owned()));
     }
     assert!(!report.join("duel").join("sweep.json").exists());
-    // The report replaces itself.
+    // The same call replaces its earlier report.
     let again = call_in(home.path(), &["report", "lock.toml", "-n", "20"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
 }

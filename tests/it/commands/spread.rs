@@ -170,7 +170,7 @@ fn parts_of_something_else_are_refused() {
 
 #[test]
 fn settings_that_are_the_same_contest_may_each_bring_their_parts() {
-    // In another notation, 10 occurs twice.
+    // `10` and `1_0` are the same value in two notations.
     let vary = "difficulty=10,1_0,9";
     let home = with_parts(&["10", "1_0", "9"]);
     let one = grid(home.path(), vary, &[]);

@@ -106,7 +106,7 @@ fn a_batch_job_checks_a_folder() {
         junit.contains("<testsuite ") && !junit.contains("<failure"),
         "{junit}"
     );
-    // An expectation fails, and so does the build.
+    // A failed expectation fails the build.
     let lock = home.path().join("scenarios/lockpick.toml");
     let text = fs::read_to_string(&lock).unwrap();
     let harder = text.replacen("difficulty = ", "difficulty = 1", 1);

@@ -71,7 +71,7 @@ fn the_answer_of_tune_is_proven_and_can_be_played() {
             "simple",
         ]
     );
-    // The trials of the search and the fresh ones are those of runs.
+    // The trials of the search and the fresh trials equal those of `run`.
     let trials = best["trials"].to_string();
     let run = ["run", "@canyon", "--set", set, "-n", &trials, "-f", "json"];
     let run = json(&[&run[..], &SIMPLE].concat());

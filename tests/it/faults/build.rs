@@ -107,7 +107,7 @@ fn wrong_sheets_are_answered_with_what_is_wrong() {
         // No character to check.
         fight(STARTING, &classes(&[4])),
         evening(STARTING, &classes(&[4, 3, 2]), ""),
-        // A Class with a fault of its own.
+        // A Class that is invalid in itself.
         fight(STARTING, &wounded(&[7, 2, 1])),
     ]
     .map(|text| answer(&text, &[]));

@@ -257,7 +257,7 @@ impl Spot<'_> {
                     fault.path.ends_with(key.name) && fault.found == "is missing"
                 });
             }
-            // The first letter twice.
+            // A typo: the first letter occurs twice.
             let near = format!("{}{}", &key.name[..1], key.name);
             let accepted = match key.name.len() {
                 1 => format!("the keys here are {}", names[0]),
@@ -295,7 +295,7 @@ fn faults(file: &Value) -> Vec<Fault> {
     }
 }
 
-/// Returns what a fault says is accepted, without `expected`.
+/// Returns the accepted values that a fault states, without the word `expected`.
 fn accepted_by(fault: &Fault) -> &str {
     let accepted = &fault.accepted;
     accepted.strip_prefix("expected ").unwrap_or(accepted)

@@ -170,7 +170,7 @@ pub(super) fn violations(
     found
 }
 
-/// Returns a file as the validator of an editor reads it.
+/// Converts a TOML file to JSON, as the validator of an editor does.
 fn as_json(text: &str) -> serde_json::Value {
     let table: toml::Table = toml::from_str(text).expect("the text is TOML");
     serde_json::to_value(table).expect("TOML without dates converts to JSON")

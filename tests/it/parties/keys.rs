@@ -28,10 +28,10 @@ fn tables_of_keys_of_parties_have_no_flaws_and_the_shipped_ones_no_faults() {
             checked += 1;
         }
     }
-    // A template for each kind that uses other files.
+    // Every kind that uses other files has a template of a party.
     let kinds = KINDS.iter().filter(|kind| part_keys_of(kind).is_some());
     assert_eq!(checked, PARTIES.len() + kinds.count());
-    // The output of `new` is valid at once.
+    // The output of `new` is valid without changes.
     let folder = table();
     folder.write(
         "heroes.toml",

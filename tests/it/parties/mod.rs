@@ -57,7 +57,7 @@ impl Folder {
         }
     }
 
-    /// Returns the error for a wrong file, which is a fault of the input.
+    /// Returns the error for an invalid file; asserts that the exit code is 2.
     fn refused(&self, arguments: &[&str]) -> String {
         let answer = self.call(arguments);
         assert_eq!(answer.code, Some(2), "{arguments:?}: {}", answer.err);

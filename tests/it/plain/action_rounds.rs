@@ -133,12 +133,12 @@ pub enum AttackOn {
 pub struct Rules {
     pub half_up: bool,
     pub extra_is_halved: bool,
-    /// True if all dice that a fighter ever had settle the declaring order before a lot does.
+    /// True if the fighters' total numbers of dice break ties in the declaring order before a lot.
     pub total_breaks_ties: bool,
     pub tie_hits: bool,
     pub dive_is_rolled: bool,
     pub attack_on: AttackOn,
-    /// True if fighters with dice at the end of a round are asked once more.
+    /// True if fighters with dice at the end of a round may declare once more.
     pub reserve_is_declared: bool,
     pub distance: u32,
     pub range_penalty: u32,

@@ -1,8 +1,9 @@
 //! Dice Adventures, plainly: the game of the careless player, and the value of the game to an
 //! optimal one.
 //!
-//! It is written from the rules, to be read. The solver searches everything that the rules allow at
-//! every point, in any order, and caches only the results of its search.
+//! It follows the text of the rules and favors readability over speed. The solver searches
+//! everything that the rules allow at every point, in any order, and caches only the results of its
+//! search.
 
 mod greedy;
 

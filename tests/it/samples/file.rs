@@ -166,7 +166,7 @@ fn a_full_disk_ends_a_run_and_is_named() {
     let file = SampleFile::new(Disk(300_000), contest, &identity(), 7, &[]).unwrap();
     let error = run_with_rows(contest, &endless, &Unwatched, &file).unwrap_err();
     assert_eq!(error.to_string(), "no storage space");
-    // The last byte does not fit.
+    // This disk has no room for the last byte.
     let room = sampled(contest, &plan(1)).len() - 1;
     let file = SampleFile::new(Disk(room), contest, &identity(), 7, &[]).unwrap();
     run_with_rows(contest, &plan(1), &Unwatched, &file).unwrap();

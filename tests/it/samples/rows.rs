@@ -142,7 +142,7 @@ fn a_slow_sink_holds_up_the_players() {
     };
     run_with_rows(&contest, &plan, &Unwatched, &kept).unwrap();
     assert_eq!(kept.groups().len(), 20);
-    // One for each worker, and two more.
+    // At most one waiting group for each worker, and two more.
     assert!(kept.most.into_inner() <= 4);
 }
 
@@ -169,7 +169,7 @@ fn a_sink_that_fails_ends_the_run() {
         assert_eq!(error, Err("broken".to_owned()));
         assert!(broken.groups().len() <= 4);
     }
-    // The last group is written when no worker plays any more.
+    // The last group is written after all workers have finished.
     let last = Kept {
         broken: Some(10),
         ..Kept::default()

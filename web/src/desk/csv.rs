@@ -1,4 +1,5 @@
-//! Records as CSV, with the same bytes as the command line. The library for frames would be most of the page.
+//! Records as CSV, with the same bytes as the command line. Polars would make up most of the
+//! size of the page, so it is not used here.
 
 use evenodds::document::printable_csv;
 use evenodds::records::{ColumnValues, Records};

@@ -13,7 +13,7 @@ use evenodds::sim::{Finished, Results, StopReason, Unwatched};
 use serde::Deserialize;
 use serde_json::{Value, json as object};
 
-/// TallyCounts of the trials from 0.
+/// Counts of all trials from trial 0 on, in parts, and the content of the answer.
 #[derive(Debug, Deserialize)]
 pub struct Joined {
     of: Text,
@@ -177,7 +177,7 @@ impl Joined {
 
 /// Returns the colors of the outcomes in their chart.
 fn colors(figures: &[evenodds::report::Figure]) -> Vec<String> {
-    // The first chart of some contests is that of the score.
+    // In some contests the chart of the score comes before that of the outcomes.
     let bars = figures.iter().find_map(|figure| match &figure.chart {
         Chart::ShareBars(bars) => Some(bars),
         _ => None,

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// File that most command lines name.
 pub const SCENARIO: &str = "a.toml";
-/// Another file.
+/// Second file, for command lines with two.
 const OTHER: &str = "b.toml";
 
 /// Files and a command line.
@@ -87,7 +87,7 @@ struct Good {
     assignments: Vec<String>,
     /// Possible targets.
     targets: Vec<String>,
-    /// Figures.
+    /// Names of figures to report.
     figures: Vec<String>,
     /// Conditions on its trials.
     conditions: Vec<String>,

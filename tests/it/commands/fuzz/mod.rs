@@ -1,9 +1,9 @@
 //! Invalid, odd and partly valid input of every kind for twelve commands. The program must always
-//! answer, with one of its exit codes, in time, and with shares between 0 and 1.
+//! end in time with one of its exit codes, and all shares must be between 0 and 1.
 //!
 //! Valid changes of shipped scenarios are combined with every command and every option.
 //!
-//! Input number `k` is always the same: it is drawn from the stream of the trial of that number.
+//! Input number `k` is reproducible: it is drawn from the random stream of trial `k`.
 
 mod make;
 mod valid;

@@ -245,7 +245,7 @@ impl Game {
         all
     }
 
-    /// Returns what a General Defense takes and throws, or nothing if it cannot be made.
+    /// Returns the dice taken and rolled by a General Defense; `None` if it is impossible.
     pub fn general_defence(&self, table: &Table, who: usize, dice: u32) -> Option<Defending> {
         let sheet = &self.fighters[who].sheet;
         if dice < 2 || table.noncombat[who] {

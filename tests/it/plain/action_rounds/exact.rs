@@ -489,10 +489,10 @@ fn put(table: &mut Table, (hits, covered): Place) {
     table.covered.copy_from_slice(&covered);
 }
 
-/// Keeps the best of defenses that last equally long, as all are against the only opponent.
+/// Keeps the best defense of each type: all are against the only opponent and last equally long.
 fn keep_the_best(rolled: &mut Vec<Rolled>) {
     rolled.sort_unstable();
-    // The best of a kind is the last.
+    // Sorting puts the best defense of each type last; `dedup_by_key` keeps the first.
     rolled.reverse();
     rolled.dedup_by_key(|one| std::mem::discriminant(one));
 }

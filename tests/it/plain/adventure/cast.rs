@@ -46,7 +46,7 @@ pub enum Purse {
     /// A character, with the index of the Class.
     Class(usize, usize),
     Base(usize),
-    /// The scene, so the dice are not carried on.
+    /// The scene itself: the dice do not last beyond it.
     OfTheScene,
 }
 

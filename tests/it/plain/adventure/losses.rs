@@ -82,7 +82,7 @@ impl Evening<'_> {
         self.count_in_scene("classes_lost", lost as u32);
     }
 
-    /// Applies what a trade leaves of backers and cargo.
+    /// Applies the losses of backers' dice and the new state of the cargo after a trade.
     pub(super) fn settle(&mut self, dealing: &Dealing, report: &trade::Report, cargoes: &[Cargo]) {
         for (purse, &left) in dealing.backers.iter().zip(&report.backers) {
             match *purse {

@@ -163,7 +163,7 @@ pub struct TradeRules {
     pub tie_trades: bool,
     pub port_refuses: bool,
     pub keeps_last_die: bool,
-    /// `outcome = "complications"`.
+    /// True for `outcome = "complications"`.
     pub has_complications: bool,
 }
 
@@ -242,12 +242,12 @@ pub struct Rules {
     pub wounds_to_die: u32,
     pub healing: Healing,
     pub healing_difficulty: u32,
-    /// `retreated = "captured"`.
+    /// True for `retreated = "captured"`.
     pub retreated_are_captured: bool,
-    /// `unmanned = "skip"`.
+    /// True for `unmanned = "skip"`.
     pub unmanned_is_skipped: bool,
     pub advance: Advance,
-    /// `between = "replace"`.
+    /// True for `between = "replace"`.
     pub dead_are_replaced: bool,
     pub max_scenes: u32,
 }
@@ -278,10 +278,10 @@ impl Adventure {
         }
     }
 
-    /// Returns the next scene or ending if the scene names none.
+    /// Returns the default next scene or ending of a scene, for outcomes without one of their own.
     pub(super) fn behind(&self, scene: usize) -> String {
         match self.scenes.get(scene + 1) {
-            // With more than one beginning, each ends the part before it.
+            // With more than one start scene, each ends the sequence of scenes before it.
             Some(next) if self.first.len() < 2 || !self.first.contains(&next.name) => {
                 next.name.clone()
             }

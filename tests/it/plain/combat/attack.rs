@@ -1,7 +1,8 @@
 //! An attack and its consequences.
 //!
-//! The target is settled first, then an attacker that spent its last die. Large monsters return
-//! smaller and smaller until no dice are left to return with. Wounds have a module of their own.
+//! Consequences for the target come first, then those for an attacker that spent its last die. A
+//! large monster returns with one die fewer each time, until it has none to return with. Wounds
+//! have a module of their own.
 
 use super::super::dice::PlainDice;
 use super::cover::Attack;
@@ -54,7 +55,7 @@ impl Table<'_> {
         }
     }
 
-    /// Settles a target without dice.
+    /// Wounds a target without dice, lets it return, or takes it out.
     fn lose_last_die(&mut self, target: usize, attacker: usize, dice: &mut dyn PlainDice) {
         let described = &self.combatants[target];
         if described.wounds {
@@ -64,7 +65,7 @@ impl Table<'_> {
         }
     }
 
-    /// Settles an attacker without dice, once the attack has been applied.
+    /// Lets an attacker without dice retreat or return, once the attack has been applied.
     fn spend_last_die(&mut self, attacker: usize, dice: &mut dyn PlainDice) {
         let own_side = self.combatants[attacker].side;
         let mut others = (0..self.sides).filter(|&side| side != own_side);

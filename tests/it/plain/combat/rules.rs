@@ -16,7 +16,8 @@ pub struct Combatant {
     /// Reinforcement of its side that it belongs to: those of one group and one arrival come
     /// together.
     pub group: usize,
-    /// Whether it is a large monster: taken out, it returns with a die fewer than it last rolled.
+    /// Whether it is a large monster, which returns with a die fewer than it last rolled when it is
+    /// taken out.
     pub monster: bool,
     /// Whether it is a player character: taken out, it is wounded instead and chooses what that
     /// means.
@@ -45,9 +46,9 @@ pub enum Arrival {
 pub struct Class {
     /// Number of dice.
     pub dice: usize,
-    /// Whether Cover does not stop its attacks.
+    /// Whether its attacks ignore Cover.
     pub ignores_cover: bool,
-    /// Whether armor is no help against its attacks.
+    /// Whether its attacks ignore armor.
     pub ignores_armor: bool,
 }
 
@@ -158,7 +159,7 @@ pub enum WoundOption {
     PermanentLoss,
     /// Slower healing than that of other wounds.
     NastyWound,
-    /// Out of the fight.
+    /// *Non-combatant*: the character leaves the fight.
     NonCombatant,
 }
 

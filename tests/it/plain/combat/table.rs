@@ -10,9 +10,9 @@ use super::wounds::Wounds;
 /// Numbering of the rollers, with N combatants and S sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Rollers {
-    /// N.
+    /// Number of combatants, N.
     pub combatants: usize,
-    /// S.
+    /// Number of sides, S.
     pub sides: usize,
 }
 

@@ -334,7 +334,8 @@ pub fn random(view: &View, dice: &mut dyn PlainDice) -> Go {
     view.single(affordable[dice.choose(2, affordable.len())])
 }
 
-/// On the trail returns the first affordable die of the Prize; else the first of the cheapest.
+/// Returns the first affordable die of the Prize once the trail is found; else the first of the
+/// cheapest dice.
 pub fn thrifty(view: &View) -> Go {
     let affordable = view.affordable();
     let prize = affordable

@@ -1,4 +1,4 @@
-//! Optimal play, twice: by exhaustive search, and with a cache.
+//! Optimal play, computed in two ways: by exhaustive search, and with a cache.
 
 use super::{Go, View, is_corner, touch};
 use std::collections::{HashMap, HashSet};
@@ -41,7 +41,8 @@ pub fn is_solvable(view: &View, face: u8, combine: bool) -> bool {
     completes(&known, face, combine, &mut HashSet::new())
 }
 
-/// The same; `dead` has explored sets with their remaining Supply that lead nowhere.
+/// Returns whether all dice of the number can be explored from here. `dead` caches the positions
+/// where they cannot: explored dice and remaining Supply.
 fn completes(
     view: &View,
     face: u8,

@@ -4,7 +4,7 @@
 mod frame;
 
 use evenodds::charts::ChartError;
-use evenodds::cli::session::{Called, EmbeddedCall, Stop, call as answer};
+use evenodds::cli::session::{CallResult, EmbeddedCall, Stop, call as answer};
 use evenodds::report::{self, Answer};
 use frame::Frame;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_millis(600);
 /// Result of a call.
 #[pyclass(frozen, module = "evenodds._evenodds")]
 struct Call {
-    called: Called,
+    called: CallResult,
 }
 
 /// Fault of a file: position, key, whole message and hint.

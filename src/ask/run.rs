@@ -279,7 +279,7 @@ pub fn quick_estimate(
     let doing = observer.begin(&scenario.title, Work::Other("other players"));
     let glanced = Glanced {
         ladder,
-        ..glanced(scenario, playing, trials)
+        ..quick_parameters(scenario, playing, trials)
     };
     skill(scenario, &glanced, &*doing)
 }
@@ -295,11 +295,15 @@ pub fn changes(
     observer: &dyn ProgressObserver,
 ) -> Result<Option<Advice>, Cancelled> {
     let doing = observer.begin(&scenario.title, Work::Other("changes"));
-    nearby(scenario, &glanced(scenario, playing, trials), &*doing)
+    nearby(
+        scenario,
+        &quick_parameters(scenario, playing, trials),
+        &*doing,
+    )
 }
 
 /// Returns the parameters of the quick estimates after a run of `trials`.
-fn glanced(scenario: &Scenario, playing: &Playing, trials: u64) -> Glanced<'static> {
+fn quick_parameters(scenario: &Scenario, playing: &Playing, trials: u64) -> Glanced<'static> {
     Glanced {
         seed: playing.pace.seed(scenario),
         trials,

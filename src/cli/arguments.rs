@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Options of a run that is a shard or stores its trials in files.
 #[derive(Debug, Args)]
-pub struct Parting {
+pub struct ShardOptions {
     /// Play only share I of N of the trials, and write a part for `evenodds merge`; for one FILE
     #[cfg_attr(feature = "charts", arg(conflicts_with = "chart"))]
     #[arg(long, value_name = "I/N", value_parser = numbers::share, conflicts_with_all = ["precision", "format"])]

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Result of a call from another program.
 #[derive(Clone, Debug, Default)]
-pub struct Called {
+pub struct CallResult {
     /// Answers to the questions.
     pub answers: Vec<Answer>,
     /// Whether more than one answer was requested, although some may be missing.
@@ -49,7 +49,7 @@ struct CallState {
 
 /// Host program that makes the call.
 struct Host {
-    called: Mutex<Called>,
+    called: Mutex<CallResult>,
     texts: Vec<(String, String)>,
     screen: Screen,
 }
@@ -90,17 +90,17 @@ impl Call {
     }
 
     /// Takes the captured result.
-    pub fn called(&self) -> Called {
+    pub fn called(&self) -> CallResult {
         let host = self.0.host.as_ref();
         let called = host.map(|host| std::mem::take(&mut *lock(&host.called)));
-        Called {
+        CallResult {
             code: self.code(),
             ..called.unwrap_or_default()
         }
     }
 
     /// Captures output for the host program. Returns `false` if there is none.
-    pub fn keep(&self, keep: impl FnOnce(&mut Called)) -> bool {
+    pub fn keep(&self, keep: impl FnOnce(&mut CallResult)) -> bool {
         let host = self.0.host.as_ref();
         host.map(|host| keep(&mut lock(&host.called))).is_some()
     }

@@ -2,7 +2,7 @@
 //! a row per trial.
 
 use super::answer::Outputs as _;
-use super::arguments::{Framed, Parting};
+use super::arguments::{Framed, ShardOptions};
 use super::call::Call;
 use super::call_files::{destination, folder_of};
 use super::failure::Failure;
@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub fn run(
     scenario: &Scenario,
     asking: &Asking<Run, Framed>,
-    parting: &Parting,
+    parting: &ShardOptions,
     call: &Call,
 ) -> Result<Option<ScreenResults>, Failure> {
     let mut asked = play::asked(scenario, &asking.question.playing);
@@ -119,7 +119,7 @@ fn sampled(
     scenario: &Scenario,
     asked: &Asked,
     progress: &dyn Progress,
-    parting: &Parting,
+    parting: &ShardOptions,
 ) -> Option<Result<Finished, Failure>> {
     let path = parting.samples.as_deref()?;
     #[cfg(feature = "frames")]

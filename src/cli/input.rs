@@ -60,7 +60,7 @@ pub fn scenarios(call: &Call, sources: &FolderSources) -> Opened {
         }
     }
     let all = opened.scenarios.len();
-    opened.others.absent = match absences.told(|lacking| lacking < all, false) {
+    opened.others.absent = match absences.into_inapplicable(|lacking| lacking < all, false) {
         Ok(absent) => absent,
         Err(fault) => {
             call.fail(fault);
@@ -115,7 +115,7 @@ impl Absences {
     ///
     /// # Errors
     /// No scenario has some key.
-    pub fn told(
+    pub fn into_inapplicable(
         self,
         some_have: impl Fn(usize) -> bool,
         left_out: bool,

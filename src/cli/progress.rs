@@ -5,7 +5,7 @@ use super::session;
 use crate::analysis::{Deadlines, Listen, SettledChange};
 use crate::ask::{self, ProgressObserver, Work};
 use crate::report::{clean, settled_line};
-use crate::sim::{Hands, Watch};
+use crate::sim::{Watch, WorkerPermits};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -48,7 +48,7 @@ impl<'a> ProgressBoard<'a> {
         }
     }
 
-    fn hands(self) -> Option<&'a Hands> {
+    fn hands(self) -> Option<&'a WorkerPermits> {
         match self {
             Self::Alone { .. } => None,
             Self::Among(job) => Some(&job.hands),
@@ -62,7 +62,7 @@ pub struct Job {
     bars: MultiProgress,
     whole: ProgressBar,
     /// Worker permits of idle threads, for the scenarios still in progress.
-    pub hands: Hands,
+    pub hands: WorkerPermits,
 }
 
 impl Job {
@@ -79,7 +79,7 @@ impl Job {
             call: call.clone(),
             bars,
             whole,
-            hands: Hands::new(free),
+            hands: WorkerPermits::new(free),
         }
     }
 
@@ -206,7 +206,7 @@ impl Watch for ScreenLine<'_> {
         self.board.call().interrupted()
     }
 
-    fn hands(&self) -> Option<&Hands> {
+    fn hands(&self) -> Option<&WorkerPermits> {
         self.board.hands()
     }
 }

@@ -176,7 +176,7 @@ where
     let mut session = locked();
     // A scenario has an answer only if it has all keys of the question.
     let any = !session.answered.is_empty();
-    match absences.told(|_| any, true) {
+    match absences.into_inapplicable(|_| any, true) {
         Ok(absent) => session.others.absent.extend(absent),
         Err(fault) => call.fail(fault),
     }

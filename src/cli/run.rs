@@ -1,7 +1,7 @@
 //! `evenodds run`: outcomes and distributions, with checkpoints, shards and samples.
 
 use super::answer::WantedAnswer;
-use super::arguments::{Framed, Parting};
+use super::arguments::{Framed, ShardOptions};
 use super::call::Call;
 use super::failure::Failure;
 use super::progress::ProgressBoard;
@@ -26,12 +26,12 @@ pub struct RunArguments {
     #[command(flatten)]
     pub asking: Asking<Run, Framed>,
     #[command(flatten)]
-    pub parting: Parting,
+    pub parting: ShardOptions,
 }
 
 /// Plays all scenarios and delivers their results.
 pub fn run(arguments: &RunArguments, call: &Call) -> Result<(), Failure> {
-    let Parting {
+    let ShardOptions {
         shard,
         checkpoint,
         samples,

@@ -5,7 +5,7 @@
 //! for the caller, and the process is never ended.
 
 use super::call::Call;
-pub use super::call::{Called, Screen};
+pub use super::call::{CallResult, Screen};
 use super::interrupts::Interrupts;
 use indicatif::{ProgressDrawTarget, TermLike};
 use std::fmt;
@@ -45,7 +45,7 @@ impl Stop {
 /// let called = call(&asked, &Stop::default());
 /// assert_eq!((called.code, called.answers.len()), (0, 1));
 /// ```
-pub fn call(asked: &EmbeddedCall, stop: &Stop) -> Called {
+pub fn call(asked: &EmbeddedCall, stop: &Stop) -> CallResult {
     let call = Call::hosted(stop.0.clone(), asked.texts.clone(), asked.screen.clone());
     let name = std::iter::once("evenodds");
     let all = name.chain(asked.arguments.iter().map(String::as_str));
@@ -145,7 +145,7 @@ impl TermLike for Lines {
 mod tests {
     use super::*;
 
-    fn asked(arguments: &[&str], screen: Screen, stop: &Stop) -> Called {
+    fn asked(arguments: &[&str], screen: Screen, stop: &Stop) -> CallResult {
         let asked = EmbeddedCall {
             arguments: arguments.iter().map(|&one| one.to_owned()).collect(),
             texts: vec![("<lock>".to_owned(), LOCK.to_owned())],
@@ -154,7 +154,7 @@ mod tests {
         call(&asked, stop)
     }
 
-    fn called(arguments: &[&str]) -> Called {
+    fn called(arguments: &[&str]) -> CallResult {
         asked(arguments, Arc::new(|_| ()), &Stop::default())
     }
 
@@ -222,7 +222,7 @@ mod tests {
             &["run", "@canyon", "--set", "rules.half=sideways"],
             &["exact", "<lock>"],
         ];
-        let told = |called: Called| {
+        let told = |called: CallResult| {
             let answers = crate::report::json_array(&called.answers);
             (called.code, answers, called.told, called.shown)
         };

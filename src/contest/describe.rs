@@ -422,7 +422,7 @@ pub trait Describe: Send + Sync {
     }
 
     /// Returns the position evaluation, if the contest has one.
-    fn appraised(&self) -> Option<&dyn Evaluate> {
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
         None
     }
 

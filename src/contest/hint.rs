@@ -42,7 +42,7 @@ pub enum HintOf {
 
 /// Dice and state of a participant or a place in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lying {
+pub struct DescribedEntry {
     /// Name of the participant or place.
     pub name: String,
     /// Its side; may be empty.
@@ -151,7 +151,7 @@ pub struct BestAction {
     /// Method of comparing the actions.
     pub by: HintBy,
     /// The position as it was read.
-    pub table: Vec<Lying>,
+    pub table: Vec<DescribedEntry>,
     /// Participants that are out or have not joined yet.
     pub missing: Vec<String>,
     /// All legal actions, the best first; at least one.

@@ -56,8 +56,8 @@ pub use flow::{FlowLink, FlowNode, PathFlow};
 pub(crate) use group::Labels;
 pub use group::{Group, copies};
 pub use hint::{
-    BestAction, Considered, HintBy, HintOf, HintPlan, Hints, Lying, PlayedOut, PlayoutCounts,
-    win_value,
+    BestAction, Considered, DescribedEntry, HintBy, HintOf, HintPlan, Hints, PlayedOut,
+    PlayoutCounts, win_value,
 };
 pub use means::{CargoOrigin, GroupMeans, Owned};
 pub(crate) use metrics::{Metrics, metrics};

@@ -13,7 +13,7 @@ mod stopping;
 
 pub use chunks::in_chunks;
 pub use flow::{FlowLinkResult, FlowNodeResult, FlowResult};
-pub use permits::{Hands, WorkerPermit};
+pub use permits::{WorkerPermit, WorkerPermits};
 pub use results::{
     Bin, IntervalKind, LEVEL, MetricResult, OutcomeResult, QUANTILES, RESULTS_FORMAT, Results,
     ScenarioIdentity, StopReason, TimelineResult, ValueWeight,

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// A job with concurrent runs gives each one thread. Spare threads, and those whose runs have
 /// ended, help the others.
 #[derive(Debug, Default)]
-pub struct Hands {
+pub struct WorkerPermits {
     free: AtomicUsize,
 }
 
-impl Hands {
+impl WorkerPermits {
     /// Creates a pool of `free` permits.
     pub fn new(free: usize) -> Self {
         Self {
@@ -36,7 +36,7 @@ impl Hands {
 
 /// Permit for one more thread.
 #[derive(Debug)]
-pub struct WorkerPermit<'a>(&'a Hands);
+pub struct WorkerPermit<'a>(&'a WorkerPermits);
 
 impl Drop for WorkerPermit<'_> {
     fn drop(&mut self) {
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn no_more_hands_are_taken_than_are_free() {
-        let hands = Hands::new(2);
+        let hands = WorkerPermits::new(2);
         let first = hands.take();
         let second = hands.take();
         assert!(first.is_some() && second.is_some() && hands.take().is_none());

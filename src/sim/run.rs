@@ -3,7 +3,7 @@
 //! Tallies are integers and merging is addition, so results do not depend on threads and chunks.
 
 use super::chunks::in_chunks;
-use super::permits::Hands;
+use super::permits::WorkerPermits;
 use super::results::StopReason;
 use super::stopping::{next_look, precise_enough};
 use crate::contest::{Contest, Tally};
@@ -42,7 +42,7 @@ pub trait Watch: Sync {
     }
 
     /// Returns the worker permits for a run on one thread, if concurrent runs share them.
-    fn hands(&self) -> Option<&Hands> {
+    fn hands(&self) -> Option<&WorkerPermits> {
         None
     }
 }

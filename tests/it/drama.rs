@@ -41,7 +41,7 @@ fn measured(scenario: &Scenario, trials: u64, threads: usize) -> DramaFigures {
 fn the_courses_are_those_of_the_run_and_hold_together() {
     for scenario in fights() {
         let contest = scenario.contest.as_ref();
-        let appraise = contest.appraised().unwrap();
+        let appraise = contest.evaluation().unwrap();
         let (sides, actors) = (appraise.sides(), appraise.actors());
         let turns = contest
             .metrics()
@@ -83,7 +83,7 @@ fn the_courses_are_those_of_the_run_and_hold_together() {
 #[test]
 fn in_every_trial_the_parts_add_up_to_the_end_less_the_opening() {
     for scenario in fights() {
-        let appraise = scenario.contest.appraised().unwrap();
+        let appraise = scenario.contest.evaluation().unwrap();
         let actors = appraise.actors();
         let mut reading = Reading::default();
         appraise.evaluate_trials(7, 0..40, &mut |trial, trajectory| {
@@ -167,7 +167,7 @@ fn experts_lose_nothing_by_their_own_judgement_and_weak_players_do() {
 
 /// Returns the scenario with this player for all combatants.
 fn all_played_by(scenario: &Scenario, player: &str) -> Scenario {
-    let appraise = scenario.contest.appraised().unwrap();
+    let appraise = scenario.contest.evaluation().unwrap();
     let mut sets = Vec::new();
     for side in appraise.sides() {
         sets.push(format!("side.'{}'.player={player}", side.name));
@@ -189,7 +189,7 @@ fn the_judge_is_right(trials: u64, expert_trials: u64) {
     for scenario in all_fights() {
         for (player, trials) in [("finisher", trials), ("expert", expert_trials)] {
             let table = all_played_by(&scenario, player);
-            if trials < FEW && table.contest.appraised().unwrap().is_slow() {
+            if trials < FEW && table.contest.evaluation().unwrap().is_slow() {
                 continue;
             }
             let found = measured(&table, trials, 0);

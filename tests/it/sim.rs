@@ -4,7 +4,7 @@ use crate::fights::Sketch;
 use evenodds::contest::{Contest, Play, Tally};
 use evenodds::contests::combat::Player;
 use evenodds::scenario;
-use evenodds::sim::{Hands, LEVEL, Plan, Results, StopReason, Unwatched, Watch, run};
+use evenodds::sim::{LEVEL, Plan, Results, StopReason, Unwatched, Watch, WorkerPermits, run};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn plan(trials: u64) -> Plan {
@@ -19,12 +19,12 @@ fn plan(trials: u64) -> Plan {
 }
 
 /// Observer that provides worker permits to the run.
-struct Helpers(Hands);
+struct Helpers(WorkerPermits);
 
 impl Watch for Helpers {
     fn advanced(&self, _trials: u64) {}
 
-    fn hands(&self) -> Option<&Hands> {
+    fn hands(&self) -> Option<&WorkerPermits> {
         Some(&self.0)
     }
 }
@@ -47,7 +47,7 @@ fn threads_and_pieces_do_not_show_in_a_single_byte() {
     };
     let json = |threads, chunk, precision| watched(&Unwatched, threads, chunk, precision);
     // One thread of its own; permits add and remove others during the run.
-    let helpers = Helpers(Hands::new(3));
+    let helpers = Helpers(WorkerPermits::new(3));
     let helped = |chunk, precision| watched(&helpers, 1, chunk, precision);
     for precision in [None, Some(0.01)] {
         let alone = json(1, None, precision);

@@ -8,7 +8,7 @@
 //! [`AdvisePlan::looks`]: super::AdvisePlan::looks
 
 use crate::document::TunableStep;
-use crate::sim::{Hands, Unwatched, Watch};
+use crate::sim::{Unwatched, Watch, WorkerPermits};
 use std::time::Instant;
 
 /// A settled change, or the unchanged contest.
@@ -70,7 +70,7 @@ impl Watch for Patient<'_> {
         self.0.cancelled()
     }
 
-    fn hands(&self) -> Option<&Hands> {
+    fn hands(&self) -> Option<&WorkerPermits> {
         self.0.hands()
     }
 }

@@ -52,7 +52,7 @@ pub struct DramaPlan {
 impl DramaPlan {
     /// Returns the number of shown trials of a scenario.
     pub fn trials_of(&self, scenario: &Scenario) -> u64 {
-        let judge = scenario.contest.appraised();
+        let judge = scenario.contest.evaluation();
         let usual = if judge.is_some_and(Evaluate::is_slow) {
             SLOW_DRAMA_TRIALS
         } else {
@@ -92,7 +92,7 @@ pub fn drama(
 ) -> Result<DramaFigures, DramaError> {
     let contest = scenario.contest.as_ref();
     let appraise = contest
-        .appraised()
+        .evaluation()
         .ok_or(DramaError::NoJudge(scenario.kind.name))?;
     let trials = plan.trials_of(scenario);
     let (sides, actors) = (appraise.sides(), appraise.actors());

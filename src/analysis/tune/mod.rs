@@ -243,7 +243,7 @@ impl Tuning {
 
     /// Returns the settings before and after the answer in the order of the values, if there is a
     /// single key.
-    pub fn neighbours(&self) -> [Option<&Tried>; 2] {
+    pub fn neighbors(&self) -> [Option<&Tried>; 2] {
         if self.keys.len() != 1 {
             return [None, None];
         }

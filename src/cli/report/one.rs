@@ -78,7 +78,7 @@ pub fn make(
         let found = run::changes(scenario, &playing, shown.results.trials, board);
         found.map_err(|_| vec![interrupted(scenario)])?
     };
-    let told = told(scenario, arguments, &shown.results);
+    let told = sample_games(scenario, arguments, &shown.results);
     let line = board.begin(&scenario.title, Work::Other("drawing and writing"));
     let _finishing = call.finishing(&format!("the report on {}", scenario.path));
     let extras = ReportExtras {
@@ -126,7 +126,11 @@ pub fn make(
 }
 
 /// Returns the sample games, from the worst trial to the best.
-fn told(scenario: &Scenario, arguments: &ReportArguments, results: &Results) -> Vec<NarratedTrial> {
+fn sample_games(
+    scenario: &Scenario,
+    arguments: &ReportArguments,
+    results: &Results,
+) -> Vec<NarratedTrial> {
     if arguments.extras.no_stories || results.trials == 0 {
         return Vec::new();
     }
@@ -180,7 +184,7 @@ fn further(
         ..ask::Drama::default()
     };
     let has_ladder = extras.ladder && !scenario.seats.is_empty();
-    let has_drama = extras.drama && scenario.contest.appraised().is_some();
+    let has_drama = extras.drama && scenario.contest.evaluation().is_some();
     Ok(Further {
         ladder: asked(&ladder, scenario, &context, has_ladder)?,
         sweep: asked(&sweep, scenario, &context, scenario.sweep.is_some())?,

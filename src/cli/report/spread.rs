@@ -1,7 +1,7 @@
 //! Work on a batch on more than one thread, with results in order.
 
 use crate::contest::parallel::on_threads;
-use crate::sim::Hands;
+use crate::sim::WorkerPermits;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub fn in_order<T: Send>(
     count: usize,
     threads: usize,
-    hands: &Hands,
+    hands: &WorkerPermits,
     work: impl Fn(usize) -> T + Sync,
     done: impl FnMut(T) + Send,
 ) {
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn results_come_in_order_from_any_number_of_threads() {
         for threads in [1, 2, 7] {
-            let hands = Hands::new(0);
+            let hands = WorkerPermits::new(0);
             let mut found = Vec::new();
             in_order(
                 40,

@@ -3,8 +3,8 @@
 use super::rank::{ActionValues, by_playouts, by_values, distinct};
 use super::{Game, GameStop, Ranked, play};
 use crate::contest::{
-    Advised, BestAction, Considered, Effort, HintBy, HintOf, HintPlan, Hints, Lying, Observer,
-    RatedSide, Record, Silent, positions,
+    Advised, BestAction, Considered, DescribedEntry, Effort, HintBy, HintOf, HintPlan, Hints,
+    Observer, RatedSide, Record, Silent, positions,
 };
 use crate::dice::{Dice, Scripted};
 use crate::document::{Faults, Source};
@@ -50,7 +50,7 @@ pub struct Described {
     /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
     /// The dice and state of each participant or place.
-    pub table: Vec<Lying>,
+    pub table: Vec<DescribedEntry>,
     /// The names of participants that are out or have not joined yet.
     pub missing: Vec<String>,
 }

@@ -201,7 +201,7 @@ impl Adventure {
     }
 
     /// Moves on from a scene; ends the session if the scene does so and another scene follows.
-    pub(super) fn goes_on(
+    pub(super) fn may_continue(
         &self,
         position: usize,
         target: OutcomeTarget,

@@ -184,7 +184,7 @@ impl<'a> Evening<'a> {
             adventure.treat(party, attempt, see);
         }
         adventure.counts(course, lead, party, &mut record.values);
-        adventure.goes_on(position, lead.target, party, see);
+        adventure.may_continue(position, lead.target, party, see);
         lead.target
     }
 

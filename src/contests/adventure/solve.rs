@@ -211,7 +211,7 @@ impl Adventure {
             self.counts(course, lead, party, values);
             if !self.treats(position, party) {
                 ways += 1;
-                self.goes_on(position, lead.target, party, &mut |_| ());
+                self.may_continue(position, lead.target, party, &mut |_| ());
                 all.push((point, lead.target, chance));
                 return Ok(ways <= room);
             }
@@ -227,7 +227,7 @@ impl Adventure {
                 let mut party = party.clone();
                 let attempt = |_, count| (0, dice.happens(heals[count as usize]));
                 self.treat(&mut party, attempt, &mut |_| ());
-                self.goes_on(position, lead.target, &mut party, &mut |_| ());
+                self.may_continue(position, lead.target, &mut party, &mut |_| ());
                 party
             };
             let mut parties: BTreeMap<Party, f64> = BTreeMap::new();

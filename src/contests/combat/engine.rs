@@ -69,7 +69,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
             }
             FightStage::Between => {}
         }
-        if self.dice.abandoned() || !self.goes_on() {
+        if self.dice.abandoned() || !self.may_continue() {
             return false;
         }
         let next = self.fight.order.next();
@@ -120,7 +120,7 @@ impl<D: Dice, O: Observer<Event>> Engine<'_, D, O> {
     /// Returns whether the fight is undecided. If it is, brings in the reinforcements of its next
     /// turn.
     #[inline]
-    pub(super) fn goes_on(&mut self) -> bool {
+    pub(super) fn may_continue(&mut self) -> bool {
         let undecided = self.fight.sides > 1;
         if undecided && self.combat.has_timed_arrivals {
             self.arrive_on_time();

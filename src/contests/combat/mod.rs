@@ -517,7 +517,7 @@ impl Describe for Combat {
         format!("players {}", sides.join(" v "))
     }
 
-    fn appraised(&self) -> Option<&dyn Evaluate> {
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 

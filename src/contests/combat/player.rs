@@ -92,7 +92,7 @@ impl Player {
     }
 
     /// Returns whether the player simulates fights to decide.
-    pub(super) fn thinks(self) -> bool {
+    pub(super) fn simulates(self) -> bool {
         match self {
             Self::Rollout { .. } => true,
             Self::Expert { depth } => depth > 0,
@@ -118,6 +118,6 @@ impl Player {
 
     /// Returns whether the player's decisions use random numbers.
     pub fn is_randomized(self) -> bool {
-        self == Self::Random || self.thinks()
+        self == Self::Random || self.simulates()
     }
 }

@@ -1,13 +1,13 @@
 //! Combat as a game that stops at decisions.
 
-use super::bitboard::{Board, FightEnd, Small};
+use super::bitboard::{BitboardSetup, Board, FightEnd};
 use super::effect::{ActionEffect, effect};
 use super::engine::{Engine, FightMove};
 use super::event::Event;
 use super::fight::{Fate, Fight, FightStage};
 use super::optimal::{self, DRAW, Solver, UNRESOLVED, first_best};
 use super::player::Player;
-use super::players::{Thought, expert};
+use super::players::{SimulationBuffers, expert};
 use super::shield::Attacked;
 use super::view::{Action, PolicyRandomness, View};
 use super::{Combat, bitboard, duel, measure, narrate, wounds};
@@ -28,9 +28,9 @@ const MANY: usize = 40;
 
 /// Work space of the players.
 pub struct Memory {
-    thought: Option<Thought>,
+    thought: Option<SimulationBuffers>,
     /// The fight on a bitboard; `None` if it does not fit. Computed by the first play-out.
-    small: OnceCell<Option<Small>>,
+    small: OnceCell<Option<BitboardSetup>>,
 }
 
 impl Combat {
@@ -103,9 +103,9 @@ impl Game for Combat {
     }
 
     fn memory(&self) -> Memory {
-        let thinks = self.combatants.iter().any(|who| who.player.thinks());
+        let thinks = self.combatants.iter().any(|who| who.player.simulates());
         Memory {
-            thought: thinks.then(|| Thought::new(self)),
+            thought: thinks.then(|| SimulationBuffers::new(self)),
             small: OnceCell::new(),
         }
     }
@@ -242,7 +242,7 @@ impl Game for Combat {
         if fight.stage != FightStage::Between {
             return None;
         }
-        let new = || Small::new(self, |who| who.player);
+        let new = || BitboardSetup::new(self, |who| who.player);
         let small = memory.small.get_or_init(new).as_ref()?;
         let mut board = Board::of(fight);
         let outcome = match board.play(small, dice) {
@@ -346,7 +346,7 @@ impl Game for Combat {
     fn is_slow_to_follow(&self) -> bool {
         let many = self.combatants.len() > MANY;
         let takes_long =
-            |player: Player| player.thinks() || many && matches!(player, Player::Expert { .. });
+            |player: Player| player.simulates() || many && matches!(player, Player::Expert { .. });
         self.is_slow() || self.combatants.iter().any(|who| takes_long(who.player))
     }
 

@@ -270,7 +270,7 @@ impl<'a> Attacked<'a> {
     }
 
     /// Returns the optimal choice in a duel; that of `finisher` if the fight has not been solved.
-    pub(super) fn perfect_cover(&self) -> Option<CoverDie> {
+    pub(super) fn optimal_cover(&self) -> Option<CoverDie> {
         match self.combat.policy() {
             Some(policy) => policy.cover(self),
             None => self.most_kept(),

@@ -72,7 +72,7 @@ impl Combat {
     /// Returns the chances of the outcomes with the configured players, and a bound on their error.
     fn played(&self) -> Result<(Shares, f64), NoExact> {
         self.solvable()?;
-        if let Some(who) = self.combatants.iter().find(|who| who.player.thinks()) {
+        if let Some(who) = self.combatants.iter().find(|who| who.player.simulates()) {
             return Err(NoExact(format!(
                 "{} is played by {}, whose choices depend on simulated fights: `run` it instead, or name another player",
                 who.name,

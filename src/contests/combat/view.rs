@@ -178,7 +178,7 @@ impl<'a> View<'a> {
 
     /// Returns the optimal action in a duel; `None` if the fight has not been solved.
     #[inline]
-    pub(super) fn perfect_action(&self) -> Option<Action> {
+    pub(super) fn optimal_action(&self) -> Option<Action> {
         self.combat.policy()?.action(self)
     }
 

@@ -91,7 +91,7 @@ impl CardEffect {
 
     /// Returns whether lots may be drawn after a rise.
     #[inline]
-    pub fn goes_on(self) -> bool {
+    pub fn may_continue(self) -> bool {
         self.fall | self.dies != 0
     }
 }

@@ -54,7 +54,7 @@ impl Combined {
 
     /// Counts an exploration. Returns whether the search may continue.
     #[inline]
-    fn goes_on(&mut self) -> bool {
+    fn may_continue(&mut self) -> bool {
         self.effort += 1;
         deadline::check();
         self.effort <= self.limit
@@ -91,14 +91,14 @@ impl Combined {
                 if wins > best.0 {
                     best = (wins, Some(go));
                 }
-                best.0 < most && self.goes_on()
+                best.0 < most && self.may_continue()
             });
         }
         best
     }
 
     /// Returns the first exploration after which a number can still be completed.
-    pub fn towards(
+    pub fn next_toward(
         &mut self,
         field: &Field,
         explored: Places,
@@ -111,7 +111,7 @@ impl Combined {
             if self.can_complete(field, explored | go.places, rest, face) {
                 found = Some(go);
             }
-            found.is_none() && self.goes_on()
+            found.is_none() && self.may_continue()
         });
         found
     }
@@ -138,7 +138,7 @@ impl Combined {
         }
         // A number that does not even fit into the upper bound needs no search.
         let found = CompletionWay::find(field, explored, room, face).is_some()
-            && self.towards(field, explored, supply, face).is_some();
+            && self.next_toward(field, explored, supply, face).is_some();
         self.whole.insert(position, u32::from(found));
         found
     }
@@ -195,7 +195,7 @@ impl Combined {
         let mut best = 0;
         each_go(field, explored, supply, &mut |go| {
             best = best.max(self.wins_with(field, explored, supply, live, go, best));
-            best < most && self.goes_on()
+            best < most && self.may_continue()
         });
         self.wins.insert(position, best);
         best

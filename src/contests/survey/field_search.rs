@@ -71,7 +71,7 @@ impl FieldSearch {
             0 => (0, 0),
             1 => {
                 let face = live.iter().next().unwrap_or(1);
-                (1, known.towards(field, face))
+                (1, known.next_toward(field, face))
             }
             _ => {
                 let (budget, ways) = (known.budget(), *known.ways());

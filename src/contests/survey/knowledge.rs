@@ -91,7 +91,7 @@ impl Knowledge {
 
     /// Returns the place to explore next to complete a number; empty if it cannot be completed.
     #[inline]
-    pub fn towards(&mut self, field: &Field, face: u32) -> Places {
+    pub fn next_toward(&mut self, field: &Field, face: u32) -> Places {
         if !self.found.has(face) {
             if self.asked.minus(self.live).has(face) {
                 return 0;

@@ -255,7 +255,7 @@ impl Describe for Survey {
         format!("player {}", self.setup.player.name())
     }
 
-    fn appraised(&self) -> Option<&dyn Evaluate> {
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 

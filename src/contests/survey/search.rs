@@ -133,11 +133,11 @@ impl Search {
         match &mut self.way {
             Way::Single(single) => {
                 let known = single.at(view.explored, view.supply);
-                let place = known.towards(&view.field, face);
+                let place = known.next_toward(&view.field, face);
                 (place != 0).then(|| view.single(place))
             }
             Way::Combined(combined) => {
-                combined.towards(&view.field, view.explored, view.supply, face)
+                combined.next_toward(&view.field, view.explored, view.supply, face)
             }
         }
     }

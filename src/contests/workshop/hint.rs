@@ -6,11 +6,11 @@
 
 use super::craft::Craft;
 use super::piles::DICE;
-use super::{Action, Bench, MOST_PILES, MOST_SUPPLY, Player, Workshop};
+use super::{Action, MOST_PILES, MOST_SUPPLY, Player, Workshop, WorkshopState};
 use crate::contest::game::{Described, Explain, Game as _, Reduced};
 use crate::contest::positions;
 use crate::contest::{
-    GivenOption, Lenient, Lying, Silent, counted, optional, required, table, whole,
+    DescribedEntry, GivenOption, Lenient, Silent, counted, optional, required, table, whole,
 };
 use crate::dice::{Pool, Sampled};
 use crate::document::{Fault, Faults, Key, Source, ValueShape};
@@ -61,26 +61,26 @@ impl Explain for Workshop {
         entries.join("; ")
     }
 
-    fn read(&self, source: &Arc<Source>) -> Result<Bench, Faults> {
+    fn read(&self, source: &Arc<Source>) -> Result<WorkshopState, Faults> {
         let keys = (Position::KEYS, Position::read);
         positions::read_position(source, keys, Some("pile"), |typed, faults| {
             self.bench(typed, source, faults)
         })
     }
 
-    fn describe(&self, bench: &Bench) -> Described {
+    fn describe(&self, bench: &WorkshopState) -> Described {
         let crafter = &self.setup.crafter;
-        let lying = |name, dice| Lying {
+        let lying = |name, dice| DescribedEntry {
             name,
             dice,
-            ..Lying::default()
+            ..DescribedEntry::default()
         };
         let piles = bench.craft.piles().iter().zip(1..);
         let piles = piles.map(|(pile, number)| {
             let dice = pile.iter().map(|&face| face.into()).collect();
             lying(format!("Pile {number}"), dice)
         });
-        let mut table: Vec<Lying> = piles.collect();
+        let mut table: Vec<DescribedEntry> = piles.collect();
         let supply = format!("{} of Supply left", counted(bench.supply, "die", "dice"));
         let turn = if bench.rolled.is_empty() {
             format!("{crafter} has {supply}")
@@ -96,7 +96,7 @@ impl Explain for Workshop {
         }
     }
 
-    fn name(&self, bench: &Bench, action: Action) -> String {
+    fn name(&self, bench: &WorkshopState, action: Action) -> String {
         match action {
             Action::Roll(dice) => format!("roll {}", counted(dice, "die", "dice")),
             Action::Replace(None) => "replace nothing".to_owned(),
@@ -109,7 +109,7 @@ impl Explain for Workshop {
         }
     }
 
-    fn effect(&self, bench: &Bench, action: Action, _: &[Action]) -> String {
+    fn effect(&self, bench: &WorkshopState, action: Action, _: &[Action]) -> String {
         match action {
             Action::Roll(dice) => format!(
                 "leaves {} of Supply",
@@ -124,7 +124,7 @@ impl Explain for Workshop {
         }
     }
 
-    fn reduced(&self, bench: &Bench, declared: bool) -> Option<Reduced<Self>> {
+    fn reduced(&self, bench: &WorkshopState, declared: bool) -> Option<Reduced<Self>> {
         let best = Player::Optimal.for_size(self.size());
         (!declared && self.setup.player != best).then(|| {
             let mut well = self.clone();
@@ -136,7 +136,12 @@ impl Explain for Workshop {
 
 impl Workshop {
     /// Builds a position from typed values.
-    fn bench(&self, typed: Position, source: &Arc<Source>, faults: &mut Faults) -> Option<Bench> {
+    fn bench(
+        &self,
+        typed: Position,
+        source: &Arc<Source>,
+        faults: &mut Faults,
+    ) -> Option<WorkshopState> {
         let (size, most) = (self.size() as u32, self.setup.supply.dice());
         let mut piles: Vec<Pile> = typed.pile.into_iter().filter_map(|pile| pile.0).collect();
         piles.sort_by_key(|pile| pile.name);
@@ -162,9 +167,9 @@ impl Workshop {
         }
         let piles = piles.into_iter().map(|pile| pile.dice.0?.try_into().ok());
         let craft = Craft::new(&piles.collect::<Option<Vec<[u8; DICE]>>>()?)?;
-        Some(Bench {
+        Some(WorkshopState {
             rolled: rolled?,
-            ..Bench::new(craft, supply?)
+            ..WorkshopState::new(craft, supply?)
         })
     }
 }
@@ -198,7 +203,7 @@ mod tests {
         })
     }
 
-    fn table(bench: &Bench) -> String {
+    fn table(bench: &WorkshopState) -> String {
         let piles = bench.craft.piles().iter().enumerate();
         let piles: Vec<String> = piles
             .map(|(number, pile)| format!("Pile {}: {}", number + 1, faces(pile)))
@@ -228,9 +233,9 @@ mod tests {
             } else {
                 dice.pool(0, count)
             };
-            let bench = Bench {
+            let bench = WorkshopState {
                 rolled,
-                ..Bench::new(craft, supply)
+                ..WorkshopState::new(craft, supply)
             };
             let source = Source::new("--table", table(&bench));
             let hint = gex.hint(&source, &HintPlan::default()).unwrap();
@@ -349,7 +354,7 @@ mod tests {
         gex.begin(&mut bench, &mut mind, &mut dice, &mut recorder);
         for (faces, rolls, ((pile, die, face), value), totals) in steps {
             let roll = Action::Roll(faces.len() as u32);
-            let mut values = |bench: &Bench, actions: &[Action]| {
+            let mut values = |bench: &WorkshopState, actions: &[Action]| {
                 let solved = gex.solve(bench, actions, &mut mind).unwrap();
                 let values = solved.values.into_iter();
                 let hundredths = values.map(|(wins, _)| (10_000.0 * wins).round() / 100.0);

@@ -37,7 +37,7 @@ pub use optimal::SolvedWorkshop;
 pub use piles::DICE;
 pub use players::Player;
 pub use ranks::MOST_SOLVED;
-pub use rules::{Action, Bench, Event};
+pub use rules::{Action, Event, WorkshopState};
 pub use solver::MOST_SUPPLY;
 
 /// The Workshop kind, selected by `kind = "workshop"`.
@@ -260,7 +260,7 @@ impl Describe for Workshop {
         format!("player {}", self.setup.player.name())
     }
 
-    fn appraised(&self) -> Option<&dyn Evaluate> {
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
         // With more piles, decisions would be compared by playouts of each, which takes too long.
         self.is_solvable().then_some(self as &dyn Evaluate)
     }

@@ -30,7 +30,7 @@ pub(super) const SIZE: usize = 3;
 type BySpread = [u64; MOST_SPREAD as usize + 1];
 
 /// Results by number of Supply dice, from 0.
-pub(super) struct Fares {
+pub(super) struct OneByOneCounts {
     /// `wins[t]`: number of rolls of t dice that complete a Craft, summed over all Crafts of each
     /// spread.
     pub wins: Vec<BySpread>,
@@ -107,12 +107,12 @@ fn number(piles: [usize; SIZE]) -> usize {
 }
 
 /// Solves all Crafts with 0 to `supply` dice.
-pub(super) fn fares(supply: u32) -> Fares {
+pub(super) fn fares(supply: u32) -> OneByOneCounts {
     let choices = PlaceChoices::new();
     let totals: Vec<usize> = (0..PILES)
         .map(|pile| faces(pile).into_iter().map(usize::from).sum())
         .collect();
-    let mut fares = Fares {
+    let mut fares = OneByOneCounts {
         wins: Vec::new(),
         crafts: BySpread::default(),
     };

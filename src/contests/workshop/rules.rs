@@ -1,7 +1,7 @@
 //! One trial of the Workshop.
 
 use super::craft::{Craft, Replacement};
-use super::players::Mind;
+use super::players::PlanState;
 use super::{CraftStart, FAILURE, Layout, METRICS, OUTCOMES, Player, SUCCESS, Workshop};
 use crate::contest::game::{ActionValues, Closeness, Game, GameStop};
 use crate::contest::{ActingSide, Observer, RatedSide, Record};
@@ -61,7 +61,7 @@ pub enum Event {
 
 /// A position: before a roll, or with dice that were rolled and not used yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bench {
+pub struct WorkshopState {
     /// The Craft.
     pub craft: Craft,
     /// Number of Supply dice left.
@@ -86,7 +86,7 @@ pub enum Action {
     Replace(Option<Replacement>),
 }
 
-impl Bench {
+impl WorkshopState {
     /// Returns the position at the start of a trial.
     #[inline]
     pub(super) fn new(craft: Craft, supply: u32) -> Self {
@@ -105,9 +105,9 @@ impl Bench {
 
 impl Game for Workshop {
     type Event = Event;
-    type Position = Bench;
+    type Position = WorkshopState;
     type Action = Action;
-    type Memory = Mind;
+    type Memory = PlanState;
 
     fn roller_names(&self) -> Vec<String> {
         vec!["craft".to_owned(), "supply".to_owned()]
@@ -117,41 +117,41 @@ impl Game for Workshop {
         super::narrate::sentence(self, event)
     }
 
-    fn start(&self) -> Bench {
+    fn start(&self) -> WorkshopState {
         let craft = match self.setup.start {
             CraftStart::Given(craft) => craft,
             CraftStart::Rolled(size) => Craft::rolled(size, || 1),
         };
-        Bench::new(craft, self.setup.supply.dice())
+        WorkshopState::new(craft, self.setup.supply.dice())
     }
 
     #[inline]
-    fn restart(&self, _: &mut Bench) {
+    fn restart(&self, _: &mut WorkshopState) {
         // `begin` sets all of it.
     }
 
-    fn memory(&self) -> Mind {
-        Mind::default()
+    fn memory(&self) -> PlanState {
+        PlanState::default()
     }
 
     #[inline]
     fn begin<D: Dice, O: Observer<Event>>(
         &self,
-        bench: &mut Bench,
-        mind: &mut Mind,
+        bench: &mut WorkshopState,
+        mind: &mut PlanState,
         dice: &mut D,
         observer: &mut O,
     ) {
         let craft = self.set_up(dice, observer);
-        *bench = Bench::new(craft, self.setup.supply.dice());
-        *mind = Mind::default();
+        *bench = WorkshopState::new(craft, self.setup.supply.dice());
+        *mind = PlanState::default();
         observer.note(|| Event::Began { craft });
     }
 
     #[inline]
     fn advance<D: Dice, O: Observer<Event>>(
         &self,
-        bench: &mut Bench,
+        bench: &mut WorkshopState,
         _: &mut D,
         _: &mut O,
     ) -> GameStop {
@@ -167,12 +167,12 @@ impl Game for Workshop {
     #[inline]
     fn apply<D: Dice, O: Observer<Event>>(
         &self,
-        bench: &mut Bench,
+        bench: &mut WorkshopState,
         action: Action,
         dice: &mut D,
         observer: &mut O,
     ) {
-        let Bench { craft, supply, .. } = *bench;
+        let WorkshopState { craft, supply, .. } = *bench;
         match action {
             Action::Roll(count) => {
                 bench.rounds += 1;
@@ -207,7 +207,7 @@ impl Game for Workshop {
         }
     }
 
-    fn actions(&self, bench: &Bench, actions: &mut Vec<Action>) {
+    fn actions(&self, bench: &WorkshopState, actions: &mut Vec<Action>) {
         if bench.rolled.is_empty() {
             actions.extend((1..=bench.supply).map(Action::Roll));
             return;
@@ -226,8 +226,8 @@ impl Game for Workshop {
     }
 
     #[inline]
-    fn choose<D: Dice>(&self, bench: &Bench, mind: &mut Mind, _: &mut D) -> Action {
-        let Bench { craft, supply, .. } = bench;
+    fn choose<D: Dice>(&self, bench: &WorkshopState, mind: &mut PlanState, _: &mut D) -> Action {
+        let WorkshopState { craft, supply, .. } = bench;
         let player = self.setup.player;
         if bench.rolled.is_empty() {
             Action::Roll(player.dice(self, mind, craft, *supply))
@@ -239,13 +239,13 @@ impl Game for Workshop {
     #[inline]
     fn finish<D: Dice, O: Observer<Event>>(
         &self,
-        bench: &mut Bench,
+        bench: &mut WorkshopState,
         _: usize,
         _: &mut D,
         observer: &mut O,
         record: &mut Record,
     ) {
-        let Bench {
+        let WorkshopState {
             craft,
             supply,
             rounds,
@@ -266,17 +266,17 @@ impl Game for Workshop {
         }
     }
 
-    fn attend(&self, _: &Bench, mind: &mut Mind) {
+    fn attend(&self, _: &WorkshopState, mind: &mut PlanState) {
         // The next decision must use the position after the first action of the playout.
-        *mind = Mind::default();
+        *mind = PlanState::default();
     }
 
-    fn turn(&self, bench: &Bench) -> Option<u32> {
+    fn turn(&self, bench: &WorkshopState) -> Option<u32> {
         let is_before_a_roll = bench.spread > 0 && bench.supply > 0 && bench.rolled.is_empty();
         Some(bench.rounds + u32::from(is_before_a_roll))
     }
 
-    fn alike(&self, bench: &Bench, one: Action, other: Action) -> bool {
+    fn alike(&self, bench: &WorkshopState, one: Action, other: Action) -> bool {
         match (one, other) {
             (Action::Replace(Some(one)), Action::Replace(Some(other))) => {
                 let old = |new: Replacement| bench.craft.piles()[new.pile][new.die];
@@ -286,9 +286,14 @@ impl Game for Workshop {
         }
     }
 
-    fn solve(&self, bench: &Bench, actions: &[Action], _: &mut Mind) -> Option<ActionValues> {
+    fn solve(
+        &self,
+        bench: &WorkshopState,
+        actions: &[Action],
+        _: &mut PlanState,
+    ) -> Option<ActionValues> {
         let perfect = self.is_solvable().then(|| self.perfect())?;
-        let Bench {
+        let WorkshopState {
             craft,
             supply,
             rolled,
@@ -310,7 +315,7 @@ impl Game for Workshop {
         Some(values.preferring(|number| self.alike(bench, actions[number], best)))
     }
 
-    fn decision_cost(&self, _: &Bench) -> u64 {
+    fn decision_cost(&self, _: &WorkshopState) -> u64 {
         match self.setup.player {
             Player::Matcher => 500,
             Player::OneByOne | Player::Optimal => 50,

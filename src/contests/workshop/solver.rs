@@ -87,11 +87,11 @@ pub(super) fn solve(size: usize, supply: u32) -> SolvedCrafts {
     let crafts = ranks::count(size);
     let mut values = begin(size, supply);
     let mut plans = vec![0; crafts * supply as usize];
-    let neighbours = neighbours(size - 2);
+    let neighbours = neighbors(size - 2);
     let mut rows = vec![[0; PILES]; ranks::count(size - 1)];
     let supply = supply as usize;
     for left in 0..supply {
-        spread_out(&values[left], size, &mut rows);
+        distributed(&values[left], size, &mut rows);
         let step = LayerInputs {
             size,
             supply,
@@ -137,7 +137,7 @@ fn begin(size: usize, supply: u32) -> Vec<Vec<u32>> {
 }
 
 /// Returns, for each multiset of `size` piles, its ranks with each of the 56 piles added.
-fn neighbours(size: usize) -> Vec<[u32; PILES]> {
+fn neighbors(size: usize) -> Vec<[u32; PILES]> {
     let mut piles = [0; MOST_SOLVED];
     let piles = &mut piles[..size];
     (0..ranks::count(size))
@@ -151,7 +151,7 @@ fn neighbours(size: usize) -> Vec<[u32; PILES]> {
 
 /// Copies a layer of values into rows: the row of a rest holds the values of the Crafts that each
 /// added pile makes of it.
-fn spread_out(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
+fn distributed(layer: &[u32], size: usize, rows: &mut [[i32; PILES]]) {
     let chunks: Vec<_> = rows.chunks_mut(RESTS_AT_A_TIME).enumerate().collect();
     parallel::each(chunks, |(chunk, rows)| {
         let mut rest = [0; MOST_SOLVED];

@@ -12,7 +12,7 @@ use super::table::Table;
 use super::text::{clean, counted, grouped, joined};
 use super::words::percent;
 use crate::analysis::Hinted;
-use crate::contest::{Considered, HintBy, HintOf, Lying};
+use crate::contest::{Considered, DescribedEntry, HintBy, HintOf};
 use crate::records::Columns;
 use crate::sim::LEVEL;
 use crate::stats::{Interval, wilson};
@@ -172,7 +172,7 @@ fn actions(columns: &Columns<&RankedAction>) -> Table {
 /// Returns the position as the program read it.
 fn table(hinted: &Hinted) -> Table {
     let lying = &hinted.hint.table;
-    let any = |is: fn(&Lying) -> bool| lying.iter().any(is);
+    let any = |is: fn(&DescribedEntry) -> bool| lying.iter().any(is);
     let sides = any(|one| !one.side.is_empty());
     let dice = any(|one| !one.dice.is_empty());
     let about = any(|one| !one.about.is_empty());

@@ -1,7 +1,7 @@
 //! Tests of a hint on a screen.
 
 use super::*;
-use crate::contest::{BestAction, HintPlan, Lying, PlayoutCounts};
+use crate::contest::{BestAction, DescribedEntry, HintPlan, PlayoutCounts};
 use crate::report::{ScreenOptions, json as as_json, screen};
 use crate::sim::ScenarioIdentity;
 use crate::stats::PairedScores;
@@ -44,7 +44,7 @@ fn hinted(by: HintBy, actions: &[(&str, f64, f64)]) -> Hinted {
             of: HintOf::Chance,
             judge: "judged by somebody".to_owned(),
             by,
-            table: vec![Lying {
+            table: vec![DescribedEntry {
                 name: "Emily".to_owned(),
                 side: "heroes".to_owned(),
                 dice: vec![6, 4],

@@ -101,7 +101,7 @@ pub fn notes(tuning: &Tuning) -> Vec<(&'static str, String)> {
         let one = tuning.keys.len() == 1;
         notes.push((if one { "key" } else { "keys" }, whose));
     }
-    let beside = tuning.neighbours().into_iter().flatten();
+    let beside = tuning.neighbors().into_iter().flatten();
     let beside = beside.filter_map(|tried| {
         let value = tried.value?;
         let (figure, stands) = (aim.figure(value), aim.stands(value));

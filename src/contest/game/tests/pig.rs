@@ -66,7 +66,7 @@ impl Describe for Pig {
     fn metrics(&self) -> &[Metric] {
         &[]
     }
-    fn appraised(&self) -> Option<&dyn Evaluate> {
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
     fn hints(&self) -> Option<&dyn Hints> {

@@ -175,7 +175,7 @@ impl Describe for Rounds {
         format!("players {} v {}", names[0], names[1])
     }
 
-    fn appraised(&self) -> Option<&dyn Evaluate> {
+    fn evaluation(&self) -> Option<&dyn Evaluate> {
         Some(self)
     }
 

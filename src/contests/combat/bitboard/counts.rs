@@ -1,7 +1,7 @@
 //! Counts of small fights. The fates of all combatants are counted as one number per trial; these
 //! numbers are decoded after each block of trials.
 
-use super::{Board, FightEnd, LONGEST, MOST, Small};
+use super::{BitboardSetup, Board, FightEnd, LONGEST, MOST};
 use crate::contest::{Record, Tally, each};
 use crate::contests::combat::fight::{Fate, Fight};
 use crate::contests::combat::{Combat, measure};
@@ -42,7 +42,7 @@ pub(in crate::contests::combat) fn count(
     trials: Range<u64>,
     tally: &mut Tally,
 ) -> bool {
-    let Some(small) = Small::counted(combat) else {
+    let Some(small) = BitboardSetup::counted(combat) else {
         return false;
     };
     let mut names = combat.roller_names();
@@ -159,7 +159,7 @@ impl<'a> FightCounts<'a> {
                 }
             }
         }
-        self.tell_endings(tally, &figures);
+        self.add_endings(tally, &figures);
         for group in groups {
             for (turn, &times) in self.left[group].iter().enumerate() {
                 tally.count_ends(group, turn as i64, times.into());
@@ -168,7 +168,7 @@ impl<'a> FightCounts<'a> {
     }
 
     /// Adds the outcomes, and all metrics that depend on the fates of combatants.
-    fn tell_endings(&self, tally: &mut Tally, figures: &[(usize, usize)]) {
+    fn add_endings(&self, tally: &mut Tally, figures: &[(usize, usize)]) {
         let mut fight = Fight::new(self.combat);
         let mut record = Record::new(self.combat);
         for (outcome, endings) in self.endings.chunks(ENDINGS).enumerate() {

@@ -30,7 +30,7 @@ const FACES: u64 = 0x0000_0101_0101_0101;
 
 /// Setup of a fight that fits on the bitboard.
 #[derive(Clone, Debug)]
-pub(super) struct Small {
+pub(super) struct BitboardSetup {
     /// Numbers of dice, by combatant and Class.
     classes: Vec<Vec<u32>>,
     /// Numbers of dice of the first Class, by combatant.
@@ -62,7 +62,7 @@ pub(super) enum FightEnd {
     Long,
 }
 
-impl Small {
+impl BitboardSetup {
     /// Creates the setup for counting trials of `combat`; `None` if the fight does not fit on the
     /// bitboard.
     pub(super) fn counted(combat: &Combat) -> Option<Self> {
@@ -211,7 +211,7 @@ impl Board {
 
     /// Opens the fight: every combatant rolls its first Class.
     #[inline]
-    pub(super) fn open(&mut self, small: &Small, dice: &mut impl Dice) {
+    pub(super) fn open(&mut self, small: &BitboardSetup, dice: &mut impl Dice) {
         *self = Self::new();
         for (who, &count) in small.opening.iter().enumerate() {
             let pool = dice.pool(who, count);
@@ -225,7 +225,7 @@ impl Board {
 
     /// Plays to the end of the fight, or to a limit.
     #[inline]
-    pub(super) fn play(&mut self, small: &Small, dice: &mut impl Dice) -> FightEnd {
+    pub(super) fn play(&mut self, small: &BitboardSetup, dice: &mut impl Dice) -> FightEnd {
         loop {
             let end = small.ends[usize::from(self.standing)];
             if end != FightEnd::Open {
@@ -263,7 +263,7 @@ impl Board {
 
     /// Re-rolls the lowest die of all combatants until one of them has the turn; `None` at a limit.
     #[cold]
-    fn reroll(&mut self, small: &Small, dice: &mut impl Dice) -> Option<usize> {
+    fn reroll(&mut self, small: &BitboardSetup, dice: &mut impl Dice) -> Option<usize> {
         let [most, most_of_all] = small.most_rerolls;
         for _ in 0..most {
             if self.rerolls == most_of_all {
@@ -298,7 +298,7 @@ impl Board {
     }
 
     #[inline]
-    fn act(&mut self, small: &Small, actor: usize, dice: &mut impl Dice) {
+    fn act(&mut self, small: &BitboardSetup, actor: usize, dice: &mut impl Dice) {
         let own = self.pools[actor];
         let opponents = small.opponents[actor] & self.standing;
         let unused = (!self.used[actor]).trailing_zeros() as usize;
@@ -370,7 +370,7 @@ impl Board {
     }
 
     #[inline]
-    fn attack(&mut self, small: &Small, actor: usize, face: u32, target: usize) {
+    fn attack(&mut self, small: &BitboardSetup, actor: usize, face: u32, target: usize) {
         let (actor, target) = (actor & 7, target & 7);
         let before = self.pools[target];
         let after = before.above(face);

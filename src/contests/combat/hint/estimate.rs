@@ -4,7 +4,7 @@ use crate::contest::game::{ActionValues, Care, distinct};
 use crate::contest::{CERTAIN, HintBy};
 use crate::contests::combat::Combat;
 use crate::contests::combat::fight::Fight;
-use crate::contests::combat::players::{Thought, expert};
+use crate::contests::combat::players::{SimulationBuffers, expert};
 use crate::contests::combat::view::{Action, View};
 
 /// Number of decisions that `expert` looks ahead, and number of samples per action that leads to
@@ -64,7 +64,7 @@ pub(super) fn values(
 ) -> ActionValues {
     let bounded = foresight.bounded(actions.len() as u64, &View::of(combat, fight));
     let among = |combat: &Combat, actions: &mut dyn Iterator<Item = Action>| -> Vec<f64> {
-        let mut thought = Thought::new(combat);
+        let mut thought = SimulationBuffers::new(combat);
         let (ahead, view) = ((bounded.depth, bounded.samples), View::of(combat, fight));
         let chance = |action| expert::foresee(ahead, &view, action, &mut thought);
         let chances = actions.map(chance);

@@ -21,7 +21,7 @@ use super::view::{Action, View};
 use super::{Combat, Combatant, Cover};
 use crate::contest::game::{ActionValues, Care, Described, Explain, Reduced};
 use crate::contest::positions::{ContestNames, falling, quoted, typed};
-use crate::contest::{HintBy, Lying, counted};
+use crate::contest::{DescribedEntry, HintBy, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source, listed};
 use estimate::Foresight;
@@ -223,11 +223,11 @@ impl<'a> DecisionText<'a> {
     }
 
     /// Returns the standing combatants and the remaining Cover, with their dice.
-    fn table(&self) -> Vec<Lying> {
+    fn table(&self) -> Vec<DescribedEntry> {
         let combat = self.combat;
         let mut table = Vec::new();
         let mut lying = |name: &str, side: &str, pool: crate::dice::Pool, about: String| {
-            table.push(Lying {
+            table.push(DescribedEntry {
                 name: name.to_owned(),
                 side: side.to_owned(),
                 dice: falling(pool),

@@ -239,7 +239,7 @@ fn in_duels_the_ranking_is_that_of_the_solver() {
                     let (games, position) = ([&left.games[0]], &left.position);
                     let (by, ranked) = rank(&games, position, &PLAN, Care::Careful);
                     assert_eq!(by, HintBy::Solved);
-                    let best = FightMove::Turn(view.perfect_action().unwrap());
+                    let best = FightMove::Turn(view.optimal_action().unwrap());
                     assert_eq!(ranked[0].action, best, "{now:?}");
                     let mut solver = Solver::new(&combat, [None; 2]);
                     let scores = ranked.windows(2).map(|two| two[0].score() - two[1].score());

@@ -7,7 +7,7 @@ mod finisher;
 mod random;
 mod rollout;
 
-pub(super) use rollout::Thought;
+pub(super) use rollout::SimulationBuffers;
 
 use super::player::Player;
 use super::shield::{Attacked, CoverDie};
@@ -24,7 +24,7 @@ impl Player {
         self,
         view: &View,
         whims: &mut PolicyRandomness<D>,
-        thought: Option<&mut Thought>,
+        thought: Option<&mut SimulationBuffers>,
     ) -> Action {
         match self {
             Self::Random => random::choose(view, whims),
@@ -35,7 +35,7 @@ impl Player {
                 None => finisher::choose(view),
             },
             Self::Optimal => view
-                .perfect_action()
+                .optimal_action()
                 .unwrap_or_else(|| finisher::choose(view)),
             Self::Expert { depth } => match (depth, thought) {
                 (1.., Some(thought)) => expert::look_ahead(depth, view, whims, thought.scratch()),
@@ -47,7 +47,7 @@ impl Player {
     /// Returns whether this player decides which Cover to spend; all others spend the Cover that
     /// keeps the most initiative.
     #[inline]
-    pub(super) fn ponders_cover(self) -> bool {
+    pub(super) fn chooses_cover(self) -> bool {
         !matches!(self, Self::Random | Self::Brawler | Self::Finisher)
     }
 
@@ -59,21 +59,21 @@ impl Player {
         self,
         attacked: &Attacked,
         whims: &mut PolicyRandomness<D>,
-        thought: Option<&mut Thought>,
+        thought: Option<&mut SimulationBuffers>,
     ) -> Option<CoverDie> {
-        if self.ponders_cover() {
-            self.pondered_cover(attacked, whims, thought)
+        if self.chooses_cover() {
+            self.simulated_cover(attacked, whims, thought)
         } else {
             attacked.most_kept()
         }
     }
 
     #[cold]
-    fn pondered_cover<D: Dice>(
+    fn simulated_cover<D: Dice>(
         self,
         attacked: &Attacked,
         whims: &mut PolicyRandomness<D>,
-        thought: Option<&mut Thought>,
+        thought: Option<&mut SimulationBuffers>,
     ) -> Option<CoverDie> {
         // Without a choice there is nothing to decide.
         let first = attacked.most_kept()?;
@@ -82,7 +82,7 @@ impl Player {
                 Some(thought) => rollout::cover(playouts, attacked, whims, thought),
                 None => Some(first),
             },
-            Self::Optimal => attacked.perfect_cover(),
+            Self::Optimal => attacked.optimal_cover(),
             Self::Expert { depth } => match (depth, thought) {
                 (1.., Some(thought)) => {
                     expert::cover_ahead(depth, attacked, whims, thought.scratch())

@@ -9,7 +9,7 @@
 use super::finisher;
 use crate::contest::deadline;
 use crate::contests::combat::Combat;
-use crate::contests::combat::bitboard::{Board, FightEnd, Small};
+use crate::contests::combat::bitboard::{BitboardSetup, Board, FightEnd};
 use crate::contests::combat::engine::{Engine, FightMove};
 use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
@@ -19,7 +19,7 @@ use crate::dice::{Dice, FACES, Pool, Roller, Sampled};
 
 /// Work space of a player that simulates fights, reused for many fights.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct SimulationBuffers {
     dice: Sampled,
     /// Fight that is played out.
     fight: Fight,
@@ -27,7 +27,7 @@ pub struct Thought {
     /// given die may show.
     parts: Vec<RestOfFight>,
     /// The fight among finishers on a bitboard; `None` if it does not fit.
-    small: Option<Small>,
+    small: Option<BitboardSetup>,
 }
 
 /// Parts of a [`Thought`] that other players use.
@@ -58,7 +58,7 @@ enum FightContinuation {
     Open,
 }
 
-impl Thought {
+impl SimulationBuffers {
     /// Creates the work space for fights of `combat`.
     pub(in crate::contests::combat) fn new(combat: &Combat) -> Self {
         // The rest of a fight rolls no Cover and has no healing, and finishers use no policy
@@ -75,7 +75,7 @@ impl Thought {
             dice: Sampled::new(0, &rollers),
             fight,
             parts: vec![part; FACES as usize],
-            small: Small::new(combat, |_| Player::Finisher),
+            small: BitboardSetup::new(combat, |_| Player::Finisher),
         }
     }
 
@@ -120,14 +120,14 @@ impl Dice for Noticed<'_> {
 }
 
 /// One decision of a player.
-struct Thinker<'a> {
+struct PlayoutDecision<'a> {
     combat: &'a Combat,
     /// Position at the decision.
     now: &'a Fight,
     /// Side of the deciding player.
     side: usize,
     playouts: u32,
-    thought: &'a mut Thought,
+    thought: &'a mut SimulationBuffers,
 }
 
 /// Returns the action whose play-outs the actor's side wins most often, the first among equals.
@@ -137,12 +137,12 @@ pub(super) fn choose<D: Dice>(
     playouts: u32,
     view: &View,
     whims: &mut PolicyRandomness<D>,
-    thought: &mut Thought,
+    thought: &mut SimulationBuffers,
 ) -> Action {
     thought.dice.reseed(whims.seed());
     let (combat, now) = view.table();
     let actor = view.actor();
-    let mut thinker = Thinker {
+    let mut thinker = PlayoutDecision {
         combat,
         now,
         side: combat.combatants()[actor].side,
@@ -166,11 +166,11 @@ pub(super) fn cover<D: Dice>(
     playouts: u32,
     attacked: &Attacked,
     whims: &mut PolicyRandomness<D>,
-    thought: &mut Thought,
+    thought: &mut SimulationBuffers,
 ) -> Option<CoverDie> {
     thought.dice.reseed(whims.seed());
     let (combat, now, shield) = attacked.table();
-    let mut thinker = Thinker {
+    let mut thinker = PlayoutDecision {
         combat,
         now,
         side: combat.combatants()[shield.target].side,
@@ -191,7 +191,7 @@ pub(super) fn cover<D: Dice>(
     best.1
 }
 
-impl Thinker<'_> {
+impl PlayoutDecision<'_> {
     /// Returns the number of play-outs of a step that the side wins. If it is not more than `best`,
     /// any smaller number may be returned instead, since the step is not chosen then.
     fn wins(&mut self, step: FightMove, best: i64) -> i64 {

@@ -17,7 +17,7 @@ use super::party::{HeroClass, SEATS, classes_of};
 use super::rules::Event;
 use super::view::{Action, ChangeMeans, GameStage, GameState, HIRELING, Position, Purchases};
 use crate::contest::game::{Described, Explain, Game};
-use crate::contest::{HintOf, Lying, Silent, counted};
+use crate::contest::{DescribedEntry, HintOf, Silent, counted};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source, capital, listed};
 use std::sync::Arc;
@@ -164,7 +164,7 @@ impl DiceAdventures {
 }
 
 /// Returns the living heroes with their dice, and the possessions of the party.
-fn lying(position: &Position) -> Vec<Lying> {
+fn lying(position: &Position) -> Vec<DescribedEntry> {
     let table = &position.table;
     let die = |place: usize| match table.faces[place] {
         0 => Vec::new(),
@@ -176,16 +176,16 @@ fn lying(position: &Position) -> Vec<Lying> {
             let left = u32::from(table.uses[seat]);
             about.push(counted(left, "use left", "uses left"));
         }
-        Lying {
+        DescribedEntry {
             name: capital(hero.class.name()),
             side: String::new(),
             dice: die(seat),
             about: about.join(", "),
         }
     });
-    let mut lying: Vec<Lying> = heroes.collect();
+    let mut lying: Vec<DescribedEntry> = heroes.collect();
     if table.faces[HIRELING] != 0 {
-        lying.push(Lying {
+        lying.push(DescribedEntry {
             name: "Hireling".to_owned(),
             side: String::new(),
             dice: die(HIRELING),
@@ -198,7 +198,7 @@ fn lying(position: &Position) -> Vec<Lying> {
         ("Weapons", table.weapons),
     ];
     let owned = owned.into_iter().filter(|&(_, count)| count > 0);
-    lying.extend(owned.map(|(name, count)| Lying {
+    lying.extend(owned.map(|(name, count)| DescribedEntry {
         name: name.to_owned(),
         side: String::new(),
         dice: Vec::new(),

@@ -13,7 +13,7 @@ use super::rules::SearchState;
 use super::view::Go;
 use super::{FieldFrom, Player, Survey};
 use crate::contest::game::{Described, Explain, Game as _, Reduced};
-use crate::contest::{Lying, Silent, counted, positions};
+use crate::contest::{DescribedEntry, Silent, counted, positions};
 use crate::dice::Sampled;
 use crate::document::{Faults, Key, Source};
 use read::Position;
@@ -51,10 +51,10 @@ impl Explain for Survey {
             let prizes = one_of(view.candidates);
             format!("{supply} of Supply left, and the Prize may be {prizes}")
         };
-        let mut table = vec![Lying {
+        let mut table = vec![DescribedEntry {
             name: "Supply".to_owned(),
             dice: positions::falling(view.supply),
-            ..Lying::default()
+            ..DescribedEntry::default()
         }];
         table.extend((0..view.field.rows()).map(|row| {
             let places: Places = 0xff << (8 * row);
@@ -64,11 +64,11 @@ impl Explain for Survey {
             } else {
                 format!("explored {}", explored.join(", "))
             };
-            Lying {
+            DescribedEntry {
                 name: format!("row {}", row + 1),
                 dice: dice(&view.field, places),
                 about,
-                ..Lying::default()
+                ..DescribedEntry::default()
             }
         }));
         Described {

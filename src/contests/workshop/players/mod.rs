@@ -49,7 +49,7 @@ impl Player {
     pub(super) fn dice(
         self,
         workshop: &Workshop,
-        mind: &mut Mind,
+        mind: &mut PlanState,
         craft: &Craft,
         supply: u32,
     ) -> u32 {
@@ -68,7 +68,7 @@ impl Player {
     pub(super) fn replacement(
         self,
         workshop: &Workshop,
-        mind: &mut Mind,
+        mind: &mut PlanState,
         craft: &Craft,
         left: u32,
         rolled: Pool,
@@ -94,7 +94,7 @@ impl Player {
 
 /// State of `optimal` between the decisions of a trial.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Mind {
+pub struct PlanState {
     /// The Craft with the replacements chosen; `None` if unknown.
     placed: Option<PlacedCraft>,
     /// Plan of this round.

@@ -450,10 +450,10 @@ impl<'a> Builder<'a> {
         answer: Option<AttackAnswer>,
     ) -> Result<GraphEdge, TooManyPlaces> {
         let Some(answer) = answer else {
-            return Ok(GraphEdge::To(self.number(place.goes_on(who, more))?));
+            return Ok(GraphEdge::To(self.number(place.may_continue(who, more))?));
         };
         let more = more && !self.rounds.options.defense_is_action;
-        self.defends(place, who, answer, |place| place.goes_on(who, more))
+        self.defends(place, who, answer, |place| place.may_continue(who, more))
     }
 
     /// Returns the step that rolls a defence; `goes_on` gives the place that follows.

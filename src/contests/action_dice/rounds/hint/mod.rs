@@ -20,7 +20,7 @@ use super::state::{ExchangeState, Phase, Turn};
 use super::{GuardKind, Player, Rounds, Setup};
 use crate::contest::game::{ActionValues, Described, Explain, Game, Reduced};
 use crate::contest::positions::ContestNames;
-use crate::contest::{HintBy, Lying, counted};
+use crate::contest::{DescribedEntry, HintBy, counted};
 use crate::document::{Faults, Key, Source};
 use std::sync::{Arc, OnceLock};
 
@@ -339,7 +339,7 @@ impl Rounds {
     }
 
     /// Returns the standing fighters.
-    fn lying(&self, table: &ExchangeState) -> Vec<Lying> {
+    fn lying(&self, table: &ExchangeState) -> Vec<DescribedEntry> {
         let all = self.fighters.iter().enumerate();
         let standing = all.filter(|(fighter, _)| !table.fighters[*fighter].is_out);
         let lying = standing.map(|(fighter, one)| {
@@ -349,7 +349,7 @@ impl Rounds {
                 "action dice left",
             );
             let notes = self.notes(table, fighter);
-            Lying {
+            DescribedEntry {
                 name: one.name.clone(),
                 side: self.sides[one.side].name.clone(),
                 dice: Vec::new(),

@@ -10,7 +10,7 @@ use crate::contests::combat::engine::{Engine, FightMove};
 use crate::contests::combat::fight::{Fight, FightStage};
 use crate::contests::combat::player::Player;
 use crate::contests::combat::players::finisher;
-use crate::contests::combat::players::rollout::{Noticed, Scratch, Thought};
+use crate::contests::combat::players::rollout::{Noticed, Scratch, SimulationBuffers};
 use crate::contests::combat::shield::{Attacked, CoverDie, Shield};
 use crate::contests::combat::view::{Action, PolicyRandomness, View};
 use crate::dice::Dice;
@@ -145,7 +145,7 @@ pub(in crate::contests::combat) fn foresee(
     (depth, samples): (u32, u64),
     view: &View,
     action: Action,
-    thought: &mut Thought,
+    thought: &mut SimulationBuffers,
 ) -> u32 {
     let (combat, position) = view.table();
     let lookahead = Lookahead {
@@ -230,7 +230,7 @@ impl Lookahead<'_> {
         while engine.advance() {
             let decision = if engine.fight.stage == FightStage::Attacked {
                 let attacked = Attacked::of(combat, engine.fight);
-                FightMove::Cover(if attacked.player().ponders_cover() {
+                FightMove::Cover(if attacked.player().chooses_cover() {
                     cover(&attacked)
                 } else {
                     attacked.most_kept()

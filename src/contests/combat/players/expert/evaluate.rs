@@ -330,7 +330,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
             return self.attack(after, face, target);
         }
         let by_rule = self.shielded(after, &shield.spent_by_rule());
-        if self.combat.combatants[target].player.ponders_cover() {
+        if self.combat.combatants[target].player.chooses_cover() {
             by_rule.min(self.attack(after, face, target))
         } else {
             by_rule

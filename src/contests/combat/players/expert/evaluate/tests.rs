@@ -221,7 +221,7 @@ impl Successor {
             engine.apply(FightMove::Cover(engine.fight.extras.shield.most_kept()));
         }
         let continues = engine.fight.stage == FightStage::Turn;
-        let over = !continues && !engine.goes_on();
+        let over = !continues && !engine.may_continue();
         if !continues && !over {
             engine.fight.turn += 1;
         }

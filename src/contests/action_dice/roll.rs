@@ -4,7 +4,7 @@ use super::{Options, TwoDieExtra};
 use crate::contest::counted;
 use crate::dice::{Distribution, FACES, Pool};
 
-/// Dice put into an action, in the terms of a character sheet.
+/// Dice used on an action, as given on a character sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionEffort {
     /// Action dice of all kinds.
@@ -13,7 +13,7 @@ pub struct ActionEffort {
     pub bonus: u32,
     /// Extra dice, for time, tools and the like.
     pub extra: u32,
-    /// True for a two-die action, in which half of the dice count.
+    /// Whether the action is a two-die action, in which half of the dice count.
     pub two_die: bool,
 }
 

@@ -7,7 +7,7 @@ use crate::dice::{Dice, Pool, Roller};
 /// Events of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollEvent {
-    /// The order of declarations is settled.
+    /// The order of declarations was decided.
     Declared {
         /// Actor that declares first, 0 or 1.
         first: usize,

@@ -12,7 +12,7 @@ use crate::contest::{Aftermath, GroupMeans, Record};
 pub(super) struct EveningCourse {
     pub(super) session: u32,
     pub(super) scene: usize,
-    /// Scenes that were reached, won, and harmful in this session: bit *k* is scene *k*.
+    /// Sets of scenes reached, won, and with harm in this session: bit *k* is scene *k*.
     reached: u128,
     won: u128,
     harmed: u128,
@@ -37,13 +37,14 @@ impl EveningCourse {
 /// Result of a scene's contest, as far as it affects the adventure.
 pub(super) struct SceneRemains<A> {
     pub(super) outcome: usize,
-    /// Returns what happened to an actor, by its position in the contest.
+    /// Function from an actor's position in the contest to its state afterwards.
     pub(super) aftermath: A,
     pub(super) means: Option<GroupMeans>,
 }
 
 impl Adventure {
-    /// Applies the result of a scene's contest. Returns its lead, with whether anyone was hurt.
+    /// Applies the result of a scene's contest. Returns the consequences of the outcome, including
+    /// whether a character was hurt.
     pub(super) fn settle(
         &self,
         position: usize,
@@ -98,8 +99,8 @@ impl Adventure {
         Lead { harmed, ..lead }
     }
 
-    /// Applies the cost of an outcome; `roles` are the participants, `harmed` is set if anyone is
-    /// hurt.
+    /// Applies the cost of an outcome. `roles` are the participants; `harmed` is set to true if a
+    /// character is hurt.
     fn charge(
         &self,
         (position, lead): (usize, Lead),
@@ -152,7 +153,8 @@ impl Adventure {
         }
     }
 
-    /// Applies a scene in which a part stays empty, by `rules.unmanned`. Returns its lead.
+    /// Applies a scene in which a required part stays empty, by `rules.unmanned`. Returns the
+    /// consequences of the outcome.
     pub(super) fn unmanned(
         &self,
         position: usize,
@@ -175,7 +177,7 @@ impl Adventure {
         Lead { harmed, ..lead }
     }
 
-    /// Counts a played scene and the way taken from it.
+    /// Records a played scene and the transition taken from it.
     pub(super) fn counts(
         &self,
         course: &mut EveningCourse,
@@ -200,7 +202,7 @@ impl Adventure {
         self.first[(session as usize - 1) % self.first.len()]
     }
 
-    /// Moves on from a scene; ends the session if the scene does so and another scene follows.
+    /// Leaves a scene. Ends the session if the scene has `session_ends` and another scene follows.
     pub(super) fn goes_on(
         &self,
         position: usize,
@@ -216,7 +218,7 @@ impl Adventure {
         }
     }
 
-    /// Returns whether wounds are treated after a scene, and there are open ones.
+    /// Returns whether wounds are treated after a scene and at least one is open.
     pub(super) fn treats(&self, position: usize, party: &Party) -> bool {
         let treats = match self.options.healing {
             WhenHealed::Scenes => true,
@@ -263,7 +265,7 @@ impl Adventure {
         false
     }
 
-    /// Counts the harm to a character in a scene, and sets `harmed` if there is any.
+    /// Records the harm to a character in a scene, and sets `harmed` to true if there is any.
     fn count(
         &self,
         (position, character): (usize, usize),

@@ -29,8 +29,7 @@ pub(super) struct Member {
     pub(super) dead: bool,
     pub(super) captured: bool,
     pub(super) wounds: OpenWounds,
-    /// Whether its state ever changed: a fast path, as most characters are unchanged most of the
-    /// time.
+    /// Whether the state ever changed. Enables a fast path, as most characters are rarely changed.
     touched: bool,
 }
 
@@ -50,7 +49,8 @@ impl Member {
         }
     }
 
-    /// Marks it as dead. Resets all other state, so that all the dead compare equal.
+    /// Marks the character as dead. Resets all other state, so that all dead characters compare
+    /// equal.
     fn die(&mut self) {
         *self = Self {
             dice: [0; CLASSES],
@@ -62,7 +62,7 @@ impl Member {
         };
     }
 
-    /// Returns whether it can take part in a scene at all; `fight` if the scene is a fight.
+    /// Returns whether it can take part in a scene; `fight` is whether the scene is a fight.
     pub(super) fn is_there(&self, fight: bool) -> bool {
         !(self.dead || self.captured || fight && self.wounds.keep_from_fights())
     }
@@ -83,7 +83,7 @@ impl Member {
         self.back[class] == FOR_GOOD || self.wounds.cost_for_good(class)
     }
 
-    /// Takes a Class until `back`, unless it is lost for longer already.
+    /// Marks a Class as lost until `back`, unless it is already lost for longer.
     fn lose(&mut self, class: usize, back: u32) {
         self.back[class] = self.back[class].max(back);
     }
@@ -99,7 +99,7 @@ impl Member {
             self.die();
             return;
         }
-        // A wound whose options a healer has all undone at once is healed.
+        // A wound without options has no effect, so it does not stay open.
         if !chosen.is_none() {
             // The permanent loss is the last Class that may be lost, else the one in use.
             let mut left = losable.iter().rev().copied().chain(in_use);
@@ -136,8 +136,8 @@ impl Member {
                 && self.back.iter().all(|&back| back <= scene)
     }
 
-    /// Returns everything that scenes can see of it in one word: its Classes and their dice. An
-    /// unchanged character is the same in all scenes.
+    /// Returns the part of the state on which scenes depend, in one word: the Classes and their
+    /// dice. An unchanged character has the same word in all scenes.
     #[inline]
     pub(super) fn seen(&self, fight: bool, scene: u32) -> u64 {
         if self.touched {
@@ -209,7 +209,7 @@ pub(super) struct Parcel {
 }
 
 impl Parcel {
-    /// Returns the whole state in one word.
+    /// Returns the whole state, on which scenes depend, in one word.
     pub(super) fn seen(self) -> u64 {
         let flags = [self.held, self.on_offer, self.foreign];
         flags.iter().fold(u64::from(self.dice), |seen, &flag| {
@@ -427,7 +427,7 @@ impl Party {
         }
     }
 
-    /// Ends a session within the adventure; `see` gets each character's recovery.
+    /// Ends a session within the adventure; `see` is called with each character's recovery.
     pub(super) fn night(&mut self, see: &mut impl FnMut(usize, Recovery)) {
         let next = self.scene + 1;
         let members = self.members.iter_mut().enumerate();
@@ -436,7 +436,7 @@ impl Party {
         }
     }
 
-    /// Begins the next session; `see` gets each character's recovery.
+    /// Begins the next session; `see` is called with each character's recovery.
     pub(super) fn rest(
         &mut self,
         characters: &[Character],

@@ -82,8 +82,8 @@ pub(super) fn has_several_classes(keys: &[Key]) -> bool {
     })
 }
 
-/// Returns the keys with characters allowed as participants, and the group's prosperity for a
-/// number.
+/// Returns the keys in a form that accepts characters as participants, and the group's prosperity
+/// in place of a number.
 fn with_characters(keys: &'static [Key]) -> &'static [Key] {
     let somebody = is_participant(keys);
     let mut derived: Vec<Key> = keys.iter().map(|key| derived(key, somebody)).collect();

@@ -12,13 +12,12 @@ const FACES: [u8; 6] = [1, 2, 3, 4, 5, 6];
 /// Cost of a result that cannot be reached.
 pub(super) const NEVER: u8 = u8::MAX;
 
-/// Properties of a party that matter for turning dice, with its heroes in the order of their
-/// classes.
+/// Properties of a party that affect the cost of turning dice, with heroes in class order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Turners {
     /// Number of heroes, 1 to 3.
     pub heroes: usize,
-    /// Whether a hireling's die follows theirs.
+    /// Whether the hireling's die follows the heroes' dice.
     pub hireling: bool,
     /// Position and level of the warrior.
     pub warrior: Option<(usize, u8)>,
@@ -33,11 +32,11 @@ pub(super) struct Turners {
 pub(super) struct CheapestWay {
     /// Provisions spent; [`NEVER`] if there is no way.
     pub cost: u8,
-    /// Number of turns by one, by provisions and by powers.
+    /// Number of single-step turns, paid by provisions or by powers.
     pub turns: u8,
     /// Hero whose die the hireling's replaces; the number of heroes if it replaces none.
     pub stand_in: u8,
-    /// Set of heroes whose dice get the final change.
+    /// Set of heroes whose dice get the required change after all turns.
     pub raised: u8,
     /// Faces to which the counting dice are turned, by position. The hireling's die is at the
     /// position of the die that it replaces.
@@ -94,8 +93,8 @@ impl Turners {
         Aims { aims }
     }
 
-    /// Returns the cheapest ways with the hireling's die at one position, for all dice that are
-    /// read.
+    /// Returns the cheapest ways with the hireling's die at position `stand_in`, for all
+    /// combinations of counting dice.
     fn aims_with(&self, stand_in: usize, count: usize) -> Vec<CheapestWay> {
         let mut aims = vec![NO_AIM; 6 * count];
         let covered = self.cleric.map_or(0, |(_, level)| level);
@@ -243,7 +242,8 @@ mod tests {
             ..PLAIN
         };
         let aims = late.aims();
-        // Two of three dice go up by one, so 1, 1, 5 cannot stay at 1 for free.
+        // Two of three dice go up by one, so 1, 1, 5 cannot keep a result of 1. The result of 2 is
+        // free.
         assert_eq!(aims.aim(index(&[1, 1, 5]), 2).cost, 0);
         assert_eq!(aims.costs(index(&[1, 1, 5]))[0], NEVER);
         assert_eq!(aims.costs(index(&[6, 6, 6]))[5], 0);

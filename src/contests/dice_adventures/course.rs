@@ -1,4 +1,4 @@
-//! Information states of a game for a player that knows the deck.
+//! Information states of a game whose deck is known to the player.
 //!
 //! A *station* is the time before an adventure, identified by the set of remaining cards: the next
 //! one is drawn from them, in unknown order. A *round* is a card drawn there. Identical cards are
@@ -21,13 +21,13 @@ pub(super) struct StationRound {
     /// Station at which the card is drawn.
     pub station: usize,
     pub card: u8,
-    /// Number of remaining cards identical to this one, itself included.
+    /// Number of remaining cards identical to this one, including itself.
     pub weight: u32,
     /// Required change of dice.
     pub modifier: Modifier,
     /// Set of cards left after the draw.
     pub left: u8,
-    /// Station after it; `None` after the last adventure.
+    /// Station after the round; `None` after the last adventure.
     pub next: Option<usize>,
 }
 

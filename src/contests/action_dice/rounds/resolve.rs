@@ -16,9 +16,9 @@ pub struct Act {
     pub deed: DeclaredAction,
     /// Action dice used.
     pub used: u32,
-    /// Action dice that decide the order: more come first.
+    /// Action dice that determine the order of actions; more dice act first.
     pub action: u32,
-    /// Sum of the action dice; with equal numbers of dice the higher comes first.
+    /// Sum of the action dice; with equal numbers of dice the higher sum acts first.
     pub sum: u32,
 }
 
@@ -50,8 +50,8 @@ impl DeclaredAction {
 }
 
 impl Act {
-    /// Creates an action before its dice are rolled. A two-die action counts as one with a die
-    /// fewer.
+    /// Creates an action before its dice are rolled. In the order of actions a two-die action
+    /// counts as having one die fewer.
     #[inline]
     pub(super) fn new(fighter: usize, deed: DeclaredAction, used: u32) -> Self {
         let action = match deed {
@@ -93,8 +93,8 @@ impl Rounds {
             }
         }
         if table.acts.len() > 1 {
-            // With equal keys the order decides only which fighter rolls first, and each has its
-            // own dice.
+            // With equal keys the order affects only which fighter rolls first, and each fighter
+            // has its own random stream.
             table
                 .acts
                 .sort_unstable_by_key(|act| (std::cmp::Reverse(act.key()), act.fighter));

@@ -37,7 +37,7 @@ pub enum Event {
         fighter: usize,
         /// Number of dice left.
         dice: u32,
-        /// True if it was its last chance to declare in the round.
+        /// Whether this was the fighter's last opportunity to declare in the round.
         last: bool,
     },
     /// An action was declared.
@@ -53,7 +53,7 @@ pub enum Event {
         guard: Guard,
         /// Dice rolled.
         pool: Pool,
-        /// Position of the attacker; `None` for a General Defense that answers no attack.
+        /// Position of the attacker; `None` for a General Defense declared before attacks.
         against: Option<usize>,
     },
     /// The action dice of an attack were rolled.
@@ -84,7 +84,7 @@ pub enum Event {
         total: u32,
         /// Value of the defence.
         value: u32,
-        /// True if the attack hit.
+        /// Whether the attack hit.
         hit: bool,
     },
     /// A fighter was out before its action.
@@ -429,13 +429,13 @@ impl Rounds {
         table.phase = outcome.map_or(Phase::Round, Phase::Over);
     }
 
-    /// Returns the action of a fighter whose player does not follow a rule.
+    /// Returns the action of a fighter whose player is not rule-based.
     #[inline(never)]
     fn considered<D: Dice>(&self, table: &ExchangeState, player: Player, dice: &mut D) -> Action {
         let all = self.choices(table);
         let side = self.fighters[table.actor].side;
         let number = match player {
-            // With only one action, the place in the solver is that of the next decision already.
+            // A single action is no place of the solver, which continues to the next decision.
             _ if all.count() == 1 => 0,
             Player::Random => dice.choose(self.whims + side, all.count()),
             Player::Rollout(playouts) => {

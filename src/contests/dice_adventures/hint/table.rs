@@ -1,4 +1,4 @@
-//! Writes positions of games in the short form.
+//! Formats positions of games in the form in which they are typed.
 
 use super::super::DiceAdventures;
 use super::super::deck::numbers;

@@ -21,7 +21,7 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> BestAction {
     }
 }
 
-/// Returns a random position of a duel; the last roller of the dice draws it.
+/// Returns a random position of a duel, drawn with the last roller of `dice`.
 fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
     let lots = rounds.roller_names().len();
     let most = rounds.options.max_rounds;
@@ -165,7 +165,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             let text = rounds.typed(&position);
             let hint = hinted(&rounds, &text, &HintPlan::default());
             if hint.by != HintBy::Solved {
-                // No round reaches it: an answer would have been given with that die.
+                // No round reaches the position: the die would have been used for an answer.
                 seen[1] += 1;
                 continue;
             }
@@ -173,7 +173,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             assert!(costs.is_sorted(), "{text}");
             let other = rounds.sides[1 - own].player;
             if !hint.judge.ends_with(&format!("as {}", other.name())) {
-                // The player of the file never reaches the position.
+                // The position cannot be reached with the player of the file.
                 seen[1] += 1;
                 continue;
             }

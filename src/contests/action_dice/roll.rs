@@ -18,10 +18,10 @@ pub struct ActionEffort {
 }
 
 impl ActionEffort {
-    /// Returns the number of action dice and of all other dice thrown.
+    /// Returns the numbers of action dice and of other dice thrown.
     ///
-    /// A two-die action throws half of two action dice and the skill's, of which one counts as an
-    /// action die. Further action dice are thrown in full.
+    /// In a two-die action, two action dice and the dice of the skill are added and halved; one die
+    /// of the half counts as an action die. Further action dice are thrown in full.
     pub fn thrown(self, options: &Options) -> (u32, u32) {
         let Self {
             action,

@@ -94,7 +94,7 @@ impl Casting<'_> {
         Ok(CastSlot::Taken)
     }
 
-    /// Replaces the name of a lending character by whether it can lend: it is free and has a Class.
+    /// Replaces the name of a helping character by whether it can help: it is free and has a Class.
     fn lend(&mut self, node: &mut Node) {
         let Some(character) = node.as_text().and_then(|name| self.crew.position(name)) else {
             return;
@@ -154,7 +154,7 @@ impl Casting<'_> {
         TomlValue::Integer(i64::from(self.party.members[character].dice[class]))
     }
 
-    /// Fills a place that names a character; Classes that are the character's own get its dice.
+    /// Fills a place that names a character; the character's own Classes get their current dice.
     fn named(&mut self, entries: &mut Entries, character: usize) -> CastSlot {
         if !self.is_free(character) {
             return CastSlot::Empty;

@@ -7,7 +7,7 @@ use super::scenes::{Lead, Staged};
 use super::{Adventure, OutcomeTarget, Possession, Unmanned, WhenHealed};
 use crate::contest::{Aftermath, GroupMeans, Record};
 
-/// Progress of an adventure, apart from the state of the characters.
+/// Progress of an adventure, without the state of the characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EveningCourse {
     pub(super) session: u32,
@@ -319,7 +319,7 @@ impl Adventure {
                     let there = healer != patient && able.is_there(false);
                     (there && able.has(class, party.scene + 1)).then_some((healer, class))
                 });
-                // This patient may be the only healer, so others can still be treated.
+                // Continues with other patients: this one may be the only healer.
                 let Some((healer, class)) = healer else {
                     break;
                 };
@@ -327,7 +327,7 @@ impl Adventure {
                 let count = u32::from(party.members[healer].dice[class]);
                 let (total, success) = attempt(patient, count);
                 let treated = success.then(|| party.treat(patient, position)).flatten();
-                // The next wound takes the place of one that is healed.
+                // The next wound moves to the position of a healed one.
                 position += usize::from(!treated.is_some_and(|treated| treated.healed));
                 see(Moment::Treated {
                     healer,

@@ -63,7 +63,7 @@ pub(crate) struct Character {
     wound_option: Option<WoundOption>,
     /// Class with which it treats the wounds of others.
     healer: Option<usize>,
-    /// Classes that a wound may cost for good, the last first.
+    /// Classes that a wound may permanently cost; the last is lost first.
     losable: Vec<usize>,
     place: Span,
 }
@@ -210,7 +210,7 @@ struct Scene {
     /// Targets by outcome; all other outcomes lead to `next`.
     then: Vec<(String, OutcomeTarget)>,
     next: OutcomeTarget,
-    /// All possible targets, each once.
+    /// All possible targets, without duplicates.
     targets: Vec<OutcomeTarget>,
     /// Position of the scene's first transition among the transitions of all scenes.
     first_way: usize,

@@ -13,7 +13,7 @@ const NEVER: u32 = 0;
 const TO_THE_NIGHT: u32 = u32::MAX - 2;
 /// `back` of a Class that is lost until the adventure ends.
 const TO_THE_END: u32 = u32::MAX - 1;
-/// `back` of a Class that is lost for good.
+/// `back` of a Class that is permanently lost.
 const FOR_GOOD: u32 = u32::MAX;
 
 /// State of a character.
@@ -24,7 +24,7 @@ const FOR_GOOD: u32 = u32::MAX;
 pub(super) struct Member {
     pub(super) dice: [u8; CLASSES],
     /// Scene of the session, counted from 1, from which each Class is available again. Covers
-    /// losses by being taken out and by costs, and losses for good other than by an open wound.
+    /// losses by being taken out and by costs, and permanent losses other than by an open wound.
     back: [u32; CLASSES],
     pub(super) dead: bool,
     pub(super) captured: bool,
@@ -78,7 +78,8 @@ impl Member {
         has.fold(0, |classes, class| classes | 1 << class)
     }
 
-    /// Returns whether a Class is lost for good, unless a healer undoes the loss.
+    /// Returns whether a Class is permanently lost, including by an open wound, whose loss a healer
+    /// may undo.
     fn has_lost_for_good(&self, class: usize) -> bool {
         self.back[class] == FOR_GOOD || self.wounds.cost_for_good(class)
     }
@@ -412,7 +413,7 @@ impl Party {
         u32::from(left)
     }
 
-    /// Sets the dice of a Class; with 0 dice it is lost for good.
+    /// Sets the dice of a Class; with 0 dice it is permanently lost.
     pub(super) fn set_dice(&mut self, who: usize, class: usize, dice: u8) -> Hurt {
         let member = &mut self.members[who];
         member.touched |= member.dice[class] != dice;

@@ -139,8 +139,8 @@ impl Solve for Adventure {
             bound,
             ..ends.exact()
         };
-        // If only one outcome is possible, its chance is exactly 1, whatever the rounding of the
-        // sum.
+        // If only one outcome is possible, its chance is set to exactly 1, without the rounding
+        // error of the sum.
         let mut possible = exact.outcomes.iter_mut().filter(|chance| **chance > 0.0);
         if let (Some(only), None) = (possible.next(), possible.next()) {
             *only = 1.0;

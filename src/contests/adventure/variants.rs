@@ -27,7 +27,7 @@ fn variants() -> &'static [Variant] {
     &VARIANTS
 }
 
-/// Key that names a character, or candidates of which the first available takes the place.
+/// Key that names a character, or candidates of which the first available is cast.
 const CHARACTER: Key = Key {
     name: "character",
     ..optional(ValueShape::Either(&[

@@ -1,4 +1,4 @@
-//! Cheapest ways to turn dice to each result, once no die is thrown again.
+//! Cheapest ways to turn dice to each result, after all rerolls.
 //!
 //! Turning a die by one involves no chance. Optimal play therefore rerolls first and turns dice
 //! last, to reach a result with as few provisions as possible, after using powers. The cost depends
@@ -62,7 +62,7 @@ impl Turners {
     /// Returns the cheapest ways to each result for all dice.
     pub(super) fn aims(&self) -> Aims {
         let count = 6_usize.pow(self.heroes as u32);
-        // If the hireling's die replaces a hero's, the hero's own die does not matter.
+        // If the hireling's die replaces a hero's, the hero's own die is ignored.
         let tables: Vec<Vec<CheapestWay>> = (0..=self.heroes)
             .filter(|&stand_in| self.hireling || stand_in == self.heroes)
             .map(|stand_in| self.aims_with(stand_in, count))
@@ -136,9 +136,9 @@ impl Turners {
         aims
     }
 
-    /// Returns the cost of turning a die from one face to another, in a byte each: turns that the
-    /// cleric's power may replace, turns that only provisions pay for, and all turns. The warrior's
-    /// power is already subtracted.
+    /// Returns the cost of turning a die from one face to another, packed in bytes: turns that the
+    /// cleric's power can pay for, turns that only provisions can pay for, and all turns. Turns
+    /// paid by the warrior's power are already subtracted from the first two.
     fn price(&self, die: usize, stand_in: usize, from: u8, to: u8) -> u32 {
         let turns = from.abs_diff(to);
         let own = |hero: Option<(usize, u8)>| {

@@ -1,8 +1,9 @@
 //! Information states of a game whose deck is known to the player.
 //!
-//! A *station* is the time before an adventure, identified by the set of remaining cards: the next
-//! one is drawn from them, in unknown order. A *round* is a card drawn there. Identical cards are
-//! one card with more weight. If cards come in order, each adventure is a station with one round.
+//! A *station* is the time before an adventure, identified by the set of remaining cards, from
+//! which the next card is drawn. A *round* is a card drawn at a station. Identical cards form one
+//! round with a higher weight. If the deck is not shuffled, each adventure is a station with one
+//! round.
 
 use super::book::Book;
 use super::deck::{MOST_CARDS, Modifier, numbers};

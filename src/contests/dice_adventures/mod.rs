@@ -180,8 +180,8 @@ impl DiceAdventures {
         &self.party
     }
 
-    /// Returns the expected score under optimal play, whatever the player. The first call solves
-    /// the game.
+    /// Returns the expected score under optimal play, independent of the player. The first call
+    /// solves the game.
     pub fn worth(&self) -> f64 {
         // The solution covers this party, so the fallback is never used.
         self.perfect().expected(&self.party).unwrap_or(f64::NAN)

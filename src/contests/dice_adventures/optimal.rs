@@ -288,7 +288,7 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the expected score once the dice have a result.
+    /// Returns the expected score after a result of the dice.
     pub(super) fn after_result(&self, table: &GameState, result: u8) -> f64 {
         self.end_values(table)(table.weapons as usize, result, 0)
     }
@@ -307,8 +307,8 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the expected score once the hero of a seat has risen, before lots for losses and
-    /// deaths are drawn.
+    /// Returns the expected score after the hero of a seat has risen, before lots for losses and
+    /// deaths.
     pub(super) fn after_rise(&self, table: &GameState, seat: usize) -> f64 {
         let round = self.round(table);
         let level = table.party.seats[seat].map_or(0, |hero| hero.level);
@@ -457,7 +457,8 @@ fn solved(
                 Some(later) => values_after(book, round.card, later, party, *wealth, result),
             }
         });
-        // At the end gold only adds points, unless all heroes may die in a hardcore mode (score 0).
+        // After the last adventure each gold is worth one point, unless all heroes may die in a
+        // hardcore mode (score 0).
         let plain = later.is_none() && (!book.is_hardcore() || !may_end(book, round.card, party));
         [false, true].map(|hireling| {
             let price = if hireling { HIRELING_PRICE } else { 0 };

@@ -46,7 +46,7 @@ pub enum Event {
         /// Set of seats whose dice are changed.
         seats: u8,
     },
-    /// A die was turned or thrown again.
+    /// A die was turned or rerolled.
     Acted {
         /// Position before the action.
         before: GameState,
@@ -231,7 +231,7 @@ impl DiceAdventures {
         }
     }
 
-    /// Returns the face of a die thrown again.
+    /// Returns the face of a rerolled die.
     #[inline]
     fn again(&self, table: &GameState, die: usize, dice: &mut impl Dice) -> u8 {
         let hero = table.party.seats.get(die).copied().flatten();
@@ -346,8 +346,8 @@ impl DiceAdventures {
         }
     }
 
-    /// Draws the heroes that lose a level and that die, after rises. `eventful` is whether the
-    /// result changed anything so far.
+    /// Draws the heroes that lose a level and the heroes that die, after rises. `eventful` is
+    /// whether the result has had an effect so far.
     #[inline(always)]
     fn strike<D: Dice, O: Observer<Event>>(
         &self,

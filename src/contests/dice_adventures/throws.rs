@@ -1,10 +1,9 @@
-//! Solution of the dice of one adventure: rerolls, when to stop, and the result to aim at.
+//! Solution of the dice of one adventure: rerolls, stopping, and the result to aim at.
 //!
-//! A *hand* is the dice as a number: their faces minus one as base-6 digits, heroes in the order of
-//! their classes and the hireling last. From the values of results once nothing is thrown again,
-//! the values of all hands follow by backward induction over the number of rerolls left. Problems
-//! that differ only in the values of results are solved together: each value is an array of
-//! *lanes*.
+//! A *hand* encodes the dice as a number: faces minus one as base-6 digits, heroes in class order
+//! and the hireling last. The values of all hands are computed from the values of results by
+//! backward induction over the number of rerolls left. Problems that differ only in the values of
+//! results are solved together: each value is an array of *lanes*.
 
 use super::aims::{Aims, NEVER, Turners};
 use super::book::{Book, ModifierWhen};

@@ -99,14 +99,14 @@ pub enum Action {
         /// Whether it is turned to the next higher face rather than the next lower one.
         up: bool,
     },
-    /// Throws a die again.
+    /// Rerolls a die.
     Reroll {
         /// Means that is used up.
         means: ChangeMeans,
         /// Position of the die.
         die: usize,
     },
-    /// Does nothing more with the dice.
+    /// Ends the use of the dice.
     Leave {
         /// Set of seats whose dice get the required change, if that comes last.
         raised: u8,
@@ -150,7 +150,7 @@ impl Purchases {
 }
 
 impl GameState {
-    /// Returns whether a die may be changed in this way.
+    /// Returns whether an action with a die is legal.
     #[inline]
     pub fn allows(&self, action: Action) -> bool {
         let there = |die: usize| self.faces.get(die).is_some_and(|&face| face != 0);

@@ -174,7 +174,7 @@ impl Rounds {
             .then_some((DeclaredAction::Move, 1))
     }
 
-    /// Returns the target of players that do not choose one. At least one opponent must stand.
+    /// Returns the target by `rules.attack_on`. At least one opponent must be standing.
     #[inline]
     fn target(&self, table: &ExchangeState, fighter: usize) -> usize {
         let other = 1 - self.fighters[fighter].side;
@@ -253,7 +253,7 @@ impl Rounds {
         all.filter(|&target| self.stands(table, target))
     }
 
-    /// Returns whether a fighter stands.
+    /// Returns whether a fighter is standing.
     #[inline]
     pub(super) fn stands(&self, table: &ExchangeState, fighter: usize) -> bool {
         table.fighters[fighter].hits < self.options.hits_to_win
@@ -266,7 +266,7 @@ impl Rounds {
         self.options.distance.saturating_sub(covered)
     }
 
-    /// Returns whether an attack of a fighter reaches a target.
+    /// Returns whether a target is in reach of a fighter's attacks.
     #[inline]
     pub(super) fn reaches(&self, table: &ExchangeState, fighter: usize, target: usize) -> bool {
         self.options.distance == 0

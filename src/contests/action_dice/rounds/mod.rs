@@ -1,12 +1,11 @@
 //! Exchanges of attacks: the rounds of the source text, simulated action by action.
 //!
-//! A round is a number of *sequences*. In each, all fighters with dice left declare an action or
-//! wait, those with the fewest dice first; the target of an attack may answer at once. Then the
-//! actions take place, those with the most dice first. The round ends when no fighter has dice, or
-//! when all wait.
+//! A round consists of *sequences*. In each, all fighters with dice left declare an action or wait,
+//! those with the fewest dice first. The target of an attack may answer at once. Then the actions
+//! take place, those with the most dice first. The round ends when no fighter has dice, or when all
+//! fighters wait.
 //!
-//! An exchange is a game that stops at every declaration and answer, and at every choice of a
-//! status.
+//! As a game, an exchange stops at every declaration, answer and choice of status.
 //!
 //! - `dice_left`: action dice by sort; `fighter_sheet`: the rolls of a fighter; `legal`: the
 //!   actions of a decision.

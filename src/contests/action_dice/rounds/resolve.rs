@@ -1,4 +1,5 @@
-//! Actions of a sequence, once all have declared: in order, with simultaneous ones together.
+//! Actions of a sequence, carried out in order after all declarations; simultaneous actions
+//! together.
 
 use super::declare::each;
 use super::rules::Event;
@@ -37,7 +38,7 @@ pub enum DeclaredAction {
     },
     /// A move toward the opponents.
     Move,
-    /// A General Defense, which is in force from the declaration on.
+    /// A General Defense, which is in force from its declaration.
     General,
 }
 
@@ -67,8 +68,8 @@ impl Act {
         }
     }
 
-    /// Returns the key that orders actions. A move has no sum and comes after attacks with as many
-    /// dice.
+    /// Returns the key that orders actions. A move has no sum, and takes place after attacks with
+    /// the same number of dice.
     #[inline]
     fn key(&self) -> u32 {
         self.action << 16 | self.sum
@@ -115,7 +116,7 @@ impl Rounds {
         }
     }
 
-    /// Carries out simultaneous actions: no fighter falls before all of them have taken place.
+    /// Carries out simultaneous actions. Fighters fall only after all of them.
     #[inline]
     fn moment<D: Dice, O: Observer<Event>>(
         &self,
@@ -178,7 +179,7 @@ impl Rounds {
     }
 
     /// Compares an attack with a defence: the base plus the best roll in force. The event includes
-    /// the further dice, unless an earlier one did.
+    /// the further dice unless an earlier event did.
     #[inline]
     fn strike<O: Observer<Event>>(
         &self,
@@ -207,7 +208,7 @@ impl Rounds {
         });
     }
 
-    /// Puts out the fighters that have taken enough hits, after simultaneous actions.
+    /// Puts out all fighters that have taken `hits_to_win` hits, after simultaneous actions.
     #[inline]
     fn fall<O: Observer<Event>>(
         &self,
@@ -231,7 +232,7 @@ impl Rounds {
         }
     }
 
-    /// Puts a fighter out if it has taken enough hits and is not out yet.
+    /// Puts a fighter out if it has taken `hits_to_win` hits and is not out yet.
     #[inline]
     fn falls<O: Observer<Event>>(
         &self,

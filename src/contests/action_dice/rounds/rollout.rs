@@ -55,8 +55,8 @@ impl Rounds {
         parallel_rollout(self, &mut plans, &ahead, side, seed)
     }
 
-    /// Returns the score of a side while both sides stand: its share of the hits that all fighters
-    /// together can still take.
+    /// Returns the score of a side in an unfinished play-out: its share of the hits that all
+    /// fighters can still take.
     pub(super) fn hits_left(&self, table: &ExchangeState, side: usize) -> u64 {
         let left = |side: usize| -> u64 {
             let members = &table.fighters[self.sides[side].members.clone()];

@@ -29,7 +29,7 @@ pub enum Event {
         /// Position of the fighter.
         fighter: usize,
     },
-    /// All fighters wait; they may declare once more.
+    /// All fighters wait; each may declare once more.
     Nigh,
     /// A fighter waits.
     Waits {
@@ -336,7 +336,7 @@ impl Rounds {
         self.options.max_rounds + 1 - table.rounds_left
     }
 
-    /// Begins a round, if one is left.
+    /// Begins a round; ends the exchange as unresolved if no round is left.
     #[inline(always)]
     fn begin_round<D: Dice, O: Observer<Event>>(
         &self,
@@ -365,7 +365,7 @@ impl Rounds {
         table.phase = Phase::Sequence;
     }
 
-    /// Begins a sequence, or ends the round where no dice are left.
+    /// Begins a sequence, or ends the round if no dice are left.
     #[inline(always)]
     fn begin_sequence<D: Dice, O: Observer<Event>>(
         &self,
@@ -406,7 +406,7 @@ impl Rounds {
         }
     }
 
-    /// Ends a round, or with an outcome the exchange. Dice that are left are lost.
+    /// Ends a round, or the exchange if there is an outcome. Remaining dice are lost.
     #[inline(always)]
     fn end_round<O: Observer<Event>>(
         table: &mut ExchangeState,

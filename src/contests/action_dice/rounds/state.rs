@@ -1,5 +1,4 @@
-//! Positions of an exchange: the fighters with their dice left, the defences in force, and the
-//! turn to declare.
+//! Positions of an exchange: dice left, defences in force, and the declaring order.
 
 #![expect(
     clippy::inline_always,
@@ -13,7 +12,7 @@ use crate::dice::Dice;
 use std::cmp::Ordering;
 use std::mem::take;
 
-/// Phases of an exchange, at which it stops or continues.
+/// Phases of an exchange: decisions, at which it stops, and steps between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// A round begins.
@@ -38,7 +37,7 @@ pub(super) enum Phase {
 #[derive(Debug)]
 pub struct ExchangeState {
     pub(super) phase: Phase,
-    /// The fighter that decides, or decided last.
+    /// Fighter of the current decision, or of the last one.
     pub(super) actor: usize,
     pub(super) fighters: Vec<FighterState>,
     /// Defences in force against a single attacker, by target and attacker.
@@ -242,8 +241,7 @@ impl Rounds {
         count
     }
 
-    /// Sorts places of the order. Tied fighters are drawn one after another by lot, from file
-    /// order.
+    /// Sorts places of the order. Ties are broken by lot, starting from file order.
     #[inline(never)]
     fn sort<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
         order.sort_unstable();

@@ -42,7 +42,7 @@ fn game(
 const BARDS: [HeroClass; 3] = [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief];
 const FIGHTERS: [HeroClass; 3] = [HeroClass::Warrior, HeroClass::Wizard, HeroClass::Ranger];
 
-/// Returns games with all kinds of effects, of a number of adventures.
+/// Returns games of `adventures` adventures that together have all kinds of effects.
 fn games(adventures: u32) -> Vec<DiceAdventures> {
     vec![
         game(BARDS, Mode::Basic, adventures, false, Deck::default()),
@@ -485,8 +485,8 @@ fn optimal_loses_nothing() {
     }
 }
 
-/// The points lost by decisions, over all ways a game can go, add up to the player's shortfall
-/// against `optimal`.
+/// The expected points lost by the decisions of a player equal the difference between its score and
+/// that of `optimal`.
 #[test]
 fn what_decisions_lose_is_what_the_player_earns_less() {
     // Two of three powers to choose from would take long, and the test is about the sum, not the
@@ -526,8 +526,8 @@ fn what_decisions_lose_is_what_the_player_earns_less() {
     }
 }
 
-/// Playouts can start anywhere: with powers used up, and after actions that the player would not
-/// take.
+/// Play-outs can start in any position: with powers used up, and after actions that the player
+/// would not take.
 #[test]
 fn every_player_plays_on_from_any_position() {
     for game in games(2) {

@@ -75,7 +75,7 @@ impl DiceHand {
         seat.map_or(0, |seat| usize::from(table.uses[usize::from(seat)]))
     }
 
-    /// Returns the seats whose dice get the required change: first, or after the dice are turned.
+    /// Returns the seats whose dice get the required change, before all actions or after all turns.
     #[inline]
     pub(super) fn raise(&self, table: &GameState) -> u8 {
         let order = if self.by_seat {
@@ -121,7 +121,7 @@ impl DiceHand {
             if again.is_some() {
                 return again;
             }
-            // Dice are turned last; nothing is thrown again after that.
+            // Dice are turned last: no reroll follows.
             self.aim_at(self.throw.end(&self.policy, weapons, hand).1, table);
         }
         self.turn(table)

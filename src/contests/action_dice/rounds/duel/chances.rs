@@ -160,8 +160,8 @@ pub(super) fn attacks(
     cells
 }
 
-/// Returns the chances of two attacks. The one with more action dice comes first; with equal
-/// numbers the one with the higher sum does.
+/// Returns the chances of two attacks. The attack with more action dice takes place first; with
+/// equal numbers, the one with the higher sum.
 fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) -> Hits {
     let would = first.hit * second.hit;
     // Chances that both would hit: the first attack before, after, or at the same time as the
@@ -186,7 +186,7 @@ fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) ->
             ]
         }
     };
-    // A fighter that falls before its action does not act.
+    // A fighter that falls loses an action that has not taken place.
     let share = |falls: bool, chance: f64| if falls { [chance, 0.0] } else { [0.0, chance] };
     let [first_alone, both_before] = share(falls[1], before);
     let [second_alone, both_after] = share(falls[0], after);

@@ -567,7 +567,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Returns the levels of the defence rolls that matter in a duel.
+/// Returns the relevant levels of the defence rolls in a duel.
 fn levels(rounds: &Rounds) -> DefenceLevels {
     let most = [0, 1].map(|who: usize| {
         let attack = rounds.sheets[1 - who].attack;

@@ -13,7 +13,7 @@ pub(in super::super) struct DuelState {
     pub(in super::super) noncombat: [bool; 2],
     /// Whether each fighter has a General Defense in force that affects its decisions.
     pub(in super::super) general: [bool; 2],
-    /// True if this is the last request of the round to declare.
+    /// Whether fighters declare for the last time in this round.
     pub(in super::super) last: bool,
     /// Declarations of the sequence.
     pub(in super::super) plans: [Option<DuelPlan>; 2],
@@ -36,7 +36,7 @@ pub(in super::super) enum DuelPlan {
 }
 
 impl DuelPlan {
-    /// Returns whether it may be answered.
+    /// Returns whether the declaration is an attack, which may be answered.
     pub(super) fn is_attack(self) -> bool {
         matches!(self, Self::Attack(_) | Self::Group(_))
     }

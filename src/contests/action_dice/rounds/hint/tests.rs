@@ -395,7 +395,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
     // Defense.
     let clerk = hint("red 0: 3 (noncombat, turn); blue 0: 2 (waits)");
     assert_eq!(clerk.actions.len(), 1 + 3 + 2);
-    // A fighter with a General Defense in force declares no other one.
+    // A fighter with a General Defense in force cannot declare another.
     let general = hint("red 0: 2 (general 3, turn); blue 0: 2 (waits)");
     assert_eq!(general.actions.len(), 1 + 2 + 1);
     let second = hint("red 0: 2 (turn); blue 0: 0 (defends with 2, general 3)");

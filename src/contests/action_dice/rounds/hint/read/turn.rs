@@ -67,7 +67,7 @@ impl ExchangeReader<'_> {
             let whom = &typed[fighter].as_ref()?.answers.0.as_ref()?.text;
             let attacker = self.attacker(fighter, whom, place)?;
             declared.retain(|&one| one != attacker);
-            // The attack that is answered comes last; the later targets of a Group Attack answer
+            // The answered attack must be the last action. Later targets of a Group Attack answer
             // after this one.
             let table = &mut self.table;
             table.acts.sort_by_key(|act| act.fighter == attacker);

@@ -57,7 +57,7 @@ pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     }
 }
 
-/// Returns the fault of a key that the contest or roll does not accept.
+/// Returns the fault for a key that the contest or roll does not accept.
 fn unfitting(table: &CheckedTable, key: &str, accepted: String) -> Fault {
     fault_of(table, key, "does not belong here", accepted)
 }

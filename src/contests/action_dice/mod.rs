@@ -12,9 +12,9 @@
 //! The fifth, `exchange`, is in `rounds`: two groups declare action after action. Combatants and
 //! sides are in `fighters`.
 //!
-//! `keys` and `examine` read the file, `options` has the options of the rules, and `roll` the
-//! rolls that all contests share. `rules` plays a trial of the three types here, `tell` narrates
-//! it, and `solve` computes the exact answer.
+//! `keys` and `examine` read the file, `options` has the options of the rules, and `roll` the rolls
+//! that all contests share. `rules` plays a trial of the three types here, `narrate` narrates it,
+//! and `solve` computes the exact distributions.
 
 mod examine;
 mod fighters;
@@ -138,7 +138,7 @@ pub struct Opposed {
     metrics: [Metric; 3],
 }
 
-/// Position of the outcome `tie` of a contest of two.
+/// Position of the outcome `tie`, after those of the two rollers.
 const TIE: usize = 2;
 
 /// Returns the outcome with the higher value.
@@ -192,7 +192,7 @@ impl Describe for Opposed {
     }
 }
 
-/// An actor in an order of action.
+/// Dice of an actor in an order of action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActorDice {
     /// Name of the actor, and of the outcome that it acts first.
@@ -218,7 +218,7 @@ pub struct DeclarationRoll {
     pub total: u32,
 }
 
-/// Two actions at the same time, which the dice put into order.
+/// Order of two actions declared for the same time, decided by their dice.
 #[derive(Clone, Debug)]
 pub struct InitiativeCheck {
     actors: [ActorDice; 2],

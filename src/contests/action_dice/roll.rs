@@ -4,7 +4,7 @@ use super::{Options, TwoDieExtra};
 use crate::contest::counted;
 use crate::dice::{Distribution, FACES, Pool};
 
-/// Dice put into an action, in the terms of a character sheet.
+/// Dice used on an action, as given on a character sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionEffort {
     /// Action dice of all kinds.
@@ -13,15 +13,15 @@ pub struct ActionEffort {
     pub bonus: u32,
     /// Extra dice, for time, tools and the like.
     pub extra: u32,
-    /// True for a two-die action, in which half of the dice count.
+    /// Whether the action is a two-die action, in which half of the dice count.
     pub two_die: bool,
 }
 
 impl ActionEffort {
-    /// Returns the number of action dice and of all other dice thrown.
+    /// Returns the numbers of action dice and of other dice thrown.
     ///
-    /// A two-die action throws half of two action dice and the skill's, of which one counts as an
-    /// action die. Further action dice are thrown in full.
+    /// In a two-die action, two action dice and the dice of the skill are added and halved; one die
+    /// of the half counts as an action die. Further action dice are thrown in full.
     pub fn thrown(self, options: &Options) -> (u32, u32) {
         let Self {
             action,

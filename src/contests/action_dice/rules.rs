@@ -7,11 +7,11 @@ use crate::dice::{Dice, Pool, Roller};
 /// Events of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollEvent {
-    /// The order of declarations is settled.
+    /// The order of declarations was decided.
     Declared {
         /// Actor that declares first, 0 or 1.
         first: usize,
-        /// True if a lot decided.
+        /// Whether a lot decided.
         by_lot: bool,
     },
     /// A roller threw its dice.
@@ -31,7 +31,7 @@ pub enum RollEvent {
 /// Roller of the lot.
 const LOT: Roller = 2;
 
-/// Throws these numbers of dice, one for each roller; returns the value of each pool.
+/// Throws the given number of dice for each roller; returns the value of each pool.
 #[inline]
 fn throw<const COUNT: usize, D: Dice, O: Observer<RollEvent>>(
     dice: &mut D,

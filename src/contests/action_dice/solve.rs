@@ -1,4 +1,4 @@
-//! Exact answers for checks, opposed rolls and orders of action.
+//! Exact distributions of checks, opposed rolls and orders of action.
 
 use super::{DifficultyCheck, FAILURE, InitiativeCheck, Opposed, SUCCESS, TIE, ahead};
 use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
@@ -40,7 +40,7 @@ impl Solve for InitiativeCheck {
                 ends.count(0, outcome, a, chance);
                 ends.count(1, outcome, b, chance);
             }),
-            // The sums do not matter.
+            // The sums of the dice do not affect the outcome.
             who => {
                 ends.end(who, 1.0);
                 for (metric, sums) in [first, second].iter().enumerate() {
@@ -71,7 +71,7 @@ impl Solve for InitiativeCheck {
 /// Returns the distribution of a roll.
 ///
 /// # Errors
-/// The reason, if its throws cannot be counted.
+/// Returns the reason if the distribution of the roll is not available.
 fn counted(roll: Option<Distribution>) -> Result<Distribution, NoExact> {
     roll.ok_or_else(|| NoExact(format!("more than {MOST_D6} dice are thrown")))
 }

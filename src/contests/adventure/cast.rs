@@ -16,11 +16,11 @@ pub(super) struct Role {
     pub(super) classes: Vec<u8>,
 }
 
-/// Keys whose value is the name of a character that lends something by being present.
+/// Keys whose value is the name of a character whose presence grants a benefit.
 pub(super) const LENT: [&str; 2] = ["assistance", "facility"];
 pub(super) const CARGO: &str = "cargo";
 
-/// Error: no character is free for a part that must be taken.
+/// Error: no character is available for a required part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NoFreeCharacter;
 
@@ -94,7 +94,7 @@ impl Casting<'_> {
         Ok(CastSlot::Taken)
     }
 
-    /// Replaces the name of a lending character by whether it can lend: it is free and has a Class.
+    /// Replaces the name of a helping character by whether it can help: it is free and has a Class.
     fn lend(&mut self, node: &mut Node) {
         let Some(character) = node.as_text().and_then(|name| self.crew.position(name)) else {
             return;
@@ -109,7 +109,7 @@ impl Casting<'_> {
         node.value = TomlValue::Flag(lends);
     }
 
-    /// Sets the group's cargoes to their current state in a scene's list of cargoes.
+    /// Updates a scene's list of cargoes to the current state of the group's cargoes.
     fn load(&self, node: &mut Node) {
         let TomlValue::List(nodes) = &mut node.value else {
             return;
@@ -124,8 +124,8 @@ impl Casting<'_> {
                 continue;
             };
             let parcel = self.party.cargoes[cargo];
-            // A spent cargo has no dice, but the key needs at least 1; it is neither held nor on
-            // offer.
+            // A spent cargo has 0 dice, but the key requires at least 1. The cargo has no effect,
+            // because it is neither held nor on offer.
             let dice = i64::from(parcel.dice.max(1));
             entries.set("dice", TomlValue::Integer(dice), &place);
             let origin = CargoOrigin::ALL[usize::from(!parcel.foreign)];
@@ -154,7 +154,7 @@ impl Casting<'_> {
         TomlValue::Integer(i64::from(self.party.members[character].dice[class]))
     }
 
-    /// Fills a place that names a character; Classes that are the character's own get its dice.
+    /// Fills a place that names a character; the character's own Classes get their current dice.
     fn named(&mut self, entries: &mut Entries, character: usize) -> CastSlot {
         if !self.is_free(character) {
             return CastSlot::Empty;
@@ -277,7 +277,7 @@ impl Casting<'_> {
     }
 }
 
-/// Returns the base that a table names, if the table has no keys beyond those of a seat.
+/// Returns the base that a table names, if the table has only the keys of a seat.
 pub(super) fn is_base(entries: &Entries, crew: &Crew) -> Option<usize> {
     let known = |entry: &TreeEntry| ["name", "dice", "fit"].contains(&entry.name.as_str());
     let name = entries.get("name").filter(|_| entries.iter().all(known))?;

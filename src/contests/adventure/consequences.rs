@@ -7,12 +7,12 @@ use super::scenes::{Lead, Staged};
 use super::{Adventure, OutcomeTarget, Possession, Unmanned, WhenHealed};
 use crate::contest::{Aftermath, GroupMeans, Record};
 
-/// Progress of an adventure, apart from the state of the characters.
+/// Progress of an adventure, without the state of the characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EveningCourse {
     pub(super) session: u32,
     pub(super) scene: usize,
-    /// Scenes that were reached, won, and harmful in this session: bit *k* is scene *k*.
+    /// Sets of scenes reached, won, and with harm in this session: bit *k* is scene *k*.
     reached: u128,
     won: u128,
     harmed: u128,
@@ -37,13 +37,14 @@ impl EveningCourse {
 /// Result of a scene's contest, as far as it affects the adventure.
 pub(super) struct SceneRemains<A> {
     pub(super) outcome: usize,
-    /// Returns what happened to an actor, by its position in the contest.
+    /// Function from an actor's position in the contest to its state afterwards.
     pub(super) aftermath: A,
     pub(super) means: Option<GroupMeans>,
 }
 
 impl Adventure {
-    /// Applies the result of a scene's contest. Returns its lead, with whether anyone was hurt.
+    /// Applies the result of a scene's contest. Returns the consequences of the outcome, including
+    /// whether a character was hurt.
     pub(super) fn settle(
         &self,
         position: usize,
@@ -98,8 +99,8 @@ impl Adventure {
         Lead { harmed, ..lead }
     }
 
-    /// Applies the cost of an outcome; `roles` are the participants, `harmed` is set if anyone is
-    /// hurt.
+    /// Applies the cost of an outcome. `roles` are the participants; `harmed` is set to true if a
+    /// character is hurt.
     fn charge(
         &self,
         (position, lead): (usize, Lead),
@@ -152,7 +153,8 @@ impl Adventure {
         }
     }
 
-    /// Applies a scene in which a part stays empty, by `rules.unmanned`. Returns its lead.
+    /// Applies a scene in which a required part stays empty, by `rules.unmanned`. Returns the
+    /// consequences of the outcome.
     pub(super) fn unmanned(
         &self,
         position: usize,
@@ -175,7 +177,7 @@ impl Adventure {
         Lead { harmed, ..lead }
     }
 
-    /// Counts a played scene and the way taken from it.
+    /// Records a played scene and the transition taken from it.
     pub(super) fn counts(
         &self,
         course: &mut EveningCourse,
@@ -200,8 +202,8 @@ impl Adventure {
         self.first[(session as usize - 1) % self.first.len()]
     }
 
-    /// Moves on from a scene; ends the session if the scene does so and another scene follows.
-    pub(super) fn may_continue(
+    /// Leaves a scene. Ends the session if the scene has `session_ends` and another scene follows.
+    pub(super) fn leave_scene(
         &self,
         position: usize,
         target: OutcomeTarget,
@@ -216,7 +218,7 @@ impl Adventure {
         }
     }
 
-    /// Returns whether wounds are treated after a scene, and there are open ones.
+    /// Returns whether wounds are treated after a scene and at least one is open.
     pub(super) fn treats(&self, position: usize, party: &Party) -> bool {
         let treats = match self.options.healing {
             WhenHealed::Scenes => true,
@@ -263,7 +265,7 @@ impl Adventure {
         false
     }
 
-    /// Counts the harm to a character in a scene, and sets `harmed` if there is any.
+    /// Records the harm to a character in a scene, and sets `harmed` to true if there is any.
     fn count(
         &self,
         (position, character): (usize, usize),
@@ -317,7 +319,7 @@ impl Adventure {
                     let there = healer != patient && able.is_there(false);
                     (there && able.has(class, party.scene + 1)).then_some((healer, class))
                 });
-                // This patient may be the only healer, so others can still be treated.
+                // Continues with other patients: this one may be the only healer.
                 let Some((healer, class)) = healer else {
                     break;
                 };
@@ -325,7 +327,7 @@ impl Adventure {
                 let count = u32::from(party.members[healer].dice[class]);
                 let (total, success) = attempt(patient, count);
                 let treated = success.then(|| party.treat(patient, position)).flatten();
-                // The next wound takes the place of one that is healed.
+                // The next wound moves to the position of a healed one.
                 position += usize::from(!treated.is_some_and(|treated| treated.healed));
                 see(Moment::Treated {
                     healer,

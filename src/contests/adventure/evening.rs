@@ -19,7 +19,7 @@ pub(super) struct Evening<'a> {
     visits: Vec<(Vec<u64>, Visit)>,
     /// Positions in `visits` by key.
     places: HashMap<Vec<u64>, usize>,
-    /// Latest visit of each scene, tried first because it is often the next one too.
+    /// Latest visit of each scene, looked up first because it is often the next one as well.
     recent: Vec<usize>,
     /// Number of visits of each scene in this session.
     visited: Vec<u32>,
@@ -32,7 +32,7 @@ struct Visit {
     ready: Ready,
     stage: Option<SceneState>,
     dice: Sampled,
-    /// Random streams of the treatments afterwards, created on first use.
+    /// Random streams of the treatments after the scene, created on first use.
     healing: Option<Sampled>,
     /// Prefix of the names of the visit's random streams.
     prefix: String,
@@ -61,7 +61,7 @@ pub(super) enum Moment<'m> {
     },
     /// A base or a cargo lost dice.
     Spent { name: &'m str, dice: u32, left: u32 },
-    /// The session ends, but the adventure continues.
+    /// The session ended within the adventure.
     Night,
     /// The group paid dice of prosperity.
     Paid { dice: u32, left: u32 },
@@ -73,7 +73,7 @@ pub(super) enum Moment<'m> {
         total: u32,
         treated: Option<Treated>,
     },
-    /// A session ended; no ending if it reached `rules.max_scenes`.
+    /// A session ended; `None` if it reached `rules.max_scenes` without an ending.
     Ended { ending: Option<usize> },
 }
 
@@ -184,7 +184,7 @@ impl<'a> Evening<'a> {
             adventure.treat(party, attempt, see);
         }
         adventure.counts(course, lead, party, &mut record.values);
-        adventure.may_continue(position, lead.target, party, see);
+        adventure.leave_scene(position, lead.target, party, see);
         lead.target
     }
 
@@ -233,7 +233,7 @@ impl Visit {
         seed: u64,
         (session, scene, visit): (u32, usize, u32),
     ) -> Self {
-        // The first visit of the first scene uses the random streams of the contest run alone.
+        // The first visit of the first scene has the same random streams as a run of its contest.
         let prefix = if (session, scene, visit) == (1, adventure.first[0], 1) {
             String::new()
         } else {

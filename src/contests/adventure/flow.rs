@@ -1,4 +1,4 @@
-//! Flow chart data: the ways from scene to scene and to the endings.
+//! Flow chart data: transitions between scenes and to the endings.
 
 use super::{Adventure, OutcomeTarget};
 use crate::contest::{FlowLink, FlowNode, PathFlow};

@@ -4,7 +4,7 @@ use super::party::Party;
 use super::{Character, OutcomeTarget, Scene};
 use crate::contest::{Metric, Record, Scale, Timeline, metrics};
 
-/// Value of the prosperity after a scene that was never reached.
+/// Value of `prosperity_after` for a scene that was never reached.
 const NOT_REACHED: i64 = -1;
 
 /// Properties of an adventure from which its metrics are built.
@@ -84,7 +84,7 @@ metrics! {
     }
 }
 
-/// Returns one timeline per character: unhurt after a number of scenes.
+/// Returns one timeline per character: whether it is unhurt, by number of scenes.
 pub(super) fn timelines(characters: &[Character]) -> Vec<Timeline> {
     let characters = characters.iter();
     characters
@@ -142,7 +142,7 @@ fn by_session(
     })
 }
 
-/// Returns all ways from a scene to a scene or an ending, as pairs of names.
+/// Returns all transitions from a scene to a scene or an ending, as pairs of names.
 pub(super) fn ways<'a>(scenes: &'a [Scene], endings: &'a [String]) -> Vec<(&'a str, &'a str)> {
     let mut all = Vec::new();
     for scene in scenes {

@@ -6,8 +6,8 @@
 //! - `party`: the state of the characters; `wounds`: their open wounds; `cast`: a scene's contest
 //!   with the characters in their current state.
 //! - `scenes`: prepared contests; `evening`: a trial; `consequences`: effects of scenes on the
-//!   characters; `measure`: the metrics; `flow`: the ways between scenes.
-//! - `tell`: narration; `solve`: the exact solution.
+//!   characters; `measure`: the metrics; `flow`: the transitions between scenes.
+//! - `narrate`: narration; `solve`: the exact solution.
 
 mod cast;
 mod consequences;
@@ -63,7 +63,7 @@ pub(crate) struct Character {
     wound_option: Option<WoundOption>,
     /// Class with which it treats the wounds of others.
     healer: Option<usize>,
-    /// Classes that a wound may cost for good, the last first.
+    /// Classes that a wound may permanently cost; the last is lost first.
     losable: Vec<usize>,
     place: Span,
 }
@@ -152,7 +152,7 @@ struct Cost {
     prosperity: u32,
     /// Dice that bases and cargoes lose.
     dice: Vec<(Possession, u32)>,
-    /// Characters that pay the rest; empty for all participants.
+    /// Characters that pay the costs other than dice and prosperity; empty for all participants.
     of: Vec<usize>,
     classes: bool,
     harm: Harm,
@@ -199,7 +199,7 @@ struct Scene {
     contest: Node,
     /// Whether participants have lists of Classes rather than dice.
     several: bool,
-    /// Whether characters can be hurt in it.
+    /// Whether characters can be hurt in the scene.
     fight: bool,
     /// Whether the contest uses the group's prosperity.
     prosperous: bool,
@@ -210,16 +210,16 @@ struct Scene {
     /// Targets by outcome; all other outcomes lead to `next`.
     then: Vec<(String, OutcomeTarget)>,
     next: OutcomeTarget,
-    /// All possible targets, each once.
+    /// All possible targets, without duplicates.
     targets: Vec<OutcomeTarget>,
-    /// Position of its first way among the ways of all scenes.
+    /// Position of the scene's first transition among the transitions of all scenes.
     first_way: usize,
-    /// Outcome if a part stays empty.
+    /// Outcome of the scene if a required part stays empty.
     worst: String,
     rest: bool,
     session_ends: bool,
     cost: Vec<(String, Cost)>,
-    /// First outcome of the contest, which counts as won.
+    /// First outcome of the contest, with which the scene counts as won.
     won: String,
 }
 
@@ -344,7 +344,7 @@ pub struct Adventure {
     /// One timeline per character.
     timelines: Vec<Timeline>,
     layout: Layout,
-    /// Contests prepared so far.
+    /// Cache of prepared contests.
     prepared: Scenes,
     effort: Effort,
     slow: bool,

@@ -12,7 +12,7 @@ pub(super) struct NameSearch<'a> {
     /// Whether the scene is a fight.
     fight: bool,
     concerned: Vec<usize>,
-    /// Characters with a seat that no other can take.
+    /// Characters with a seat of their own, which no other character can take.
     seated: Vec<usize>,
 }
 
@@ -120,7 +120,7 @@ impl NameSearch<'_> {
         self.refuse(&named.place, path, name, accepted, None);
     }
 
-    /// Registers a character that lends something by being present; refuses unknown names.
+    /// Registers a character whose presence in the scene grants a benefit; refuses unknown names.
     fn lends(&mut self, node: &Node, path: &Path) {
         let Some(name) = node.as_text() else {
             return;

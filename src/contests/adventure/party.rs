@@ -13,7 +13,7 @@ const NEVER: u32 = 0;
 const TO_THE_NIGHT: u32 = u32::MAX - 2;
 /// `back` of a Class that is lost until the adventure ends.
 const TO_THE_END: u32 = u32::MAX - 1;
-/// `back` of a Class that is lost for good.
+/// `back` of a Class that is permanently lost.
 const FOR_GOOD: u32 = u32::MAX;
 
 /// State of a character.
@@ -24,13 +24,12 @@ const FOR_GOOD: u32 = u32::MAX;
 pub(super) struct Member {
     pub(super) dice: [u8; CLASSES],
     /// Scene of the session, counted from 1, from which each Class is available again. Covers
-    /// losses by being taken out and by costs, and losses for good other than by an open wound.
+    /// losses by being taken out and by costs, and permanent losses other than by an open wound.
     back: [u32; CLASSES],
     pub(super) dead: bool,
     pub(super) captured: bool,
     pub(super) wounds: OpenWounds,
-    /// Whether its state ever changed: a fast path, as most characters are unchanged most of the
-    /// time.
+    /// Whether the state ever changed. Enables a fast path, as most characters are rarely changed.
     touched: bool,
 }
 
@@ -50,7 +49,8 @@ impl Member {
         }
     }
 
-    /// Marks it as dead. Resets all other state, so that all the dead compare equal.
+    /// Marks the character as dead. Resets all other state, so that all dead characters compare
+    /// equal.
     fn die(&mut self) {
         *self = Self {
             dice: [0; CLASSES],
@@ -62,7 +62,7 @@ impl Member {
         };
     }
 
-    /// Returns whether it can take part in a scene at all; `fight` if the scene is a fight.
+    /// Returns whether it can take part in a scene; `fight` is whether the scene is a fight.
     pub(super) fn is_there(&self, fight: bool) -> bool {
         !(self.dead || self.captured || fight && self.wounds.keep_from_fights())
     }
@@ -78,12 +78,13 @@ impl Member {
         has.fold(0, |classes, class| classes | 1 << class)
     }
 
-    /// Returns whether a Class is lost for good, unless a healer undoes the loss.
+    /// Returns whether a Class is permanently lost, including by an open wound, whose loss a healer
+    /// may undo.
     fn has_lost_for_good(&self, class: usize) -> bool {
         self.back[class] == FOR_GOOD || self.wounds.cost_for_good(class)
     }
 
-    /// Takes a Class until `back`, unless it is lost for longer already.
+    /// Marks a Class as lost until `back`, unless it is already lost for longer.
     fn lose(&mut self, class: usize, back: u32) {
         self.back[class] = self.back[class].max(back);
     }
@@ -99,7 +100,7 @@ impl Member {
             self.die();
             return;
         }
-        // A wound whose options a healer has all undone at once is healed.
+        // A wound without options has no effect, so it does not stay open.
         if !chosen.is_none() {
             // The permanent loss is the last Class that may be lost, else the one in use.
             let mut left = losable.iter().rev().copied().chain(in_use);
@@ -136,8 +137,8 @@ impl Member {
                 && self.back.iter().all(|&back| back <= scene)
     }
 
-    /// Returns everything that scenes can see of it in one word: its Classes and their dice. An
-    /// unchanged character is the same in all scenes.
+    /// Returns the part of the state on which scenes depend, in one word: the Classes and their
+    /// dice. An unchanged character has the same word in all scenes.
     #[inline]
     pub(super) fn seen(&self, fight: bool, scene: u32) -> u64 {
         if self.touched {
@@ -209,7 +210,7 @@ pub(super) struct Parcel {
 }
 
 impl Parcel {
-    /// Returns the whole state in one word.
+    /// Returns the whole state, on which scenes depend, in one word.
     pub(super) fn seen(self) -> u64 {
         let flags = [self.held, self.on_offer, self.foreign];
         flags.iter().fold(u64::from(self.dice), |seen, &flag| {
@@ -412,7 +413,7 @@ impl Party {
         u32::from(left)
     }
 
-    /// Sets the dice of a Class; with 0 dice it is lost for good.
+    /// Sets the dice of a Class; with 0 dice it is permanently lost.
     pub(super) fn set_dice(&mut self, who: usize, class: usize, dice: u8) -> Hurt {
         let member = &mut self.members[who];
         member.touched |= member.dice[class] != dice;
@@ -427,7 +428,7 @@ impl Party {
         }
     }
 
-    /// Ends a session within the adventure; `see` gets each character's recovery.
+    /// Ends a session within the adventure; `see` is called with each character's recovery.
     pub(super) fn night(&mut self, see: &mut impl FnMut(usize, Recovery)) {
         let next = self.scene + 1;
         let members = self.members.iter_mut().enumerate();
@@ -436,7 +437,7 @@ impl Party {
         }
     }
 
-    /// Begins the next session; `see` gets each character's recovery.
+    /// Begins the next session; `see` is called with each character's recovery.
     pub(super) fn rest(
         &mut self,
         characters: &[Character],

@@ -18,12 +18,12 @@ use std::collections::BTreeSet;
 
 /// Ending after the last scene.
 const DONE: &str = "done";
-/// Outcome of an adventure without an end.
+/// Outcome of a session that reaches `rules.max_scenes` without an ending.
 const UNRESOLVED: &str = "unresolved";
-/// Estimated cost of a scene apart from its contest, in nanoseconds.
+/// Estimated cost of a scene without its contest, in nanoseconds.
 const BESIDE: u64 = 200;
 
-/// Adds the faults that the table of keys cannot express.
+/// Adds the faults that the declarations of keys cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     adventure(table, faults);
 }
@@ -311,7 +311,7 @@ fn first(table: &CheckedTable, names: &[&str], faults: &mut Faults) -> Vec<usize
         };
         if let Some(scene) = names.iter().position(|&known| known == name) {
             first.push(scene);
-        // It may be meant for a scene whose name is not valid.
+        // The name may refer to a scene whose own name is not valid.
         } else if !names.contains(&"") {
             let (accepted, help) = not_known(name, names, "scenes");
             let found = format!("is \"{name}\"");
@@ -414,7 +414,7 @@ impl AdventureReader<'_> {
         Some(scene)
     }
 
-    /// Returns the outcome of the scene if a part stays empty.
+    /// Returns the outcome of the scene if a required part stays empty.
     fn worst(
         &mut self,
         keys: &SceneKeys,
@@ -431,7 +431,7 @@ impl AdventureReader<'_> {
             }
             return worst.clone();
         }
-        // A side with characters must not win because they are missing.
+        // A side with characters must not win because a character is missing.
         let ours = |name: &str| side_has_characters(written, name, self.crew);
         let mut usual = outcomes.iter().filter(|one| one.usual);
         let last = usual.rfind(|one| !ours(&one.name));
@@ -467,7 +467,7 @@ impl AdventureReader<'_> {
             match (scene, ending) {
                 (Some(scene), _) => then.push((outcome.clone(), OutcomeTarget::Scene(scene))),
                 (_, Some(ending)) => then.push((outcome.clone(), OutcomeTarget::Ending(ending))),
-                // It may be meant for a scene whose name is not valid.
+                // The name may refer to a scene whose own name is not valid.
                 _ if self.names.contains(&"") => {}
                 _ => {
                     let endings = self.endings.iter().map(String::as_str);

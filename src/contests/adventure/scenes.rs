@@ -14,8 +14,7 @@ pub(super) const MOST_KEPT: usize = 4_096;
 /// Maximum total solving time of the cached contests, in nanoseconds: a proxy for their memory.
 const MOST_SOLVING: u64 = 60_000_000_000;
 
-/// A scene with the characters in their current state; `None` if a part that must be taken stays
-/// empty.
+/// A scene with the characters in their current state; `None` if a required part stays empty.
 pub(super) type Ready = Option<Arc<Staged>>;
 
 /// A prepared contest with its participants.
@@ -31,7 +30,7 @@ pub(super) struct Staged {
     pub(super) backers: Vec<(usize, usize, usize)>,
     /// Cargoes of the group: position in the contest, and cargo.
     pub(super) cargoes: Vec<(usize, usize)>,
-    /// Leads by outcome.
+    /// Consequences by outcome.
     pub(super) outcomes: Vec<Lead>,
 }
 
@@ -42,12 +41,12 @@ pub(super) struct Lead {
     /// Position of the cost in the scene's list.
     pub(super) cost: Option<usize>,
     pub(super) won: bool,
-    /// Whether anyone was hurt in the scene.
+    /// Whether a character was hurt in the scene.
     pub(super) harmed: bool,
 }
 
 impl Scene {
-    /// Returns the lead of an outcome.
+    /// Returns the consequences of an outcome.
     pub(super) fn lead(&self, outcome: &str) -> Lead {
         Lead {
             target: self.target(outcome),
@@ -73,10 +72,10 @@ pub(super) struct Scenes(Mutex<Kept>);
 
 #[derive(Debug, Default)]
 struct Kept {
-    /// Contests by what scenes see of the party.
+    /// Contests by the words of [`seen`]: the part of the party's state on which a scene depends.
     by_sight: HashMap<Vec<u64>, Ready>,
-    /// Contests by scene, text and cast. Characters that are not needed do not change the contest,
-    /// and some contests take long to solve.
+    /// Contests by scene, text and cast. The state of unused candidates does not change the
+    /// contest, so this key avoids solving it again.
     by_text: HashMap<(usize, String, Vec<Role>), Ready>,
     /// Contests by kind and text: scenes with equal contests share the solution.
     contests: HashMap<(&'static str, String), Arc<Staged>>,
@@ -115,7 +114,7 @@ impl Kept {
 }
 
 impl Adventure {
-    /// Returns a scene in the current state of the party; `seen` is what it [sees](seen) of it.
+    /// Returns a scene in the current state of the party; `seen` are the words of [`seen`].
     pub(super) fn ready(&self, position: usize, party: &Party, seen: &[u64]) -> Ready {
         let Scenes(kept) = &self.prepared;
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -132,8 +131,8 @@ impl Adventure {
     }
 }
 
-/// Appends everything that a scene can see of the party, as words; the first is the scene's
-/// position.
+/// Appends the part of the party's state on which a scene depends, as words. The first word is the
+/// scene's position.
 pub(super) fn seen(scene: &Scene, position: usize, party: &Party, words: &mut Vec<u64>) {
     words.push(position as u64);
     for &character in &scene.concerned {
@@ -147,14 +146,14 @@ pub(super) fn seen(scene: &Scene, position: usize, party: &Party, words: &mut Ve
     }
 }
 
-/// The contest of a scene with the characters in their current state, as it would be written.
+/// The contest of a scene with the characters in their current state, as a tree of the file format.
 pub(super) struct Cast {
     contest: Node,
     roles: Vec<Role>,
 }
 
 impl Cast {
-    /// Casts a scene; `None` if a part that must be taken stays empty.
+    /// Casts a scene; `None` if a required part stays empty.
     pub(super) fn of(scene: &Scene, crew: &Crew, party: &Party) -> Option<Self> {
         let mut casting = Casting {
             crew,
@@ -214,7 +213,7 @@ impl Staged {
         self.contest.as_ref()
     }
 
-    /// Returns an address that is equal only for scenes that share a contest.
+    /// Returns the address of the contest, which is equal only for scenes that share it.
     pub(super) fn identity(&self) -> *const () {
         Arc::as_ptr(&self.contest).cast()
     }
@@ -224,7 +223,7 @@ impl Staged {
         !(self.actors.is_empty() && self.backers.is_empty() && self.cargoes.is_empty())
     }
 
-    /// Returns the contest as a part that can be played.
+    /// Returns the contest in the form that plays it as a part of the adventure.
     pub(super) fn part(&self) -> &dyn Perform {
         let part = self.contest.as_part();
         part.expect("only contests that can be parts are prepared")

@@ -25,7 +25,7 @@ const MOST_WOUNDS: usize = 14;
 /// Maximum total solving time of the contests of scenes, in nanoseconds.
 pub(super) const MOST_SOLVING: u64 = 300_000_000_000;
 
-/// State before a scene: the course, the party, and the metrics so far.
+/// State before a scene: the progress of the adventure, the party, and the metrics so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Point {
     course: EveningCourse,
@@ -43,7 +43,7 @@ impl Point {
             + size_of_val(&self.values[..])
     }
 
-    /// Takes the metrics so far as a record to update; the caller puts them back.
+    /// Moves the metrics so far into a record for updating; the caller moves them back.
     fn record(&mut self) -> Record {
         Record {
             outcome: 0,
@@ -61,8 +61,8 @@ type Scene = (Ready, Arc<Remainders>);
 /// Cache of the solved contests of scenes.
 #[derive(Default)]
 struct SceneCache {
-    /// Results by contest, and by whether they are outcomes alone. Keeping the scene keeps its
-    /// identity in use.
+    /// Results by contest, and by whether they have outcomes only. The scene is kept so that its
+    /// address is not reused.
     by_contest: HashMap<(*const (), bool), Scene>,
     /// Total solving time, in nanoseconds.
     effort: u64,
@@ -139,8 +139,8 @@ impl Solve for Adventure {
             bound,
             ..ends.exact()
         };
-        // If only one outcome is possible, its chance is exactly 1, whatever the rounding of the
-        // sum.
+        // If only one outcome is possible, its chance is set to exactly 1, without the rounding
+        // error of the sum.
         let mut possible = exact.outcomes.iter_mut().filter(|chance| **chance > 0.0);
         if let (Some(only), None) = (possible.next(), possible.next()) {
             *only = 1.0;
@@ -162,7 +162,7 @@ impl Adventure {
         let Some(staged) = &ready else {
             return Ok((ready, Arc::default()));
         };
-        // Outcomes alone are enough if the contest cannot change the party.
+        // Outcomes are sufficient if the contest cannot change the party.
         let ends_alone = !staged.leaves_something() && !self.scenes[position].prosperous;
         let same = (staged.identity(), ends_alone);
         if let Some((_, remainders)) = solved.by_contest.get(&same) {
@@ -188,7 +188,7 @@ impl Adventure {
         Ok((ready, remainders))
     }
 
-    /// Returns all results of a scene and the number of ways there; `None` if there are more than
+    /// Returns all results of a scene and the number of transitions; `None` if there are more than
     /// `room`.
     fn after(
         &self,
@@ -211,7 +211,7 @@ impl Adventure {
             self.counts(course, lead, party, values);
             if !self.treats(position, party) {
                 ways += 1;
-                self.may_continue(position, lead.target, party, &mut |_| ());
+                self.leave_scene(position, lead.target, party, &mut |_| ());
                 all.push((point, lead.target, chance));
                 return Ok(ways <= room);
             }
@@ -227,7 +227,7 @@ impl Adventure {
                 let mut party = party.clone();
                 let attempt = |_, count| (0, dice.happens(heals[count as usize]));
                 self.treat(&mut party, attempt, &mut |_| ());
-                self.may_continue(position, lead.target, &mut party, &mut |_| ());
+                self.leave_scene(position, lead.target, &mut party, &mut |_| ());
                 party
             };
             let mut parties: BTreeMap<Party, f64> = BTreeMap::new();
@@ -282,7 +282,8 @@ impl Adventure {
         })
     }
 
-    /// Ends a session in a state; adds the result to `ends` if it was the last.
+    /// Ends a session in a state. Adds the result to `ends` if the session was the last, else the
+    /// state to `next`.
     fn end(
         &self,
         mut point: Point,

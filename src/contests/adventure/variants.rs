@@ -27,7 +27,7 @@ fn variants() -> &'static [Variant] {
     &VARIANTS
 }
 
-/// Key that names a character, or candidates of which the first available takes the place.
+/// Key that names a character, or candidates of which the first available is cast.
 const CHARACTER: Key = Key {
     name: "character",
     ..optional(ValueShape::Either(&[
@@ -82,8 +82,8 @@ pub(super) fn has_several_classes(keys: &[Key]) -> bool {
     })
 }
 
-/// Returns the keys with characters allowed as participants, and the group's prosperity for a
-/// number.
+/// Returns the keys in a form that accepts characters as participants, and the group's prosperity
+/// in place of a number.
 fn with_characters(keys: &'static [Key]) -> &'static [Key] {
     let somebody = is_participant(keys);
     let mut derived: Vec<Key> = keys.iter().map(|key| derived(key, somebody)).collect();

@@ -16,7 +16,7 @@ pub(super) struct Wound {
     pub(super) carried: bool,
     /// Class that is lost while the wound keeps its character out of fights.
     in_use: u8,
-    /// Class that is lost for good.
+    /// Class that is permanently lost.
     lost: u8,
 }
 
@@ -42,8 +42,8 @@ impl Wound {
         }
     }
 
-    /// Undoes one option, as a healer does. Returns it and whether the wound is healed: after its
-    /// session a carried wound is open only for being nasty.
+    /// Undoes one option, as a healer's success does. Returns the option and whether the wound is
+    /// healed. A wound carried over from an earlier session is healed when it is no longer nasty.
     fn undo(&mut self) -> Option<(OfWound, bool)> {
         let undone = self.chosen.undo()?;
         match undone {
@@ -87,19 +87,19 @@ impl OpenWounds {
         all.any(|wound| wound.chosen.has(OfWound::NonCombatant))
     }
 
-    /// Returns whether a wound costs this Class, for a time or for good.
+    /// Returns whether this Class is lost by a wound, temporarily or permanently.
     pub(super) fn cost(&self, class: usize) -> bool {
         let mut all = self.all().iter();
         all.any(|wound| [wound.in_use, wound.lost].contains(&(class as u8)))
     }
 
-    /// Returns whether a wound costs this Class for good.
+    /// Returns whether this Class is permanently lost by a wound.
     pub(super) fn cost_for_good(&self, class: usize) -> bool {
         self.all().iter().any(|wound| wound.lost == class as u8)
     }
 
-    /// Undoes an option of the wound at this position, as a healer does. Returns it and whether the
-    /// wound is healed.
+    /// Undoes an option of the wound at this position, as a healer's success does. Returns the
+    /// option and whether the wound is healed.
     pub(super) fn treat(&mut self, position: usize) -> Option<(OfWound, bool)> {
         let (undone, healed) = self.all[position].undo()?;
         if healed {
@@ -108,8 +108,8 @@ impl OpenWounds {
         Some((undone, healed))
     }
 
-    /// Ends a session: nasty wounds of this session stay open for another one, all others heal.
-    /// Returns the Classes that the healed wounds cost for good.
+    /// Ends a session: nasty wounds of this session stay open for the next session, and all others
+    /// heal. Returns the Classes permanently lost by the healed wounds.
     pub(super) fn recover(&mut self) -> impl Iterator<Item = usize> + use<> {
         let before = *self;
         let stays = |wound: &Wound| !wound.carried && wound.chosen.has(OfWound::NastyWound);

@@ -1,4 +1,4 @@
-//! Cheapest ways to turn dice to each result, once no die is thrown again.
+//! Cheapest ways to turn dice to each result, after all rerolls.
 //!
 //! Turning a die by one involves no chance. Optimal play therefore rerolls first and turns dice
 //! last, to reach a result with as few provisions as possible, after using powers. The cost depends
@@ -12,13 +12,12 @@ const FACES: [u8; 6] = [1, 2, 3, 4, 5, 6];
 /// Cost of a result that cannot be reached.
 pub(super) const NEVER: u8 = u8::MAX;
 
-/// Properties of a party that matter for turning dice, with its heroes in the order of their
-/// classes.
+/// Properties of a party that affect the cost of turning dice, with heroes in class order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Turners {
     /// Number of heroes, 1 to 3.
     pub heroes: usize,
-    /// Whether a hireling's die follows theirs.
+    /// Whether the hireling's die follows the heroes' dice.
     pub hireling: bool,
     /// Position and level of the warrior.
     pub warrior: Option<(usize, u8)>,
@@ -33,11 +32,11 @@ pub(super) struct Turners {
 pub(super) struct CheapestWay {
     /// Provisions spent; [`NEVER`] if there is no way.
     pub cost: u8,
-    /// Number of turns by one, by provisions and by powers.
+    /// Number of single-step turns, paid by provisions or by powers.
     pub turns: u8,
     /// Hero whose die the hireling's replaces; the number of heroes if it replaces none.
     pub stand_in: u8,
-    /// Set of heroes whose dice get the final change.
+    /// Set of heroes whose dice get the required change after all turns.
     pub raised: u8,
     /// Faces to which the counting dice are turned, by position. The hireling's die is at the
     /// position of the die that it replaces.
@@ -63,7 +62,7 @@ impl Turners {
     /// Returns the cheapest ways to each result for all dice.
     pub(super) fn aims(&self) -> Aims {
         let count = 6_usize.pow(self.heroes as u32);
-        // If the hireling's die replaces a hero's, the hero's own die does not matter.
+        // If the hireling's die replaces a hero's, the hero's own die is ignored.
         let tables: Vec<Vec<CheapestWay>> = (0..=self.heroes)
             .filter(|&stand_in| self.hireling || stand_in == self.heroes)
             .map(|stand_in| self.aims_with(stand_in, count))
@@ -94,8 +93,8 @@ impl Turners {
         Aims { aims }
     }
 
-    /// Returns the cheapest ways with the hireling's die at one position, for all dice that are
-    /// read.
+    /// Returns the cheapest ways with the hireling's die at position `stand_in`, for all
+    /// combinations of counting dice.
     fn aims_with(&self, stand_in: usize, count: usize) -> Vec<CheapestWay> {
         let mut aims = vec![NO_AIM; 6 * count];
         let covered = self.cleric.map_or(0, |(_, level)| level);
@@ -137,9 +136,9 @@ impl Turners {
         aims
     }
 
-    /// Returns the cost of turning a die from one face to another, in a byte each: turns that the
-    /// cleric's power may replace, turns that only provisions pay for, and all turns. The warrior's
-    /// power is already subtracted.
+    /// Returns the cost of turning a die from one face to another, packed in bytes: turns that the
+    /// cleric's power can pay for, turns that only provisions can pay for, and all turns. Turns
+    /// paid by the warrior's power are already subtracted from the first two.
     fn price(&self, die: usize, stand_in: usize, from: u8, to: u8) -> u32 {
         let turns = from.abs_diff(to);
         let own = |hero: Option<(usize, u8)>| {
@@ -243,7 +242,8 @@ mod tests {
             ..PLAIN
         };
         let aims = late.aims();
-        // Two of three dice go up by one, so 1, 1, 5 cannot stay at 1 for free.
+        // Two of three dice go up by one, so 1, 1, 5 cannot keep a result of 1. The result of 2 is
+        // free.
         assert_eq!(aims.aim(index(&[1, 1, 5]), 2).cost, 0);
         assert_eq!(aims.costs(index(&[1, 1, 5]))[0], NEVER);
         assert_eq!(aims.costs(index(&[6, 6, 6]))[5], 0);

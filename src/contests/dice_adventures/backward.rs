@@ -1,4 +1,4 @@
-//! One step of backward induction: values of results, then of dice, then of shops and recruits.
+//! One step of backward induction: values of results, of the dice, and of purchases and hires.
 
 use super::aims::NEVER;
 use super::book::{Book, HIRELING_PRICE, WEAPON_PRICE};
@@ -10,7 +10,7 @@ use super::throws::{AdventureThrow, Room, within};
 /// Number of wealth states that are solved together for the same dice.
 pub(super) const LANES: usize = 8;
 
-/// Returns the value of the final state; in the basic mode without the deaths.
+/// Returns the value of a final state; in the basic mode deaths are not subtracted.
 pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
     let deaths = if book.is_hardcore() {
         party.used.count_ones() - party.alive()
@@ -20,7 +20,7 @@ pub(super) fn end_value(book: &Book, party: &Party, gold: u32) -> f64 {
     book.score(party, gold, deaths) as f64
 }
 
-/// Returns the values of a result of the last adventure.
+/// Returns the values after a result of the last adventure.
 pub(super) fn last_values(
     book: &Book,
     card: u8,
@@ -51,7 +51,7 @@ pub(super) fn lost(book: &Book, deaths: u32) -> f64 {
     f64::from(if book.is_hardcore() { 0 } else { deaths })
 }
 
-/// Returns the values of a result of an adventure before the last.
+/// Returns the values after a result of an adventure before the last.
 pub(super) fn values_after(
     book: &Book,
     card: u8,
@@ -63,7 +63,7 @@ pub(super) fn values_after(
     let branches = Branches::of(book, card, party, result);
     let options = branches.options.len();
     let mut best: Option<PlaceValues> = None;
-    // Mean over all options and ways, or over the ways of one option.
+    // Mean over all options and sequences of lots; over those of one option if the player chooses.
     let mut sum = PlaceValues::new(wealth, 0.0);
     for ways in &branches.options {
         let equals = ways.len() * if branches.chosen { 1 } else { options };
@@ -93,7 +93,7 @@ pub(super) fn values_after(
     best.unwrap_or(sum)
 }
 
-/// Returns the mean of values with weights that add up to `cards`.
+/// Returns the weighted mean of values; the weights add up to `cards`.
 pub(super) fn mean_drawn(grids: &[(u32, &PlaceValues)], cards: u32) -> PlaceValues {
     let Some(&(_, first)) = grids.first() else {
         return PlaceValues::default();
@@ -185,7 +185,7 @@ pub(super) fn solve_throw(
     grid
 }
 
-/// Returns the values with all purchases possible; `alone` is without and `helped` with a hireling.
+/// Returns the values under the best purchases; `alone` is without and `helped` with a hireling.
 pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[PlaceValues; 2]) -> PlaceValues {
     let mut grid = alone.clone();
     for weapons in (0..=wealth / 2).rev() {
@@ -211,7 +211,7 @@ pub(super) fn shopped(book: &Book, wealth: u32, [alone, helped]: &[PlaceValues; 
     grid
 }
 
-/// Returns the values with all hires possible.
+/// Returns the values under the best hires.
 pub(super) fn best_hired(
     book: &Book,
     parties: &PartiesAt,

@@ -19,8 +19,8 @@ pub enum Rise {
     Of(usize),
 }
 
-/// Returns one of a set of seats. `lot` draws an index below its argument if there are at least
-/// two.
+/// Returns a seat of a set, drawn by `lot` if there are at least two. `lot` returns an index below
+/// its argument.
 #[inline]
 fn one_of(seats: u8, lot: impl FnOnce(u32) -> u32) -> Option<usize> {
     let mut rest = seats;
@@ -70,7 +70,7 @@ impl Book {
             (_, 0) => living,
             (0, _) => 0,
             (1, _) => one_of(living, lot).map_or(0, |seat| 1 << seat),
-            // Of three, the lot chooses the survivor.
+            // If two of three heroes die, one lot draws the survivor.
             _ => one_of(living, lot).map_or(living, |seat| living & !(1 << seat)),
         }
     }
@@ -116,7 +116,7 @@ impl Lots {
     }
 }
 
-/// Provides the lots drawn after a result; dice are constant.
+/// Returns the enumerated lots; dice have a constant face.
 impl Dice for Lots {
     fn pool(&mut self, _: Roller, _: u32) -> Pool {
         Pool::EMPTY
@@ -166,8 +166,8 @@ pub(super) fn struck(book: &Book, party: &Party, effect: CardEffect) -> Vec<Stru
     }
 }
 
-/// Returns the parties in which a hero has risen, and whether the player chooses among them rather
-/// than a lot.
+/// Returns the parties in which a hero has risen, and whether the player chooses among them
+/// (otherwise a lot decides).
 pub(super) fn risen(book: &Book, party: &Party, effect: CardEffect) -> (bool, Vec<Party>) {
     let up = |seat: usize| {
         let level = party.seats[seat].map_or(MOST_LEVEL, |hero| hero.level + 1);

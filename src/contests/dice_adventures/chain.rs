@@ -2,10 +2,10 @@
 //! carried forward from adventure to adventure.
 //!
 //! Players are deterministic, so a game is a Markov chain of *situations*: the heroes by seat, the
-//! possessions of the party, and the classes used. The counts along the way (deaths, purchases and
-//! results) are distributions attached to each situation. The code that plays trials also plays
-//! what follows a result. With a shuffled deck a situation includes the set of remaining cards; of
-//! identical cards only their number matters.
+//! possessions of the party, and the classes used. Each situation has distributions of the counts
+//! so far (deaths, purchases and results). The consequences of results are computed by the code
+//! that plays trials. With a shuffled deck a situation includes the set of remaining cards, in
+//! which identical cards are interchangeable.
 
 use super::blows::Lots;
 use super::course::draws;
@@ -29,7 +29,7 @@ const RESULTS: usize = 7;
 
 /// Positions of the distributions of counts of a situation, one after another.
 struct Layout {
-    /// Number of possible death counts, 0 included.
+    /// Number of possible death counts, including 0.
     deaths: usize,
     /// Start of the distribution of each kind of purchase, and the end of the last one.
     things: [usize; THINGS + 1],
@@ -51,7 +51,7 @@ struct Edge {
     result: u8,
     deaths: u8,
     bought: [u8; THINGS],
-    /// The situation after it; its adventure is the one that has ended.
+    /// Situation after the transition, in which the adventure has just ended.
     table: GameState,
     goes_on: bool,
 }
@@ -263,7 +263,7 @@ impl DiceAdventures {
         self.after(&table, &spread)
     }
 
-    /// Returns the chances of the results if nothing is used, as (result, 0, 0, chance).
+    /// Returns the chances of the results if no power or item is used, as (result, 0, 0, chance).
     fn passive_spread(&self, table: &GameState) -> Vec<(u8, u8, u8, f64)> {
         let modifier = self.modifier(table);
         let seats = table.first_seats(usize::from(modifier.dice));

@@ -1,8 +1,9 @@
-//! Information states of a game for a player that knows the deck.
+//! Information states of a game whose deck is known to the player.
 //!
-//! A *station* is the time before an adventure, identified by the set of remaining cards: the next
-//! one is drawn from them, in unknown order. A *round* is a card drawn there. Identical cards are
-//! one card with more weight. If cards come in order, each adventure is a station with one round.
+//! A *station* is the time before an adventure, identified by the set of remaining cards, from
+//! which the next card is drawn. A *round* is a card drawn at a station. Identical cards form one
+//! round with a higher weight. If the deck is not shuffled, each adventure is a station with one
+//! round.
 
 use super::book::Book;
 use super::deck::{MOST_CARDS, Modifier, numbers};
@@ -21,13 +22,13 @@ pub(super) struct StationRound {
     /// Station at which the card is drawn.
     pub station: usize,
     pub card: u8,
-    /// Number of remaining cards identical to this one, itself included.
+    /// Number of remaining cards identical to this one, including itself.
     pub weight: u32,
     /// Required change of dice.
     pub modifier: Modifier,
     /// Set of cards left after the draw.
     pub left: u8,
-    /// Station after it; `None` after the last adventure.
+    /// Station after the round; `None` after the last adventure.
     pub next: Option<usize>,
 }
 

@@ -105,7 +105,7 @@ impl Modifier {
         Self { dice, by: 1 }
     }
 
-    /// Returns its number: those of a +1 first, by dice.
+    /// Returns the number of the modifier: those of +1 first, by number of dice.
     #[inline]
     pub(super) fn number(self) -> usize {
         usize::from(self.dice) + if self.by < 0 { SEATS } else { 0 }
@@ -237,14 +237,14 @@ impl Deck {
         &self.cards[..count.min(MOST_CARDS)]
     }
 
-    /// Returns the highest possible sum of a number of each card over a number of adventures.
+    /// Returns the highest possible sum of a property of the cards over a number of adventures.
     pub(super) fn most_of(&self, adventures: u32, number: fn(&Card) -> u32) -> u32 {
         let mut all: Vec<u32> = self.cards(adventures).iter().map(number).collect();
         all.sort_unstable_by_key(|number| std::cmp::Reverse(*number));
         all.iter().take(adventures as usize).sum()
     }
 
-    /// Returns the card of a number.
+    /// Returns the card with this number.
     #[inline]
     pub fn card(&self, number: u8) -> &Card {
         &self.cards[usize::from(number)]
@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(deck.merged(0b1100), 0b0011);
         assert_eq!(deck.merged(0b1101), 0b0111);
         assert_eq!(deck.merged(0b1111), 0b1111);
-        // A change of no dice is no change, whatever its direction.
+        // A change of 0 dice has no effect in either direction.
         let none = Card {
             modifier: Some(Modifier { dice: 0, by: -1 }),
             ..Card::TEXT

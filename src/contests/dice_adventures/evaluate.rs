@@ -54,8 +54,8 @@ impl DiceAdventures {
         Some(table.raised(raised, by).read(stand_in.map(usize::from)))
     }
 
-    /// Returns the expected score after an action, in the basic mode without the deaths so far;
-    /// `None` if no game reaches it.
+    /// Returns the expected score after an action; in the basic mode deaths so far are not
+    /// subtracted. Returns `None` if no game reaches the position.
     fn value(&self, table: &GameState, action: Action) -> Option<f64> {
         let perfect = self.perfect();
         let with = |face: u8, means: ChangeMeans, die: usize| {
@@ -84,7 +84,8 @@ impl DiceAdventures {
         })
     }
 
-    /// Returns the expected scores after actions; among equals the action of `optimal` comes first.
+    /// Returns the expected scores after actions. Ties are broken in favor of the action of
+    /// `optimal`.
     pub(super) fn values(&self, position: &Position, actions: &[Action]) -> Option<ActionValues> {
         let table = &position.table;
         let values = actions.iter().map(|&action| self.value(table, action));

@@ -9,9 +9,9 @@ use super::{DiceAdventures, Setup};
 use crate::contest::{Contest, Seat, Typed, default, fault_of, optional, required, table, whole};
 use crate::document::{CheckedTable, Fault, Faults, Key, ValueShape};
 
-/// Maximum gold that the cards of a shuffled game can bring: as much as the source text's game
-/// brings. The solver's work grows fast with wealth, and in a shuffled game also with the sets of
-/// cards.
+/// Maximum gold that the cards of a shuffled game can bring, equal to that of the source text's
+/// game. The cost of the solver grows fast with wealth, and in a shuffled game also with the number
+/// of card sets.
 const MOST_SHUFFLED_GOLD: u32 = 15;
 
 /// Keys of the file.
@@ -177,7 +177,7 @@ mod tests {
             let ValueShape::Choice(choices) = key.shape else {
                 panic!("{} is a choice", key.name)
             };
-            // Greedy players fill their seats whether they must or not.
+            // Greedy players fill their seats even when that is optional.
             let player = match key.name {
                 "replace" => "player=optimal",
                 _ => "player=greedy",

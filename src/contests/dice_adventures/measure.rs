@@ -66,7 +66,7 @@ pub(super) fn most_gold(book: &Book) -> u32 {
     most + book.deck.most_of(book.adventures, Card::most_gold)
 }
 
-/// Returns the maximum number of deaths in a game in which the dead are replaced without limit.
+/// Returns the maximum number of deaths in a game with unlimited replacement of the dead.
 pub(super) fn deaths_in_all(book: &Book) -> u32 {
     book.deck.most_of(book.adventures, Card::most_deaths)
 }

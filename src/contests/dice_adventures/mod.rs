@@ -2,13 +2,13 @@
 //!
 //! - `party`, `deck`, `book`, `blows`: heroes, adventures, and effects of results: the rules
 //!   without dice and players.
-//! - `view`: positions and actions; `rules`: a game from any position; `tell`: narration.
+//! - `view`: positions and actions; `rules`: a game from any position; `narrate`: narration.
 //! - `players`: `passive`, `greedy`, `optimal`.
 //! - `aims`, `throws`, `policy`: the solution of the dice of one adventure; `course`, `reach`,
-//!   `grid`, `backward`, `perfect`: that of the whole game.
-//! - `judge`: the actions of every decision with their values under optimal play; `hint`: both in
-//!   words, and positions read from words.
-//! - `chain`: the exact distributions under a player; `solve`: the exact results.
+//!   `place_values`, `backward`, `optimal`: that of the whole game.
+//! - `evaluate`: the actions of every decision with their values under optimal play; `hint`:
+//!   actions and positions as text.
+//! - `chain`: the exact distributions of all metrics; `solve`: the exact results.
 
 #![expect(
     clippy::trivially_copy_pass_by_ref,
@@ -95,9 +95,9 @@ pub struct DiceAdventures {
     names: Arc<[String]>,
     party: Party,
     player: Player,
-    /// Initial parties for which the game is solved, this one among them.
+    /// Initial parties for which the game is solved, including this game's.
     beginnings: Arc<Vec<Party>>,
-    /// Solved on first use.
+    /// Solution of the game, computed on first use.
     perfect: Arc<OnceLock<SolvedGame>>,
     habits: Arc<OnceLock<Habits>>,
     outcomes: [Outcome; 2],
@@ -180,10 +180,10 @@ impl DiceAdventures {
         &self.party
     }
 
-    /// Returns the expected score under optimal play, whatever the player. The first call solves
-    /// the game.
+    /// Returns the expected score under optimal play, independent of the player. The first call
+    /// solves the game.
     pub fn worth(&self) -> f64 {
-        // The game is solved for this party among others.
+        // The solution covers this party, so the fallback is never used.
         self.perfect().expected(&self.party).unwrap_or(f64::NAN)
     }
 
@@ -248,7 +248,7 @@ impl Describe for DiceAdventures {
         Effort {
             once: match self.player {
                 Player::Passive | Player::Greedy => 15_000_000,
-                // The whole game is solved.
+                // `optimal` solves the whole game first.
                 Player::Optimal => 120_000_000 * Course::new(&self.book).rounds.len() as u64,
             },
             trial: 600,

@@ -8,7 +8,7 @@ use super::rules::Event;
 use super::view::{Action, ChangeMeans, GameState, HIRELING, Purchases};
 use crate::document::{capital, counted, listed};
 
-/// Returns an event as a line.
+/// Narrates an event in one line.
 pub(super) fn sentence(game: &DiceAdventures, event: &Event) -> String {
     match *event {
         Event::SetOut { table } => set_out(game, &table),
@@ -115,7 +115,7 @@ fn set_out(game: &DiceAdventures, table: &GameState) -> String {
     )
 }
 
-/// Returns a hero as in `wizard of level 2`; level 1 heroes by their class alone.
+/// Formats a hero, as in `wizard of level 2`; a level 1 hero by class only.
 fn named(hero: Hero) -> String {
     match hero.level {
         1 => hero.class.name().to_owned(),
@@ -147,7 +147,7 @@ pub(super) fn owner(table: &GameState, die: usize) -> &'static str {
     hero.map_or("hireling", |hero| hero.class.name())
 }
 
-/// Returns the owner's die, as in `the wizard's die`.
+/// Formats the owner of a die, as in `the wizard's die`.
 pub(super) fn whose(table: &GameState, die: usize) -> String {
     format!("the {}'s die", owner(table, die))
 }
@@ -193,7 +193,7 @@ fn acted(before: &GameState, action: Action, face: u8) -> String {
     format!("{}: {done}.", capital(by))
 }
 
-/// Describes the effect of a result, in the words of the source text if the effect is the same.
+/// Describes the effect of a result; an effect of the source text in its words.
 pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
     let effect = book.effect(card, result);
     let is_as_told = usize::from(result)
@@ -229,7 +229,7 @@ pub(super) fn meaning(book: &Book, card: u8, result: u8) -> String {
     }
 }
 
-/// Returns purchases and hires in words, with these verbs for buying, keeping and hiring.
+/// Describes purchases and hires, with the given verbs for buying, keeping and hiring.
 pub(super) fn deeds(
     before: &GameState,
     plan: &Purchases,

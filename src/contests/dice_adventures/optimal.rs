@@ -1,9 +1,9 @@
 //! Optimal play: the exact expected score from every situation, by backward induction.
 //!
 //! A *situation* is the number of the adventure with the remaining cards, the party, its
-//! possessions, and in the hardcore modes the classes used. The dead need no place in it: in the
-//! basic mode each costs a point on death; in the others they are the used classes that are not
-//! alive. Treasures are gold that is kept.
+//! possessions, and in the hardcore modes the classes used. It does not include deaths: in the
+//! basic mode a point is subtracted at each death, and in the hardcore modes the dead are the used
+//! classes that are not alive. Treasures are gold kept until the end.
 
 use super::backward::{
     best_hired, end_value, last_values, lost, mean_drawn, shopped, solve_throw, values_after,
@@ -35,7 +35,7 @@ pub(super) struct SolvedGame {
     before: Vec<Vec<[PlaceValues; 2]>>,
     /// Values after the previous adventure, before purchases and hires, by station and party.
     after: Vec<Vec<PlaceValues>>,
-    /// Optimal plans there, packed; 0 for one not computed yet.
+    /// Optimal plans in the same situations as `after`, packed; 0 for a plan not computed yet.
     plans: Vec<Vec<OnceLock<Box<[AtomicU32]>>>>,
     /// Optimal policies for the dice, computed on first use: by round, party and place, those
     /// without a hireling first.
@@ -43,7 +43,7 @@ pub(super) struct SolvedGame {
     kept: AtomicUsize,
 }
 
-/// Description of a position that no game reaches, and the accepted values.
+/// Fault of a position that no game reaches: what is impossible, and the accepted values.
 type Unknown = (&'static str, &'static str);
 const PARTY: Unknown = (
     "no game of this file reaches such a party by then",
@@ -141,7 +141,8 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the expected score of a game that begins with a party; `None` if it was not solved.
+    /// Returns the expected score of a game that begins with a party; `None` if `party` is not
+    /// among the solved initial parties.
     pub(super) fn expected(&self, party: &Party) -> Option<f64> {
         let nothing = Goods {
             gold: 0,
@@ -158,8 +159,8 @@ impl SolvedGame {
         self.course.round(table)
     }
 
-    /// Returns the expected score from a station on, before its card is drawn; in the basic mode
-    /// without the deaths so far.
+    /// Returns the expected score at a station, before its card is drawn; in the basic mode deaths
+    /// so far are not subtracted.
     fn value(&self, station: usize, party: &Party, goods: &Goods) -> Option<f64> {
         let index = self.reach.before[station].position(&self.book, party)?;
         let Station { rounds, cards } = self.course.stations.get(station)?;
@@ -183,8 +184,8 @@ impl SolvedGame {
         before.map(|grid| grid.values.len()).sum()
     }
 
-    /// Returns the dice of a position in which nothing was done with them yet, and their policy;
-    /// `None` if no game reaches it.
+    /// Returns the dice of a position before any action with them, and their policy; `None` if no
+    /// game reaches the position.
     #[inline]
     pub(super) fn dealt(
         &self,
@@ -287,13 +288,13 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the expected score once the dice have a result.
+    /// Returns the expected score after a result of the dice.
     pub(super) fn after_result(&self, table: &GameState, result: u8) -> f64 {
         self.end_values(table)(table.weapons as usize, result, 0)
     }
 
     /// Returns the expected score after an adventure, before purchases, with `gold` added; in the
-    /// basic mode without the deaths so far.
+    /// basic mode deaths so far are not subtracted.
     fn after_next(&self, round: usize, party: &Party, goods: &Goods, gold: u32) -> f64 {
         let Some(next) = self.course.rounds[round].next else {
             return end_value(&self.book, party, goods.gold + gold);
@@ -306,8 +307,8 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the expected score once the hero of a seat has risen, before lots for losses and
-    /// deaths are drawn.
+    /// Returns the expected score after the hero of a seat has risen, before lots for losses and
+    /// deaths.
     pub(super) fn after_rise(&self, table: &GameState, seat: usize) -> f64 {
         let round = self.round(table);
         let level = table.party.seats[seat].map_or(0, |hero| hero.level);
@@ -318,7 +319,7 @@ impl SolvedGame {
         })
     }
 
-    /// Returns the seat whose hero should rise; among equals the first class in the order of the
+    /// Returns the seat whose hero should rise. Ties go to the first class in the order of the
     /// source text.
     #[inline]
     pub(super) fn rise(&self, table: &GameState) -> usize {
@@ -356,7 +357,7 @@ impl SolvedGame {
     /// Checks that a game can reach a position at a decision.
     ///
     /// # Errors
-    /// Returns the description of what is impossible, and the accepted values.
+    /// Returns what is impossible in the position, and the accepted values.
     pub(super) fn knows(&self, position: &Position) -> Result<(), Unknown> {
         let Position { table, stage } = position;
         let round = self.round(table);
@@ -456,7 +457,8 @@ fn solved(
                 Some(later) => values_after(book, round.card, later, party, *wealth, result),
             }
         });
-        // At the end gold only adds points, unless all heroes may die in a hardcore mode (score 0).
+        // After the last adventure each gold is worth one point, unless all heroes may die in a
+        // hardcore mode (score 0).
         let plain = later.is_none() && (!book.is_hardcore() || !may_end(book, round.card, party));
         [false, true].map(|hireling| {
             let price = if hireling { HIRELING_PRICE } else { 0 };
@@ -476,13 +478,13 @@ fn may_end(book: &Book, card: u8, party: &Party) -> bool {
     book.deck.card(card).most_deaths() >= party.alive()
 }
 
-/// Returns all legal plans: those that hire most first, then the cheapest.
+/// Returns all legal plans, sorted by the most hires, then by the lowest price.
 pub(super) fn plans(book: &Book, table: &GameState) -> impl Iterator<Item = Purchases> {
     let joined = hired(book, &table.party).into_iter();
     joined.flat_map(|(hires, _)| purchases(book, table.gold, hires))
 }
 
-/// Returns all possible purchases, the cheapest first.
+/// Returns all possible purchases by increasing price.
 fn purchases(book: &Book, gold: u32, hires: u8) -> impl Iterator<Item = Purchases> {
     let shop = book.shop;
     (0..=gold)

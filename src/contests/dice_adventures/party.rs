@@ -5,13 +5,13 @@ use crate::contest::choices;
 /// Maximum number of heroes of a party.
 pub const SEATS: usize = 3;
 
-/// The order of heroes by class, if seats do not matter: hero *i* is number *i*.
+/// Identity order of heroes, for players that break ties by class instead of by seat.
 pub(super) const BY_CLASS: [usize; SEATS] = [0, 1, 2];
 
 /// Rank of an empty seat, after all classes.
 const EMPTY: u32 = HeroClass::ALL.len() as u32;
 
-/// Highest level.
+/// Maximum level of a hero.
 pub const MOST_LEVEL: u8 = 3;
 
 choices! {
@@ -62,7 +62,7 @@ pub struct Hero {
 pub struct Party {
     /// Living heroes by seat.
     pub seats: [Option<Hero>; SEATS],
-    /// Set of all classes ever in the party, the living included.
+    /// Set of all classes ever in the party, including those of living heroes.
     pub used: u8,
 }
 

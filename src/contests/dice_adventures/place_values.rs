@@ -19,7 +19,7 @@ pub(super) const fn start(bound: u32, weapons: u32) -> usize {
     (SUMS[n] - SUMS[n.saturating_sub(2 * weapons as usize)]) as usize
 }
 
-/// Sums of every other triangular number: of those with numbers n, n - 2, n - 4 and so on.
+/// Sums of every other triangular number: T(n) + T(n - 2) + T(n - 4) + …, by n.
 static SUMS: [u32; MOST_BOUND as usize + 2] = {
     let mut sums = [0; MOST_BOUND as usize + 2];
     let mut n = 1;
@@ -31,7 +31,7 @@ static SUMS: [u32; MOST_BOUND as usize + 2] = {
     sums
 };
 
-/// Highest bound of a grid; no game yields as much.
+/// Highest bound of a grid, above the wealth in any game.
 const MOST_BOUND: u32 = 62;
 
 /// Returns the number of places within a bound.
@@ -48,7 +48,7 @@ pub(super) fn rows(bound: u32) -> impl Iterator<Item = (u32, u32)> {
 /// A value for each place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlaceValues {
-    /// Highest wealth.
+    /// Maximum wealth of the places.
     pub bound: u32,
     /// The values, [`size`] of them.
     pub values: Vec<f64>,
@@ -75,21 +75,21 @@ impl PlaceValues {
         self.values[self.index(weapons, money, provisions)]
     }
 
-    /// Raises each value to that of another grid of the same bound where it is higher.
+    /// Replaces each value by the maximum of it and the value in another grid of the same bound.
     pub(super) fn raise_to(&mut self, other: &Self) {
         for (value, &other) in self.values.iter_mut().zip(&other.values) {
             *value = if other > *value { other } else { *value };
         }
     }
 
-    /// Returns the values of a row: all provisions from none to all the money.
+    /// Returns the values of a row, by provisions from 0 to all the money.
     #[inline]
     pub(super) fn row(&self, weapons: u32, money: u32) -> &[f64] {
         let start = self.index(weapons, money, 0);
         &self.values[start..=start + money as usize]
     }
 
-    /// Returns the values of a row for writing.
+    /// Returns the values of a row, mutably.
     #[inline]
     pub(super) fn row_mut(&mut self, weapons: u32, money: u32) -> &mut [f64] {
         let start = self.index(weapons, money, 0);

@@ -15,16 +15,16 @@ pub(super) struct DicePolicy {
     /// Optimal sets of heroes whose dice are changed first, by hand: bit *s* is set *s*. Empty if
     /// there is no change.
     raises: Box<[u8]>,
-    /// Codes of moves by weapons, powers and hand; empty if nothing can be thrown again.
+    /// Codes of moves, by weapons and powers left and by hand; empty if no reroll is possible.
     codes: Box<[u8]>,
     /// The result to aim at, by weapons and kind of hand.
     ends: Box<[u8]>,
 }
 
-/// A move with a hand.
+/// Action of a policy with a hand: a reroll, or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum DiceMove {
-    /// Throws nothing again.
+    /// Makes no further reroll.
     #[default]
     Stop,
     /// The wizard rerolls the wizard's own die.
@@ -61,8 +61,7 @@ impl DicePolicy {
         size_of::<Self>() + self.raises.len() + self.codes.len() + self.ends.len()
     }
 
-    /// Returns the heroes whose dice are changed first. Ties go to the first set if hero *i* is
-    /// number `order[i]`.
+    /// Returns the heroes whose dice are changed first. Ties are broken as in [`first_set`].
     #[inline]
     pub(super) fn raise(&self, hand: usize, order: [usize; SEATS]) -> u8 {
         let best = self.raises.get(hand).copied().unwrap_or(0);
@@ -70,8 +69,8 @@ impl DicePolicy {
     }
 }
 
-/// Returns the first `wanted` set of heroes if hero *i* is number `order[i]`, comparing sets by
-/// their highest differing number. Returns the empty set if none is wanted.
+/// Returns the first set of heroes that is `wanted`, or the empty set. Sets are compared by their
+/// highest differing hero, in the order in which hero *i* has number `order[i]`.
 #[inline]
 pub(super) fn first_set(wanted: impl Fn(u8) -> bool, order: [usize; SEATS]) -> u8 {
     let ordered = |set: u8| {
@@ -83,8 +82,8 @@ pub(super) fn first_set(wanted: impl Fn(u8) -> bool, order: [usize; SEATS]) -> u
 }
 
 impl AdventureThrow {
-    /// Returns the value of a hand with all powers and `weapons` weapons left; `worth` is as for
-    /// [`policy`](Self::policy).
+    /// Returns the value of a hand with all powers and `weapons` weapons left; see
+    /// [`policy`](Self::policy) for `worth`.
     pub(super) fn value(
         &self,
         weapons: usize,
@@ -107,8 +106,8 @@ impl AdventureThrow {
         value
     }
 
-    /// Returns the optimal policy for the dice. `worth` returns the value of an end from the
-    /// weapons left, the result (1 to 6) and the provisions spent, at most `provisions`.
+    /// Returns the optimal policy for the dice. `worth` returns the value of an end by the weapons
+    /// left, the result (1 to 6) and the provisions spent, which are at most `provisions`.
     pub(super) fn policy(
         &self,
         weapons: usize,
@@ -133,7 +132,7 @@ impl AdventureThrow {
                 .map(|cost| std::array::from_fn(|result| worth(weapons, result as u8 + 1, cost)))
                 .collect();
             for (kind, costs) in kinds.iter_mut().zip(&self.costs) {
-                // By cost, then by result.
+                // Ties go to the lower cost, then to the first result.
                 let ways = (0..=provisions).flat_map(|cost| {
                     let values = &values[cost as usize];
                     let paid = move |result: &usize| u32::from(costs[*result]) == cost;
@@ -186,7 +185,7 @@ impl AdventureThrow {
         DiceMove::of(policy.codes[(weapons * wizards * bards + power) * SIX[self.dice] + hand])
     }
 
-    /// Returns the result to aim at once nothing is thrown again, and the way to it.
+    /// Returns the result to aim at after the last reroll, and the way to it.
     #[inline]
     pub(super) fn end(
         &self,
@@ -200,7 +199,7 @@ impl AdventureThrow {
     }
 
     /// Returns the distribution of ends under a policy: (result, provisions spent, weapons left,
-    /// chance), sorted. `order` breaks ties among changed dice, see [`Policy::raise`].
+    /// chance), sorted. `order` breaks ties among changed dice, see [`DicePolicy::raise`].
     pub(super) fn spread(
         &self,
         policy: &DicePolicy,

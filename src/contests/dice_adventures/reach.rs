@@ -1,9 +1,9 @@
 //! Parties that a game can reach, with the highest wealth of each.
 //!
-//! *Wealth* is the total price of gold, provisions, weapons and a hireling. Purchases leave it
-//! unchanged, uses lower it, and only results raise it. So the highest wealth of each party under
-//! any play is enough: the tables have a place for all possessions up to it, reachable or not.
-//! Results raise wealth and levels together, so rich parties are few.
+//! *Wealth* is gold plus the price of the provisions, weapons and hireling. Purchases leave it
+//! unchanged, use of items lowers it, and only results raise it. The highest wealth of each party
+//! is therefore a sufficient bound: the tables have a place for all possessions up to it, reachable
+//! or not. Results that raise wealth also raise levels, so few parties are rich.
 
 use super::blows::{Struck, risen, struck};
 use super::book::Book;
@@ -51,8 +51,8 @@ impl PartiesAt {
     }
 }
 
-/// Returns a number for a party, independent of seats. Used classes count only in the hardcore
-/// modes, where they are used up.
+/// Returns a key of a party, independent of seats. It includes the used classes only in the
+/// hardcore modes, where they cannot be hired again.
 #[inline]
 fn key(book: &Book, party: &Party, level_key: usize) -> usize {
     let used = if book.is_hardcore() { party.used } else { 0 };
@@ -163,7 +163,7 @@ impl ReachableParties {
         };
         let mut after = vec![Found::new(); course.stations.len()];
         for (number, station) in course.stations.iter().enumerate() {
-            // Only earlier stations lead here.
+            // The station is reached only from earlier ones, so its parties are complete.
             let after_last = std::mem::take(&mut after[number]);
             let mut now = Found::new();
             if number == 0 {

@@ -16,12 +16,12 @@ use crate::contest::game::{ActionValues, Game, GameStop};
 use crate::contest::{ActingSide, Observer, Record};
 use crate::dice::{Dice, Roller};
 
-/// Roller of lots. Before it are the classes with the dice of their first throws.
+/// Roller of lots, after the classes, which are the rollers of first throws.
 pub(super) const FATE: Roller = 6;
 /// Roller of the hireling's die.
 const HIRED: Roller = 7;
-/// First roller of rerolls: the classes, then the hireling. They have random streams of their own,
-/// so that a reroll changes no later throw.
+/// First roller of rerolls: the classes, then the hireling. Rerolls have separate random streams,
+/// so that they do not change later throws.
 const AGAIN: Roller = 8;
 /// Roller of the deck's draws, if the deck is shuffled: after all others.
 const DECK: Roller = AGAIN + HeroClass::ALL.len() + 1;
@@ -46,7 +46,7 @@ pub enum Event {
         /// Set of seats whose dice are changed.
         seats: u8,
     },
-    /// A die was turned or thrown again.
+    /// A die was turned or rerolled.
     Acted {
         /// Position before the action.
         before: GameState,
@@ -145,7 +145,7 @@ impl GameState {
         result(&faces[..count])
     }
 
-    /// Returns the position with a change of the dice of a set of seats.
+    /// Returns the position after the required change of the dice of a set of seats.
     #[inline]
     pub(super) fn raised(mut self, seats: u8, by: i8) -> Self {
         for seat in 0..SEATS {
@@ -156,7 +156,7 @@ impl GameState {
         self
     }
 
-    /// Uses up the means of an action; it must be available.
+    /// Uses up the means of an action, which must be available.
     #[inline]
     pub(super) fn spend(&mut self, means: ChangeMeans) {
         match means {
@@ -195,7 +195,7 @@ impl DiceAdventures {
         (modifier.dice > 0).then_some(modifier)
     }
 
-    /// Draws the next card: at random from those left if the deck is shuffled.
+    /// Draws the next card, at random if the deck is shuffled.
     #[inline(always)]
     fn draw(table: &mut GameState, dice: &mut impl Dice) {
         if table.left == 0 {
@@ -231,7 +231,7 @@ impl DiceAdventures {
         }
     }
 
-    /// Returns the face of a die thrown again.
+    /// Returns the face of a rerolled die.
     #[inline]
     fn again(&self, table: &GameState, die: usize, dice: &mut impl Dice) -> u8 {
         let hero = table.party.seats.get(die).copied().flatten();
@@ -295,7 +295,7 @@ impl DiceAdventures {
         table.spend(means);
     }
 
-    /// Applies a result, up to the next decision.
+    /// Applies a result and advances to the next decision.
     #[inline]
     pub(super) fn settle<D: Dice, O: Observer<Event>>(
         &self,
@@ -346,8 +346,8 @@ impl DiceAdventures {
         }
     }
 
-    /// Draws the heroes that lose a level and that die, after rises. `eventful` is whether the
-    /// result changed anything so far.
+    /// Draws the heroes that lose a level and the heroes that die, after rises. `eventful` is
+    /// whether the result has had an effect so far.
     #[inline(always)]
     fn strike<D: Dice, O: Observer<Event>>(
         &self,
@@ -562,7 +562,7 @@ impl Game for DiceAdventures {
         self.values(position, actions)
     }
 
-    /// Scores are not winning chances.
+    /// Returns `None`, as scores are not winning chances.
     fn evaluate(&self, _: &Position, _: &[Action], _: &mut Memory) -> Option<Vec<f64>> {
         None
     }

@@ -9,7 +9,7 @@ impl Solve for DiceAdventures {
     fn exact(&self) -> Result<ExactDistribution, NoExact> {
         let found = chain::chances(self);
         let mut ends = Ends::new(self);
-        // The two outcomes add up to 1 despite rounding.
+        // The chance to survive is the complement, so that both add up to 1 despite rounding.
         let wiped_out = found.metrics[Layout::ALIVE].outcomes()[WIPED_OUT];
         ends.end(SURVIVED, 1.0 - wiped_out);
         ends.end(WIPED_OUT, wiped_out);

@@ -1,10 +1,9 @@
-//! Solution of the dice of one adventure: rerolls, when to stop, and the result to aim at.
+//! Solution of the dice of one adventure: rerolls, stopping, and the result to aim at.
 //!
-//! A *hand* is the dice as a number: their faces minus one as base-6 digits, heroes in the order of
-//! their classes and the hireling last. From the values of results once nothing is thrown again,
-//! the values of all hands follow by backward induction over the number of rerolls left. Problems
-//! that differ only in the values of results are solved together: each value is an array of
-//! *lanes*.
+//! A *hand* encodes the dice as a number: faces minus one as base-6 digits, heroes in class order
+//! and the hireling last. The values of all hands are computed from the values of results by
+//! backward induction over the number of rerolls left. Problems that differ only in the values of
+//! results are solved together: each value is an array of *lanes*.
 
 use super::aims::{Aims, NEVER, Turners};
 use super::book::{Book, ModifierWhen};
@@ -32,14 +31,14 @@ pub(super) struct AdventureThrow {
     pub opening: Vec<f64>,
     /// Chances of the faces of each die in a reroll.
     pub again: [[f64; 6]; DICE],
-    /// Position and remaining uses of the wizard.
+    /// Position of the wizard and remaining uses of the power.
     pub wizard: Option<(usize, u8)>,
-    /// Position and remaining uses of the bard.
+    /// Position of the bard and remaining uses of the power.
     pub bard: Option<(usize, u8)>,
     powers: (usize, usize),
-    /// Position and remaining uses of the warrior.
+    /// Position of the warrior and remaining uses of the power.
     pub warrior: Option<(usize, u8)>,
-    /// Position and remaining uses of the cleric.
+    /// Position of the cleric and remaining uses of the power.
     pub cleric: Option<(usize, u8)>,
     /// Number of heroes' dice that are changed first.
     pub raises: usize,
@@ -47,9 +46,9 @@ pub(super) struct AdventureThrow {
     pub by: i8,
     /// Cheapest ways to results.
     pub aims: Arc<Aims>,
-    /// By hand, the number of its list of costs.
+    /// Position in `costs` of the list of each hand.
     pub kinds: Vec<u16>,
-    /// Lists of costs: provisions needed for each result.
+    /// Distinct lists of costs: the provisions needed for each result.
     pub costs: Vec<[u8; 6]>,
 }
 
@@ -60,7 +59,7 @@ pub(super) struct Room<const LANES: usize> {
     kinds: Vec<[f64; LANES]>,
     /// Means over a rerolled die: by powers left, die, and hand without it.
     now: Vec<[f64; LANES]>,
-    /// The same with one weapon less.
+    /// Means as in `now`, with one weapon fewer.
     before: Vec<[f64; LANES]>,
 }
 
@@ -121,8 +120,8 @@ pub(super) fn raised(hand: usize, set: u8, by: i8) -> usize {
     })
 }
 
-// The loops over lanes avoid iterators: tests are built with little optimization, and these are the
-// innermost loops.
+// The loops over lanes avoid iterators, because these innermost loops must be fast in test builds,
+// which have little optimization.
 
 /// Raises each lane to that of `other` where it is higher.
 #[inline]
@@ -223,7 +222,7 @@ impl AdventureThrow {
         lowest_of(dice)
     }
 
-    /// Returns the numbers of possible counts of powers left, 0 included: of the wizard, of the
+    /// Returns the number of possible counts of remaining uses, including 0, for the wizard and the
     /// bard.
     #[inline]
     pub(super) fn powers(&self) -> (usize, usize) {
@@ -237,8 +236,9 @@ impl AdventureThrow {
     }
 
     /// Solves the dice with up to `weapons` magic weapons. `fill` sets the value of each kind of
-    /// hand without further rerolls, for a number of weapons left. `root` gets the value before the
-    /// throw, for each number of weapons from 0. `codes` receives the moves of lane 0.
+    /// hand without further rerolls, for a number of weapons left. `root` is called with the value
+    /// before the throw, for each number of weapons from 0. The moves of lane 0 are stored in
+    /// `codes`.
     pub(super) fn solve<const LANES: usize>(
         &self,
         weapons: usize,
@@ -381,7 +381,7 @@ pub(super) fn all_best<T: Copy>(
 #[derive(Debug)]
 pub(super) struct Throws {
     book: Book,
-    /// By modifier, party, and without or with a hireling.
+    /// Dice by modifier, by party, and by whether there is a hireling.
     list: Box<[OnceLock<Arc<AdventureThrow>>]>,
     aims: Mutex<HashMap<Turners, Arc<Aims>>>,
 }

@@ -9,14 +9,14 @@ pub const HIRELING: usize = SEATS;
 /// Maximum number of adventures of a game.
 pub const MOST_ADVENTURES: usize = 5;
 
-/// State of a game, apart from its next step.
+/// State of a game, without its stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GameState {
     /// Living heroes by seat, and the classes used.
     pub party: Party,
     /// Number of the adventure, from 1.
     pub adventure: u32,
-    /// Number of its card.
+    /// Number of the adventure's card.
     pub card: u8,
     /// Set of cards from which the next one is drawn; empty if cards come in order.
     pub left: u8,
@@ -30,7 +30,7 @@ pub struct GameState {
     pub provisions: u32,
     /// Magic weapons of the party.
     pub weapons: u32,
-    /// Whether there is a hireling.
+    /// Whether the party has a hireling.
     pub hireling: bool,
     /// Number of deaths so far.
     pub deaths: u32,
@@ -40,7 +40,7 @@ pub struct GameState {
     pub results: [u8; MOST_ADVENTURES],
 }
 
-/// Means of changing a die. Small, so that an [`Action`] is returned in registers.
+/// Means of changing a die. Its size is small so that an [`Action`] is returned in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChangeMeans {
     /// The power of the hero in that seat.
@@ -70,7 +70,7 @@ pub enum GameStage {
 }
 
 impl GameStage {
-    /// Returns whether there are dice on the table.
+    /// Returns whether the position has dice.
     pub fn has_dice(self) -> bool {
         matches!(self, Self::Raise | Self::Act)
     }
@@ -99,14 +99,14 @@ pub enum Action {
         /// Whether it is turned to the next higher face rather than the next lower one.
         up: bool,
     },
-    /// Throws a die again.
+    /// Rerolls a die.
     Reroll {
         /// Means that is used up.
         means: ChangeMeans,
         /// Position of the die.
         die: usize,
     },
-    /// Does nothing more with the dice.
+    /// Ends the use of the dice.
     Leave {
         /// Set of seats whose dice get the required change, if that comes last.
         raised: u8,
@@ -150,7 +150,7 @@ impl Purchases {
 }
 
 impl GameState {
-    /// Returns whether a die may be changed in this way.
+    /// Returns whether an action with a die is legal.
     #[inline]
     pub fn allows(&self, action: Action) -> bool {
         let there = |die: usize| self.faces.get(die).is_some_and(|&face| face != 0);
@@ -202,7 +202,7 @@ impl GameState {
             && book.may_hire(&self.party, plan.hires)
     }
 
-    /// Returns the plan that buys nothing and hires as many as may be hired, the first classes
+    /// Returns the plan that buys nothing and hires the maximum number of heroes, the first classes
     /// first.
     #[inline]
     pub fn plain_plan(&self, book: &Book) -> Purchases {

@@ -83,7 +83,7 @@ impl Guard {
     }
 }
 
-/// Defences of a fighter by the number of action dice used.
+/// Defences of a fighter, each with a given number of action dice.
 impl Fighter {
     /// Returns a parry, with the skill of the attack's category.
     pub(in super::super) fn parry(&self, action: u32, attack: AttackReach) -> Guard {
@@ -103,9 +103,9 @@ impl Fighter {
         }
     }
 
-    /// Returns the lower of the best defensive skills of both categories, for a General Defense.
-    /// Dodge is a defensive skill of both, so the result is never below Dodge; but dice
-    /// specialised in Dodge serve Dodge alone.
+    /// Returns the lower of the best defensive skills in the two categories, for a General Defense.
+    /// Dodge belongs to both categories, so the result is never below Dodge. Dice specialised in
+    /// Dodge can be used for Dodge only.
     pub(in super::super) fn lower_skill(&self) -> u32 {
         let best = |skill: u32| skill.max(self.dodge);
         best(self.hand_to_hand).min(best(self.ranged))

@@ -8,7 +8,7 @@ use crate::contest::{Group, Metrics, Timeline, metrics};
 /// more slowly.
 const EXPECTED_ROUNDS: u32 = 10;
 
-/// Sides and groups that the metrics are about.
+/// Sides and groups for which the metrics are recorded.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Subjects<'a> {
     /// Name and number of members of each side.
@@ -20,7 +20,7 @@ pub(in super::super) struct Subjects<'a> {
 }
 
 impl Subjects<'_> {
-    /// Returns the name of a group's side, under which its metrics are shown.
+    /// Returns the name of a group's side, which is the heading of its metrics.
     fn side(&self, group: &Group) -> &str {
         self.sides[group.side].0
     }

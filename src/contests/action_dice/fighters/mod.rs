@@ -72,7 +72,7 @@ pub struct Fighter {
     pub name: String,
     /// Position of the side, 0 or 1.
     pub side: usize,
-    /// Position of the group that the fighter is counted with.
+    /// Position of the group whose metrics include the fighter.
     pub group: usize,
     /// General action dice, 1 to 7; includes the extra die of a noncombatant.
     pub general: u32,
@@ -98,7 +98,7 @@ pub struct Fighter {
     pub defence_extra: u32,
     /// Kind of defence that it uses.
     pub stance: Stance,
-    /// True for a noncombatant.
+    /// Whether the fighter is a noncombatant.
     pub noncombat: bool,
 }
 

@@ -60,7 +60,8 @@ impl Rounds {
         }
     }
 
-    /// Stops at the next answer or declaration of a sequence; returns false if all have declared.
+    /// Advances to the next answer or declaration of a sequence. Returns false if all fighters have
+    /// declared.
     #[inline(always)]
     pub(super) fn asks_next<D: Dice>(&self, dice: &mut D, table: &mut ExchangeState) -> bool {
         if table.targets != 0 && self.asks_next_target(table) {
@@ -73,7 +74,7 @@ impl Rounds {
                 continue;
             }
             let fighter = table.order[place].fighter();
-            // Answers may have taken all dice.
+            // The fighter may have used all dice for answers.
             if !table.fighters[fighter].left.is_none() {
                 (table.actor, table.phase) = (fighter, Phase::Declaration);
                 return true;
@@ -82,7 +83,7 @@ impl Rounds {
         false
     }
 
-    /// Stops at the next answer to a Group Attack, if there is one.
+    /// Advances to the next answer to a Group Attack. Returns false if there is none.
     #[cold]
     fn asks_next_target(&self, table: &mut ExchangeState) -> bool {
         let first = self.first_opponent(table.attacker());
@@ -114,8 +115,7 @@ impl Rounds {
         }
     }
 
-    /// Returns the General Defense of a fighter with the given number of action dice, if it may
-    /// use it.
+    /// Returns the General Defense of a fighter with `dice` action dice; `None` if it is not legal.
     pub(super) fn general(
         &self,
         table: &ExchangeState,
@@ -127,7 +127,7 @@ impl Rounds {
         sheet.way(GuardKind::General, left, dice, sheet.attack)
     }
 
-    /// Returns the first fighter of the other side in file order, from which targets are counted.
+    /// Returns the first fighter of the other side in file order; numbers of targets count from it.
     #[inline]
     pub(super) fn first_opponent(&self, fighter: usize) -> usize {
         self.sides[1 - self.fighters[fighter].side].members.start
@@ -142,7 +142,7 @@ impl Rounds {
         standing.turn = Turn::new(standing.left, total, fighter);
     }
 
-    /// Returns the declaration of a fighter whose player follows a rule; `None` where it waits.
+    /// Returns the declaration of a fighter with a rule-based player; `None` to wait.
     #[inline(always)]
     pub(super) fn declaration_by_rule(
         &self,
@@ -156,8 +156,8 @@ impl Rounds {
         }
     }
 
-    /// Returns an attack with `dice` dice on the target of the rules, or a move with one die if
-    /// that target is out of reach.
+    /// Returns an attack with `dice` dice on the target by `rules.attack_on`, or a move with one
+    /// die if that target is out of reach.
     #[inline(always)]
     fn attack_or_come_near(
         &self,
@@ -174,7 +174,7 @@ impl Rounds {
             .then_some((DeclaredAction::Move, 1))
     }
 
-    /// Returns the target of players that do not choose one. At least one opponent must stand.
+    /// Returns the target by `rules.attack_on`. At least one opponent must be standing.
     #[inline]
     fn target(&self, table: &ExchangeState, fighter: usize) -> usize {
         let other = 1 - self.fighters[fighter].side;
@@ -253,7 +253,7 @@ impl Rounds {
         all.filter(|&target| self.stands(table, target))
     }
 
-    /// Returns whether a fighter stands.
+    /// Returns whether a fighter is standing.
     #[inline]
     pub(super) fn stands(&self, table: &ExchangeState, fighter: usize) -> bool {
         table.fighters[fighter].hits < self.options.hits_to_win
@@ -266,7 +266,7 @@ impl Rounds {
         self.options.distance.saturating_sub(covered)
     }
 
-    /// Returns whether an attack of a fighter reaches a target.
+    /// Returns whether a target is in reach of a fighter's attacks.
     #[inline]
     pub(super) fn reaches(&self, table: &ExchangeState, fighter: usize, target: usize) -> bool {
         self.options.distance == 0
@@ -289,7 +289,8 @@ impl Rounds {
         table.parries[pair].now(table.round).max(general)
     }
 
-    /// Returns the roll of a dive from the attack that an attacker declared in this sequence.
+    /// Returns the roll of a dive for cover from the attack that an attacker declared in this
+    /// sequence.
     #[inline]
     pub(super) fn dived(&self, table: &ExchangeState, target: usize, attacker: usize) -> u32 {
         table.dives[target * self.fighters.len() + attacker].now(table.sequence)
@@ -301,7 +302,7 @@ impl Rounds {
         total > value || total == value && self.options.hit_tie == HitTie::Attacker
     }
 
-    /// Rolls a defence, in answer to an attacker or before all attacks.
+    /// Rolls a defence: an answer to an attacker, or a General Defense before all attacks.
     #[inline]
     pub(super) fn defends<D: Dice, O: Observer<Event>>(
         &self,
@@ -340,7 +341,7 @@ impl Rounds {
         });
     }
 
-    /// Returns the answer to the last attack of a target whose player follows a rule.
+    /// Returns the answer of a target with a rule-based player to the last attack.
     #[inline(always)]
     pub(super) fn answer_by_rule(
         &self,

@@ -1,25 +1,25 @@
-//! Action dice of four sorts in one word, and the sorts that may serve an action.
+//! Action dice of four sorts packed into one word, and the sorts usable for an action.
 
 /// Action dice left in a round, a byte for each sort: general, limited to attacks, limited to
 /// defence, and specialised. Dice of a higher byte are used first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct DiceLeft(u32);
 
-/// Sorts of action dice that may serve an action: a byte of ones each.
+/// Set of sorts of action dice, one byte each: all ones if the sort can be used for an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sorts(u32);
 
 const BYTE: u32 = 0xff;
 
 impl Sorts {
-    /// General dice, which serve every action.
+    /// General dice, usable for every action.
     pub(super) const GENERAL: Self = Self(BYTE);
-    /// Sorts that serve an attack, without specialised dice.
+    /// Sorts usable for attacks, except specialised dice.
     pub(super) const ATTACK: Self = Self(BYTE | BYTE << 8);
-    /// Sorts that serve a defence, without specialised dice.
+    /// Sorts usable for defences, except specialised dice.
     pub(super) const DEFENCE: Self = Self(BYTE | BYTE << 16);
 
-    /// Adds specialised dice if `serve` is set.
+    /// Adds specialised dice if `serve` is true.
     pub(super) const fn and_special(self, serve: bool) -> Self {
         if serve {
             Self(self.0 | BYTE << 24)
@@ -55,7 +55,7 @@ impl DiceLeft {
         self.0.wrapping_mul(0x0101_0101) >> 24
     }
 
-    /// Returns whether there are none.
+    /// Returns whether no dice are left.
     #[inline]
     pub(super) const fn is_none(self) -> bool {
         self.0 == 0
@@ -90,7 +90,7 @@ impl DiceLeft {
         Self(self.0 - (1 << (top & !7)))
     }
 
-    /// Removes a number of dice of these sorts; there must be that many.
+    /// Removes `dice` dice of these sorts, which must be left.
     #[inline]
     #[must_use]
     pub(super) fn without(self, sorts: Sorts, dice: u32) -> Self {

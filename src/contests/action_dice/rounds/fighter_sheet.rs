@@ -1,4 +1,4 @@
-//! Sheets of fighters: the dice that may serve an action, and the rolls.
+//! Fighter sheets: the usable dice and the rolls of each action, computed once per exchange.
 
 use super::super::fighters::{AttackReach, Fighter, Guard, GuardKind, Specialty, Stance};
 use super::super::roll::ActionEffort;
@@ -8,7 +8,7 @@ use super::players::Player;
 use super::state::Turn;
 use crate::dice::FACES;
 
-/// Prepared numbers of a fighter.
+/// Numbers of a fighter, computed once per exchange.
 #[derive(Clone, Debug)]
 pub(super) struct FighterSheet {
     /// The fighter itself.
@@ -16,7 +16,7 @@ pub(super) struct FighterSheet {
     options: Options,
     /// Player that decides for the fighter.
     pub(super) player: Player,
-    /// Dice at the start of a round, and its turn to declare with them.
+    /// Dice at the start of a round, and the turn to declare with these dice.
     pub(super) start: DiceLeft,
     pub(super) turn: Turn,
     /// Tie-breaker of the declaring order after the dice left: all dice of the round, or 0.
@@ -25,9 +25,9 @@ pub(super) struct FighterSheet {
     base: [u32; 2],
     /// Reach of its attacks.
     pub(super) attack: AttackReach,
-    /// The dice that may serve an attack.
+    /// Sorts of dice usable for attacks.
     pub(super) to_attack: Sorts,
-    /// The dice that may serve a move.
+    /// Sorts of dice usable for moves.
     pub(super) to_move: Sorts,
     /// Dice of an attack beyond action dice.
     attack_other: u32,
@@ -40,7 +40,7 @@ pub(super) struct FighterSheet {
 pub struct AttackAnswer {
     /// Defence rolled.
     pub(super) guard: Guard,
-    /// The dice that may serve it.
+    /// Sorts of dice usable for it.
     pub(super) sorts: Sorts,
     /// Number of dice used.
     pub(super) dice: u32,
@@ -113,8 +113,8 @@ impl FighterSheet {
         }
     }
 
-    /// Returns whether attacks at a distance are possible and lose nothing, so that no move is
-    /// needed.
+    /// Returns whether attacks at a distance are possible without a range penalty, so that no move
+    /// is needed.
     pub(super) fn is_near(&self, distance: u32) -> bool {
         match self.attack {
             AttackReach::HandToHand => distance == 0,
@@ -131,9 +131,9 @@ impl FighterSheet {
         }
     }
 
-    /// Returns the dice of a Group Attack, a two-die action, on targets of which the farthest is
-    /// at that distance. The range penalty is taken from the dice before they are halved, from
-    /// those of the skill first.
+    /// Returns the dice of a Group Attack, a two-die action, where `distance` is that of the
+    /// farthest target. The range penalty is subtracted before the dice are halved, from those of
+    /// the skill first.
     pub(super) fn group_blow(&self, action: u32, distance: u32) -> Blow {
         let penalty = u32::from(self.options.group_penalty) * self.penalty(distance);
         let skill = self.fighter.skill(self.attack);
@@ -155,25 +155,25 @@ impl FighterSheet {
         (dice + movement).min(movement + 1)
     }
 
-    /// Returns the number of dice of an attack by a player that follows a rule; 0 if it waits.
+    /// Returns the number of dice with which a rule-based player attacks; 0 to wait.
     #[inline]
     pub(super) fn strikes_with(&self, left: DiceLeft) -> u32 {
         match self.player {
             Player::Keep(kept) => u32::from(left.count() > kept && left.serves(self.to_attack)),
-            // Without dice that serve an attack, it has attacked.
+            // Once no die is usable for an attack, it has attacked in this round.
             Player::Heavy => left.serving(self.to_attack),
             _ => 0,
         }
     }
 
-    /// Returns whether it ever answers an attack.
+    /// Returns whether the player ever answers an attack.
     #[inline]
     pub(super) fn answers(&self) -> bool {
         self.player != Player::Heavy
     }
 
-    /// Returns the answer of a player that follows a rule to an attack of this reach; `None` if it
-    /// gives none, or no die may serve.
+    /// Returns the answer of a rule-based player to an attack of this reach; `None` for no answer,
+    /// or if no die is usable.
     #[inline]
     pub(super) fn answer(
         &self,
@@ -192,7 +192,7 @@ impl FighterSheet {
         })
     }
 
-    /// Returns the dice that may serve a parry, a dodge, or a dive.
+    /// Returns the sorts of dice usable for a parry, a dodge, or a dive.
     fn sorts(&self, kind: GuardKind, attack: AttackReach) -> Sorts {
         let skill = match kind {
             GuardKind::Dive => Specialty::Movement,
@@ -226,7 +226,7 @@ impl FighterSheet {
         best
     }
 
-    /// Returns an answer of this kind with `dice` dice; `None` if the dice may not serve it.
+    /// Returns an answer of this kind with `dice` dice; `None` if the dice are not usable for it.
     pub(super) fn way(
         &self,
         kind: GuardKind,
@@ -245,7 +245,7 @@ impl FighterSheet {
         (left.serving(sorts) >= dice).then_some(AttackAnswer { guard, sorts, dice })
     }
 
-    /// Returns the dice that may serve a General Defense, of which it takes two; 0 for a
+    /// Returns the number of dice usable for a General Defense, which needs at least two; 0 for a
     /// noncombatant.
     pub(super) fn most_general(&self, left: DiceLeft) -> u32 {
         if self.fighter.noncombat {
@@ -270,9 +270,10 @@ impl FighterSheet {
         ]
     }
 
-    /// Returns the answers of players that answer every attack, by the stance.
+    /// Returns the answers of a player that answers every attack, in the order of preference of the
+    /// stance.
     fn ways(&self, attack: AttackReach) -> AnswerWays {
-        // As if all sorts were left: the dice are checked at the time of the answer.
+        // Assumes dice of all sorts: the dice left are checked at the time of the answer.
         let plenty = DiceLeft::new(9, 9, 9, 9);
         let way = |kind, dice| self.way(kind, plenty, dice, attack);
         let (parry, dodge) = (way(GuardKind::Parry, 1), way(GuardKind::Dodge, 1));
@@ -320,8 +321,8 @@ impl FighterSheet {
         highest.max().unwrap_or(0)
     }
 
-    /// Returns whether its General Defense in force affects its decisions with these dice left,
-    /// apart from the roll.
+    /// Returns whether a General Defense in force affects the fighter's decisions with these dice
+    /// left, apart from the roll.
     pub(super) fn minds_general(&self, left: DiceLeft) -> bool {
         let minds = match self.player {
             Player::Keep(_) => self.fighter.stance == Stance::General,

@@ -7,14 +7,14 @@ use super::fighter_sheet::{AttackAnswer, FighterSheet};
 /// All actions of a decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LegalActions {
-    /// Status of a combatant or a noncombatant in the round.
+    /// Choice between combatant and noncombatant for the round.
     Statuses,
     Declarations(Declarations),
     Answers(Answers),
 }
 
 impl LegalActions {
-    /// Returns their number.
+    /// Returns the number of actions.
     pub(super) fn count(self) -> u32 {
         match self {
             Self::Statuses => 2,
@@ -27,7 +27,7 @@ impl LegalActions {
 /// A declaration; a target is the number of an opponent in reach, in file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Declaration {
-    /// To wait.
+    /// Waiting without an action.
     Wait,
     /// An attack on one opponent.
     Attack {
@@ -57,13 +57,13 @@ pub(super) enum Declaration {
 /// Attacks, moves and General Defenses by their dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Declarations {
-    /// Dice that may serve an attack.
+    /// Number of dice usable for an attack.
     dice: u32,
     /// Number of opponents in reach.
     targets: u32,
-    /// Dice that may serve a move; 0 if no move is needed.
+    /// Number of dice usable for a move; 0 if no move is needed.
     moves: u32,
-    /// Dice that may serve a General Defense; 0 if one is in force.
+    /// Number of dice usable for a General Defense; 0 if one is in force.
     general: u32,
 }
 

@@ -1,21 +1,21 @@
-//! Exchanges of attacks: the round of the source, action by action.
+//! Exchanges of attacks: the rounds of the source text, simulated action by action.
 //!
-//! A round is a number of *sequences*. In each, all fighters with dice left declare an action or
-//! wait, those with the fewest dice first; the target of an attack may answer at once. Then the
-//! actions take place, those with the most dice first. The round ends when no fighter has dice, or
-//! when all wait.
+//! A round consists of *sequences*. In each, all fighters with dice left declare an action or wait,
+//! those with the fewest dice first. The target of an attack may answer at once. Then the actions
+//! take place, those with the most dice first. The round ends when no fighter has dice, or when all
+//! fighters wait.
 //!
-//! An exchange is a game that stops at every declaration and answer, and at every choice of a
-//! status.
+//! As a game, an exchange stops at every declaration, answer and choice of status.
 //!
-//! - `left`: action dice and the actions they may serve; `sheet`: the rolls of a fighter; `legal`:
-//!   the actions of a decision.
-//! - `players`: players and their names; `standing`: positions, and the order in which fighters
+//! - `dice_left`: action dice by sort; `fighter_sheet`: the rolls of a fighter; `legal`: the
+//!   actions of a decision.
+//! - `players`: players and their names; `state`: positions, and the order in which fighters
 //!   declare; `status`: noncombatants; `declare`: declarations and answers; `resolve`: the actions
-//!   of a sequence; `rules`: the game; `measure`: metrics; `tell`: the narration.
-//! - `rollout`: the player that tries its actions in play-outs.
+//!   of a sequence; `rules`: the game; `measure`: metrics; `narrate`: the narration.
+//! - `rollout`: the player that evaluates its actions in play-outs.
 //! - `hint`: typed positions, and actions as text.
-//! - `duel`: duels solved, for `optimal`, hints and the exact answer; `solve`: that answer.
+//! - `duel`: the solver of duels, for `optimal`, hints and exact distributions; `solve`: the exact
+//!   distributions.
 
 mod declare;
 mod dice_left;
@@ -63,21 +63,21 @@ pub struct Rounds {
     fighters: Vec<Fighter>,
     groups: Vec<Group>,
     options: Options,
-    /// One for each fighter. Where fighters choose their status, a second one for each follows,
-    /// with the status that is not the file's.
+    /// One sheet for each fighter in the status of the file. Where fighters choose their status, as
+    /// many sheets follow for the opposite status.
     sheets: Vec<FighterSheet>,
     outcomes: Vec<Outcome>,
     metrics: Vec<Metric>,
     timelines: Vec<Timeline>,
     layout: Layout,
-    /// First roller of the policy randomness of the sides and of lots, after all others.
+    /// First roller of policy randomness, and roller of lots; both after all others.
     whims: Roller,
     lots: Roller,
-    /// The solved duel, computed at the first request.
+    /// The solved duel, computed on first use.
     duel: Arc<Duel>,
-    /// Exchanges for the play-outs of a side with the player `rollout`, one for each of its plans.
+    /// Exchanges for play-outs, by side: one for each plan if the player is `rollout`.
     imagined: [Vec<Rounds>; 2],
-    /// The exchanges of the file in which a side plays as well as possible, for hints.
+    /// Exchanges in which one side plays optimally, for hints.
     well: Arc<Well>,
     closeness: OnceLock<Closeness>,
 }

@@ -14,11 +14,12 @@ pub enum Player {
     /// Attacks with one die at a time while more than this number of dice is left (0 to 6), and
     /// answers every attack with one die.
     Keep(u32),
-    /// Attacks and answers in the same way while any die is left.
+    /// Attacks and answers as `Keep(0)`.
     AllOut,
-    /// Attacks and answers in the same way while more than half of the dice of the round are left.
+    /// Attacks as `Keep` while more than half of the dice of the round are left, and answers as
+    /// `Keep`.
     Guarded,
-    /// Makes one attack a round with all dice that may serve it, and never answers.
+    /// Makes one attack a round with all dice usable for it, and never answers.
     Heavy,
     /// Draws among all legal actions, with equal chances.
     Random,
@@ -57,12 +58,12 @@ impl Player {
         named.next().map_or("", |(_, name)| name.name())
     }
 
-    /// Returns whether it tries its actions in play-outs.
+    /// Returns whether the player evaluates its actions in play-outs.
     pub(super) fn tries(self) -> bool {
         matches!(self, Self::Rollout(_))
     }
 
-    /// Returns whether it looks ahead.
+    /// Returns whether the player looks ahead: by play-outs or by solving the duel.
     pub(super) fn thinks(self) -> bool {
         self.tries() || self == Self::Optimal
     }
@@ -75,7 +76,8 @@ impl Player {
         }
     }
 
-    /// Returns the same player of one fighter, with the number of dice it keeps.
+    /// Returns the player as `Keep` with the number of dice that it keeps for this fighter; other
+    /// players are unchanged.
     pub(super) fn keeping(self, fighter: &Fighter, options: &Options) -> Self {
         match self {
             Self::AllOut => Self::Keep(0),

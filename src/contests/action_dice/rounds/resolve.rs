@@ -1,4 +1,5 @@
-//! Actions of a sequence, once all have declared: in order, with simultaneous ones together.
+//! Actions of a sequence, carried out in order after all declarations; simultaneous actions
+//! together.
 
 use super::declare::each;
 use super::rules::Event;
@@ -16,9 +17,9 @@ pub struct Act {
     pub deed: DeclaredAction,
     /// Action dice used.
     pub used: u32,
-    /// Action dice that decide the order: more come first.
+    /// Action dice that determine the order of actions; more dice act first.
     pub action: u32,
-    /// Sum of the action dice; with equal numbers of dice the higher comes first.
+    /// Sum of the action dice; with equal numbers of dice the higher sum acts first.
     pub sum: u32,
 }
 
@@ -37,7 +38,7 @@ pub enum DeclaredAction {
     },
     /// A move toward the opponents.
     Move,
-    /// A General Defense, which is in force from the declaration on.
+    /// A General Defense, which is in force from its declaration.
     General,
 }
 
@@ -50,8 +51,8 @@ impl DeclaredAction {
 }
 
 impl Act {
-    /// Creates an action before its dice are rolled. A two-die action counts as one with a die
-    /// fewer.
+    /// Creates an action before its dice are rolled. In the order of actions a two-die action
+    /// counts as having one die fewer.
     #[inline]
     pub(super) fn new(fighter: usize, deed: DeclaredAction, used: u32) -> Self {
         let action = match deed {
@@ -67,8 +68,8 @@ impl Act {
         }
     }
 
-    /// Returns the key that orders actions. A move has no sum and comes after attacks with as many
-    /// dice.
+    /// Returns the key that orders actions. A move has no sum, and takes place after attacks with
+    /// the same number of dice.
     #[inline]
     fn key(&self) -> u32 {
         self.action << 16 | self.sum
@@ -93,8 +94,8 @@ impl Rounds {
             }
         }
         if table.acts.len() > 1 {
-            // With equal keys the order decides only which fighter rolls first, and each has its
-            // own dice.
+            // With equal keys the order affects only which fighter rolls first, and each fighter
+            // has its own random stream.
             table
                 .acts
                 .sort_unstable_by_key(|act| (std::cmp::Reverse(act.key()), act.fighter));
@@ -115,7 +116,7 @@ impl Rounds {
         }
     }
 
-    /// Carries out simultaneous actions: no fighter falls before all of them have taken place.
+    /// Carries out simultaneous actions. Fighters fall only after all of them.
     #[inline]
     fn moment<D: Dice, O: Observer<Event>>(
         &self,
@@ -178,7 +179,7 @@ impl Rounds {
     }
 
     /// Compares an attack with a defence: the base plus the best roll in force. The event includes
-    /// the further dice, unless an earlier one did.
+    /// the further dice unless an earlier event did.
     #[inline]
     fn strike<O: Observer<Event>>(
         &self,
@@ -207,7 +208,7 @@ impl Rounds {
         });
     }
 
-    /// Puts out the fighters that have taken enough hits, after simultaneous actions.
+    /// Puts out all fighters that have taken `hits_to_win` hits, after simultaneous actions.
     #[inline]
     fn fall<O: Observer<Event>>(
         &self,
@@ -231,7 +232,7 @@ impl Rounds {
         }
     }
 
-    /// Puts a fighter out if it has taken enough hits and is not out yet.
+    /// Puts a fighter out if it has taken `hits_to_win` hits and is not out yet.
     #[inline]
     fn falls<O: Observer<Event>>(
         &self,

@@ -1,6 +1,6 @@
-//! The player `rollout`: it tries every legal declaration or answer in play-outs of this round and
-//! two more. In them the other side plays as configured, with a rule in place of players that look
-//! ahead, and the own side continues by one of three plans.
+//! The player `rollout`, which evaluates every legal declaration or answer in play-outs of this
+//! round and two more. In these the other side plays as configured (a player that looks ahead is
+//! replaced by a rule-based one), and the own side continues with one of three plans.
 
 use super::rules::Action;
 use super::state::ExchangeState;
@@ -11,10 +11,10 @@ use crate::dice::Dice;
 /// Default number of play-outs of each choice and plan.
 pub(super) const PLAYOUTS: u32 = 64;
 
-/// Plans: the players with which the own side may continue.
+/// Plans of the own side: the players with which it continues a play-out.
 pub(super) const PLANS: [Player; 3] = [Player::AllOut, Player::Guarded, Player::Heavy];
 
-/// Player in a play-out in place of one that looks ahead.
+/// Player that replaces one that looks ahead in play-outs.
 pub(super) const THINKERS: Player = Player::AllOut;
 
 /// Number of further rounds in a play-out, after which the hits left are compared.
@@ -38,7 +38,7 @@ impl Rounds {
         PLANS.map(imagined).into()
     }
 
-    /// Returns the action that does best in play-outs.
+    /// Returns the action with the highest score in play-outs.
     #[cold]
     pub(super) fn tried<D: Dice>(
         &self,
@@ -55,8 +55,8 @@ impl Rounds {
         parallel_rollout(self, &mut plans, &ahead, side, seed)
     }
 
-    /// Returns the score of a side while both sides stand: its share of the hits that all fighters
-    /// together can still take.
+    /// Returns the score of a side in an unfinished play-out: its share of the hits that all
+    /// fighters can still take.
     pub(super) fn hits_left(&self, table: &ExchangeState, side: usize) -> u64 {
         let left = |side: usize| -> u64 {
             let members = &table.fighters[self.sides[side].members.clone()];

@@ -29,7 +29,7 @@ pub enum Event {
         /// Position of the fighter.
         fighter: usize,
     },
-    /// All fighters wait; they may declare once more.
+    /// All fighters wait; each may declare once more.
     Nigh,
     /// A fighter waits.
     Waits {
@@ -37,7 +37,7 @@ pub enum Event {
         fighter: usize,
         /// Number of dice left.
         dice: u32,
-        /// True if it was its last chance to declare in the round.
+        /// Whether this was the fighter's last opportunity to declare in the round.
         last: bool,
     },
     /// An action was declared.
@@ -53,7 +53,7 @@ pub enum Event {
         guard: Guard,
         /// Dice rolled.
         pool: Pool,
-        /// Position of the attacker; `None` for a General Defense that answers no attack.
+        /// Position of the attacker; `None` for a General Defense declared before attacks.
         against: Option<usize>,
     },
     /// The action dice of an attack were rolled.
@@ -84,7 +84,7 @@ pub enum Event {
         total: u32,
         /// Value of the defence.
         value: u32,
-        /// True if the attack hit.
+        /// Whether the attack hit.
         hit: bool,
     },
     /// A fighter was out before its action.
@@ -336,7 +336,7 @@ impl Rounds {
         self.options.max_rounds + 1 - table.rounds_left
     }
 
-    /// Begins a round, if one is left.
+    /// Begins a round; ends the exchange as unresolved if no round is left.
     #[inline(always)]
     fn begin_round<D: Dice, O: Observer<Event>>(
         &self,
@@ -365,7 +365,7 @@ impl Rounds {
         table.phase = Phase::Sequence;
     }
 
-    /// Begins a sequence, or ends the round where no dice are left.
+    /// Begins a sequence, or ends the round if no dice are left.
     #[inline(always)]
     fn begin_sequence<D: Dice, O: Observer<Event>>(
         &self,
@@ -406,7 +406,7 @@ impl Rounds {
         }
     }
 
-    /// Ends a round, or with an outcome the exchange. Dice that are left are lost.
+    /// Ends a round, or the exchange if there is an outcome. Remaining dice are lost.
     #[inline(always)]
     fn end_round<O: Observer<Event>>(
         table: &mut ExchangeState,
@@ -429,13 +429,13 @@ impl Rounds {
         table.phase = outcome.map_or(Phase::Round, Phase::Over);
     }
 
-    /// Returns the action of a fighter whose player does not follow a rule.
+    /// Returns the action of a fighter whose player is not rule-based.
     #[inline(never)]
     fn considered<D: Dice>(&self, table: &ExchangeState, player: Player, dice: &mut D) -> Action {
         let all = self.choices(table);
         let side = self.fighters[table.actor].side;
         let number = match player {
-            // With only one action, the place in the solver is that of the next decision already.
+            // A single action is no place of the solver, which continues to the next decision.
             _ if all.count() == 1 => 0,
             Player::Random => dice.choose(self.whims + side, all.count()),
             Player::Rollout(playouts) => {

@@ -1,4 +1,4 @@
-//! Exact answer of a duel, round by round.
+//! Exact distribution of a duel, computed round by round.
 
 use super::{DRAW, Rounds, UNRESOLVED};
 use crate::contest::{Ends, ExactDistribution, NoExact, Solve};
@@ -41,7 +41,7 @@ impl Solve for Rounds {
 }
 
 impl Rounds {
-    /// Returns the outcome for the hits that both have taken, of which some put out.
+    /// Returns the outcome for the hits taken by both fighters, at least one of whom is out.
     pub(super) fn outcome(&self, hits: [u32; 2]) -> usize {
         match hits.map(|hits| hits == self.options.hits_to_win) {
             [true, true] => DRAW,

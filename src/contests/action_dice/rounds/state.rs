@@ -1,5 +1,4 @@
-//! Positions of an exchange: the fighters with their dice left, the defences in force, and the
-//! turn to declare.
+//! Positions of an exchange: dice left, defences in force, and the declaring order.
 
 #![expect(
     clippy::inline_always,
@@ -13,14 +12,14 @@ use crate::dice::Dice;
 use std::cmp::Ordering;
 use std::mem::take;
 
-/// Phases of an exchange, at which it stops or continues.
+/// Phases of an exchange: decisions, at which it stops, and steps between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// A round begins.
     Round,
     /// The actor chooses whether to be a noncombatant in this round.
     Status,
-    /// The actor has chosen that, and the next fighter follows.
+    /// The actor has chosen its status; the next fighter chooses.
     Chosen,
     /// A sequence begins.
     Sequence,
@@ -38,29 +37,29 @@ pub(super) enum Phase {
 #[derive(Debug)]
 pub struct ExchangeState {
     pub(super) phase: Phase,
-    /// The fighter that decides, or decided last.
+    /// Fighter of the current decision, or of the last one.
     pub(super) actor: usize,
     pub(super) fighters: Vec<FighterState>,
     /// Defences in force against a single attacker, by target and attacker.
     pub(super) parries: Vec<Force>,
     /// Dives from the attack of an attacker in this sequence, by target and attacker.
     pub(super) dives: Vec<Force>,
-    /// The order in which fighters declare in a sequence, and their number.
+    /// Declaring order of the fighters in a sequence, and the number of fighters in it.
     pub(super) order: Vec<Turn>,
     pub(super) declaring: usize,
-    /// The number of places in that order that have come up.
+    /// Number of places in the declaring order that have been processed.
     pub(super) asked: usize,
-    /// True if the order is updated at each place when its turn comes.
+    /// Whether the order is updated when each place is processed.
     pub(super) settles: bool,
-    /// True if lots decide the order of the remaining places, which is not part of a typed
-    /// position.
+    /// Whether lots decide the order of the remaining places, which a typed position does not
+    /// include.
     pub(super) lots: bool,
     /// Targets of a Group Attack that may still answer: a bit for each, from the first opponent
     /// on.
     pub(super) targets: u64,
     /// The actions of a sequence.
     pub(super) acts: Vec<Act>,
-    /// First standing fighter of each side, and the number of its standing fighters.
+    /// First standing fighter of each side, and the number of standing fighters of each side.
     pub(super) first: [usize; 2],
     pub(super) standing: [u32; 2],
     /// Number of the round and of the sequence, counted over all trials.
@@ -68,7 +67,7 @@ pub struct ExchangeState {
     pub(super) sequence: u64,
     /// Number of rounds left, including this one.
     pub(super) rounds_left: u32,
-    /// True if fighters declare for the last time in this round.
+    /// Whether fighters declare for the last time in this round.
     pub(super) last: bool,
 }
 
@@ -106,14 +105,14 @@ impl Clone for ExchangeState {
 pub(super) struct FighterState {
     /// Action dice left; none for a fighter that is out.
     pub(super) left: DiceLeft,
-    /// Its turn to declare with them.
+    /// Turn to declare with these dice.
     pub(super) turn: Turn,
     pub(super) hits: u32,
     /// A General Defense.
     pub(super) general: Force,
-    /// True once it has fallen: after its last hit, when all simultaneous actions are over.
+    /// Whether the fighter is out; set after all actions simultaneous with its last hit.
     pub(super) is_out: bool,
-    /// True if it chose to be a noncombatant in this round.
+    /// Whether it chose to be a noncombatant in this round.
     pub(super) noncombat: bool,
     /// The last sequence in which it answered an attack.
     pub(super) answered: u64,
@@ -149,7 +148,7 @@ impl Turn {
     }
 }
 
-/// A defence roll, in force while the round or the sequence is the one of the roll.
+/// A defence roll, in force during the round or the sequence in which it was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Force {
     at: u64,
@@ -157,19 +156,19 @@ pub(super) struct Force {
 }
 
 impl Force {
-    /// Returns the roll if it is in force, else 0.
+    /// Returns the roll if it is in force in round or sequence `at`, else 0.
     #[inline]
     pub(super) fn now(self, at: u64) -> u32 {
         if self.at == at { self.roll } else { 0 }
     }
 
-    /// Returns whether it is in force.
+    /// Returns whether the roll is in force in round or sequence `at`.
     #[inline]
     fn is(self, at: u64) -> bool {
         self.at == at
     }
 
-    /// Adds a roll; the better of both counts.
+    /// Adds a roll; the higher of the two counts.
     #[inline]
     pub(super) fn better(&mut self, at: u64, roll: u32) {
         *self = Self {
@@ -180,7 +179,8 @@ impl Force {
 }
 
 impl ExchangeState {
-    /// Stops at the answer of the target of an attack; false if it has no dice for one.
+    /// Advances to the answer of an attack's target; returns false if the target has no dice for
+    /// one.
     #[inline]
     pub(super) fn asks_target(&mut self, target: usize) -> bool {
         let may_answer = !self.fighters[target].left.is_none();
@@ -221,7 +221,7 @@ impl Rounds {
         }
         table.declaring = count;
         if self.options.answers_reorder {
-            // Each place is settled when it comes up.
+            // Answers may change the order, so each place is sorted when it is processed.
             return count;
         }
         match &mut table.order[..count] {
@@ -241,8 +241,7 @@ impl Rounds {
         count
     }
 
-    /// Sorts places of the order; tied fighters are in file order at first, and a lot draws one
-    /// after another.
+    /// Sorts places of the order. Ties are broken by lot, starting from file order.
     #[inline(never)]
     fn sort<D: Dice>(&self, dice: &mut D, order: &mut [Turn]) {
         order.sort_unstable();
@@ -254,8 +253,8 @@ impl Rounds {
         }
     }
 
-    /// Updates the turn at a place where answers affect the order; returns false if its combatant
-    /// may not declare.
+    /// Updates the declaring order from a place on. Returns false if the fighter at the place may
+    /// not declare.
     #[cold]
     pub(super) fn settled<D: Dice>(
         &self,

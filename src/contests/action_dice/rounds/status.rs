@@ -7,13 +7,13 @@ use super::fighter_sheet::FighterSheet;
 use super::state::{ExchangeState, Phase};
 
 impl Rounds {
-    /// Returns whether fighters choose in each round to be noncombatants or not.
+    /// Returns whether fighters choose their status at the beginning of each round.
     #[inline]
     pub(super) fn chooses_status(&self) -> bool {
         self.options.noncombat_choice == NoncombatChoice::EachRound
     }
 
-    /// Returns the numbers of a fighter in this round.
+    /// Returns the sheet of a fighter in this round.
     #[inline]
     pub(super) fn sheet(&self, table: &ExchangeState, fighter: usize) -> &FighterSheet {
         if self.chooses_status() {
@@ -23,14 +23,14 @@ impl Rounds {
         }
     }
 
-    /// Returns the numbers of a fighter with a status that it chose.
+    /// Returns the sheet of a fighter with a chosen status.
     #[cold]
     pub(super) fn sheet_as(&self, fighter: usize, noncombat: bool) -> &FighterSheet {
         let is_flipped = noncombat != self.fighters[fighter].noncombat;
         &self.sheets[fighter + usize::from(is_flipped) * self.fighters.len()]
     }
 
-    /// Returns the numbers of a fighter with every status that it may have.
+    /// Returns the sheets of a fighter, one for each possible status.
     pub(super) fn sheets_of(&self, fighter: usize) -> impl Iterator<Item = &FighterSheet> {
         self.sheets
             .iter()
@@ -38,8 +38,8 @@ impl Rounds {
             .step_by(self.fighters.len())
     }
 
-    /// Stops at the choice of the next standing fighter from `first` on, in file order. After the
-    /// last one, every standing fighter receives the action dice of the round.
+    /// Advances to the status choice of the next standing fighter from `first` on, in file order.
+    /// After the last one, every standing fighter receives the action dice of the round.
     #[cold]
     pub(super) fn asks_status(&self, table: &mut ExchangeState, first: usize) {
         let mut standing = first..self.fighters.len();

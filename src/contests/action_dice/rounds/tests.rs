@@ -35,7 +35,7 @@ fn duel(red: Fighter, blue: Fighter, players: [Player; 2], options: Options) -> 
     exchange([vec![red], vec![blue]], players, options)
 }
 
-/// Returns the options that differ from the usual ones in one point each.
+/// Returns variants of the usual options, each with one option changed.
 fn other_options(usual: Options) -> Vec<Options> {
     vec![
         usual,

@@ -1,6 +1,6 @@
 //! Best actions in a given position of a game: use of dice, rises, and purchases.
 //!
-//! - `read`: typed positions; `table`: positions in the short form; here: actions in words.
+//! - `read` parses typed positions, `table` formats them; this module describes actions.
 //!
 //! A position is typed as `Adventure: 2; Warrior: 4 (level 2, used 1); Cleric: 1; Wizard: 6; Gold:
 //! 3`. With dice after the heroes, the decision is the use of the dice. With `Result: 1` a hero is
@@ -124,14 +124,14 @@ impl Explain for DiceAdventures {
 }
 
 impl DiceAdventures {
-    /// Returns the change of the dice of a set of seats, in words.
+    /// Describes the change of the dice of a set of seats.
     fn change_of(&self, table: &GameState, seats: u8) -> String {
         let whose = (0..SEATS).filter(|seat| seats & 1 << seat != 0);
         let whose = listed(whose.map(|seat| narrate::whose(table, seat)));
         format!("change {whose} by {:+}", self.modifier(table).by)
     }
 
-    /// Returns the pending decision, as a clause.
+    /// Describes the pending decision in a clause.
     fn turn_of(&self, position: &Position) -> String {
         let table = &position.table;
         let number = table.adventure;
@@ -215,7 +215,7 @@ fn gone(table: &GameState) -> Vec<String> {
         .collect()
 }
 
-/// Returns the means in words, and the die it is used on.
+/// Describes the means of an action, and the die that it is used on.
 fn used(table: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
     match means {
         ChangeMeans::Power(seat) => {
@@ -235,7 +235,7 @@ fn used(table: &GameState, means: ChangeMeans, die: usize) -> (String, String) {
     }
 }
 
-/// Returns the result of a plan in words.
+/// Describes the party after a plan: heroes and gold left.
 fn left_after(table: &GameState, plan: &Purchases) -> String {
     let gold = table.gold.saturating_sub(plan.price());
     let heroes = table.party.alive() + plan.hires.count_ones();
@@ -243,7 +243,7 @@ fn left_after(table: &GameState, plan: &Purchases) -> String {
     format!("{heroes}, {gold} gold left")
 }
 
-/// Returns whether a class has a power to use in an adventure.
+/// Returns whether the power of a class has a limited number of uses in an adventure.
 fn has_power(class: HeroClass) -> bool {
     !matches!(class, HeroClass::Ranger | HeroClass::Thief)
 }

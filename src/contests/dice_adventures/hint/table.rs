@@ -1,4 +1,4 @@
-//! Writes positions of games in the short form.
+//! Formats positions of games in the form in which they are typed.
 
 use super::super::DiceAdventures;
 use super::super::deck::numbers;
@@ -15,7 +15,7 @@ pub(super) fn typed(game: &DiceAdventures, position: &Position) -> String {
     let mut adventure = format!("Adventure: {}", table.adventure);
     let whole = game.book.deck.whole();
     if whole != 0 {
-        // The order of the cards before this one does not matter.
+        // The order of earlier cards does not affect the position.
         let before = numbers(whole & !table.left & !(1 << table.card));
         let cards = before.chain([table.card]);
         let names = cards.map(|card| quoted(&game.card_name(card).unwrap_or_default()));

@@ -42,7 +42,7 @@ fn game(
 const BARDS: [HeroClass; 3] = [HeroClass::Bard, HeroClass::Cleric, HeroClass::Thief];
 const FIGHTERS: [HeroClass; 3] = [HeroClass::Warrior, HeroClass::Wizard, HeroClass::Ranger];
 
-/// Returns games with all kinds of effects, of a number of adventures.
+/// Returns games of `adventures` adventures that together have all kinds of effects.
 fn games(adventures: u32) -> Vec<DiceAdventures> {
     vec![
         game(BARDS, Mode::Basic, adventures, false, Deck::default()),
@@ -78,14 +78,15 @@ fn hinted(game: &DiceAdventures, table: &str) -> BestAction {
     }
 }
 
-/// The last adventure, evaluated by exhaustive search from the rules alone, without the solver.
+/// Reference evaluation of the last adventure: exhaustive search with the rules, without the
+/// solver.
 struct Plain<'a> {
     book: &'a Book,
     known: HashMap<GameState, f64>,
 }
 
 impl Plain<'_> {
-    /// Returns the value of the end after a result.
+    /// Returns the value of a game that ends with a result.
     fn end(&self, table: &GameState, result: u8) -> f64 {
         let book = self.book;
         let effect = book.effect(table.card, result);
@@ -357,7 +358,7 @@ fn every_plan_has_the_value_that_trying_everything_finds() {
     let mut seen = 0;
     for game in games(2) {
         if game.book.deck.whole() != 0 {
-            // The next card is still unknown there; the other stages are enough.
+            // The next card is unknown at this stage, so it is skipped.
             continue;
         }
         let mut dice = Sampled::new(5, &["/any".to_owned()]);
@@ -445,7 +446,7 @@ fn the_first_hint_is_what_optimal_does() {
             if turned || matches!(action, Action::Leave { .. }) {
                 // More than one action may be optimal: the chosen one is among them.
                 let found = hint.actions.iter().position(|one| one.deed == wanted);
-                // Another way to the same result may be listed instead.
+                // The hint may list another way to the same result.
                 let cost = found.map(|found| hint.cost(found));
                 let listed = matches!(action, Action::Leave { .. }) || cost.is_some();
                 assert!(
@@ -484,8 +485,8 @@ fn optimal_loses_nothing() {
     }
 }
 
-/// The points lost by decisions, over all ways a game can go, add up to the player's shortfall
-/// against `optimal`.
+/// The expected points lost by the decisions of a player equal the difference between its score and
+/// that of `optimal`.
 #[test]
 fn what_decisions_lose_is_what_the_player_earns_less() {
     // Two of three powers to choose from would take long, and the test is about the sum, not the
@@ -514,7 +515,7 @@ fn what_decisions_lose_is_what_the_player_earns_less() {
         let mut known = HashMap::new();
         let play = |dice: &mut Enumerated| decided(&game, dice);
         Enumerated::explore(16, play, |chance, decisions| {
-            // The same decision occurs in many plays.
+            // The same decision occurs in many trials.
             for (position, action) in decisions {
                 let lost = *(known.entry((position, action)))
                     .or_insert_with(|| lost(&game, &position, action));
@@ -525,8 +526,8 @@ fn what_decisions_lose_is_what_the_player_earns_less() {
     }
 }
 
-/// Playouts can start anywhere: with powers used up, and after actions that the player would not
-/// take.
+/// Play-outs can start in any position: with powers used up, and after actions that the player
+/// would not take.
 #[test]
 fn every_player_plays_on_from_any_position() {
     for game in games(2) {

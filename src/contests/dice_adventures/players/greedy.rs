@@ -66,8 +66,8 @@ impl Habits {
     }
 }
 
-/// Returns the expected change of the score by a result: gold and levels count 1 each, a death
-/// costs the levels of the hero and 1 more.
+/// Returns the expected change of the score by a result: each gold and level counts 1, and a death
+/// costs the hero's levels plus 1.
 fn worth(book: &Book, card: u8, party: &Party, result: u8) -> f64 {
     Branches::of(book, card, party, result).value(|next| {
         let gained = next.gold + next.party.levels();
@@ -87,7 +87,7 @@ pub(super) fn rise(book: &Book, table: &GameState) -> usize {
     }
 }
 
-/// Returns the seat whose hero should rise if losses or deaths follow; the first among equals.
+/// Returns the seat whose hero should rise if losses or deaths follow. Ties go to the first seat.
 #[cold]
 fn best_to_rise(book: &Book, table: &GameState, effect: CardEffect) -> usize {
     let able = table.able_to_rise();

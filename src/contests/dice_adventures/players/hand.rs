@@ -1,4 +1,4 @@
-//! Plays a solved throw: translates a policy for heroes in class order to seats.
+//! Plays the dice by a solved policy: translates the policy from class order to seats.
 
 use super::super::aims::CheapestWay;
 use super::super::party::{BY_CLASS, SEATS};
@@ -12,21 +12,20 @@ use std::sync::Arc;
 pub(super) struct DiceHand {
     throw: Arc<AdventureThrow>,
     policy: Arc<DicePolicy>,
-    /// Position of each die in `faces`: the heroes in the order of their classes, then the
-    /// hireling.
+    /// Position of each die in [`GameState::faces`]: the heroes in class order, then the hireling.
     seats: [u8; DICE],
-    /// Whether ties among heroes are broken by seat; else by class.
+    /// Whether ties among heroes are broken by seat instead of by class.
     by_seat: bool,
-    /// Faces to turn the dice to, once nothing is thrown again.
+    /// Way to the result to aim at; `None` while rerolls may follow.
     aim: Option<CheapestWay>,
-    /// The same, by position in `faces`.
+    /// Wanted faces of `aim`, by position in [`GameState::faces`].
     wanted: [u8; DICE],
-    /// The die read for each hero: the hero's own or the hireling's.
+    /// Position of the die that counts for each hero: the hero's own or the hireling's.
     read: [u8; SEATS],
 }
 
 impl DiceHand {
-    /// Creates a hand; `order` are the seats in the order of classes.
+    /// Creates the dice with their policy; `order` lists the seats in class order.
     #[inline]
     pub(super) fn new(
         (throw, policy): (Arc<AdventureThrow>, Arc<DicePolicy>),
@@ -64,7 +63,7 @@ impl DiceHand {
             .fold(0, |seats, die| seats | 1 << self.seats[die])
     }
 
-    /// Returns the seat of a hero given by position.
+    /// Returns the seat of a hero given by position in class order.
     #[inline]
     fn seat_of(&self, hero: Option<(usize, u8)>) -> Option<u8> {
         hero.map(|(position, _)| self.seats[position])
@@ -76,7 +75,7 @@ impl DiceHand {
         seat.map_or(0, |seat| usize::from(table.uses[usize::from(seat)]))
     }
 
-    /// Returns the seats whose dice get the required change: first, or after the dice are turned.
+    /// Returns the seats whose dice get the required change, before all actions or after all turns.
     #[inline]
     pub(super) fn raise(&self, table: &GameState) -> u8 {
         let order = if self.by_seat {
@@ -111,18 +110,18 @@ impl DiceHand {
         (hero < self.throw.heroes).then(|| self.seats[hero])
     }
 
-    /// Returns the next action with the dice; `None` once there is none.
+    /// Returns the next action with the dice; `None` if no action is left.
     #[inline]
     pub(super) fn act(&mut self, table: &GameState) -> Option<Action> {
         if self.aim.is_none() {
             let hand = self.hand(table);
-            // The greedy player uses none.
+            // The policy of the greedy player covers no weapons.
             let weapons = (table.weapons as usize).min(self.policy.weapons);
             let again = self.again(table, weapons, hand);
             if again.is_some() {
                 return again;
             }
-            // Dice are turned last; nothing is thrown again after that.
+            // Dice are turned last: no reroll follows.
             self.aim_at(self.throw.end(&self.policy, weapons, hand).1, table);
         }
         self.turn(table)
@@ -162,8 +161,8 @@ impl DiceHand {
         }
     }
 
-    /// Turns the next die by one toward the aim: by the warrior's power, else the cleric's, else by
-    /// provisions.
+    /// Returns the next turn of a die toward the aim: by the warrior's power, else the cleric's,
+    /// else by provisions.
     #[inline]
     fn turn(&self, table: &GameState) -> Option<Action> {
         if table.faces == self.wanted {

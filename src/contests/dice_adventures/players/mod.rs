@@ -38,7 +38,7 @@ choices! {
     }
 }
 
-/// Solved dice of the current adventure, kept from the first decision about them to the last.
+/// Cache of the solved dice of the current adventure.
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Option<DiceHand>);
 

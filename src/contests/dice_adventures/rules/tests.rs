@@ -23,8 +23,8 @@ fn game(heroes: [HeroClass; 3], book: Book) -> DiceAdventures {
     })
 }
 
-/// Plays with these faces: of the six classes, lots, the hireling, and rerolls in that order. Each
-/// action is taken at the first decision that allows it; at others the passive player decides.
+/// Plays with these faces, by roller: the six classes, lots, the hireling, and rerolls. Each action
+/// is taken at the first decision that allows it; at other decisions the passive player decides.
 fn replay(game: &DiceAdventures, lists: &[&[u32]], actions: &[Action]) -> (Record, String) {
     let mut lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
     lists.resize(game.roller_names().len(), Vec::new());

@@ -5,8 +5,9 @@ use super::super::fighter_sheet::Blow;
 use crate::dice::{Distribution, FACES};
 use std::cmp::Ordering;
 
-/// Range of the defence rolls that matter: for each fighter from 0 to one that no attack of the
-/// other fighter hits. A cell is a pair of them.
+/// Relevant levels of the defence rolls: for each fighter from 0 to the lowest level that no attack
+/// of the other fighter hits, or to the highest possible roll if that is lower. A *cell* is a pair
+/// of levels, one of each fighter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DefenceLevels {
     /// Highest level of each fighter.
@@ -71,9 +72,9 @@ impl RollChances {
 /// hit.
 pub(super) type Hits = [f64; 4];
 
-/// An attack against one defence.
+/// Chances of an attack against one defence.
 struct Against {
-    /// Chance by sum of the action dice that the dice make this sum and the attack would hit.
+    /// Chance that the action dice have a given sum and the attack would hit, by sum.
     hits: Vec<f64>,
     /// Chances that the attack would hit and would miss. They are summed separately, so that an
     /// impossible result has a chance of exactly 0.
@@ -81,10 +82,10 @@ struct Against {
     miss: f64,
 }
 
-/// Chances of an attack, by sums.
+/// Chances of the sums of an attack's dice.
 struct Attack {
     sum: Vec<f64>,
-    /// Chance that the further dice make the index or more.
+    /// Chance that the sum of the further dice is at least the index.
     tail: Vec<f64>,
 }
 
@@ -125,16 +126,16 @@ impl Attack {
     }
 }
 
-/// Returns the chances of two attacks by the cell of the defences that they meet. `needed` is the
-/// total that hits a defence roll of 0, for each defender. `falls` marks the fighters that one
-/// more hit puts out, after which they do not act.
+/// Returns the chances of two attacks, by the cell of the defences. `needed` is the total that hits
+/// a defence roll of 0, for each defender. `falls` marks the fighters that one more hit puts out;
+/// those take no further action.
 pub(super) fn attacks(
     blows: [Option<Blow>; 2],
     needed: [u32; 2],
     falls: [bool; 2],
     levels: DefenceLevels,
 ) -> Vec<Hits> {
-    // By attacker, then by the level of the other fighter's defence.
+    // Indexed by attacker, then by the level of the defender's roll.
     let sums = [0, 1].map(|who: usize| -> Option<Vec<Against>> {
         let attack = Attack::new(blows[who]?);
         let levels = 0..=levels.most[1 - who];
@@ -159,8 +160,8 @@ pub(super) fn attacks(
     cells
 }
 
-/// Returns the chances of two attacks. The one with more action dice comes first; with equal
-/// numbers the one with the higher sum does.
+/// Returns the chances of two attacks. The attack with more action dice takes place first; with
+/// equal numbers, the one with the higher sum.
 fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) -> Hits {
     let would = first.hit * second.hit;
     // Chances that both would hit: the first attack before, after, or at the same time as the
@@ -185,7 +186,7 @@ fn both(first: &Against, second: &Against, order: Ordering, falls: [bool; 2]) ->
             ]
         }
     };
-    // A fighter that falls before its action does not act.
+    // A fighter that falls loses an action that has not taken place.
     let share = |falls: bool, chance: f64| if falls { [chance, 0.0] } else { [0.0, chance] };
     let [first_alone, both_before] = share(falls[1], before);
     let [second_alone, both_after] = share(falls[0], after);

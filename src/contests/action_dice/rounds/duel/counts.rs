@@ -1,4 +1,4 @@
-//! Counters of actions and dice along the paths through a round.
+//! Counters of actions and unused dice along a path through a round.
 
 use super::super::dice_left::DiceLeft;
 
@@ -24,14 +24,14 @@ pub(super) struct DuelCounts([[u8; 2]; CountedQuantity::ALL.len()]);
 impl DuelCounts {
     pub(super) const NONE: Self = Self([[0; 2]; CountedQuantity::ALL.len()]);
 
-    /// Returns the counters with a single one, of `what` for the fighter `who`.
+    /// Returns counters that are 1 for `what` of the fighter `who`, and 0 otherwise.
     pub(super) fn one(what: CountedQuantity, who: usize) -> Self {
         let mut counts = Self::NONE;
         counts.0[what as usize][who] = 1;
         counts
     }
 
-    /// Counts the dice that both fighters have left and lose.
+    /// Returns counters of the unused dice that both fighters lose at the end of a round.
     pub(super) fn unused(left: [DiceLeft; 2]) -> Self {
         let mut counts = Self::NONE;
         counts.0[CountedQuantity::Unused as usize] = left.map(|left| left.count() as u8);

@@ -1,13 +1,13 @@
-//! Chances of all ends of a duel, computed forward round by round.
+//! Probabilities of all ends of a duel, computed forward round by round.
 
 use super::Thoughts;
 use super::graph::DuelGraph;
 use super::pass::{Pass, Slots};
 
-/// Chances in a duel, advanced one round at a time.
+/// Probabilities of the states of a duel, advanced one round at a time.
 pub(in super::super) struct DuelFlow<'a> {
     graph: &'a DuelGraph,
-    /// Chance that a round begins here, by layer and distance.
+    /// Chance that the next round begins in a state, by layer and distance.
     begins: Vec<f64>,
     pass: Pass<'a>,
 }
@@ -26,8 +26,7 @@ impl<'a> DuelFlow<'a> {
         }
     }
 
-    /// Returns the hits taken where the duel continues after the rounds so far, with their
-    /// chances.
+    /// Returns the hits taken in the states in which the duel continues, with their chances.
     pub(in super::super) fn open(&self) -> Vec<End> {
         let distances = self.graph.roots.len();
         let layers = self.begins.chunks_exact(distances).enumerate();
@@ -40,8 +39,8 @@ impl<'a> DuelFlow<'a> {
             .collect()
     }
 
-    /// Advances by one round, with `left` rounds left; returns the hits taken where the duel ends
-    /// in it, with their chances.
+    /// Advances by one round, with `left` rounds left. Returns the hits taken at the ends of the
+    /// duel in this round, with their chances.
     pub(in super::super) fn round(&mut self, left: u32) -> Vec<End> {
         self.pass.round(&self.begins, left, u64::MAX);
         std::mem::swap(&mut self.begins, &mut self.pass.next);

@@ -16,7 +16,7 @@ use crate::contest::deadline;
 use crate::contests::action_dice::{HitTie, ReserveRule};
 use std::collections::HashMap;
 
-/// Number of a place; its steps lead only to lower numbers.
+/// Number of a place. The steps from a place lead only to lower numbers.
 pub(super) type Number = usize;
 
 /// Target of a step, with the counts along it.
@@ -27,7 +27,7 @@ pub(super) struct EdgeTarget {
 }
 
 impl EdgeTarget {
-    /// Returns the same target with more counts.
+    /// Returns the target with these counts added.
     fn with(self, more: DuelCounts) -> Self {
         Self {
             counts: self.counts.plus(more),
@@ -58,23 +58,23 @@ pub(super) enum GraphNode {
     End { distance: usize, unused: DuelCounts },
     /// Steps of equal chance.
     Mix(Vec<GraphEdge>),
-    /// Decision of `who`. `thinks` is its number among the decisions, `waits` the step of a
-    /// declaration to wait.
+    /// Decision of `who`. `thinks` is the number of the decision, `waits` the step for waiting.
     Best {
         who: usize,
         steps: Vec<GraphEdge>,
         thinks: usize,
         waits: Option<usize>,
     },
-    /// Attacks that meet defences.
+    /// Attacks that are compared with defences.
     Strike {
-        /// Positions of the chances of hits, by which fighters one hit puts out.
+        /// Positions of the hit chances, indexed by the set of fighters that one hit puts out.
         chances: [usize; 4],
-        /// Rolls of the dives from the attacks.
+        /// Levels of the dives for cover from the attacks.
         dived: [u32; 2],
         /// Counts added if a fighter falls.
         fallen: DuelCounts,
-        /// Target if both stand, and the position of the strike among all strikes.
+        /// Target if both fighters remain standing, and the position of the strike among all
+        /// strikes.
         next: EdgeTarget,
         place: usize,
     },
@@ -86,32 +86,32 @@ pub(super) struct DuelGraph {
     pub(super) nodes: Vec<GraphNode>,
     pub(super) numbers: HashMap<DuelState, EdgeTarget>,
     pub(super) levels: DefenceLevels,
-    /// Hits that put a fighter out. A layer of places is a pair of hits taken.
+    /// Number of hits that puts a fighter out. A *layer* of places is a pair of hits taken.
     pub(super) hits: usize,
     pub(super) rolls: Vec<RollChances>,
     pub(super) chances: Vec<Vec<Hits>>,
-    /// Distances at which a round may begin, that of the first round first.
+    /// Distances at which a round can begin; the first is that of the first round.
     pub(super) distances: Vec<u32>,
     /// Places where a round begins, by position of the distance.
     pub(super) roots: Vec<EdgeTarget>,
     /// Places after strikes.
     pub(super) after: Vec<Number>,
-    /// Number of decisions.
+    /// Number of places with a decision.
     pub(super) thinking: usize,
 }
 
 impl DuelGraph {
-    /// Returns the number of steps, a measure of the cost of a round.
+    /// Returns the number of steps, to which the cost of evaluating a round is proportional.
     pub(super) fn ways(&self) -> usize {
         self.nodes.iter().map(GraphNode::ways).sum()
     }
 
-    /// Returns the hits that both have taken in a layer.
+    /// Returns the hits that the fighters have taken in a layer.
     pub(super) fn taken(&self, layer: usize) -> [usize; 2] {
         [layer / self.hits, layer % self.hits]
     }
 
-    /// Returns the hits that both have taken at an end, by its position among all ends.
+    /// Returns the hits that the fighters have taken at an end, given by its position.
     pub(super) fn ended(&self, place: usize) -> [u32; 2] {
         let most = self.hits + 1;
         [place / most, place % most].map(|hits| hits as u32)
@@ -122,8 +122,7 @@ impl DuelGraph {
         self.hits * self.hits
     }
 
-    /// Returns the strike in a layer, by the positions of its chances, with the dives from the
-    /// attacks.
+    /// Returns the strike in a layer. `chances` and `dived` are those of the [`GraphNode::Strike`].
     pub(super) fn strike(&self, layer: usize, chances: &[usize; 4], dived: [u32; 2]) -> Strike<'_> {
         let hits = self.taken(layer);
         let falls = hits.map(|hits| hits + 1 == self.hits);
@@ -137,20 +136,20 @@ impl DuelGraph {
     }
 }
 
-/// Attacks that meet defences, with the hits that both have taken.
+/// A strike in a layer: attacks that are compared with defences.
 pub(super) struct Strike<'a> {
-    /// Hits that both have taken.
+    /// Hits that each fighter has taken.
     pub(super) hits: [usize; 2],
-    /// Fighters that one more hit puts out.
+    /// Whether one more hit puts each fighter out.
     pub(super) falls: [bool; 2],
-    /// Chances by the cell of the defences that the attacks meet.
+    /// Chances of hits, by cell of the defences.
     chances: &'a [Hits],
     columns: usize,
     dived: [usize; 2],
 }
 
 impl Strike<'_> {
-    /// Returns the chances of hits in a cell; dives count where they are better.
+    /// Returns the chances of hits in a cell. A dive replaces a lower defence roll.
     #[inline]
     pub(super) fn at(&self, cell: usize) -> Hits {
         if self.dived == [0; 2] {
@@ -193,8 +192,8 @@ pub(super) struct Builder<'a> {
     most: usize,
 }
 
-/// Attacks of both fighters, the totals that hit their defences without a roll, and which fighters
-/// one more hit puts out.
+/// Attacks of both fighters, the totals that hit their defences without a roll, and whether one
+/// more hit puts each fighter out.
 type Blows = ([Option<Blow>; 2], [u32; 2], [bool; 2]);
 
 enum Declared {
@@ -312,7 +311,7 @@ impl<'a> Builder<'a> {
         GraphNode::End { distance, unused }
     }
 
-    /// Returns the node of a player that draws at random or optimizes.
+    /// Returns the node of a decision by a player that draws at random or plays optimally.
     fn chosen(&mut self, who: usize, steps: Vec<GraphEdge>, waits: Option<usize>) -> GraphNode {
         if self.rounds.sheets[who].player != Player::Optimal || steps.len() == 1 {
             return GraphNode::Mix(steps);
@@ -381,7 +380,7 @@ impl<'a> Builder<'a> {
         Ok(self.chosen(who, steps?, waits))
     }
 
-    /// Returns the declarations that a fighter may make, or the one that its rule gives.
+    /// Returns all legal declarations of a fighter, or the only one of a rule-based player.
     fn plans(&self, place: DuelState, who: usize) -> Vec<Declared> {
         let (sheet, left) = (self.sheets(&place)[who], place.left[who]);
         let reaches = sheet.attack == AttackReach::Ranged || place.distance == 0;
@@ -438,7 +437,7 @@ impl<'a> Builder<'a> {
             .into_iter()
             .map(|answer| self.answer(place, who, more, answer))
             .collect();
-        // Of equal answers the first is taken: none, which costs no dice.
+        // Ties go to the first answer: no answer, which costs no dice.
         Ok(self.chosen(who, steps?, None))
     }
 
@@ -456,7 +455,7 @@ impl<'a> Builder<'a> {
         self.defends(place, who, answer, |place| place.may_continue(who, more))
     }
 
-    /// Returns the step that rolls a defence; `goes_on` gives the place that follows.
+    /// Returns the step that rolls a defence; `goes_on` returns the place after it.
     fn defends(
         &mut self,
         mut place: DuelState,
@@ -515,7 +514,7 @@ impl<'a> Builder<'a> {
             ..place
         };
         let next = if place.last {
-            // All dice that are left are lost.
+            // All remaining dice are lost.
             let nothing = DuelState::start([DiceLeft::NONE; 2], distance);
             self.number(nothing)?.with(DuelCounts::unused(place.left))
         } else {
@@ -547,8 +546,8 @@ impl<'a> Builder<'a> {
         falls: [bool; 2],
     ) -> usize {
         let ends = self.rounds.options.hits_to_win == 1;
-        // If every hit is the last, both fall; with fewer than two attacks `falls` does not
-        // matter.
+        // Equivalent cases share a key: if every hit is the last, both fighters fall; with fewer
+        // than two attacks `falls` has no effect.
         let falls = match blows {
             [Some(_), Some(_)] if ends => [true; 2],
             [Some(_), Some(_)] => falls,
@@ -568,11 +567,11 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Returns the levels of the defence rolls that matter in a duel.
+/// Returns the relevant levels of the defence rolls in a duel.
 fn levels(rounds: &Rounds) -> DefenceLevels {
     let most = [0, 1].map(|who: usize| {
         let attack = rounds.sheets[1 - who].attack;
-        // One beyond the highest total of an attack.
+        // One above the highest total of an attack: a defence value that no attack hits.
         let beyond = rounds.sheets_of(1 - who).map(|other| {
             let action = other.start.serving(other.to_attack);
             let blow = other.blow(action, 0);

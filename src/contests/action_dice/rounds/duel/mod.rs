@@ -1,19 +1,18 @@
 //! Exact solution of duels: all places of a round, the optimal decisions, and the chance of each
 //! end.
 //!
-//! Everything in a round is public except future dice, and declarations come one after another. A
-//! duel is therefore a game of alternating moves with chance between them. It is solved backward
-//! over the round, and round by round from the last one (R. Bellman, *Dynamic Programming*, 1957).
-//! Both seats maximize their chance to win plus half the chance of no winner, which makes the game
-//! constant-sum. Of decisions of equal value the one that ends sooner is taken: the expected
-//! number of rounds is solved beside the value. Without that, a fighter that cannot lose would
-//! wait until the last round.
+//! A duel is a game of perfect information: only future dice are unknown, and declarations are
+//! sequential. It is solved by backward induction over the places of a round, and over the rounds
+//! from the last one (R. Bellman, *Dynamic Programming*, 1957). Each seat maximizes its chance to
+//! win plus half the chance of no winner, so the game is constant-sum. Among decisions of equal
+//! value the one with the fewest expected rounds is taken, so the expected number of rounds is
+//! computed with the value. Otherwise a fighter that cannot lose would wait until the last round.
 //!
-//! - `place`: the state within a round; `graph`: all places of a round, built once; `chances`: the
+//! - `state`: the state within a round; `graph`: all places of a round, built once; `chances`: the
 //!   chances of rolls and attacks.
-//! - `worth`: the values of places, backward; `pass`: the chances of a round, forward; `flow`: the
-//!   chances of ends, round by round; `counts`: counters along the paths; `totals`: their totals
-//!   until the end.
+//! - `values`: the values of places, computed backward; `pass`: the chances of a round, computed
+//!   forward; `duel_flow`: the chances of ends, round by round; `counts`: counters along the paths;
+//!   `totals`: distributions of the counts over a duel.
 
 mod chances;
 mod counts;
@@ -48,7 +47,7 @@ const MOST_CELLS: usize = 16_000_000;
 /// Upper bound on steps times cells, layers and rounds (about 30 s).
 const MOST_WORK: u64 = 40_000_000_000;
 
-/// Solution of a duel, each part computed at the first request.
+/// Solution of a duel, each part computed on first use.
 #[derive(Default)]
 pub(super) struct Duel {
     places: OnceLock<Result<DuelGraph, String>>,
@@ -62,13 +61,13 @@ impl fmt::Debug for Duel {
     }
 }
 
-/// Optimal decisions.
+/// Optimal decisions in all places of a round, by the number of rounds left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Thoughts {
     /// Number of decisions in a layer.
     places: usize,
-    /// By layer and decision: the number of rounds left from which on a choice is optimal, and the
-    /// choice by cell.
+    /// Changes of the optimal choice, by layer and decision: the number of rounds left from which
+    /// the choice is optimal, and the choice by cell.
     all: Vec<Vec<(u32, Box<[u8]>)>>,
 }
 
@@ -107,7 +106,7 @@ impl DuelGraph {
     /// Builds the graph of a duel.
     ///
     /// # Errors
-    /// The reason, as a clause, if the exchange cannot be solved.
+    /// Returns the reason, as a clause, if the exchange cannot be solved.
     fn of(rounds: &Rounds) -> Result<Self, String> {
         // A side of a file with faults may be empty.
         if rounds.sides.iter().any(|side| side.members.len() != 1) {
@@ -131,20 +130,20 @@ impl DuelGraph {
         steps * self.layers() as u64 * u64::from(rounds.options.max_rounds)
     }
 
-    /// Returns the number of cells of the places after strikes.
+    /// Returns the number of cells of the places after strikes, in all layers.
     fn after(&self) -> usize {
         self.layers() * self.after.len() * self.levels.cells()
     }
 }
 
 impl Rounds {
-    /// Returns the graph, built at the first call.
+    /// Returns the graph, built on first use.
     fn places(&self) -> Result<&DuelGraph, &str> {
         let places = self.duel.places.get_or_init(|| DuelGraph::of(self));
         places.as_ref().map_err(String::as_str)
     }
 
-    /// Returns the optimal decisions, computed at the first call.
+    /// Returns the optimal decisions, computed on first use.
     fn thoughts(&self, graph: &DuelGraph) -> &Thoughts {
         self.duel.thoughts.get_or_init(|| {
             let mut thoughts = Thoughts::new(graph.layers(), graph.thinking);
@@ -163,7 +162,7 @@ impl Rounds {
     /// Returns the chances before the first round.
     ///
     /// # Errors
-    /// The reason, as a clause, if they cannot be computed.
+    /// Returns the reason, as a clause, if they cannot be computed.
     pub(super) fn flow(&self) -> Result<DuelFlow<'_>, &str> {
         let graph = self.places()?;
         Ok(DuelFlow::new(graph, self.thoughts(graph)))
@@ -195,14 +194,14 @@ impl Rounds {
     /// Checks whether the exchange is a duel that can be solved.
     ///
     /// # Errors
-    /// The reason, as a clause, if it cannot.
+    /// Returns the reason, as a clause, if it cannot.
     pub fn solvable(&self) -> Result<(), String> {
         self.places().map(|_| ()).map_err(str::to_owned)
     }
 
-    /// Returns the values at the end of a round, by the number of rounds left after it, up to the
-    /// last number at which they change. The first are the chances to win, the second those with
-    /// the chance of no winner added.
+    /// Returns the values at the end of a round for the first fighter, by the number of rounds left
+    /// after it, up to the last number at which they change. The first element has the chances to
+    /// win, the second the chances to win or to have no winner.
     fn ends(&self, graph: &DuelGraph, thoughts: &Thoughts) -> &[Vec<Vec<f64>>; 2] {
         self.duel.ends.get_or_init(|| {
             // With more rounds left, no decision changes.
@@ -235,14 +234,14 @@ impl Rounds {
         best.get(now.cell).copied().unwrap_or(0).into()
     }
 
-    /// Returns whether the duel is solved and reaches the position.
+    /// Returns whether the duel can be solved and the position is in its graph.
     pub(super) fn knows(&self, table: &ExchangeState) -> bool {
         self.now(table).is_some()
     }
 
-    /// Returns the value for the actor of each possible status, declaration or answer, by number:
-    /// the chance to win, and the chance of no winner. `None` if the duel is not solved, or does
-    /// not reach the position. `is_alone` means that there is only one action.
+    /// Returns the values of all actions of a decision for the actor, by number: the chance to win,
+    /// and the chance of no winner. Returns `None` if the duel cannot be solved or the position is
+    /// not in its graph. `is_alone` is whether there is only one action.
     pub(super) fn weighed(&self, table: &ExchangeState, is_alone: bool) -> Option<Vec<[f64; 2]>> {
         let (graph, now) = self.now(table)?;
         let thoughts = self.thoughts(graph);
@@ -254,7 +253,7 @@ impl Rounds {
             let at = (table.rounds_left, now.layer);
             worth.ways(at, (now.number, now.cell), thoughts)
         };
-        // Values for the first fighter: without the chance of no winner, and with all of it.
+        // Values for the first fighter, without and with the chance of no winner.
         let (least, most) = (ways(0.0, least), ways(1.0, most));
         let both = least.into_iter().zip(most).map(|(least, most)| {
             let nobody = (most - least).clamp(0.0, 1.0);
@@ -263,7 +262,8 @@ impl Rounds {
         });
         let mut both: Vec<[f64; 2]> = both.collect();
         if is_alone && both.len() > 1 {
-            // The place is that of the next decision already, and that decision is optimal.
+            // A single action is no place of the graph: the place is that of the next decision, for
+            // which the optimal choice is taken.
             let Some(GraphNode::Best { thinks, .. }) = graph.nodes.get(now.number) else {
                 return None;
             };
@@ -274,7 +274,7 @@ impl Rounds {
         Some(both)
     }
 
-    /// Returns the place of a position at a decision.
+    /// Returns the place in the graph of a position at a decision.
     fn now(&self, table: &ExchangeState) -> Option<(&DuelGraph, Now)> {
         let who = table.actor;
         let stage = match table.phase {
@@ -321,7 +321,7 @@ impl Rounds {
         };
         let place = place.settled([0, 1].map(|who| self.sheet(table, who)));
         let rolls = [0, 1].map(|who: usize| self.in_force(table, who, 1 - who));
-        // A roll that cannot have been thrown has no level.
+        // A roll above the maximum cannot have been thrown, so it has no level.
         let can_be = |who: usize| {
             let attack = self.sheets[1 - who].attack;
             rolls[who] <= self.sheet(table, who).highest_roll(attack)

@@ -7,8 +7,8 @@ use super::counts::{CountedQuantity, DuelCounts};
 use super::graph::{DuelGraph, EdgeTarget, GraphEdge, GraphNode};
 use crate::contest::deadline;
 
-/// Forward evaluation of a round, layer by layer. If a quantity is counted, each place has the
-/// chances of every count side by side, one *slot* each.
+/// Forward evaluation of a round, layer by layer. If a quantity is counted, each place has one
+/// *slot* for each count, with the chances of that count.
 pub(super) struct Pass<'a> {
     graph: &'a DuelGraph,
     levels: DefenceLevels,
@@ -18,10 +18,10 @@ pub(super) struct Pass<'a> {
     pub(super) next: Vec<f64>,
     /// Chances of ends, by the hits of the first and of the second fighter and by slot.
     pub(super) ends: Vec<f64>,
-    /// Chances in the current layer by place, slot and cell, and which places have any.
+    /// Chances in the current layer by place, slot and cell, and whether each place is reached.
     chances: Vec<f64>,
     reached: Vec<bool>,
-    /// Known chances of the places after strikes, by layer, place, slot and cell.
+    /// Chances of the places after strikes, by layer, place, slot and cell.
     after: Vec<f64>,
     /// Chances along a step, by slot and cell.
     way: Vec<f64>,
@@ -43,7 +43,7 @@ impl Slots {
         count: 1,
     };
 
-    /// Returns the number of slots by which counts move up.
+    /// Returns the number of slots by which these counts move the chances up.
     #[inline]
     fn up(self, counts: DuelCounts) -> usize {
         self.what.map_or(0, |(what, who)| counts.of(what, who))
@@ -90,8 +90,8 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Sets the chances that reach a layer from the beginning of the round and by hits; returns
-    /// false if there are none.
+    /// Sets the chances of a layer from the beginning of the round and from strikes in earlier
+    /// layers. Returns false if all are 0.
     fn begin(&mut self, layer: usize, begins: &[f64]) -> bool {
         let cells = self.levels.cells();
         let block = cells * self.slots.count;
@@ -129,7 +129,7 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Passes on the chances at a place.
+    /// Distributes the chances of a place over its steps.
     fn place(&mut self, layer: usize, number: usize, left: u32) {
         let cells = self.levels.cells();
         let slots = self.slots;
@@ -213,14 +213,14 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Adds a share of some chances to others.
+/// Adds `share` times `chances` to the chances `to`.
 fn add(to: &mut [f64], chances: &[f64], share: f64) {
     for (sum, chance) in to.iter_mut().zip(chances) {
         *sum += share * chance;
     }
 }
 
-/// Places below the current one, to which its steps lead.
+/// Places below the current one, which are the targets of its steps.
 struct LowerPlaces<'a> {
     graph: &'a DuelGraph,
     slots: Slots,
@@ -229,8 +229,8 @@ struct LowerPlaces<'a> {
 }
 
 impl LowerPlaces<'_> {
-    /// Returns the chances of a place from the slot to which a step moves up. Counts beyond the
-    /// last slot have no chance.
+    /// Returns the chances of a step's target, starting at the slot of the count that the step
+    /// adds. Counts beyond the last slot are impossible, so they are dropped.
     fn to(&mut self, next: EdgeTarget) -> &mut [f64] {
         self.reached[next.to] = true;
         let cells = self.graph.levels.cells();
@@ -239,7 +239,7 @@ impl LowerPlaces<'_> {
         &mut self.below[from..(next.to + 1) * block]
     }
 
-    /// Passes on the chances along a step.
+    /// Adds the chances along a step to those of its targets.
     fn along(&mut self, step: &GraphEdge, way: &[f64]) {
         let graph = self.graph;
         match step {
@@ -269,7 +269,7 @@ impl LowerPlaces<'_> {
     }
 }
 
-/// Passes on a throw: a roll below the one in force changes nothing.
+/// Adds the chances after a throw: the higher of the roll and the one in force counts.
 fn thrown(
     roll: &RollChances,
     levels: usize,

@@ -3,21 +3,21 @@
 use super::super::dice_left::DiceLeft;
 use super::super::fighter_sheet::{Blow, FighterSheet};
 
-/// State that throws do not change: the dice left, the declarations, and the stage.
+/// State of a round without the defence rolls: dice left, declarations and stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) struct DuelState {
     pub(in super::super) left: [DiceLeft; 2],
     /// Distance between both fighters, in units.
     pub(in super::super) distance: u32,
-    /// True for a fighter that chose to be a noncombatant in this round.
+    /// Whether each fighter chose to be a noncombatant in this round.
     pub(in super::super) noncombat: [bool; 2],
-    /// True for a fighter with a General Defense in force that affects its decisions.
+    /// Whether each fighter has a General Defense in force that affects its decisions.
     pub(in super::super) general: [bool; 2],
-    /// True if this is the last request of the round to declare.
+    /// Whether fighters declare for the last time in this round.
     pub(in super::super) last: bool,
     /// Declarations of the sequence.
     pub(in super::super) plans: [Option<DuelPlan>; 2],
-    /// Rolls of dives in the sequence, as far as they matter.
+    /// Levels of the dives for cover in the sequence.
     pub(in super::super) dived: [u32; 2],
     pub(in super::super) stage: DuelStage,
 }
@@ -36,13 +36,13 @@ pub(in super::super) enum DuelPlan {
 }
 
 impl DuelPlan {
-    /// Returns whether it may be answered.
+    /// Returns whether the declaration is an attack, which may be answered.
     pub(super) fn is_attack(self) -> bool {
         matches!(self, Self::Attack(_) | Self::Group(_))
     }
 }
 
-/// Stage of a sequence. `more` means that the fighter attacked has not declared yet.
+/// Stage of a sequence. `more` is whether another declaration can follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in super::super) enum DuelStage {
     /// Start of the round: a fighter chooses whether to be a noncombatant.
@@ -82,7 +82,8 @@ impl DuelState {
         .at(DuelStage::Chooses { who })
     }
 
-    /// Removes what no longer matters, so that places with the same future are equal.
+    /// Resets all values without effect on the rest of the round, so that equivalent places are
+    /// equal.
     pub(super) fn settled(mut self, sheets: [&FighterSheet; 2]) -> Self {
         for (who, sheet) in sheets.into_iter().enumerate() {
             self.general[who] &= sheet.minds_general(self.left[who]);
@@ -98,7 +99,8 @@ impl DuelState {
         Self { stage, ..self }
     }
 
-    /// Returns the places with the fighter that declares first: one, two of equal chance, or none.
+    /// Returns the places at the first declaration of a sequence: one, two of equal chance, or
+    /// none.
     pub(super) fn first(&self, sheets: [&FighterSheet; 2]) -> Vec<Self> {
         let [one, other] = self.left.map(DiceLeft::is_none);
         let declares = |who, more| self.at(DuelStage::Declares { who, more });
@@ -117,8 +119,7 @@ impl DuelState {
         }
     }
 
-    /// Returns the place after a declaration: the other fighter answers or declares, or all have
-    /// declared.
+    /// Returns the place after a declaration, at the next answer or declaration or at the actions.
     pub(super) fn declared(
         mut self,
         who: usize,
@@ -133,7 +134,7 @@ impl DuelState {
             let (sorts, dice) = match plan {
                 DuelPlan::Attack(dice) | DuelPlan::Group(dice) => (sheet.to_attack, dice),
                 DuelPlan::Move(dice) => (sheet.to_move, dice),
-                // Its dice are used as it is rolled.
+                // The dice of a General Defense are removed when it is rolled.
                 DuelPlan::General => (sheet.to_attack, 0),
             };
             self.left[who] = self.left[who].without(sorts, dice);
@@ -159,8 +160,8 @@ impl DuelState {
         }
     }
 
-    /// Returns the declared attacks, with the dice that decide which acts first, and the distance
-    /// afterwards. A move comes before an attack with fewer dice, and after one with as many.
+    /// Returns the declared attacks, and the distance after the actions. A move takes place before
+    /// attacks with fewer dice, and after attacks with the same number of dice.
     pub(super) fn acts(&self, sheets: [&FighterSheet; 2]) -> ([Option<Blow>; 2], u32) {
         let mut after = self.distance;
         for (plan, sheet) in self.plans.iter().zip(sheets) {

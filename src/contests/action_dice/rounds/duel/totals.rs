@@ -10,10 +10,10 @@ use super::graph::DuelGraph;
 use super::pass::{Pass, Slots};
 use super::{MOST_CELLS, Thoughts};
 
-/// Upper bound on the steps for all counts together (some seconds).
+/// Upper bound on the steps for all counts together (a few seconds).
 const MOST_WORK: u64 = 10_000_000_000;
 
-/// Chances of a count until the end, from 0 up, by outcome.
+/// Distribution of a count over the whole duel, by outcome: the chance of each count from 0.
 pub(in super::super) type Totals = [Vec<f64>; UNRESOLVED + 1];
 
 /// Transitions of a round from one beginning: to the next beginning or to an outcome, with the
@@ -24,8 +24,8 @@ struct Transitions {
     ends: Vec<(usize, usize, f64)>,
 }
 
-/// Returns the totals of all counted quantities, of the first and of the second fighter; `None` if
-/// they cost too much.
+/// Returns the totals of each counted quantity for both fighters; `None` if the computation would
+/// exceed [`MOST_WORK`] steps.
 pub(super) fn totals(
     rounds: &Rounds,
     graph: &DuelGraph,
@@ -112,8 +112,8 @@ fn fold(to: &mut Vec<f64>, chances: &[f64], higher: usize, chance: f64) {
 }
 
 impl Transitions {
-    /// Returns the transitions of a round from a beginning with `left` rounds left; `None` if they
-    /// cost too much.
+    /// Returns the transitions of a round from a beginning with `left` rounds left; `None` beyond
+    /// [`MOST_WORK`] steps.
     fn from(
         rounds: &Rounds,
         graph: &DuelGraph,

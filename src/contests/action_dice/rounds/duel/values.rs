@@ -11,21 +11,20 @@ pub(super) struct RoundValues<'a> {
     graph: &'a DuelGraph,
     /// Chance that the first fighter wins, plus a share of the chance of no winner.
     value: ExpectedQuantity<'a>,
-    /// Expected number of rounds still to begin: of equal decisions the one that ends sooner is
-    /// best.
+    /// Expected number of rounds still to begin, which breaks ties between decisions: fewer is
+    /// better.
     rounds: ExpectedQuantity<'a>,
     /// Best step, by cell.
     best: Vec<u8>,
 }
 
 impl<'a> RoundValues<'a> {
-    /// Creates values that count half of the chance of no winner, the score that both seats
-    /// maximize.
+    /// Creates values that include half of the chance of no winner: the score of the game.
     pub(super) fn new(graph: &'a DuelGraph) -> Self {
         Self::counting(graph, 0.5)
     }
 
-    /// Creates values that count another share of the chance of no winner.
+    /// Creates values that include the share `nobody` of the chance of no winner.
     pub(super) fn counting(graph: &'a DuelGraph, nobody: f64) -> Self {
         Self {
             graph,
@@ -35,8 +34,8 @@ impl<'a> RoundValues<'a> {
         }
     }
 
-    /// Solves the round that begins with `left` rounds left, and keeps the best decisions; returns
-    /// whether anything differs from the round after it.
+    /// Solves the round that begins with `left` rounds left, and stores the best decisions in
+    /// `thoughts`. Returns whether any value differs from those of the round after it.
     pub(super) fn round(&mut self, left: u32, thoughts: &mut Thoughts) -> bool {
         for layer in (0..self.graph.layers()).rev() {
             for (number, node) in self.graph.nodes.iter().enumerate() {
@@ -82,8 +81,8 @@ impl<'a> RoundValues<'a> {
         self.value.ends.copy_from_slice(ends);
     }
 
-    /// Returns the values of the steps from a place with `left` rounds left, in a cell, once all
-    /// later rounds are solved; of the only step where there is nothing to decide.
+    /// Returns the values of the steps from a place, in a cell, once all later rounds are solved. A
+    /// place without a decision has one value.
     pub(super) fn ways(
         &mut self,
         (left, layer): (u32, usize),
@@ -105,8 +104,8 @@ impl<'a> RoundValues<'a> {
         ways.collect()
     }
 
-    /// Finds the best step from a place, by cell: that of the best value for `who`, of equals the
-    /// one that ends sooner, of equals the first that is not to wait.
+    /// Finds the best step from a place for `who`, by cell. Ties go to the step with fewer expected
+    /// rounds, then to the first step other than waiting.
     fn decide(&mut self, who: usize, number: usize) {
         let GraphNode::Best { steps, waits, .. } = &self.graph.nodes[number] else {
             return;
@@ -134,7 +133,7 @@ impl<'a> RoundValues<'a> {
 /// An expected quantity at all places of a round.
 struct ExpectedQuantity<'a> {
     graph: &'a DuelGraph,
-    /// Its value where the second fighter falls, the first one, and both at once.
+    /// Values of the ends: the second fighter falls, the first falls, or both fall at once.
     falls: [f64; 3],
     /// Values at the end of a round, by layer and distance.
     ends: Vec<f64>,
@@ -191,7 +190,7 @@ impl<'a> ExpectedQuantity<'a> {
         }
     }
 
-    /// Stores the values at the places after strikes for the layers before.
+    /// Stores the values at the places after strikes, which layers with fewer hits use.
     fn keep_after(&mut self, layer: usize) {
         let cells = self.graph.levels.cells();
         for (place, &number) in self.graph.after.iter().enumerate() {
@@ -201,20 +200,21 @@ impl<'a> ExpectedQuantity<'a> {
         }
     }
 
-    /// Moves to the round before; returns whether this one differs from the round after it.
+    /// Moves to the previous round. Returns whether any value differs between this round and the
+    /// one after it.
     fn turn(&mut self) -> bool {
         let changes = self.begun != self.ends;
         std::mem::swap(&mut self.begun, &mut self.ends);
         changes
     }
 
-    /// Sets a place to the values of the best step found.
+    /// Sets the values of a place to those of the best step.
     fn keep_best(&mut self, number: usize) {
         let cells = self.graph.levels.cells();
         self.places[number * cells..(number + 1) * cells].copy_from_slice(&self.best);
     }
 
-    /// Sets a place of decision to the values of known decisions, by cell.
+    /// Sets the values of a place with a decision to those of the known choices, by cell.
     fn follow(&mut self, number: usize, best: &[u8]) {
         let GraphNode::Best { steps, .. } = &self.graph.nodes[number] else {
             return;
@@ -235,7 +235,7 @@ impl<'a> ExpectedQuantity<'a> {
         }
     }
 
-    /// Solves a place without a decision, in all cells.
+    /// Computes the values of a place without a decision, in all cells.
     fn fixed(&mut self, layer: usize, number: usize) {
         let cells = self.graph.levels.cells();
         let (below, rest) = self.places.split_at_mut(number * cells);
@@ -329,7 +329,8 @@ fn along(step: &GraphEdge, graph: &DuelGraph, below: &[f64], way: &mut [f64]) {
     }
 }
 
-/// Computes a throw of the first fighter: a roll below the one in force changes nothing.
+/// Computes the values before a throw of the first fighter; the higher of the roll and the one in
+/// force counts.
 fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &mut [f64]) {
     let columns = levels.columns();
     // Row by row from the highest down: the row below has the sum over all higher rolls.
@@ -355,7 +356,7 @@ fn thrown_by_rows(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &m
     }
 }
 
-/// Computes a throw of the second fighter.
+/// Computes the values before a throw of the second fighter.
 fn thrown_by_columns(roll: &RollChances, levels: DefenceLevels, to: &[f64], way: &mut [f64]) {
     let columns = levels.columns();
     for (way, to) in way.chunks_exact_mut(columns).zip(to.chunks_exact(columns)) {

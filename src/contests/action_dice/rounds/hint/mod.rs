@@ -27,11 +27,11 @@ use std::sync::{Arc, OnceLock};
 /// Keys of a typed position.
 pub(in super::super) const POSITIONS: &[Key] = read::Position::KEYS;
 
-/// The exchanges in which one side plays as well as possible.
+/// Exchanges in which one side plays optimally, created on first use.
 #[derive(Debug)]
 pub(super) struct Well {
     players: [Player; 2],
-    /// For each side: against the player of the file, and against `optimal`.
+    /// By side that plays optimally: against the player of the file, and against `optimal`.
     solved: [[OnceLock<Rounds>; 2]; 2],
 }
 
@@ -171,7 +171,8 @@ impl Explain for Rounds {
         }
     }
 
-    /// Returns the exchange once for each plan with which the side of the actor may continue.
+    /// Returns the exchanges for play-outs: one for each plan with which the actor's side may
+    /// continue.
     fn reduced(&self, table: &ExchangeState, declared: bool) -> Option<Reduced<Self>> {
         let own = self.fighters[table.actor].side;
         let [known, other] = [own, 1 - own].map(|side| {
@@ -240,7 +241,7 @@ impl Rounds {
         table
     }
 
-    /// Returns the fighter of these that declares first, unless a lot decides.
+    /// Returns which of these fighters declares first; `None` if a lot decides.
     fn first_of(&self, table: &ExchangeState, among: &[usize]) -> Option<usize> {
         let turn = |fighter: usize| {
             let left = table.fighters[fighter].left;
@@ -255,8 +256,8 @@ impl Rounds {
         }
     }
 
-    /// Puts fighters into their order: those that have declared, the one whose turn it is, and the
-    /// others.
+    /// Sets the declaring order: the fighters that have declared, the one that declares now, and
+    /// the others.
     fn in_turn(&self, table: &mut ExchangeState, before: &[usize], now: usize, all: &[usize]) {
         let is_later = |one: &&usize| **one != now && !before.contains(*one);
         let later = all.iter().filter(is_later);
@@ -274,7 +275,7 @@ impl Rounds {
         table.settles = true;
     }
 
-    /// Returns the same exchange with other players: of the side `own`, and of the other one.
+    /// Returns the exchange with `player` on the side `own`, and `other` on the other side.
     fn played_by(&self, own: usize, player: Player, other: Player) -> Self {
         let sides = [0, 1].map(|side: usize| super::Side {
             player: if side == own { player } else { other },
@@ -288,8 +289,8 @@ impl Rounds {
         })
     }
 
-    /// Returns the duels in which a side plays as well as possible, against the player of the file
-    /// and against `optimal`; none for other exchanges.
+    /// Returns the duels in which the side `own` plays optimally, against the player of the file
+    /// and against `optimal`. Returns none if the exchange is not a duel.
     pub(super) fn played_well(&self, own: usize) -> impl Iterator<Item = &Self> {
         let others = [self.well.players[1 - own], Player::Optimal].into_iter();
         let others = others.zip(&self.well.solved[own]);
@@ -300,14 +301,14 @@ impl Rounds {
             })
     }
 
-    /// Returns the solved duel in which the actor plays as well as possible. The opponent is the
-    /// player of the file, or `optimal` if that player never reaches the position.
+    /// Returns the solved duel in which the actor plays optimally. The opponent is the player of
+    /// the file, or `optimal` if the position cannot be reached with that player.
     fn solved(&self, table: &ExchangeState) -> Option<&Self> {
         let own = self.fighters[table.actor].side;
         self.played_well(own).find(|duel| duel.knows(table))
     }
 
-    /// Returns the exact values of actions, where the duel is solved.
+    /// Returns the exact values of actions; `None` if the duel is not solved.
     pub(super) fn solved_values(
         &self,
         table: &ExchangeState,
@@ -330,7 +331,7 @@ impl Rounds {
         let score = |&(wins, nobody): &(f64, f64)| wins + nobody / 2.0;
         let chosen = values[best];
         for value in &mut values {
-            // A higher value comes from rounding alone.
+            // A value above that of the optimal action is a rounding error.
             if score(value) > score(&chosen) {
                 *value = chosen;
             }

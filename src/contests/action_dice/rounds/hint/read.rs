@@ -144,7 +144,7 @@ impl ExchangeReader<'_> {
         self.faults.push(fault);
     }
 
-    /// Reads a combatant apart from its declarations; one that is not given is out.
+    /// Reads a combatant except its declarations. A combatant that is not given is out.
     fn combatant(&mut self, fighter: usize, typed: Option<&TypedFighter>) {
         let options = &self.rounds.options;
         let needed = options.hits_to_win;
@@ -246,7 +246,7 @@ impl ExchangeReader<'_> {
         start
     }
 
-    /// Returns the opponent of that name; without a name the only one.
+    /// Returns the opponent of that name; for an empty name, the only opponent.
     fn opponent(&mut self, fighter: usize, name: &str, place: &Span) -> Option<usize> {
         let rounds = self.rounds;
         let members = rounds.sides[1 - rounds.fighters[fighter].side]
@@ -279,7 +279,7 @@ impl ExchangeReader<'_> {
         }
     }
 
-    /// Counts the combatants of both sides that stand.
+    /// Counts the standing combatants of both sides.
     fn standing(&mut self) {
         for (side, of) in self.rounds.sides.iter().enumerate() {
             let stands = |fighter: &usize| !self.table.fighters[*fighter].is_out;

@@ -21,7 +21,7 @@ fn hinted(rounds: &Rounds, table: &str, plan: &HintPlan) -> BestAction {
     }
 }
 
-/// Returns a random position of a duel; the last roller of the dice draws it.
+/// Returns a random position of a duel, drawn with the last roller of `dice`.
 fn any_position(rounds: &Rounds, dice: &mut Sampled) -> Option<ExchangeState> {
     let lots = rounds.roller_names().len();
     let most = rounds.options.max_rounds;
@@ -165,7 +165,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             let text = rounds.typed(&position);
             let hint = hinted(&rounds, &text, &HintPlan::default());
             if hint.by != HintBy::Solved {
-                // No round reaches it: an answer would have been given with that die.
+                // No round reaches the position: the die would have been used for an answer.
                 seen[1] += 1;
                 continue;
             }
@@ -173,7 +173,7 @@ fn every_way_is_worth_what_going_through_every_throw_finds() {
             assert!(costs.is_sorted(), "{text}");
             let other = rounds.sides[1 - own].player;
             if !hint.judge.ends_with(&format!("as {}", other.name())) {
-                // The player of the file never reaches the position.
+                // The position cannot be reached with the player of the file.
                 seen[1] += 1;
                 continue;
             }
@@ -395,7 +395,7 @@ fn options_of_the_rules_have_notes_of_their_own() {
     // Defense.
     let clerk = hint("red 0: 3 (noncombat, turn); blue 0: 2 (waits)");
     assert_eq!(clerk.actions.len(), 1 + 3 + 2);
-    // A fighter with a General Defense in force declares no other one.
+    // A fighter with a General Defense in force cannot declare another.
     let general = hint("red 0: 2 (general 3, turn); blue 0: 2 (waits)");
     assert_eq!(general.actions.len(), 1 + 2 + 1);
     let second = hint("red 0: 2 (turn); blue 0: 0 (defends with 2, general 3)");

@@ -1,4 +1,4 @@
-//! Positions formatted as they are typed.
+//! Formats positions in the form in which they are typed.
 
 use super::super::Rounds;
 use super::super::dice_left::DiceLeft;
@@ -7,11 +7,11 @@ use super::super::state::{ExchangeState, Phase};
 use crate::contest::counted;
 use crate::contest::positions::quoted;
 
-/// Names of the sorts of action dice, in the order of [`Left::sorts`].
+/// Names of the sorts of action dice, in the order of [`DiceLeft::sorts`].
 pub(super) const SORTS: [&str; 4] = ["general", "attack", "defence", "specialised"];
 
 impl Rounds {
-    /// Formats a position as it is typed.
+    /// Formats a position in the form in which it is typed.
     pub(super) fn typed(&self, table: &ExchangeState) -> String {
         let names = self.names();
         let mut entries = Vec::new();
@@ -44,7 +44,7 @@ impl Rounds {
         entries.join("; ")
     }
 
-    /// Returns the notes on a fighter beside its dice.
+    /// Returns the notes on a fighter other than its dice.
     pub(super) fn notes(&self, table: &ExchangeState, fighter: usize) -> Vec<String> {
         let standing = &table.fighters[fighter];
         let name = |fighter: usize| quoted(&self.fighters[fighter].name);

@@ -1,4 +1,4 @@
-//! The course of trials, and advice on their decisions.
+//! Tests of the course of trials, and of hints on their decisions.
 
 use super::*;
 use crate::contest::{CERTAIN, Evaluate, Narrate, Play};

@@ -1,4 +1,4 @@
-//! Tests of the player that tries its actions in play-outs.
+//! Tests of the player `rollout`.
 
 use super::*;
 use crate::contest::{Play, Tally};
@@ -51,7 +51,7 @@ fn one_who_tries_everything_does_better_against_three_mooks() {
 
 #[test]
 fn who_tries_everything_comes_near_to_who_has_thought_a_duel_through() {
-    // Against `all_out` it is further from the optimum, but nearer than any rule.
+    // Against `all_out` it is further from the optimum, but nearer than any rule-based player.
     for (other, below) in [
         (Player::Guarded, 0.08),
         (Player::Keep(1), 0.08),

@@ -1,15 +1,15 @@
-//! Tests of the source's rules for a round, sentence by sentence.
+//! Tests of the rules of the source text for a round, sentence by sentence.
 //!
-//! Policy dice choose by number: 0 waits; then come attacks by their dice, Group Attacks from two
-//! dice on, moves, and General Defenses from two dice on. Among answers 0 is none; then come parry
-//! and dodge by their dice, General Defense from two dice on, and dives.
+//! Policy dice choose declarations by number: 0 to wait, then attacks by number of dice, Group
+//! Attacks (two or more dice), moves, and General Defenses (two or more dice). Answers: 0 for none,
+//! then parries and dodges by number of dice, General Defenses (two or more dice), and dives.
 
 use super::*;
 use crate::contest::tell_with;
 use crate::dice::Scripted;
 
-/// Returns the transcript with these dice: those of attacks, of defences, of policies that draw,
-/// of lots. All of them must be used.
+/// Returns the transcript with these dice, by roller: attacks, defences, random policies, lots. All
+/// dice must be used.
 fn story(rounds: &Rounds, lists: &[&[u32]]) -> String {
     let lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
     let mut dice = Scripted::new(lists);
@@ -218,7 +218,8 @@ fn a_dive_is_for_one_attack_from_afar() {
         ..rounds(1)
     };
     let duel = duel(archer, diver, [Player::AllOut, Player::Keep(1)], options);
-    // The best two of the dive's dice count; then no dice are left, and the dive is over.
+    // The best two dice of the dive count. Then no dice are left, and the dive is no longer in
+    // force.
     let lists: [&[u32]; 5] = [&[5, 4, 2, 3], &[], &[], &[2, 5], &[]];
     insta::assert_snapshot!(story(&duel, &lists), @"
     Round 1.
@@ -243,8 +244,8 @@ fn at_the_end_of_the_round_all_who_hold_dice_act_or_keep_them_for_defence() {
         };
         duel(plain(1, 0), plain(2, 0), RANDOM, options)
     };
-    // Both wait. When they may declare once more, red keeps its die for defence, blue attacks with
-    // one, and red parries; the other die of blue is lost.
+    // Both wait. At the last declaration red keeps its die for defence, blue attacks with one die,
+    // and red parries. Blue's other die is lost.
     let asked: [&[u32]; 7] = [&[], &[4], &[2], &[], &[0, 0, 1], &[0, 1], &[]];
     insta::assert_snapshot!(story(&fight(ReserveRule::Declare), &asked), @"
     Round 1.
@@ -285,9 +286,9 @@ fn who_must_come_near_moves_before_it_strikes_and_ranged_attacks_lose_dice_with_
         ..rounds(3)
     };
     let duel = duel(archer, runner, [Player::AllOut, Player::Keep(0)], options);
-    // At three units two dice are lost; blue answers with one die, and comes two units nearer with
-    // the other one. In the second round nothing is lost, and blue comes so near that it strikes
-    // in the third.
+    // At a distance of three units red's attack loses two dice. Blue answers with one die, and
+    // moves two units with the other. In the second round nothing is lost, and blue moves into
+    // reach for the third.
     let lists: [&[u32]; 5] = [&[6, 1, 2, 2, 1, 1, 1], &[2, 2], &[], &[4, 5, 4], &[]];
     insta::assert_snapshot!(story(&duel, &lists), @"
     Round 1.
@@ -332,8 +333,9 @@ fn each_round_all_who_stand_choose_in_file_order_whether_to_be_noncombatants() {
         [Player::Random, Player::Heavy],
         options,
     );
-    // Players that follow a rule keep the status of the file. Red is a noncombatant with two dice
-    // first, hit by any attack; then it is none, has a die and a base of 5, and parries with it.
+    // Rule-based players keep the status of the file. Red is first a noncombatant with two dice,
+    // which any attack hits. Then red is a combatant with one die and a base of 5, and parries with
+    // the die.
     let lists: [&[u32]; 9] = [
         &[],
         &[1, 6],

@@ -8,7 +8,7 @@ use crate::contest::positions;
 use crate::document::Span;
 
 impl TypedFighter {
-    /// Returns the places of all declarations.
+    /// Returns the spans of all declarations in the text.
     fn declared(&self) -> impl Iterator<Item = &Span> {
         let attacks = self.attacks.0.as_ref().map(|whom| &whom.place);
         let others = [&self.moves, &self.defends, &self.waits];
@@ -17,7 +17,7 @@ impl TypedFighter {
     }
 }
 
-/// Returns the fighters for which a value was typed, and its places.
+/// Returns the fighters for which a value was typed, each with the span of the value.
 fn marked(
     typed: &[Option<TypedFighter>],
     mark: impl Fn(&TypedFighter) -> Option<&Span>,
@@ -28,7 +28,7 @@ fn marked(
 }
 
 impl ExchangeReader<'_> {
-    /// Reads the declarations, and finds the combatant that decides; `None` where none can.
+    /// Reads the declarations, and finds the combatant that decides; `None` if there is none.
     pub(super) fn decision(&mut self, typed: &[Option<TypedFighter>]) -> Option<()> {
         for (fighter, one) in typed.iter().enumerate() {
             if let Some(one) = one {
@@ -67,7 +67,7 @@ impl ExchangeReader<'_> {
             let whom = &typed[fighter].as_ref()?.answers.0.as_ref()?.text;
             let attacker = self.attacker(fighter, whom, place)?;
             declared.retain(|&one| one != attacker);
-            // The attack that is answered comes last; the later targets of a Group Attack answer
+            // The answered attack must be the last action. Later targets of a Group Attack answer
             // after this one.
             let table = &mut self.table;
             table.acts.sort_by_key(|act| act.fighter == attacker);
@@ -86,8 +86,7 @@ impl ExchangeReader<'_> {
         Some(())
     }
 
-    /// Stops where a combatant chooses whether to be noncombat, before anything happens in the
-    /// round.
+    /// Sets the position at a combatant's choice of status, before any other action of the round.
     fn choice(&mut self, fighter: usize, place: &Span, is_alone: bool) -> Option<()> {
         let table = &self.table;
         let is_beginning = (0..table.fighters.len()).all(|other| {
@@ -104,7 +103,7 @@ impl ExchangeReader<'_> {
         None
     }
 
-    /// Returns the fighter that declares next of those that have not yet.
+    /// Returns which of the fighters in `open`, which have not declared, declares next.
     fn whose(&mut self, open: &[usize], turn: Option<(usize, &Span)>) -> Option<usize> {
         let first = self.rounds.first_of(&self.table, open);
         let (found, accepted) = match turn {

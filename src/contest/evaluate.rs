@@ -1,4 +1,4 @@
-//! Position evaluation: the course of a contest as chances of winning.
+//! Position evaluation: the chances of winning along a contest.
 //!
 //! An evaluator estimates from a position how likely each side is to win with the contest's
 //! players. Along a trial, these estimates show the leader at each time and the effect of the dice.
@@ -102,7 +102,7 @@ pub struct Decision {
     pub thrown: bool,
 }
 
-/// Evaluated course of one trial. The same buffers serve many trials.
+/// Evaluated decisions of one trial. The same buffers serve many trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trajectory {
     /// Index of the outcome.
@@ -127,7 +127,7 @@ pub struct Trajectory {
 }
 
 impl Trajectory {
-    /// Returns an empty course for this number of sides.
+    /// Returns an empty trajectory for this number of sides.
     pub fn new(sides: usize) -> Self {
         Self {
             sides,
@@ -135,7 +135,7 @@ impl Trajectory {
         }
     }
 
-    /// Clears the course for the next trial.
+    /// Clears the trajectory for the next trial, but keeps the number of sides and the buffers.
     pub fn clear(&mut self) {
         (self.outcome, self.winner, self.turns) = (0, None, 0);
         self.decisions.clear();
@@ -195,7 +195,7 @@ pub trait Evaluate: Sync {
     fn actors(&self) -> Vec<ActingSide>;
 
     /// Plays the trials with these numbers in order, with the same results as
-    /// [`Play`](super::Play). Passes the course of each trial to `see` until it returns false.
+    /// [`Play`](super::Play). Passes the trajectory of each trial to `see` until it returns false.
     fn evaluate_trials(
         &self,
         seed: u64,

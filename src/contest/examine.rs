@@ -3,7 +3,7 @@
 use super::{Half, class_dice};
 use crate::document::{CheckedTable, Fault, Faults};
 
-/// Returns a fault of the value of a key, with `found` in place of the value as written.
+/// Returns a fault of the value of a key. Its message has `found` instead of the value in the file.
 pub(crate) fn fault_of(
     table: &CheckedTable,
     key: &str,

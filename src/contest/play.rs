@@ -172,8 +172,8 @@ pub trait Rules: Describe {
 
 /// Plays many trials.
 pub trait Play {
-    /// Plays the trials with these numbers and adds them to `tally`, which must have the contest's
-    /// shape.
+    /// Plays the trials with these numbers and adds them to `tally`, which must have been created
+    /// for this contest.
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally);
 
     /// Plays one trial and returns its record.

@@ -22,7 +22,7 @@ pub enum ParticipantFate {
 pub struct Aftermath {
     /// Fate of the participant.
     pub part: ParticipantFate,
-    /// Whether being taken out means death.
+    /// Whether a participant who is taken out dies.
     pub deadly: bool,
     /// Whether another side won.
     pub lost: bool,

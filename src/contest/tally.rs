@@ -100,7 +100,7 @@ impl Tally {
         }
     }
 
-    /// Adds all counts of `other`, a tally of a contest of the same shape.
+    /// Adds all counts of `other`, which must be a tally of the same contest.
     pub fn merge(&mut self, other: &Self) {
         for (sum, count) in self.outcomes.iter_mut().zip(&other.outcomes) {
             *sum += count;

@@ -1,4 +1,4 @@
-//! The course of a trial: the chances of the sides before every decision, and the value of each
+//! Trajectories of trials: the chances of the sides before every decision, and the value of each
 //! decision.
 //!
 //! Chances are shares of play-outs by the contest's players, so each is an unbiased estimate, and
@@ -136,7 +136,7 @@ impl<'a, G: Game> Follower<'a, G> {
         }
     }
 
-    /// Plays these trials and passes the course of each to `see` until it returns false.
+    /// Plays these trials and passes the trajectory of each to `see` until it returns false.
     fn follow(
         &mut self,
         seed: u64,

@@ -1,6 +1,6 @@
 //! Typed positions: `Dirk: 6 5 2; Emily: 4 4 (Survivalist); Duke Zero: out`.
 //!
-//! An entry is a name, a colon, words, and optional notes: separated by commas, in parentheses.
+//! An entry is a name, a colon, words, and optional notes in parentheses, separated by commas.
 //! Semicolons or line breaks separate entries. The contest defines the meaning of names and words.
 //! Names and notes with special characters are written in single or double quotes.
 //!

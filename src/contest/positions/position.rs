@@ -159,8 +159,8 @@ fn short(
     node(&place, TomlValue::Table(root))
 }
 
-/// Converts an entry to a table with the key `words` for its words and the key `notes` for the list
-/// of its notes.
+/// Converts an entry to a table with two keys: `words` gets its words, and `notes` the list of its
+/// notes.
 fn words_and_notes(entry: &PositionEntry, words: &Key, notes: &Key, faults: &mut Faults) -> Node {
     let SpannedText { text, place } = &entry.name;
     let mut table = Entries::new();

@@ -1,11 +1,12 @@
 //! Simulation of tabletop dice contests: fights, searches, crafts, trade and chains of them.
 //!
-//! A [`Scenario`](scenario::Scenario) is a contest from a TOML file, with the players who choose the
-//! actions. [`sim::run`](fn@sim::run) plays seeded trials of it on all cores, and [`sim::Results`] has the share of
-//! each outcome with its confidence interval, and the distribution of each metric. Where a solver
-//! exists, [`Solve::exact`](contest::Solve::exact) returns the exact answer. The questions of the
-//! command line are structs in [`ask`]: their fields are the options, and
-//! [`Question::ask`](ask::Question::ask) returns an answer with text, tables, charts and JSON.
+//! A [`Scenario`](scenario::Scenario) is a contest from a TOML file, with the players that choose
+//! the actions. [`sim::run`](fn@sim::run) plays trials of it on all cores, from a random seed.
+//! [`sim::Results`] has the share of each outcome with its confidence interval, and the
+//! distribution of each metric. Where a solver exists, [`Solve::exact`](contest::Solve::exact)
+//! returns the exact answer. The questions of the command line are structs in [`ask`]: their fields
+//! are the options, and [`Question::ask`](ask::Question::ask) returns an answer with text, tables,
+//! charts and JSON.
 //!
 //! # Example
 //!
@@ -28,20 +29,22 @@
 //! - [`scenario`]: opens files, built-in scenarios (`@NAME`) and links, and reports their faults;
 //! - [`ask`]: questions with their options; [`analysis`]: the statistics of each question;
 //! - [`sim`]: trials, shards and results; [`contest`]: the traits of a contest;
-//! - [`contests`]: the kinds of contest; [`dice`], [`stats`], [`document`], [`records`]: their basis;
+//! - [`contests`]: the kinds of contest; [`dice`], [`stats`], [`document`], [`records`]: what they
+//!   build on;
 //! - [`report`]: answers and their formats; [`charts`]: SVG and PNG.
 //!
 //! # Cargo features
 //!
 //! All are on by default. `cli` adds the module `cli`, the command line; `frames` adds the module
-//! `frames`, CSV and Parquet; `charts` adds drawn charts and HTML pages. The library works without any.
+//! `frames`, CSV and Parquet; `charts` adds drawn charts and HTML pages. The library works without
+//! any of them.
 //!
 //! # Stability
 //!
-//! Versions follow [Semantic Versioning](https://semver.org). File formats carry a `format` number of
-//! their own: scenarios, results, parts of runs, samples, histories and links. Equal scenario, seed,
-//! number of trials and build give equal results, whatever the number of threads and the machine.
-//! Before 1.0 a minor version may change Rust items and the random numbers of a seed.
+//! Versions follow [Semantic Versioning](https://semver.org). File formats carry a `format` number
+//! of their own: scenarios, results, parts of runs, samples, histories and links. Equal scenario,
+//! seed, number of trials and build give equal results, whatever the number of threads and the
+//! machine. Before 1.0 a minor version may change Rust items and the random numbers of a seed.
 
 pub mod analysis;
 pub mod ask;

@@ -37,8 +37,8 @@ impl Build {
 
     /// Reports player characters with Classes that break the `[rules]` of a checked file.
     /// `characters` are tables with `name` and `classes`; `marked` is the advice on how to add
-    /// player characters to a file without any. That is not reported beside other faults, which may
-    /// be the cause.
+    /// player characters to a file without any. A file without any is not reported if it has other
+    /// faults, which may be the cause.
     pub(crate) fn examine<'a>(
         table: &CheckedTable,
         characters: impl Iterator<Item = &'a CheckedTable>,
@@ -68,8 +68,8 @@ impl Build {
     }
 }
 
-/// Returns the fault of a character's Classes; `None` if they are right, or if they have a fault of
-/// another kind.
+/// Returns the number of dice and Classes of a character that breaks the rule, for a fault; `None`
+/// if the Classes follow it, or if they have a fault of another kind.
 fn unlike(character: &CheckedTable, fewest: u32) -> Option<String> {
     let classes = character.tables("classes");
     let each: Option<Vec<u32>> = (classes.iter())

@@ -1,5 +1,5 @@
-//! Classes: a number of dice that fits a task fully or half. The contests with Classes share the
-//! keys and the rounding rule in this module.
+//! Classes: a Class has a number of dice, and fits a task fully or half. All contests with Classes
+//! use the keys and the rounding rule of this module.
 
 use super::options::{Typed, choices};
 use crate::document::{CheckedTable, Key, ValueShape};
@@ -32,7 +32,7 @@ impl Half {
             .unwrap_or(Self::Up)
     }
 
-    /// Returns half of `dice`; 1 or more if `dice` is.
+    /// Returns half of `dice`, rounded by the rule; 0 only if `dice` is 0.
     ///
     /// ```
     /// use evenodds::contest::Half;

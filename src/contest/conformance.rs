@@ -1,4 +1,4 @@
-//! Conformance suite for all contests, whatever their rules.
+//! Conformance tests that every kind of contest must pass.
 
 use super::{
     Contest, ExactDistribution, FlowLink, HintBy, HintPlan, Hints, Kind, PathFlow, Record, Rules,
@@ -11,8 +11,8 @@ use crate::document::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Debug, Display};
 
-/// Returns the contest of a file without the keys common to all scenarios, or all its faults, line
-/// by line. Each of `sets` assigns to a key, as on the command line.
+/// Builds the contest of a file that lacks the keys common to all scenarios, or returns all its
+/// faults, one per line. Each of `sets` is an assignment, as for `--set`.
 pub(crate) fn read(kind: &Kind, text: &str, sets: &[&str]) -> Result<Box<dyn Contest>, String> {
     let mut faults = Faults::new();
     let mut root = parse(&Source::new("x.toml", text), &mut faults);
@@ -90,8 +90,8 @@ fn cells(exact: &ExactDistribution) -> Cells {
     cells
 }
 
-/// Asserts that the probabilities of the outcomes sum to 1, and the values of each metric to their
-/// outcome.
+/// Asserts that the probabilities of the outcomes sum to 1, and that those of each metric's values
+/// sum to the probability of their outcome.
 pub(crate) fn assert_sums_to_one(exact: &ExactDistribution) {
     assert!((exact.outcomes.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     for metric in &exact.metrics {
@@ -104,7 +104,8 @@ pub(crate) fn assert_sums_to_one(exact: &ExactDistribution) {
 }
 
 /// Asserts that the solver has every metric, and that every cell of its answer agrees with all
-/// plays of at most `depth` rolls. Longer plays, a share of `most_left` or less, may be anywhere.
+/// plays of at most `depth` rolls. Longer plays have a total probability of at most `most_left` and
+/// may have any result.
 pub(crate) fn assert_enumerated(
     rules: &(impl Rules + Solve + Debug),
     depth: usize,
@@ -115,7 +116,7 @@ pub(crate) fn assert_enumerated(
     assert_enumerated_as_solved(rules, depth, most_left);
 }
 
-/// Asserts the same of the solved metrics only.
+/// Like [`assert_enumerated`], but the solver need not have every metric.
 pub(crate) fn assert_enumerated_as_solved(
     rules: &(impl Rules + Solve + Debug),
     depth: usize,
@@ -141,7 +142,7 @@ pub(crate) fn assert_enumerated_as_solved(
         },
     );
     assert!(seen.left <= most_left, "{rules:?}: {} left", seen.left);
-    // Rounding error of the sum over a million plays.
+    // The 1e-11 allows for the rounding error of a sum over a million plays.
     let within =
         |exact: f64, found: f64| exact > found - 1e-11 && exact < found + seen.left + 1e-11;
     assert_eq!(exact.outcomes.len(), outcomes.len(), "{rules:?}");
@@ -163,21 +164,21 @@ pub(crate) fn assert_enumerated_as_solved(
     }
 }
 
-/// Asserts that the solver has every metric, and that sampled shares agree with it: within 4
-/// standard errors for outcomes, 5 for the many cells of the metrics.
+/// Asserts that the solver has every metric, and that sampled shares agree with its answer: within
+/// 4 standard errors for outcomes, and within 5 for the values of metrics, of which there are many.
 pub(crate) fn assert_sampled(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
     let exact = contest.exact().unwrap();
     assert_eq!(exact.metrics.len(), contest.metrics().len(), "{contest:?}");
     sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
 }
 
-/// Asserts the same of the solved metrics only.
+/// Like [`assert_sampled`], but the solver need not have every metric.
 pub(crate) fn assert_sampled_as_solved(contest: &(impl Contest + Debug), seed: u64, trials: u64) {
     let exact = contest.exact().unwrap();
     sampled(contest, &exact, seed, trials, &format!("{contest:?}"));
 }
 
-/// Compares sampled shares with the exact answer, without metrics that are not solved.
+/// Asserts that sampled shares agree with the exact answer, ignoring metrics that are not solved.
 fn sampled(contest: &dyn Contest, exact: &ExactDistribution, seed: u64, trials: u64, about: &str) {
     let mut tally = Tally::new(contest);
     contest.play(seed, 0..trials, &mut tally);
@@ -213,10 +214,10 @@ fn sampled(contest: &dyn Contest, exact: &ExactDistribution, seed: u64, trials: 
     }
 }
 
-/// Number of trials of a kind's template.
+/// Number of trials played of the contest of each kind's template.
 const TRIALS: u64 = 200;
 
-/// Asserts everything that holds for a kind whatever its rules, on the contest of its template.
+/// Asserts the properties that all kinds have, on the contest of the kind's template.
 pub(crate) fn assert_kind(kind: &Kind) {
     let name = kind.name;
     assert_eq!(lint(kind.keys), Vec::<String>::new(), "{name}");
@@ -291,7 +292,7 @@ fn assert_named(kind: &Kind, contest: &dyn Contest, text: &str) {
     }
 }
 
-/// Collects all texts of a document.
+/// Collects all string values of a document.
 fn texts_in<'a>(node: &'a Node, texts: &mut BTreeSet<&'a str>) {
     texts.extend(node.as_text());
     for entry in node.as_table().into_iter().flatten() {
@@ -302,7 +303,8 @@ fn texts_in<'a>(node: &'a Node, texts: &mut BTreeSet<&'a str>) {
     }
 }
 
-/// Asserts that each player can be named in every seat of the template, and then takes part.
+/// Asserts that each player can be set in every seat of the template, and is then among the
+/// contest's players.
 fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
     let name = kind.name;
     let root = parse(&Source::new("template", text), &mut Faults::new());
@@ -314,7 +316,7 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
             "{name}: no key has the players to choose"
         );
     }
-    // The kinds of the parts name their players.
+    // If a kind has no players, its parts may have some.
     let parted = kind.players.is_empty() && has_parts(kind.keys);
     assert!(
         parted || contest.players().is_empty() == seats.is_empty(),
@@ -322,12 +324,14 @@ fn assert_players(kind: &Kind, contest: &dyn Contest, text: &str) {
     );
     for player in kind.players {
         assert!(!player.help.is_empty(), "{name}: {}", player.name);
-        // Some seats have no decisions if others have players of their own; all together have some.
+        // A seat has no decisions if all its participants have players of their own, so all seats
+        // are set together.
         let all: Vec<String> = seats
             .iter()
             .map(|seat| format!("{seat}={}", player.name))
             .collect();
-        // A player may support only some contests; the file is then rejected at the player's name.
+        // A player may support only some contests of the kind. It must then be reported at the
+        // player's name.
         let refused: Vec<String> = all
             .iter()
             .filter_map(|assignment| read(kind, text, &[assignment]).err())
@@ -359,7 +363,7 @@ fn has_parts(keys: &[Key]) -> bool {
     })
 }
 
-/// Collects the paths of all keys, given or not, that choose a player.
+/// Collects the paths of all keys that choose a player, whether or not the file has them.
 fn seats_in(kind: &Kind, keys: &'static [Key], node: &Node, path: &Path, seats: &mut Vec<Path>) {
     for key in keys {
         let path = path.name(key.name);
@@ -393,7 +397,8 @@ fn chooses_player(kind: &Kind, shape: &ValueShape) -> bool {
     }
 }
 
-/// Asserts that split trials add up to the unsplit run, merged or played one after another.
+/// Asserts that a run in two parts gives the same tally as a single run, whether the parts are
+/// merged or added to one tally.
 fn assert_splits(contest: &dyn Contest, name: &str) {
     let play = |trials| {
         let mut tally = Tally::new(contest);
@@ -410,8 +415,8 @@ fn assert_splits(contest: &dyn Contest, name: &str) {
     assert_eq!(added, whole, "{name}");
 }
 
-/// Asserts that a trial follows existing links, leaves every node as often as it entered it, or
-/// less often if it reached no end, and ends at its outcome.
+/// Asserts that no node is left more often than it is entered, that no end is left, that the end of
+/// the trial's outcome is entered, and that the metrics of nodes agree with those of links.
 fn assert_flows(flow: &PathFlow, record: &Record, name: &str) {
     let count = |is_there: &dyn Fn(&&FlowLink) -> bool| -> i64 {
         let links = flow.links.iter().filter(is_there);
@@ -434,8 +439,8 @@ fn assert_flows(flow: &PathFlow, record: &Record, name: &str) {
     }
 }
 
-/// Asserts that each trial is the same when watched among others, replayed alone and narrated, and
-/// that its record fits the contest's description.
+/// Asserts that each trial has the same record when it is watched in sequence, replayed alone or
+/// narrated, and that the record matches the contest's description.
 pub(crate) fn assert_told(contest: &dyn Contest, name: &str) {
     let flow = contest.flow();
     let mut next = 0;
@@ -483,8 +488,7 @@ mod tests {
     use crate::dice::Dice;
     use crate::document::CheckedTable;
 
-    /// A coin that shows heads every other time, with a solver that gives `heads` as the
-    /// probability.
+    /// A fair coin with a solver that returns `heads` as the probability of heads.
     #[derive(Debug)]
     struct Coin {
         heads: f64,
@@ -616,8 +620,8 @@ mod tests {
     }
 }
 
-/// Asserts that a position with changed, missing or doubled characters gives a ranking or faults,
-/// each of which can be rendered.
+/// Asserts that positions with random typing errors (characters changed, removed or inserted)
+/// result in a ranking or in faults with a message.
 pub(crate) fn assert_spoilt_tables_are_answered(hints: &impl Hints, text: &str, times: u64) {
     let signs: Vec<char> = text.chars().chain(";:(., 07é'\"\n".chars()).collect();
     let plan = HintPlan {

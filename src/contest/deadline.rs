@@ -1,8 +1,9 @@
-//! A deadline for long work: solvers and slow trials check it, and unwind after it has passed.
+//! Deadlines for long work: solvers and slow trials check the deadline, and unwind after it has
+//! passed.
 //!
-//! With unwinding, solvers need no result for "stopped", and leave nothing half done: their results
-//! are kept in cells that stay empty on unwinding. Only work inside [`before`] has a deadline; it
-//! applies to all threads of this work.
+//! With unwinding, solvers need no return value for an interruption, and store no partial results:
+//! the cells for their results stay empty. Only work inside [`before`] has a deadline, which
+//! applies to all threads of that work.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -12,11 +13,11 @@ thread_local! {
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// The payload of the unwinding.
+/// Panic payload of work whose deadline has passed.
 struct Passed;
 
-/// Runs `work` and returns its result, or `None` if the deadline passes first. Changes that `work`
-/// has made by then remain.
+/// Runs `work` and returns its result, or `None` if the deadline passes first. Side effects of
+/// `work` up to then remain.
 pub fn before<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> Option<T> {
     if deadline.is_none() {
         return Some(work());
@@ -33,7 +34,7 @@ pub fn current() -> Option<Instant> {
     DEADLINE.get()
 }
 
-/// Runs `work` with the deadline of the thread that it works for.
+/// Runs `work` with this deadline, and then restores the thread's previous one.
 pub fn under<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> T {
     struct Restored(Option<Instant>);
     impl Drop for Restored {

@@ -8,16 +8,16 @@ use crate::stats::Histogram;
 pub struct Kind {
     /// The value of `kind` in a file.
     pub name: &'static str,
-    /// A short display name.
+    /// Short display name.
     pub title: &'static str,
-    /// The question about the game that it answers, one sentence.
+    /// Question about the game that the kind answers, one sentence.
     pub summary: &'static str,
     /// The keys of its file, without those common to all scenarios.
     pub keys: &'static [Key],
     /// The keys of a typed position; empty for kinds without decisions or with the short form only.
     pub positions: &'static [Key],
-    /// The players that it supports; those that are not slow are in order of strength, weakest
-    /// first. Empty if it has no decisions.
+    /// Players that the kind supports. Those that are not slow are in order of strength, weakest
+    /// first. Empty if the kind has no decisions.
     pub players: &'static [PlayerHelp],
     /// Returns the seats of a checked file; none if the contest has no decisions.
     pub seats: fn(&CheckedTable) -> Vec<Seat>,
@@ -35,9 +35,9 @@ pub struct Kind {
 /// A player: the policy that makes a participant's decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerHelp {
-    /// The name in a file.
+    /// Name of the player as the value of a key in a file.
     pub name: &'static str,
-    /// Description of its policy, one sentence.
+    /// Description of the player's policy, one sentence.
     pub help: &'static str,
     /// Whether a decision takes so long that thousands of trials are expensive.
     pub slow: bool,
@@ -83,11 +83,11 @@ pub struct Seat {
     pub path: String,
     /// The outcome that its player tries to reach.
     pub outcome: String,
-    /// Names of the participants in it that have a player of their own.
+    /// Names of the participants in the seat with a player of their own.
     pub own: Vec<String>,
-    /// The name of its player.
+    /// Name of the seat's player.
     pub player: &'static str,
-    /// The player with its settings, as in `--set`.
+    /// Value of the key at `path`, as in `--set`: the player's name, or a table with its settings.
     pub value: String,
 }
 
@@ -110,7 +110,7 @@ impl Seat {
         })
     }
 
-    /// Returns no seats, for contests without decisions.
+    /// Returns an empty list, for contests without decisions.
     pub fn none(_: &CheckedTable) -> Vec<Self> {
         Vec::new()
     }
@@ -212,14 +212,14 @@ pub enum Scale {
     Path(&'static str),
 }
 
-/// An integer that every trial of a contest yields.
+/// An integer that each trial of a contest produces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
-    /// The quantity, such as `taken_out`.
+    /// Name of the quantity, such as `taken_out`.
     pub base: &'static str,
-    /// Explanation for people; may be empty.
+    /// Help text; may be empty.
     pub help: &'static str,
-    /// The participant or thing that it is about, such as `Dirk`; empty for the whole contest.
+    /// The participant or thing measured, such as `Dirk`; empty for the whole contest.
     pub subject: String,
     /// The group that the subject is shown in, such as its side; may be empty.
     pub section: String,
@@ -227,7 +227,8 @@ pub struct Metric {
     pub unit: &'static str,
     /// The interpretation of its values.
     pub scale: Scale,
-    /// Lowest and highest expected value; other values are counted too, but more slowly.
+    /// Lowest and highest expected value. Values outside this range are counted too, but more
+    /// slowly.
     pub expected: (i64, i64),
     /// The value of trials in which the metric is not measured, such as 0 for the turn of an event
     /// that never occurs. Mean, quantiles and histogram exclude these trials; the share of the
@@ -236,7 +237,7 @@ pub struct Metric {
 }
 
 impl Metric {
-    /// Returns a number of the whole contest, expected between `lowest` and `highest`.
+    /// Returns a metric of the whole contest with values expected between `lowest` and `highest`.
     pub fn number(base: &'static str, unit: &'static str, lowest: i64, highest: i64) -> Self {
         Self {
             base,
@@ -270,14 +271,14 @@ impl Metric {
         self
     }
 
-    /// Returns the metric, expected between `lowest` and `highest`.
+    /// Returns the metric with values expected between `lowest` and `highest`.
     #[must_use]
     pub fn within(mut self, lowest: i64, highest: i64) -> Self {
         self.expected = (lowest, highest);
         self
     }
 
-    /// Returns the metric with `value` as "not measured".
+    /// Returns the metric with `value` as the mark of trials in which it is not measured.
     #[must_use]
     pub fn or_never(mut self, value: i64) -> Self {
         self.never = Some(value);
@@ -285,7 +286,7 @@ impl Metric {
         self
     }
 
-    /// Returns whether a value was measured.
+    /// Returns whether a value is a measurement, not the mark of [`never`](Self::never).
     pub fn is_measured(&self, value: i64) -> bool {
         self.never != Some(value)
     }
@@ -299,8 +300,8 @@ impl Metric {
         }
     }
 
-    /// Returns the probability that the metric is measured, and its conditional distribution: the
-    /// possible values, ascending.
+    /// Returns the probability that the metric is measured, and its distribution given that: the
+    /// possible values, ascending, with their probabilities.
     pub fn distribution(&self, masses: &[(i64, f64)]) -> (f64, Vec<(i64, f64)>) {
         let measured = masses.iter().filter(|one| self.is_measured(one.0));
         // `sum` of no terms would be negative zero.
@@ -312,8 +313,8 @@ impl Metric {
         )
     }
 
-    /// Returns the metric as a count of the affected among `count` of a kind, or as yes or no if
-    /// `count` is 1.
+    /// Returns the metric as a count out of `count`, like [`out_of`](Self::out_of). If `count` is
+    /// 1, the unit becomes `yes or no` too.
     #[must_use]
     pub fn counting(mut self, count: u32) -> Self {
         if count == 1 {
@@ -332,8 +333,8 @@ impl Metric {
     }
 }
 
-/// A state of subjects that ends during a contest, such as `standing`. Charts draw the share that
-/// still lasts after each turn as a falling line.
+/// A state of participants that can end during a contest, such as `standing`. Charts draw the share
+/// still in the state after each turn as a falling line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timeline {
     /// The state, such as `standing`.
@@ -349,8 +350,8 @@ pub struct Timeline {
 }
 
 /// Estimated cost of a contest, in nanoseconds of one ordinary core. It is computed from constants
-/// and never measured, so that decisions that depend on it are the same on every machine. It is
-/// right within a small factor.
+/// and never measured, so that decisions that depend on it are the same on every machine. The true
+/// cost is within a small factor of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// One-time cost of solving: for optimal players and for the exact answer.
@@ -360,7 +361,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Nanoseconds of work that two cores do in a second.
+    /// Cost of one second on two cores, in nanoseconds.
     pub const SECOND: u64 = 2_000_000_000;
 }
 
@@ -387,13 +388,14 @@ pub trait Describe: Send + Sync {
         &[]
     }
 
-    /// Returns the base of the metric that is the score, if there is more to play for than the
-    /// outcome. A summary begins with it.
+    /// Returns the base of the metric that is the score, if the contest is played for more than its
+    /// outcome. A summary begins with the score.
     fn scored(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns the index of the first of the highlights that is about the whole contest.
+    /// Returns the index of the first highlighted metric that describes the whole contest rather
+    /// than a subject.
     fn leading(&self) -> Option<usize> {
         let metrics = self.metrics();
         self.highlights().iter().find_map(|base| {
@@ -402,7 +404,8 @@ pub trait Describe: Send + Sync {
         })
     }
 
-    /// Returns whether a player is so slow that a million trials are too many as a default.
+    /// Returns whether one of the configured players is so slow that a million trials are too many
+    /// as a default.
     fn is_slow(&self) -> bool {
         false
     }
@@ -431,7 +434,7 @@ pub trait Describe: Send + Sync {
         None
     }
 
-    /// Returns the reason why there are no hints, as a clause with an alternative.
+    /// Returns the reason why the contest has no hints, and an alternative, as a clause.
     fn unhinted(&self) -> &'static str {
         "it has no decisions; `run` it instead"
     }

@@ -1,15 +1,17 @@
-//! Position evaluation: the course of a contest as chances of winning.
+//! Position evaluation: the chances of winning along a contest.
 //!
 //! An evaluator estimates from a position how likely each side is to win with the contest's
-//! players. Along a trial, that shows who led when, and the effect of the dice. The value of a
-//! decision comes from a player whose evaluation compares the possible actions. Chances are
-//! integers in units of [`CERTAIN`], so that their sums are exact.
+//! players. Along a trial, these estimates show the leader at each time and the effect of the dice.
+//! The value of a decision comes from the evaluation of a fixed player, the assessor, which
+//! compares the possible actions. Chances are integers in units of [`CERTAIN`], so that their sums
+//! are exact.
 
 use std::ops::Range;
 
-/// A certain win: the unit of all chances in this module.
+/// The chance of a certain win, as an integer. All chances in this module are in this unit.
 pub const CERTAIN: u32 = 1 << 30;
-/// Tolerance of equally good actions: within two percentage points of the best one.
+/// Largest difference from the best action at which an action counts as equally good: two
+/// percentage points.
 pub const NEAR: u32 = CERTAIN / 50;
 
 /// A side that may win.
@@ -17,12 +19,12 @@ pub const NEAR: u32 = CERTAIN / 50;
 pub struct RatedSide {
     /// Its name, such as `heroes`.
     pub name: String,
-    /// Indices of the outcomes that it wins with.
+    /// Indices of the outcomes that count as its win.
     pub outcomes: Vec<usize>,
 }
 
 impl RatedSide {
-    /// Returns sides with these names, each winning with the outcome at its own index.
+    /// Returns sides with these names. Side *i* wins with outcome *i*.
     pub fn each<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Self> {
         let names = names.into_iter().enumerate();
         names
@@ -33,8 +35,8 @@ impl RatedSide {
             .collect()
     }
 
-    /// Returns a side that wins with the first of `outcomes` outcomes, and `failure`, which wins
-    /// with all others.
+    /// Returns two sides for a contest with `outcomes` outcomes: `name`, which wins with the first
+    /// outcome, and `failure`, which wins with all others.
     pub fn and_failure(name: &str, outcomes: usize) -> Vec<Self> {
         let side = |name: &str, outcomes: Vec<usize>| Self {
             name: name.to_owned(),
@@ -59,7 +61,7 @@ pub struct ActingSide {
 }
 
 impl ActingSide {
-    /// Returns the only actor of a contest, on the first side.
+    /// Returns the actor of a contest with only one, on the first side.
     pub fn alone(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -75,23 +77,24 @@ impl ActingSide {
 pub enum DecisionKind {
     /// No other action is within [`NEAR`] of the best one.
     Clear,
-    /// At least one other action is, and at least one is not.
+    /// At least one other action is within [`NEAR`] of the best one, and at least one is not.
     Real,
-    /// All actions are, apart from leaving the contest voluntarily.
+    /// All actions are within [`NEAR`] of the best one, apart from leaving the contest voluntarily.
     Idle,
 }
 
 /// A decision with its evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Its turn, from 1. A turn may have more than one decision, all by one actor.
+    /// Number of its turn, from 1. A turn may have more than one decision, all by one actor.
     pub turn: u32,
     /// Index of the actor.
     pub actor: u32,
-    /// Chance of the actor's side after the best action, by the [`assessor`](Evaluate::assessor),
-    /// in units of [`CERTAIN`].
+    /// Winning chance of the actor's side after the best action, in units of [`CERTAIN`], as
+    /// estimated by the [`assessor`](Evaluate::assessor).
     pub best: u32,
-    /// The same after the chosen action; at most `best`.
+    /// Winning chance of the actor's side after the chosen action, estimated the same way; at most
+    /// `best`.
     pub chosen: u32,
     /// Kind of the decision.
     pub choice: DecisionKind,
@@ -99,7 +102,7 @@ pub struct Decision {
     pub thrown: bool,
 }
 
-/// The evaluated course of one trial. The buffers are reused for many trials.
+/// Evaluated decisions of one trial. The same buffers serve many trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trajectory {
     /// Index of the outcome.
@@ -115,15 +118,16 @@ pub struct Trajectory {
     /// The evaluated chance of each side before each decision, in units of [`CERTAIN`]: `sides`
     /// entries per decision. The remainder to [`CERTAIN`] is the chance of no winner.
     pub chances: Vec<u32>,
-    /// The same after the chosen action, before any dice are thrown for it. It differs from the
-    /// chance before only if the player's choice is random.
+    /// The evaluated chance of each side after the chosen action, before any dice are thrown for
+    /// it, in the layout of `chances`. It differs from the chance before the decision only if the
+    /// player's choice is random.
     pub behind: Vec<u32>,
-    /// Actors that left for good: (index of the actor, turn), in order.
+    /// Permanent departures of actors, in order: (index of the actor, turn).
     pub departures: Vec<(u32, u32)>,
 }
 
 impl Trajectory {
-    /// Returns an empty course for this number of sides.
+    /// Returns an empty trajectory for this number of sides.
     pub fn new(sides: usize) -> Self {
         Self {
             sides,
@@ -131,7 +135,7 @@ impl Trajectory {
         }
     }
 
-    /// Clears the course for the next trial.
+    /// Clears the trajectory for the next trial, but keeps the number of sides and the buffers.
     pub fn clear(&mut self) {
         (self.outcome, self.winner, self.turns) = (0, None, 0);
         self.decisions.clear();
@@ -181,17 +185,17 @@ pub trait Evaluate: Sync {
     /// Returns the player whose evaluation compares the actions of a decision.
     fn assessor(&self) -> &'static str;
 
-    /// Returns whether evaluating a thousand trials takes long.
+    /// Returns whether evaluating a thousand trials is expensive.
     fn is_slow(&self) -> bool;
 
     /// Returns the sides that may win, two or more.
     fn sides(&self) -> Vec<RatedSide>;
 
-    /// Returns the actors, which may leave, in the order of their sides.
+    /// Returns the actors, in the order of their sides.
     fn actors(&self) -> Vec<ActingSide>;
 
-    /// Plays the trials with these numbers in order, the same as [`Play`](super::Play), and passes
-    /// the course of each to `see` until it returns false.
+    /// Plays the trials with these numbers in order, with the same results as
+    /// [`Play`](super::Play). Passes the trajectory of each trial to `see` until it returns false.
     fn evaluate_trials(
         &self,
         seed: u64,

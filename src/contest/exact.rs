@@ -10,15 +10,16 @@ use std::ops::AddAssign;
 pub struct ExactDistribution {
     /// The probability of each outcome, in the order of the contest's outcomes.
     pub outcomes: Vec<f64>,
-    /// Error bound of every probability: 0 if exact up to rounding, else the stated bound of the
-    /// solver.
+    /// Error bound of every probability: 0 if they are exact up to rounding, else the solver's
+    /// bound.
     pub bound: f64,
-    /// The metrics that are solved too.
+    /// Distributions of the metrics that the solver supports.
     pub metrics: Vec<ExactMetric>,
 }
 
 impl ExactDistribution {
-    /// Returns the answer with probabilities limited to 1, which rounding may exceed.
+    /// Returns the distribution with all probabilities limited to 1, which rounding errors may
+    /// exceed.
     #[must_use]
     pub fn capped(mut self) -> Self {
         let metrics = self.metrics.iter_mut();
@@ -52,9 +53,10 @@ impl ExactMetric {
     }
 }
 
-/// Weight of an ending of a contest: its probability, or the number of ways that lead to it.
+/// Weight of an ending of a contest: its probability, or the number of equally likely cases that
+/// lead to it.
 pub trait Weight: Copy + Default + AddAssign + Sum {
-    /// Returns the share of the total weight of all endings.
+    /// Returns the share of this weight in `whole`, the total weight of all endings.
     fn share(self, whole: Self) -> f64;
 }
 
@@ -77,8 +79,8 @@ impl Weight for u128 {
     }
 }
 
-/// Accumulator of an exact answer over the endings of a contest. With integer weights, the only
-/// division is the last step.
+/// Accumulator of an exact answer over the endings of a contest. With integer weights, only
+/// [`exact`](Self::exact) divides, so that all sums are exact.
 #[derive(Clone, Debug)]
 pub struct Ends<W> {
     outcomes: Vec<W>,
@@ -122,7 +124,7 @@ impl<W: Weight> Ends<W> {
         &self.outcomes
     }
 
-    /// Returns the answer, exact up to rounding. A metric without values is not solved.
+    /// Returns the distribution, exact up to rounding. Metrics without values are left out.
     pub fn exact(self) -> ExactDistribution {
         let whole = self.outcomes.iter().copied().sum();
         let share = |weight: W| weight.share(whole);
@@ -151,7 +153,7 @@ impl<W: Weight> Ends<W> {
 }
 
 impl Ends<f64> {
-    /// Adds all values of one metric with a positive probability.
+    /// Adds all values of one metric that have a positive probability.
     pub fn count_all(&mut self, metric: usize, sums: &MetricSums) {
         for (outcome, value, chance) in sums.values() {
             self.count(metric, outcome, value, chance);
@@ -159,8 +161,8 @@ impl Ends<f64> {
     }
 }
 
-/// Dense table of the probabilities of one metric's values, by outcome, for numbers of endings that
-/// would make map lookups slow.
+/// Dense table of the probabilities of one metric's values, by outcome. Faster than a map for large
+/// numbers of endings.
 #[derive(Clone, Debug)]
 pub struct MetricSums {
     lowest: i64,
@@ -189,7 +191,8 @@ impl MetricSums {
         &mut self.chances[outcome]
     }
 
-    /// Returns outcome, value and probability of all possible cases.
+    /// Returns (outcome, value, probability) for every pair of outcome and value with a positive
+    /// probability.
     pub fn values(&self) -> impl Iterator<Item = (usize, i64, f64)> {
         let outcomes = self.chances.iter().enumerate();
         let values = outcomes.flat_map(|(outcome, chances)| {
@@ -217,11 +220,11 @@ pub struct NoExact(pub String);
 pub struct Remainder {
     /// Index of the outcome.
     pub outcome: usize,
-    /// Joint probability of the outcome and the effects.
+    /// Joint probability of the outcome and its lasting effects.
     pub chance: f64,
     /// Lasting effects on [actors](super::Perform::actors), by index.
     pub aftermaths: Vec<(usize, Aftermath)>,
-    /// The group's remaining means, if the contest is about them.
+    /// Prosperity, backers and cargoes of the group at the end, if the contest changes them.
     pub means: Option<GroupMeans>,
 }
 
@@ -235,7 +238,7 @@ pub struct Remainders {
 }
 
 impl Remainders {
-    /// Returns the outcomes without lasting effects.
+    /// Returns the endings of a contest without lasting effects: one for each possible outcome.
     pub fn of(exact: ExactDistribution) -> Self {
         let outcomes = exact.outcomes.into_iter().enumerate();
         let all = outcomes.map(|(outcome, chance)| Remainder {

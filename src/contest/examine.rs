@@ -3,7 +3,7 @@
 use super::{Half, class_dice};
 use crate::document::{CheckedTable, Fault, Faults};
 
-/// Returns a fault of the value of a key, with `found` in place of the value as written.
+/// Returns a fault of the value of a key. Its message has `found` instead of the value in the file.
 pub(crate) fn fault_of(
     table: &CheckedTable,
     key: &str,
@@ -13,8 +13,8 @@ pub(crate) fn fault_of(
     Fault::new(table.place(key), table.path_of(key), found, accepted)
 }
 
-/// Reports a table that gives both or neither of two keys with the same meaning; `help` is added if
-/// it gives both.
+/// Reports a table with both or neither of two keys, exactly one of which is required. If the table
+/// has both, `help` is added to the fault.
 pub(crate) fn one_of_two(
     table: &CheckedTable,
     [one, other]: [&str; 2],
@@ -35,8 +35,8 @@ pub(crate) fn one_of_two(
     }
 }
 
-/// Returns a fault if the one under `first` and all helpers together throw more than `most` dice.
-/// Invalid entries are skipped.
+/// Returns a fault if the participant under the key `first` and all helpers together throw more
+/// than `most` dice. Invalid entries are skipped.
 pub(crate) fn too_many_dice(table: &CheckedTable, first: &str, most: u32) -> Option<Fault> {
     let half = Half::read(table);
     let all = table.table(first).into_iter().chain(table.tables("helper"));

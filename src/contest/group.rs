@@ -1,9 +1,9 @@
-//! Combatants that are reported together, shared by all contests that have them.
+//! Groups of combatants that are reported together, for all contests with combatants.
 
 use super::{ActingSide, Timeline};
 use std::collections::HashMap;
 
-/// Combatants that are reported together: one, or the copies of a `count`.
+/// Combatants that are reported together: a single one, or all copies made by the key `count`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Name in results.
@@ -24,7 +24,8 @@ impl Group {
         }
     }
 
-    /// Returns the timeline of those still standing; `side` is the name of their side.
+    /// Returns the timeline of the group's combatants still standing; `side` is the name of their
+    /// side.
     pub fn standing(&self, side: &str, unit: &'static str) -> Timeline {
         Timeline {
             base: "standing",
@@ -36,7 +37,8 @@ impl Group {
     }
 }
 
-/// Returns the names of the copies of a combatant, which are numbered.
+/// Returns the names of `count` copies of a combatant: numbered from 1, or the name itself for a
+/// single one.
 pub fn copies(name: &str, count: u32) -> Vec<String> {
     if count == 1 {
         vec![name.to_owned()]
@@ -45,7 +47,7 @@ pub fn copies(name: &str, count: u32) -> Vec<String> {
     }
 }
 
-/// The labels of groups. Two sides may both have a "Guard".
+/// Unique labels of groups. The names are not unique: two sides may both have a `Guard`.
 pub(crate) struct Labels {
     names: HashMap<String, u32>,
 }
@@ -60,8 +62,8 @@ impl Labels {
         Self { names }
     }
 
-    /// Returns the label of a group: its name, after that of its side if another group has the name
-    /// too.
+    /// Returns the label of a group: its name, prefixed with its side if another group has the same
+    /// name.
     pub(crate) fn of(&self, side: &str, name: &str) -> String {
         if self.names.get(name) == Some(&1) {
             name.to_owned()

@@ -7,12 +7,13 @@ use std::sync::Arc;
 /// Settings of a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HintPlan {
-    /// Number of play-outs per action, 1 or more. `None` for exact values if the contest has them,
-    /// else for as many play-outs as take about a second.
+    /// Number of play-outs per action, 1 or more. `None` selects exact values if the contest has
+    /// them, else a number of play-outs that takes about a second.
     pub playouts: Option<u32>,
-    /// Whether a player's instant evaluation replaces play-outs.
+    /// Whether a player's quick evaluation replaces play-outs.
     pub quick: bool,
-    /// Whether the asking side continues with the contest's declared player, rather than well.
+    /// Whether the side to move continues with the player declared in the file, instead of good
+    /// play.
     pub declared: bool,
     /// The random seed of play-outs.
     pub seed: u64,
@@ -40,10 +41,10 @@ pub enum HintOf {
     Score,
 }
 
-/// Dice and state of a participant or a place in a position.
+/// Dice and state of a participant, or of another holder of dice such as a pile, in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DescribedEntry {
-    /// Name of the participant or place.
+    /// Name of the participant or other holder.
     pub name: String,
     /// Its side; may be empty.
     pub side: String,
@@ -60,11 +61,11 @@ pub struct Considered {
     pub deed: String,
     /// Its immediate effect, as a clause; may be empty.
     pub effect: String,
-    /// The chance to win after it, or the expected score.
+    /// Chance to win after the action, or the expected score.
     pub worth: f64,
-    /// The chance of no winner, if known; half of it counts.
+    /// Chance that no side wins, 0 if unknown. It counts half in the score.
     pub nobody: f64,
-    /// Counts of the play-outs, if there were any.
+    /// Counts of the play-outs; `None` if there were none.
     pub played: Option<PlayoutCounts>,
 }
 
@@ -79,7 +80,7 @@ pub struct PlayoutCounts {
     pub behind: PairedScores,
 }
 
-/// Result of a play-out for the asking side, as [`PairedScores`] counts it.
+/// Result of a play-out for the side to move, as [`PairedScores`] counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum PlayedOut {
@@ -101,20 +102,21 @@ impl PlayedOut {
         }
     }
 
-    /// Returns the number of play-outs with this result.
+    /// Returns the number of play-outs in `outcomes` with this result.
     fn count(self, outcomes: &[u8]) -> u64 {
         let alike = outcomes.iter().filter(|&&one| one == self as u8);
         alike.count() as u64
     }
 
-    /// Returns the share of play-outs with this result.
+    /// Returns the share of play-outs in `outcomes` with this result; 0 if there are none.
     pub fn share(self, outcomes: &[u8]) -> f64 {
         self.count(outcomes) as f64 / outcomes.len().max(1) as f64
     }
 }
 
 impl PlayoutCounts {
-    /// Returns the counts of all actions' play-outs, the best action first, paired by random seed.
+    /// Returns the counts for each action from its results in `outcomes`: the best action first,
+    /// play-outs paired by random seed.
     pub fn all(outcomes: &[Vec<u8>]) -> Vec<Self> {
         let first = outcomes.first().map_or(&[][..], Vec::as_slice);
         let played = outcomes.iter().map(|own| Self {
@@ -141,25 +143,25 @@ pub struct BestAction {
     pub who: String,
     /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
-    /// Subject of the values, as a clause: `heroes then win` for chances, `the score then is` for
-    /// points.
+    /// Introduction to the values, as a clause: `heroes then win` for chances, `the score then is`
+    /// for points.
     pub then: String,
     /// Quantity that measures the actions.
     pub of: HintOf,
-    /// Description of the comparison, as a clause.
+    /// Description of the method of comparison, as a clause.
     pub judge: String,
     /// Method of comparing the actions.
     pub by: HintBy,
     /// The position as it was read.
     pub table: Vec<DescribedEntry>,
-    /// Participants that are out or have not joined yet.
+    /// Names of the participants that are out or have not joined yet.
     pub missing: Vec<String>,
     /// All legal actions, the best first; at least one.
     pub actions: Vec<Considered>,
 }
 
 impl BestAction {
-    /// Returns the loss of an action compared with the best one.
+    /// Returns the difference in score between the best action and this one, 0 or more.
     pub fn cost(&self, action: usize) -> f64 {
         let score = |action: usize| self.actions.get(action).map_or(0.0, Considered::score);
         (score(0) - score(action)).max(0.0)

@@ -1,8 +1,9 @@
 //! The metrics of a contest, declared once.
 //!
-//! [`metrics!`] declares the positions of a contest's metrics in a record: each field with its
-//! help, its name and the code that makes its metrics. The metrics are in the order of the fields.
-//! A new metric takes a field here and the code that counts it.
+//! [`metrics!`] declares a struct of indices into the values of a [`Record`](super::Record). Each
+//! field has a help text, a name and an expression that adds its metrics, which are in the order of
+//! the fields. To add a metric, add a field to the contest's declaration, and count it in the
+//! rules.
 
 use super::Metric;
 
@@ -15,7 +16,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Starts the metrics with a name such as `turns` or `standing.<side>` and this help.
+    /// Sets the name, such as `turns` or `standing.<side>`, and the help of the metrics added next.
     pub(crate) fn begin(&mut self, (name, help): (&'static str, &'static str)) {
         self.help = help;
         self.base = match name.split_once('.') {
@@ -33,14 +34,14 @@ impl Metrics {
         self.all.len() - 1
     }
 
-    /// Adds a number of the whole contest, expected between `lowest` and `highest`, and returns its
-    /// index.
+    /// Adds a metric of the whole contest with values expected between `lowest` and `highest`, and
+    /// returns its index.
     pub(crate) fn number(&mut self, unit: &'static str, lowest: i64, highest: i64) -> usize {
         self.push(Metric::number(self.base, unit, lowest, highest))
     }
 
-    /// Adds a metric for each of `subjects`, completed by `about`, and returns the index of the
-    /// first.
+    /// Adds a metric for each of `subjects` and returns the index of the first. `about` completes
+    /// each metric.
     pub(crate) fn each<T>(
         &mut self,
         unit: &'static str,
@@ -71,8 +72,8 @@ impl Metrics {
             .collect()
     }
 
-    /// Returns the indices of metrics added earlier under the current name, by subject, and gives
-    /// them the current help.
+    /// Sets the current help on metrics that were added earlier under the current name, and returns
+    /// their indices by subject; `None` for a subject without a metric.
     pub(crate) fn places<'a>(
         &mut self,
         subjects: impl IntoIterator<Item = &'a str>,
@@ -98,12 +99,13 @@ impl Metrics {
     }
 }
 
-/// Declares the positions of a contest's metrics in a record: a struct with a field for each name.
-/// A field is followed by its name in lists, in which `<...>` is a name from the file, and by the
-/// code that adds its metrics to the [`Metrics`] of these arguments.
+/// Declares the indices of a contest's metrics in a record, as a struct with a field for each name.
+/// After the field come the name in lists, where `<...>` stands for a name from the file, and an
+/// expression that adds its metrics to a [`Metrics`]. The struct's first argument names that
+/// `Metrics`; the others are available to the expressions.
 ///
-/// If every name except perhaps the last has exactly one metric in every contest, `const` instead
-/// of `struct` makes the positions constants.
+/// If every name except perhaps the last has exactly one metric in every contest, use `const`
+/// instead of `struct`: the indices are then constants.
 macro_rules! metrics {
     ($(#[$meta:meta])* $vis:vis const $layout:ident($all:ident $(, $arg:ident: $arg_type:ty)*) {
         $($(#[doc = $help:literal])+ $place:ident = $name:literal => $add:expr,)+
@@ -128,7 +130,7 @@ macro_rules! metrics {
                 ($name, $crate::contest::said(concat!($($help),+)))
             ),+];
 
-            /// Returns the metrics, in the order of their positions.
+            /// Returns the metrics, in the order of their indices.
             pub(crate) fn list($($arg: $arg_type),*) -> Vec<$crate::contest::Metric> {
                 let mut metrics = $crate::contest::Metrics::default();
                 let $all = &mut metrics;
@@ -156,7 +158,7 @@ macro_rules! metrics {
                 ($name, $crate::contest::said(concat!($($help),+)))
             ),+];
 
-            /// Returns the metrics and their positions.
+            /// Returns the metrics and their indices.
             pub(crate) fn new($($arg: $arg_type),*) -> (Vec<$crate::contest::Metric>, Self) {
                 let mut metrics = $crate::contest::Metrics::default();
                 let $all = &mut metrics;
@@ -179,7 +181,7 @@ mod tests {
     use super::*;
 
     metrics! {
-        /// Positions of the metrics.
+        /// Indices of the metrics.
         #[derive(Debug, PartialEq)]
         struct Layout(all, names: &[&str], long: bool) {
             /// how long
@@ -218,7 +220,7 @@ mod tests {
     }
 
     metrics! {
-        /// Positions.
+        /// Indices of the metrics of a fixed list.
         const Fixed(all, most: i64) {
             /// how much
             TOTAL = "total" => all.number("points", 0, most),

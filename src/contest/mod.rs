@@ -1,18 +1,18 @@
-//! The definition of a contest: a few small traits, and the plain data that they exchange with
-//! players, narration and output. Independent of the kind of contest.
+//! The definition of a contest, independent of its kind: small traits, and the plain data that they
+//! exchange with players, narration and output.
 //!
 //! - [`Describe`]: the outcomes and metrics of a prepared contest, and the [`PathFlow`] of one with
-//!   stages. The keys of its file are one declarative table, in its [`Kind`].
-//! - [`Rules`]: the rules themselves, generic over the source of dice and the observer. They
-//!   implement [`Play`] (many trials into a [`Tally`]) and [`Narrate`] (the narration of one trial)
-//!   for every contest.
+//!   stages. Its [`Kind`] declares the keys of its file in one table.
+//! - [`Rules`]: the rules, generic over the source of dice and the observer. A blanket
+//!   implementation provides [`Play`] (many trials into a [`Tally`]) and [`Narrate`] (the narration
+//!   of one trial) for every contest.
 //! - [`Solve`]: the exact answer, or the reason why there is none.
 //! - [`Evaluate`]: the position evaluation, for contests that have one.
-//! - [`Hints`]: the best action at a typed position, in the format that `laid` reads.
+//! - [`Hints`]: the best action at a typed position, in the format that `positions` reads.
 //!
 //! Building blocks of contests: `options` declares the keys of a file, `metrics` the metrics, and
-//! [`Ends`] adds up exact answers. `class`, `build`, `group`, `examine` and `words` are the
-//! Classes, starting characters, groups, faults and phrases that more than one contest uses.
+//! [`Ends`] accumulates exact answers. `class`, `build`, `group`, `examine` and `words` have the
+//! Classes, starting characters, groups, faults and phrases that contests share.
 
 mod build;
 mod class;

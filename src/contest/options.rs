@@ -1,15 +1,15 @@
 //! The keys of a contest's file, declared once.
 //!
 //! [`choices!`] declares an enum of the names that a key accepts, [`table!`] a struct with the keys
-//! of a table as fields. Their documentation is the help in lists, schema and template. Both
-//! generate the [`Key`] values and read the checked file, so each name is written once and no code
-//! compares strings.
+//! of a table as fields. Doc comments on variants and fields are the help texts in lists, schema
+//! and template. Both macros generate the [`Key`] values and the code that reads the checked file,
+//! so each name is written once and no code compares strings.
 
 use crate::document::{CheckedTable, Faults, Item, Key, Source, Span, ValueShape, check, parse};
 
-/// A value of a key in a checked file.
+/// A type that the value of a key in a checked file converts to.
 pub(crate) trait Typed: Sized {
-    /// Returns the value of an item; `None` if it is not valid.
+    /// Converts an item; returns `None` if it is not valid.
     fn of(item: &Item) -> Option<Self>;
 
     /// Returns the value of a missing key without a default; `None` if that is invalid.
@@ -17,7 +17,8 @@ pub(crate) trait Typed: Sized {
         None
     }
 
-    /// Returns the values of an array, each `None` if it is not valid.
+    /// Converts the elements of an array, each to `None` if it is not valid. Returns `None` if the
+    /// item is not an array.
     fn each_of(item: &Item) -> Option<Vec<Option<Self>>> {
         Some(item.as_list()?.iter().map(Self::of).collect())
     }
@@ -37,7 +38,7 @@ impl Typed for bool {
     }
 }
 
-/// A set flag as the place where it is written.
+/// Converts a flag that is set to its place in the file.
 impl Typed for Span {
     fn of(item: &Item) -> Option<Self> {
         item.as_flag()?.then(|| item.place())
@@ -84,8 +85,8 @@ impl<T: Typed> Typed for Option<T> {
     }
 }
 
-/// A value that counts as missing if it is not valid, so that the other faults of a file are found
-/// too.
+/// A value that counts as missing if it is not valid, so that the rest of the table can still be
+/// checked.
 pub(crate) struct Lenient<T>(pub(crate) Option<T>);
 
 impl<T: Typed> Typed for Lenient<T> {
@@ -154,7 +155,7 @@ pub(crate) const fn whole(min: i64, max: i64) -> ValueShape {
     ValueShape::Integer { min, max }
 }
 
-/// Returns the key of a field, with the field's name and documentation unless the key has its own.
+/// Returns the key of a field, with the field's name and doc comment unless the key has its own.
 pub(crate) const fn declared(
     mut key: Key,
     field: &'static str,
@@ -169,7 +170,7 @@ pub(crate) const fn declared(
     key
 }
 
-/// Returns the text of a documentation comment.
+/// Returns the text of a doc comment without surrounding spaces.
 pub(crate) const fn said(documentation: &'static str) -> &'static str {
     documentation.trim_ascii()
 }
@@ -190,7 +191,7 @@ pub(crate) const fn joined<T: Copy, const COUNT: usize>(one: &[T], other: &[T]) 
     keys
 }
 
-/// Returns the default value of a table. All its keys must have defaults.
+/// Returns a table with the default values of its keys, all of which must have one.
 pub(crate) fn unsaid<T>(keys: &'static [Key], read: fn(&CheckedTable) -> Option<T>) -> T {
     let mut faults = Faults::new();
     let empty = parse(&Source::new("defaults", ""), &mut faults);
@@ -198,7 +199,7 @@ pub(crate) fn unsaid<T>(keys: &'static [Key], read: fn(&CheckedTable) -> Option<
         .expect("defaults fit their keys: the tables of all kinds are tested for that")
 }
 
-/// Declares an enum whose values are the names that a key accepts.
+/// Declares an enum with a variant for each name that a key accepts.
 macro_rules! choices {
     ($(#[$meta:meta])* $vis:vis enum $choice:ident {
         $($(#[doc = $help:literal])+ $value:ident = $name:literal,)+

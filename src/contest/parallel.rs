@@ -1,8 +1,9 @@
-//! Parallel work on threads outside any pool.
+//! Parallel work on threads that belong to no pool.
 //!
-//! The first worker of a run that needs a table solves it, while the others wait. A pool worker
-//! that waits for help takes other work of its pool meanwhile. That work may need the same table,
-//! which would deadlock. So these threads belong to no pool.
+//! The first worker of a run that needs a solved table computes it, while the others wait. If it
+//! computed the table on the threads of its pool, it would take other tasks of the pool while
+//! waiting for them. Such a task may need the same table, which would deadlock. Therefore these
+//! threads belong to no pool.
 
 use super::deadline;
 use std::panic::resume_unwind;
@@ -10,8 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 
-/// Calls `work` once for each of `items`, on as many threads as rayon has. The results must not
-/// depend on the order.
+/// Calls `work` once for each of `items`, on as many threads as rayon has, in no fixed order.
 pub(crate) fn each<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
     let count = items.len();
     let items = Mutex::new(items.into_iter());
@@ -24,7 +24,8 @@ pub(crate) fn each<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
     });
 }
 
-/// Returns `make` of each number below `count`, in order. Each thread has its own work space.
+/// Returns the results of `make` for the numbers below `count`, in order. Each thread passes its
+/// own buffer to `make`.
 pub(crate) fn map<T: Send, R: Default>(
     count: usize,
     make: impl Fn(usize, &mut R) -> T + Sync,
@@ -46,7 +47,7 @@ pub(crate) fn map<T: Send, R: Default>(
             made.extend(own);
         }
     });
-    // Only a thread that panicked poisons it, and that panic was resumed in `together`.
+    // Only a panic of a thread poisons the lock, and `together` has resumed any panic.
     let mut made = made.into_inner().unwrap_or_default();
     made.sort_unstable_by_key(|(index, _)| *index);
     made.into_iter().map(|(_, thing)| thing).collect()
@@ -63,7 +64,8 @@ pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     let until = deadline::current();
     let there = || deadline::under(until, work);
     std::thread::scope(|scope| {
-        // If a thread cannot be created, there are fewer, down to this one.
+        // If a thread cannot be created, the work runs on fewer, in the worst case on this one
+        // only.
         let others = (1..threads)
             .filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, there).ok());
         let others: Vec<_> = others.collect();
@@ -72,8 +74,8 @@ pub fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     });
 }
 
-/// Waits for threads of a scope, and resumes the first panic of any of them. A scope would replace
-/// the payload of an unjoined thread by its own.
+/// Waits for threads of a scope, and resumes the first panic of any of them. For a thread that is
+/// not joined, the scope would replace the panic payload with its own.
 pub fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
     let ends: Vec<_> = threads.into_iter().map(ScopedJoinHandle::join).collect();
     if let Some(payload) = ends.into_iter().find_map(Result::err) {

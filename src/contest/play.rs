@@ -1,13 +1,14 @@
-//! Playing of trials, with rules that are generic over the source of dice and the observer.
+//! Trials, played by rules that are generic over the source of dice and the observer.
 
 use super::{Aftermath, Describe, GroupMeans, Owned, Perform, Tally};
 use crate::contest::deadline;
 use crate::dice::{Dice, Sampled};
 use std::ops::Range;
 
-/// Receiver of events and counts. The observer of a fast run is [`Silent`] and costs nothing.
+/// Receiver of events and counts. Runs without narration use [`Silent`], which the compiler
+/// removes.
 pub trait Observer<Event> {
-    /// Receives the event that `event` returns. Only observers that use events call the closure.
+    /// Receives an event. Observers that ignore events do not call the closure.
     fn note(&mut self, event: impl FnOnce() -> Event);
 
     /// Adds `amount` to a value of the trial's record. Observers without a record ignore it.
@@ -16,7 +17,7 @@ pub trait Observer<Event> {
         let _ = (value, amount);
     }
 
-    /// Records that one unit of a timeline ended at that time.
+    /// Records that one unit of a timeline ended at `time`.
     #[inline]
     fn left(&mut self, timeline: usize, time: i64) {
         let _ = (timeline, time);
@@ -64,15 +65,15 @@ impl<Event> Observer<Event> for Recorder<Event> {
 pub struct Record {
     /// Index of the outcome in the contest's list.
     pub outcome: usize,
-    /// A value for each metric of the contest.
+    /// Value of each metric, in the order of the contest's list.
     pub values: Vec<i64>,
-    /// Ends of timelines: (index of the timeline, time). Units that lasted to the end have no
+    /// Ends of timelines: (index of the timeline, time). Units whose state did not end have no
     /// entry.
     pub ends: Vec<(u32, i64)>,
 }
 
 impl Record {
-    /// Returns a record with the shape of the contest.
+    /// Returns an empty record with a value for each metric of the contest.
     pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
         Self {
             outcome: 0,
@@ -87,7 +88,7 @@ pub type Advised<Event> = Vec<(Event, Option<String>)>;
 
 /// The rules of a contest.
 pub trait Rules: Describe {
-    /// An event, for observers.
+    /// Event that observers receive.
     type Event;
     /// State during a trial, reused for many trials.
     type State: Send + 'static;
@@ -98,8 +99,8 @@ pub trait Rules: Describe {
     /// Returns a state for any number of trials.
     fn state(&self) -> Self::State;
 
-    /// Plays one trial. `record` has the values of an earlier trial, so the outcome and every value
-    /// must be set; its `ends` are empty.
+    /// Plays one trial. `record` may contain the outcome and values of an earlier trial, so all of
+    /// them must be set; its `ends` are empty.
     fn trial<D: Dice, O: Observer<Self::Event>>(
         &self,
         dice: &mut D,
@@ -108,18 +109,19 @@ pub trait Rules: Describe {
         record: &mut Record,
     );
 
-    /// Plays these trials and adds them to `tally` by a faster program with the same counts.
-    /// Returns false if there is none.
+    /// Plays these trials with a faster implementation that gives the same counts, and adds them to
+    /// `tally`. Returns false if the contest has no such implementation.
     fn count(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
         let _ = (seed, trials, tally);
         false
     }
 
-    /// Returns an event as a line of a narration; a picture may take more than one line.
+    /// Renders an event as a line of the narration, or as more than one line for a drawing.
     fn sentence(&self, event: &Self::Event) -> String;
 
-    /// Returns the best player's decision in place of the event's, and the loss without it, as one
-    /// clause. `None` if the event is not a decision, or if there is no such player.
+    /// Returns the best player's choice at the decision that the event shows, and the loss of the
+    /// choice made, as one clause. `None` if the event shows no decision, or if the contest has no
+    /// such player.
     fn advice(&self, event: &Self::Event) -> Option<String> {
         let _ = event;
         None
@@ -138,7 +140,7 @@ pub trait Rules: Describe {
         (advised.collect(), record)
     }
 
-    /// Returns whether the contest has [`advice`](Self::advice) at all.
+    /// Returns whether the contest implements [`advice`](Self::advice).
     fn has_advice(&self) -> bool {
         false
     }
@@ -148,19 +150,21 @@ pub trait Rules: Describe {
         Vec::new()
     }
 
-    /// Returns the lasting effects of a trial on one of them, from its state and record.
+    /// Returns the lasting effects of a trial on one of the [`actors`](Self::actors), from its
+    /// state and record.
     fn aftermath(&self, state: &Self::State, record: &Record, actor: usize) -> Aftermath {
         let _ = (state, record, actor);
         Aftermath::default()
     }
 
-    /// Returns the group's means after a trial, if the contest is about them.
+    /// Returns the group's prosperity, backers and cargoes after a trial, if the contest changes
+    /// them.
     fn means(&self, state: &Self::State) -> Option<GroupMeans> {
         let _ = state;
         None
     }
 
-    /// Returns the owners and kinds of these means, in the order of their indices.
+    /// Returns the names of the backers and cargoes in [`means`](Self::means), by index.
     fn owned(&self) -> Owned {
         Owned::default()
     }
@@ -168,15 +172,15 @@ pub trait Rules: Describe {
 
 /// Plays many trials.
 pub trait Play {
-    /// Plays the trials with these numbers and adds them to `tally`, which must have the contest's
-    /// shape.
+    /// Plays the trials with these numbers and adds them to `tally`, which must have been created
+    /// for this contest.
     fn play(&self, seed: u64, trials: Range<u64>, tally: &mut Tally);
 
     /// Plays one trial and returns its record.
     fn replay(&self, seed: u64, trial: u64) -> Record;
 
-    /// Plays the trials with these numbers in order and passes each to `see` until it returns
-    /// false.
+    /// Plays the trials with these numbers in order and passes the record of each to `see` until it
+    /// returns false.
     fn watch(&self, seed: u64, trials: Range<u64>, see: &mut dyn FnMut(u64, &Record) -> bool) {
         for trial in trials {
             if !see(trial, &self.replay(seed, trial)) {
@@ -188,7 +192,7 @@ pub trait Play {
     /// Returns the names of all rollers.
     fn who_rolls(&self) -> Vec<String>;
 
-    /// Returns the contest as a part of a larger one, if it supports that.
+    /// Returns the contest as a part for larger contests; `None` if it cannot be one.
     fn as_part(&self) -> Option<&dyn Perform> {
         None
     }
@@ -295,7 +299,7 @@ pub(super) fn told<R: Rules, D: Dice>(rules: &R, dice: &mut D, advised: bool) ->
 
 /// Narration of single trials of a run.
 pub trait Narrate {
-    /// Narrates a trial of a seed, the same trial that [`Play`] counts.
+    /// Narrates a trial of a seed: the same trial that [`Play`] counts.
     fn narrate_trial(&self, seed: u64, trial: u64) -> Story;
 
     /// Narrates a trial with advice; `None` if the contest has no advice.

@@ -1,4 +1,5 @@
-//! A contest as a part of a larger one that continues from its lasting effects.
+//! Contests as parts of a larger one, such as scenes of an adventure, which continues from their
+//! lasting effects.
 
 use super::{GroupMeans, Owned, Record, Rules, Silent, Story, WoundList, play::told};
 use crate::dice::Sampled;
@@ -7,7 +8,7 @@ use std::any::Any;
 /// Fate of a participant in a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ParticipantFate {
-    /// Still there; also for contests without lasting effects.
+    /// In the contest to its end, or the contest has no lasting effects.
     #[default]
     Stayed,
     /// Left voluntarily.
@@ -19,25 +20,25 @@ pub enum ParticipantFate {
 /// Lasting effects of a contest on a participant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aftermath {
-    /// The fate of the participant.
+    /// Fate of the participant.
     pub part: ParticipantFate,
-    /// Whether being taken out means death.
+    /// Whether a participant who is taken out dies.
     pub deadly: bool,
     /// Whether another side won.
     pub lost: bool,
-    /// Bit *k* is set if Class *k* was used.
+    /// Classes used: bit *k* for the Class with index *k*.
     pub used: u16,
-    /// The Class in use at the end.
+    /// Index of the Class in use at the end.
     pub class: u8,
     /// The number of wounds received, including a deadly one.
     pub wounds: u8,
     /// Whether the participant died of wounds.
     pub died: bool,
-    /// The wounds that did not kill, with the options chosen for each.
+    /// Wounds that did not kill the participant, with the options chosen for each.
     pub chosen: WoundList,
 }
 
-/// The state of a contest, with the record of the last trial.
+/// State of a contest, reused for many trials.
 #[derive(Debug)]
 pub struct SceneState {
     state: Box<dyn Any + Send>,
@@ -45,28 +46,29 @@ pub struct SceneState {
     pub record: Record,
 }
 
-/// Plays trials one by one on a state that the caller keeps.
+/// A contest that plays trials one by one, on a state that the caller owns.
 pub trait Perform {
-    /// Returns a state.
+    /// Returns a state for any number of trials.
     fn stage(&self) -> SceneState;
 
-    /// Plays one trial. The dice must be at its beginning and have the rollers of
-    /// [`who_rolls`](super::Play::who_rolls); the state must come from this contest.
+    /// Plays one trial. `dice` must be at the start of the trial and have the rollers of
+    /// [`who_rolls`](super::Play::who_rolls); `stage` must come from this contest.
     fn perform(&self, stage: &mut SceneState, dice: &mut Sampled);
 
-    /// Narrates such a trial, with advice if requested and available.
+    /// Narrates the trial of these dice, with advice if it is requested and available.
     fn narration_of(&self, dice: &mut Sampled, advised: bool) -> Story;
 
     /// Returns the names of the participants with lasting effects, in the order of their indices.
     fn actors(&self) -> Vec<String>;
 
-    /// Returns the lasting effects of the last trial on one of them.
+    /// Returns the lasting effects of the last trial on one of the [`actors`](Self::actors).
     fn aftermath(&self, stage: &SceneState, actor: usize) -> Aftermath;
 
-    /// Returns the group's means after the last trial, if the contest is about them.
+    /// Returns the group's prosperity, backers and cargoes after the last trial, if the contest
+    /// changes them.
     fn means(&self, stage: &SceneState) -> Option<GroupMeans>;
 
-    /// Returns the owners and kinds of these means.
+    /// Returns the names of the backers and cargoes in [`means`](Self::means), by index.
     fn owned(&self) -> Owned;
 }
 

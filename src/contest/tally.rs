@@ -5,10 +5,10 @@ use crate::stats::Histogram;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Maximum range of a metric's values that is counted in an array.
+/// Maximum number of a metric's values that are counted in an array.
 const WIDEST: i64 = 1 << 12;
 
-/// Location of one metric's counts.
+/// Range of one metric's values, and the offset of their counts in a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Lane {
     lowest: i64,
@@ -18,17 +18,17 @@ struct Lane {
 
 /// Counts of outcomes, and of every metric's values by outcome.
 ///
-/// Merging is addition: tallies of disjoint trials give the same sum in any order and any split.
-/// Adding a trial allocates nothing as long as its values are in the expected ranges of the
-/// metrics.
+/// Merging adds the counts, so the total is the same however the trials are split and in whatever
+/// order the tallies are merged. Adding a trial does not allocate if its values are in the expected
+/// ranges of the metrics.
 #[derive(Clone, Debug)]
 pub struct Tally {
     outcomes: Vec<u64>,
     lanes: Vec<Lane>,
     stride: usize,
-    /// One block of `stride` counts per outcome, with a lane for each metric.
+    /// Counts: one block of length `stride` per outcome, with a lane for each metric.
     counts: Vec<u64>,
-    /// Values outside their lane: (metric, outcome, value).
+    /// Counts of values outside their lane, by (metric, outcome, value).
     overflow: BTreeMap<(usize, usize, i64), u64>,
     timelines: Vec<Histogram>,
 }
@@ -39,14 +39,16 @@ pub struct Tally {
 pub struct TallyCounts {
     /// Number of trials by outcome.
     outcomes: Vec<u64>,
-    /// By outcome and metric: values, ascending, with their numbers of trials.
+    /// For each outcome and metric: pairs of a value and its number of trials, in ascending order
+    /// of the value.
     values: Vec<Vec<Vec<(i64, u64)>>>,
-    /// By timeline: times of the ends, ascending, with their numbers.
+    /// For each timeline: pairs of a time and the number of ends at it, in ascending order of the
+    /// time.
     timelines: Vec<Vec<(i64, u64)>>,
 }
 
 impl Tally {
-    /// Returns an empty tally with the shape of the contest.
+    /// Returns an empty tally for the outcomes, metrics and timelines of the contest.
     pub fn new(contest: &(impl Describe + ?Sized)) -> Self {
         let outcomes = contest.outcomes().len();
         let mut stride = 0;
@@ -98,7 +100,7 @@ impl Tally {
         }
     }
 
-    /// Adds all counts of `other`, a tally of a contest of the same shape.
+    /// Adds all counts of `other`, which must be a tally of the same contest.
     pub fn merge(&mut self, other: &Self) {
         for (sum, count) in self.outcomes.iter_mut().zip(&other.outcomes) {
             *sum += count;
@@ -133,8 +135,8 @@ impl Tally {
         }
     }
 
-    /// Returns the tally of these counts. `None` if they do not have the contest's shape, with a
-    /// value of every metric in each trial.
+    /// Returns the tally of these counts. `None` if they do not match the contest: its outcomes,
+    /// metrics and timelines, with one value of every metric per trial.
     pub fn from_counts(contest: &(impl Describe + ?Sized), counts: &TallyCounts) -> Option<Self> {
         let mut tally = Self::new(contest);
         let shape = (tally.outcomes.len(), tally.timelines.len());
@@ -198,7 +200,7 @@ impl Tally {
         &self.outcomes
     }
 
-    /// Returns the values of a metric in trials with an outcome, both by index.
+    /// Returns the values of a metric in the trials with an outcome. Both are given by index.
     pub fn histogram(&self, metric: usize, outcome: usize) -> Histogram {
         let lane = &self.lanes[metric];
         let mut histogram = Histogram::new(lane.lowest, lane.lowest + lane.width as i64 - 1);

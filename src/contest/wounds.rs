@@ -1,4 +1,4 @@
-//! Choices of wounded characters, instead of simply being taken out.
+//! Options of wounded characters, and the wounds of a fight.
 
 use super::options::choices;
 
@@ -43,12 +43,13 @@ impl From<WoundOption> for OfWound {
     }
 }
 
-/// The options chosen for a wound and not undone by a healer: bit *k* is `OfWound::ALL[k]`.
+/// Set of the options chosen for a wound, without those that a healer has undone. Bit *k* is
+/// `OfWound::ALL[k]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Chosen(u8);
 
 impl Chosen {
-    /// No option.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
     /// The order in which a healer undoes options.
@@ -58,18 +59,18 @@ impl Chosen {
         OfWound::NonCombatant,
     ];
 
-    /// Adds an option.
+    /// Returns the set with one more option.
     #[must_use]
     pub const fn with(self, option: OfWound) -> Self {
         Self(self.0 | 1 << option as u8)
     }
 
-    /// Returns whether this option is among them.
+    /// Returns whether the set contains an option.
     pub const fn has(self, option: OfWound) -> bool {
         self.0 >> option as u8 & 1 == 1
     }
 
-    /// Returns whether there is no option.
+    /// Returns whether the set is empty.
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
@@ -82,7 +83,7 @@ impl Chosen {
     }
 
     /// Undoes the first option in the healer's order: a permanent loss, else the nasty part, else
-    /// being out of fights. Returns it, or `None` if there is none.
+    /// being out of fights. Returns that option; `None` if the set is empty.
     pub fn undo(&mut self) -> Option<OfWound> {
         let mut order = Self::UNDOING.into_iter();
         let undone = order.find(|&option| self.has(option))?;
@@ -102,15 +103,16 @@ impl FromIterator<OfWound> for Chosen {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WoundList {
     count: u8,
-    /// The Class in the lower four bits, the options above.
+    /// Packed wounds: the index of the Class in the lower four bits, the options in the upper four.
     wounds: [u8; Self::MOST],
 }
 
 impl WoundList {
-    /// Maximum number of wounds: fighting on after one needs another Class.
+    /// Maximum number of wounds. A character needs another Class to fight on after each, and the
+    /// index of a Class has four bits.
     const MOST: usize = 16;
 
-    /// Adds a wound.
+    /// Adds a wound; ignored if there are 16 already.
     pub fn push(&mut self, class: u8, chosen: Chosen) {
         let place = self.wounds.get_mut(usize::from(self.count));
         debug_assert!(place.is_some() && usize::from(class) < Self::MOST);
@@ -131,8 +133,8 @@ impl WoundList {
         self.iter().filter(|(_, chosen)| chosen.has(option)).count()
     }
 
-    /// Undoes the first option in the healer's order, on the latest wound that has it. Returns it,
-    /// or `None` if no wound has any.
+    /// Undoes the first option in the healer's order, on the latest wound that has it. Returns that
+    /// option; `None` if no wound has one.
     pub fn undo(&mut self) -> Option<OfWound> {
         let mut order = Chosen::UNDOING.into_iter();
         order.find(|&option| {

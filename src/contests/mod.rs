@@ -1,5 +1,5 @@
-//! The contests, a folder each. They are independent of each other; only this list names them
-//! all.
+//! The kinds of contest, each in a folder of its own. They are independent of each other; only this
+//! module lists all of them.
 
 pub mod abstract_rpg;
 pub mod action_dice;

@@ -1,9 +1,9 @@
-//! Exact distributions of whole numbers, with integer weights until they are displayed.
+//! Exact distributions of integers, with integer weights.
 
-/// Largest number of six-sided dice whose outcomes can be counted in 128 bits.
+/// Maximum number of six-sided dice whose outcomes can be counted in 128 bits.
 pub const MOST_D6: u32 = 49;
 
-/// Distribution over consecutive whole numbers. The probability of a value is its weight divided by
+/// Distribution over consecutive integers. The probability of a value is its weight divided by
 /// [`Distribution::total`].
 ///
 /// ```
@@ -41,25 +41,25 @@ impl Distribution {
         })
     }
 
-    /// Returns the sum of `count` dice of `sides` faces (1 or more); `None` if `sides`^`count`
-    /// overflows 128 bits (49 six-sided dice fit).
+    /// Returns the distribution of the sum of `count` dice of `sides` faces (1 or more); `None` if
+    /// `sides`^`count` overflows 128 bits (49 six-sided dice fit).
     pub fn of_dice(count: u32, sides: u32) -> Option<Self> {
         let die = Self::from_weights(1, vec![1; sides as usize])?;
         (0..count).try_fold(Self::certain(0), |sum, _| sum.plus(&die))
     }
 
-    /// Returns the number of successes in `count` independent tries, each with probability `hits` /
-    /// `of`; `None` if the weights overflow 128 bits.
+    /// Returns the distribution of the number of successes in `count` independent trials, each with
+    /// probability `hits` / `of`; `None` if the weights overflow 128 bits.
     pub fn of_hits(count: u32, hits: u32, of: u32) -> Option<Self> {
         let one = Self::from_weights(0, vec![u128::from(of.checked_sub(hits)?), u128::from(hits)])?;
         (0..count).try_fold(Self::certain(0), |sum, _| sum.plus(&one))
     }
 
-    /// Returns the sum of the `kept` highest of `count` dice of `sides` faces (1 or more); `None`
-    /// if `sides`^`count` overflows 128 bits.
+    /// Returns the distribution of the sum of the `kept` highest of `count` dice of `sides` faces
+    /// (1 or more); `None` if `sides`^`count` overflows 128 bits.
     ///
-    /// Counted face by face from the highest down: how many of the remaining dice show it, and how
-    /// many of those are kept.
+    /// The algorithm goes through the faces from the highest down. For each, it counts the
+    /// remaining dice that show the face, and those of them that are kept.
     pub fn of_best(count: u32, sides: u32, kept: u32) -> Option<Self> {
         u128::from(sides).checked_pow(count)?;
         let kept = kept.min(count);
@@ -95,7 +95,8 @@ impl Distribution {
         Self::from_weights(0, sums.collect())
     }
 
-    /// Returns the sum of two independent numbers; `None` if the weights overflow 128 bits.
+    /// Returns the distribution of the sum of two independent numbers; `None` if the weights
+    /// overflow 128 bits.
     pub fn plus(&self, other: &Self) -> Option<Self> {
         let total = self.total.checked_mul(other.total)?;
         let mut weights = vec![0; self.weights.len() + other.weights.len() - 1];
@@ -139,7 +140,8 @@ impl Distribution {
             .sum()
     }
 
-    /// Yields the values, ascending, with their weights; values of weight 0 are left out.
+    /// Returns an iterator over the values, ascending, with their weights. Values of weight 0 are
+    /// left out.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u128)> {
         self.weights
             .iter()
@@ -148,7 +150,7 @@ impl Distribution {
             .map(|(index, &weight)| (self.lowest + index as i64, weight))
     }
 
-    /// Yields the values, ascending, with their probabilities.
+    /// Returns an iterator over the values, ascending, with their probabilities.
     pub fn probabilities(&self) -> impl Iterator<Item = (i64, f64)> {
         let total = self.total as f64;
         self.iter()

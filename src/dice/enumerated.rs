@@ -1,4 +1,4 @@
-//! Dice that enumerate every outcome once, with its weight, to a given depth.
+//! Dice that enumerate all sequences of results up to a given length, with their probabilities.
 
 use super::{Dice, Distribution, FACES, Pool, Roller};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ pub struct Exploration {
     pub explored: f64,
     /// Probability of all other plays: the error bound of any sum over the explored ones.
     pub left: f64,
-    /// Number of plays.
+    /// Number of plays that ended within the depth.
     pub plays: u64,
 }
 
@@ -21,7 +21,8 @@ struct EnumerationStep {
     branches: Rc<[f64]>,
 }
 
-/// Source of dice that plays a game once for every sequence of outcomes.
+/// Source of dice that takes each possible result of every roll in turn, so that a game is played
+/// once for each sequence of results.
 pub struct Enumerated {
     path: Vec<EnumerationStep>,
     position: usize,
@@ -36,7 +37,8 @@ impl Enumerated {
     /// Plays `play` once for every sequence of at most `depth` rolls and passes each finished
     /// play's probability and result to `visit`, in a fixed order.
     ///
-    /// A play that needs more rolls is dropped, and its probability is counted as left.
+    /// A play that needs more rolls is dropped, and its probability is added to
+    /// [`Exploration::left`].
     pub fn explore<T>(
         depth: usize,
         mut play: impl FnMut(&mut Self) -> T,
@@ -87,7 +89,7 @@ impl Enumerated {
         false
     }
 
-    /// Returns the branch to take at the next roll.
+    /// Returns the index of the branch to take at the next roll.
     fn branch(&mut self, branches: &Rc<[f64]>) -> usize {
         if self.cut || (self.position == self.depth && branches.len() > 1) {
             self.cut = true;

@@ -1,9 +1,8 @@
-//! Dice: faces, packed pools, streams of random numbers, sources of dice and exact distributions of
-//! sums, independent of contests.
+//! Dice, independent of contests: packed pools, streams of random numbers, sources of dice, and
+//! exact distributions of sums.
 //!
-//! Rules are written once against [`Dice`] and get their dice from outside: [`Sampled`] (a random
-//! stream for each roller), [`Scripted`] (a list of faces) or [`Enumerated`] (every outcome with
-//! its weight).
+//! Rules are generic over [`Dice`], the source of their dice: [`Sampled`] (a random stream for each
+//! roller), [`Scripted`] (a list of faces) or [`Enumerated`] (every result with its probability).
 
 mod distribution;
 mod enumerated;
@@ -25,14 +24,15 @@ pub type Roller = usize;
 /// Source of dice. Every call is the next *roll* of its roller, so an extra roll by one roller
 /// never changes the rolls of another.
 pub trait Dice {
-    /// Throws `count` six-sided dice together, 0 to 1,000; 0 dice are an empty pool and no roll.
+    /// Throws `count` six-sided dice together, 0 to 1,000. A throw of 0 dice returns an empty pool
+    /// and does not count as a roll.
     fn pool(&mut self, roller: Roller, count: u32) -> Pool;
 
     /// Throws one die of `sides` faces and returns 1 to `sides`. `sides` is 1 or more.
     fn die(&mut self, roller: Roller, sides: u32) -> u32;
 
     /// Draws one of `options` possibilities with equal probability, 0 to `options` - 1. `options`
-    /// is 1 or more. Used for lots and policy randomness, which need no die.
+    /// is 1 or more. Used for drawing lots and for policy randomness.
     fn choose(&mut self, roller: Roller, options: u32) -> u32;
 
     /// Throws dice of `sides` faces one after another until one shows `stop` or less, and returns
@@ -55,8 +55,8 @@ pub trait Dice {
         }
     }
 
-    /// Returns whether the source has given up on this play (an enumeration past its depth, an
-    /// exhausted script). The result is dropped then, so long loops may end at once.
+    /// Returns whether the result of this play will be dropped: an enumeration is past its depth,
+    /// or a script is exhausted. Long loops may then end at once.
     #[inline]
     fn abandoned(&self) -> bool {
         false

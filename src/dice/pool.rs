@@ -62,7 +62,7 @@ impl Pool {
 
     /// Returns the sum of all faces, for pools of up to 42 dice.
     ///
-    /// One multiplication puts the counts times their faces into byte 5.
+    /// A single multiplication adds up the counts times their faces in byte 5.
     #[inline]
     pub const fn sum(self) -> u32 {
         ((self.0.wrapping_mul(0x0000_0102_0304_0506) >> 40) & 0xff) as u32
@@ -101,13 +101,13 @@ impl Pool {
         Self(self.0 & !Self::mask(face - 1)).lowest()
     }
 
-    /// Returns the dice above `face` (0 to 6): the rest after an attack with it.
+    /// Returns the dice above `face` (0 to 6): those that remain after an attack with that face.
     #[inline]
     pub const fn above(self, face: u32) -> Self {
         Self(self.0 & !Self::mask(face))
     }
 
-    /// Returns the dice of `face` or less (0 to 6): those that an attack with it removes.
+    /// Returns the dice of `face` (0 to 6) or less: those that an attack with that face removes.
     #[inline]
     pub const fn up_to(self, face: u32) -> Self {
         Self(self.0 & Self::mask(face))
@@ -142,19 +142,19 @@ impl Pool {
         (self.0 + low) & (other.0 + low) & high != 0
     }
 
-    /// Returns all dice but those of `other`, which must be among them.
+    /// Returns the pool without the dice of `other`, all of which it must contain.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
 
-    /// Yields the faces, ascending, once per die.
+    /// Returns an iterator over the faces, ascending, once per die.
     pub fn faces(self) -> impl Iterator<Item = u32> {
         (1..=FACES).flat_map(move |face| (0..self.count(face)).map(move |_| face))
     }
 
-    /// Yields the distinct faces, ascending.
+    /// Returns an iterator over the distinct faces, ascending.
     pub fn distinct(self) -> impl Iterator<Item = u32> {
         let mut rest = self;
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Dice from random streams: one draw of 64 bits for a whole throw, without bias.
+//! Dice from random streams: one 64-bit random word for a whole throw, without bias.
 //!
 //! More than one die comes from a random word by the method of Brackett-Rozinsky & Lemire, *Batched
 //! Ranged Random Integer Generation* (Software: Practice and Experience 55, 2025): multiply the
@@ -7,15 +7,15 @@
 //! product of the face counts.
 //!
 //! Faces are read from the front, so a throw of five dice begins with the same four faces as a
-//! throw of four: one die more or less does not change the rest.
+//! throw of four. Thus one die more or less does not change the others.
 
 use super::stream::{Stream, mixed, roller_key, seed_key, trial_key};
 use super::{Dice, Pool, Roller};
 
 /// Largest number of six-sided dice from one word: 6^24 is the last power below 2^64.
 const DICE_IN_A_WORD: u32 = 24;
-/// Number of dice that [`Dice::run_length`] throws together. Eight are enough for most runs, and
-/// 100^8 is below 2^64.
+/// Number of dice that [`Dice::run_length`] reads from one word. Eight are enough for most runs,
+/// and 100^8 is below 2^64.
 const RUN_IN_A_WORD: u32 = 8;
 
 /// Pools of one to four dice, indexed by their faces as digits in base six.
@@ -104,22 +104,22 @@ impl Sampled {
 }
 
 /// Returns the high and the low half of `word` times `faces`: the next number below `faces`, and
-/// the rest for the numbers after it.
+/// the word for the numbers after it.
 #[inline]
 fn split(word: u64, faces: u64) -> (u64, u64) {
     let product = u128::from(word) * u128::from(faces);
     ((product >> 64) as u64, product as u64)
 }
 
-/// Returns whether a word with the rest `low` must be drawn again, for numbers whose possibilities
-/// multiply to `product`.
+/// Returns whether a word must be drawn again, given its last low half, and the product of the
+/// numbers of faces of the dice read from it.
 #[inline]
 fn rejected(low: u64, product: u64) -> bool {
     // The first comparison is nearly always false and saves the division.
     low < product && low < product.wrapping_neg() % product
 }
 
-/// Returns another word for the same roll.
+/// Returns a replacement for a rejected word of the same roll.
 #[cold]
 fn again(word: u64) -> u64 {
     mixed(word ^ 0x5bd1_e995_9e37_79b9)
@@ -135,7 +135,7 @@ fn pool_from(word: u64, count: u32) -> Pool {
     dice
 }
 
-/// Returns the dice that a word shows, and the rest of it.
+/// Returns the dice that a word encodes, and the last low half.
 #[inline]
 fn read(word: u64, count: u32) -> (Pool, u64) {
     let mut low = word;
@@ -147,7 +147,7 @@ fn read(word: u64, count: u32) -> (Pool, u64) {
         low = rest;
         left -= 4;
     }
-    // One to four dice are left: one multiplication whatever their number.
+    // The last one to four dice take a single multiplication, whatever their number.
     let table: &[u64] = match left {
         1 => &ONE,
         2 => &TWO,
@@ -159,7 +159,7 @@ fn read(word: u64, count: u32) -> (Pool, u64) {
     (Pool::from_word(dice), low)
 }
 
-/// Draws the dice from other words, since this one would bias the faces.
+/// Draws the dice from replacements of a rejected word.
 #[cold]
 fn pool_again(mut word: u64, count: u32) -> Pool {
     loop {
@@ -193,7 +193,8 @@ impl Dice for Sampled {
         if count <= DICE_IN_A_WORD {
             return pool_from(word, count);
         }
-        // Further words of a large throw depend on the first, so it remains one roll.
+        // Further words of a large throw are derived from the first, so that the throw remains one
+        // roll of its stream.
         let mut more = Stream::new(word, 0);
         let mut pool = pool_from(word, DICE_IN_A_WORD);
         let mut left = count - DICE_IN_A_WORD;
@@ -225,7 +226,7 @@ impl Dice for Sampled {
     ) -> u32 {
         let mut active = 0;
         if sides > 100 {
-            // Eight such dice may not fit into a word.
+            // The results of eight such dice may not fit into a word.
             loop {
                 let face = self.die(roller, sides);
                 seen(face);
@@ -302,7 +303,8 @@ mod tests {
         let mut dice = Sampled::new(9, &names(1));
         for trial in 0..1_000 {
             let mut before = Pool::EMPTY;
-            // With more than a dozen dice words are rejected often enough to be visible.
+            // With more than twelve dice, rejected words, whose replacements have other faces, are
+            // frequent enough to fail the test.
             for count in 1..=12 {
                 dice.start(trial);
                 let pool = dice.pool(0, count);
@@ -318,7 +320,7 @@ mod tests {
 
     #[test]
     fn faces_are_read_from_the_front_of_the_word() {
-        // 2^64 / 6 * 3 and a little: the first face is 4.
+        // The word is slightly above 2^64 / 6 * 3, so the first face is 4.
         let word = u64::MAX / 6 * 3 + 10;
         assert_eq!(pool_from(word, 1), Pool::one(4));
         assert_eq!(number_from(word, 6) + 1, 4);
@@ -326,9 +328,9 @@ mod tests {
 
     #[test]
     fn words_that_would_make_some_faces_likelier_are_drawn_again() {
-        // 2^64 mod 6 is 4: the words 0..4 times 6 leave low halves below 4 only for word 0.
+        // 2^64 mod 6 is 4, so low halves below 4 are rejected.
         assert!(rejected(0, 6) && rejected(3, 6) && !rejected(4, 6));
-        // Counted exhaustively for a small word size by the same rule: 8-bit words, 6 faces.
+        // With 8-bit words and 6 faces, the same rule can be checked for all words.
         let mut counts = [0; 6];
         for word in 0u16..256 {
             let product = word * 6;

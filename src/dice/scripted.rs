@@ -1,9 +1,9 @@
-//! Dice from lists of faces, for worked examples and for the comparison of two programs.
+//! Dice from lists of faces, for worked examples and for comparisons of two implementations.
 
 use super::{Dice, FACES, Pool, Roller};
 use std::collections::VecDeque;
 
-/// Error: a roller's list is exhausted, or has a face that its die does not have.
+/// Error: a roller's list is exhausted, or its next face is not on the die thrown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the script of roller {roller} has no valid value left for {wanted}")]
 pub struct DryScript {
@@ -21,8 +21,8 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// Creates a source that gives roller *i* the values of `lists[i]` in order. Choices are
-    /// written as the index chosen, from 0.
+    /// Creates a source that gives roller *i* the values of `lists[i]` in order. The value for a
+    /// choice is the index chosen, from 0.
     pub fn new(lists: Vec<Vec<u32>>) -> Self {
         Self {
             lists: lists.into_iter().map(VecDeque::from).collect(),
@@ -30,7 +30,8 @@ impl Scripted {
         }
     }
 
-    /// Returns the first request that a list could not satisfy; the play is void then.
+    /// Returns the first request that a list could not satisfy. The result of the play is then
+    /// invalid.
     pub fn fault(&self) -> Option<&DryScript> {
         self.fault.as_ref()
     }

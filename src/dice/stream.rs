@@ -1,16 +1,17 @@
 //! Streams of random numbers in which the n-th roll of a roller is a pure function of (seed, trial,
 //! roller, n).
 //!
-//! - The seed is mixed once into a key. Trial *t* has the *t*-th output of a `SplitMix64` generator
-//!   that starts there.
-//! - A roller has a key of its own: a hash of its name.
-//! - The roller's stream in a trial is the `SplitMix64` generator that starts at the sum of both.
-//!   Roll *n* is its *n*-th output. So a stream needs only an addition for setup, and is
-//!   independent of other rollers and of extra rolls elsewhere.
+//! - The seed is mixed into a key. The key of trial *t* is the *t*-th output of a `SplitMix64`
+//!   generator that starts at the seed's key.
+//! - The key of a roller is a hash of its name.
+//! - The roller's stream in a trial is the `SplitMix64` generator that starts at the sum of both
+//!   keys. Roll *n* is its *n*-th output. Thus a stream takes only an addition to set up, and does
+//!   not depend on other rollers or their numbers of rolls.
 //!
 //! `SplitMix64` is Steele, Lea & Flood, *Fast splittable pseudorandom number generators* (OOPSLA
-//! 2014), with David Stafford's thirteenth mixing function. Keys use that of `rand_xoshiro`. For
-//! rolls it is implemented here, because the crate's function is not inlined. A test compares both.
+//! 2014), with David Stafford's thirteenth mixing function. The keys of seeds and rollers use the
+//! implementation of `rand_xoshiro`. Trials and rolls use the one in this module, because the
+//! crate's is not inlined. A test compares both.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::SplitMix64;
@@ -62,7 +63,7 @@ fn key(state: u64) -> u64 {
     SplitMix64::seed_from_u64(state).next_u64()
 }
 
-/// Returns the key of the roller of that name: FNV-1a over its bytes (Fowler, Noll & Vo), mixed.
+/// Returns the key of the roller with this name: FNV-1a over its bytes (Fowler, Noll & Vo), mixed.
 pub fn roller_key(name: &str) -> u64 {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -1,9 +1,9 @@
 //! Optimal play by enumeration: value iteration over all reachable positions.
 //!
-//! Values are vectors of the sides' chances to win. The actor at each decision maximizes its own
-//! side's chance plus half of the chance of no winner. Positions may recur, so values are iterated
-//! in place (Gauss–Seidel) until none changes by more than [`PRECISION`] (M. L. Puterman, *Markov
-//! Decision Processes*, 1994, section 6.3).
+//! The value of a position is the vector of the sides' chances to win. The actor at each decision
+//! maximizes its own side's chance plus half of the chance of no winner. Play may return to a
+//! position, so the values are updated in place (Gauss–Seidel iteration) until none changes by more
+//! than [`PRECISION`] (M. L. Puterman, *Markov Decision Processes*, 1994, section 6.3).
 
 use super::{Game, GameStop, winner};
 use crate::contest::{RatedSide, Silent, deadline, win_value};
@@ -11,19 +11,19 @@ use crate::dice::Enumerated;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Largest change in a sweep at which the values count as final.
+/// Convergence threshold: the iteration stops after a sweep in which no value changes by more.
 const PRECISION: f64 = 1e-12;
 /// Upper bound on sweeps.
 const SWEEPS: usize = 100_000;
-/// Upper bound on throws between two decisions; longer paths count as unresolved.
+/// Upper bound on rolls between two decisions; longer paths count as games without a winner.
 const DEPTH: usize = 64;
 
-/// More positions than allowed.
+/// Error: the game has more positions than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game has more than {0} positions, the limit of the solver")]
 pub struct TooMany(pub usize);
 
-/// Result of an action.
+/// Position after an action and the dice thrown for it: the next decision, or the end.
 #[derive(Clone, Copy)]
 enum Successor {
     Decision(usize),
@@ -31,7 +31,7 @@ enum Successor {
     End(Option<usize>),
 }
 
-/// Targets with their probabilities.
+/// Successors with their probabilities.
 type Chances = Vec<(f64, Successor)>;
 
 struct SearchNode<A> {
@@ -53,10 +53,9 @@ impl<G: Game> OptimalPolicy<G>
 where
     G::Position: Hash + Eq,
 {
-    /// Solves a game with at most `most` positions at decisions.
+    /// Solves a game with at most `most` positions with a decision.
     ///
-    /// # Errors
-    /// Fails if there are more.
+    /// # Errors Returns [`TooMany`] if there are more.
     pub fn solve(game: &G, most: usize) -> Result<Self, TooMany> {
         let mut solved = Self {
             positions: HashMap::new(),
@@ -93,7 +92,8 @@ where
         Ok(solved)
     }
 
-    /// Returns the targets from a position, and adds new decisions to `open`.
+    /// Returns the successors of a position, after `action` if given. Adds positions not seen
+    /// before to `open`.
     fn follow(
         &mut self,
         game: &G,
@@ -171,13 +171,14 @@ where
         values
     }
 
-    /// Returns the best action at a decision, the first of equals; `None` for an unknown position.
+    /// Returns the best action at a decision, the first among equals; `None` if the position cannot
+    /// be reached.
     pub fn action(&self, position: &G::Position) -> Option<G::Action> {
         let node = &self.nodes[*self.positions.get(position)?];
         Some(node.actions[node.best].0)
     }
 
-    /// Returns the chance to win of the actor's side after each of these actions, and the chance of
+    /// Returns for each of these actions the chance to win of the actor's side, and the chance of
     /// no winner.
     pub fn values(&self, position: &G::Position, actions: &[G::Action]) -> Option<Vec<(f64, f64)>> {
         let node = &self.nodes[*self.positions.get(position)?];

@@ -1,4 +1,4 @@
-//! Hints and advice: the ranking of actions in words.
+//! Hints and advice: the ranking of actions at a decision, rendered as text.
 
 use super::rank::{ActionValues, by_playouts, by_values, distinct};
 use super::{Game, GameStop, Ranked, play};
@@ -11,20 +11,21 @@ use crate::document::{Faults, Source};
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Values that differ by less are equal when shown to a tenth of a percentage point.
+/// Smallest difference of chances that advice reports: half a tenth of a percentage point, since
+/// chances are shown to a tenth.
 const SAME: f64 = 0.000_5;
 
-/// The part of a contest that still matters at a position, once for each possible player of the
-/// actor's side.
+/// A contest without the parts that no longer matter at a position. There is one copy for each
+/// possible player of the actor's side.
 pub struct Reduced<G: Game> {
-    /// The contests, at least one. They differ in the players only.
+    /// The copies of the contest, at least one. They differ only in their players.
     pub games: Vec<G>,
-    /// The position in them.
+    /// The position, in terms of the reduced contest.
     pub position: G::Position,
 }
 
 impl<G: Game> Reduced<G> {
-    /// Returns a reduced contest with one player for the actor's side.
+    /// Returns a reduced contest with a single possible player for the actor's side.
     pub fn one(game: G, position: G::Position) -> Self {
         Self {
             games: vec![game],
@@ -33,12 +34,12 @@ impl<G: Game> Reduced<G> {
     }
 }
 
-/// Depth of the estimate if a game is not solved.
+/// Depth of the estimate of a game that is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
-    /// For a single hint.
+    /// Thorough: for a single hint.
     Careful,
-    /// For every decision of a narration.
+    /// Fast: for every decision of a narration.
     Brisk,
 }
 
@@ -49,7 +50,7 @@ pub struct Described {
     pub who: String,
     /// The decision and its reason, as a sentence without a full stop.
     pub turn: String,
-    /// The dice and state of each participant or place.
+    /// The dice and state of each participant, or of another holder of dice such as a pile.
     pub table: Vec<DescribedEntry>,
     /// The names of participants that are out or have not joined yet.
     pub missing: Vec<String>,
@@ -60,7 +61,7 @@ pub trait Explain: Game + Sized {
     /// Returns an example of a typed position.
     fn example(&self) -> String;
 
-    /// Reads a position. The caller rejects positions at which the contest is over.
+    /// Parses a position. It may be one at which the contest is over; the caller rejects those.
     ///
     /// # Errors
     /// Returns all faults of the text.
@@ -80,8 +81,8 @@ pub trait Explain: Game + Sized {
     /// Returns an action as a clause after `should`: `attack Duke Zero with the 4`.
     fn name(&self, position: &Self::Position, action: Self::Action) -> String;
 
-    /// Returns the immediate effect of an action as a clause; may be empty. `alike` are further
-    /// actions with the same effect.
+    /// Returns the immediate effect of an action as a clause; may be empty. `alike` has the other
+    /// actions that differ from it only in their target.
     fn effect(
         &self,
         position: &Self::Position,
@@ -92,15 +93,15 @@ pub trait Explain: Game + Sized {
         String::new()
     }
 
-    /// Returns the part of the contest that still matters; `None` for the whole contest with the
-    /// players of the file. `declared` keeps the file's player for the actor's side, which
-    /// otherwise plays well.
+    /// Returns the contest without the parts that no longer matter at a position; `None` for the
+    /// whole contest with the players of the file. If `declared` is set, the actor's side keeps the
+    /// file's player; otherwise, good players replace it.
     fn reduced(&self, position: &Self::Position, declared: bool) -> Option<Reduced<Self>> {
         let _ = (position, declared);
         None
     }
 
-    /// Returns the same action in the reduced contest.
+    /// Converts an action to the corresponding one of the reduced contest, if there is one.
     fn reduced_action(
         &self,
         position: &Self::Position,
@@ -110,7 +111,7 @@ pub trait Explain: Game + Sized {
         Some(action)
     }
 
-    /// Returns estimated values of actions; `None` if there is no quick estimate.
+    /// Returns quick estimates of the values of actions; `None` if the game has none.
     fn estimate(
         &self,
         position: &Self::Position,
@@ -121,7 +122,8 @@ pub trait Explain: Game + Sized {
         None
     }
 
-    /// Returns a description of the comparison, as a clause. `games` are those of the play-outs.
+    /// Returns a description of the method of comparison, as a clause. `games` are the contests
+    /// that the play-outs used.
     fn method(&self, position: &Self::Position, by: HintBy, games: &[&Self]) -> String {
         let _ = position;
         match by {
@@ -134,12 +136,12 @@ pub trait Explain: Game + Sized {
         }
     }
 
-    /// Returns whether values are scores or chances.
+    /// Returns the quantity that values of actions measure: chances, or scores.
     fn counts(&self) -> HintOf {
         HintOf::Chance
     }
 
-    /// Returns the subject of the values, as a clause before them: `heroes then win`.
+    /// Returns the clause that introduces a value in a message, such as `heroes then win`.
     fn then(&self, side: usize) -> String {
         let RatedSide { name, outcomes } = &Game::sides(self)[side];
         let first = outcomes.first();
@@ -150,7 +152,7 @@ pub trait Explain: Game + Sized {
         }
     }
 
-    /// Returns whether an event of a narration shows the decision before it.
+    /// Returns whether an event is the one at which a narration shows the decision before it.
     fn shows_decision(&self, event: &Self::Event) -> bool {
         let _ = event;
         true
@@ -159,7 +161,7 @@ pub trait Explain: Game + Sized {
 
 /// Returns the actor to move at a position, or the outcome of a contest that is over.
 fn next<G: Game>(game: &G, position: &G::Position) -> GameStop {
-    // At such a position `advance` changes nothing and throws no dice.
+    // The position is at a decision or at the end, where `advance` throws no dice.
     let mut dice = Scripted::new(Vec::new());
     game.advance(&mut position.clone(), &mut dice, &mut Silent)
 }
@@ -186,7 +188,7 @@ pub(crate) fn rank<G: Explain>(
 ) -> (HintBy, Vec<Ranked<G::Action>>) {
     let game = games[0];
     let actions = distinct(game, position);
-    // Play-outs count wins, so games for points always use solved values.
+    // Play-outs count wins, so games for points use exact values even if play-outs are requested.
     if plan.playouts.is_none() || game.counts() == HintOf::Score {
         let first: Vec<G::Action> = actions.iter().map(|&(action, _)| action).collect();
         let solved = game.solve(position, &first, &mut game.memory());
@@ -205,8 +207,9 @@ pub(crate) fn rank<G: Explain>(
     (HintBy::Played(count), played)
 }
 
-/// Returns the number of play-outs per action that take about a second on two cores by the cost
-/// estimate: 100 to 10,000, in hundreds.
+/// Returns the default number of play-outs per action: a multiple of 100, from 100 to 10,000,
+/// estimated to take about a second on two cores. `plays` is the number of actions times the number
+/// of games.
 fn usual_playouts<G: Game>(game: &G, plays: u64) -> u32 {
     let each = game.effort().trial.max(1).saturating_mul(plays);
     ((Effort::SECOND / each).clamp(100, 10_000) / 100 * 100) as u32
@@ -260,7 +263,8 @@ impl<G: Explain> Hints for G {
     }
 }
 
-/// Returns the contests and the position in which actions are ranked.
+/// Returns the contests and the position for ranking actions: the reduced ones if there are any,
+/// else the whole.
 fn parts<'a, G: Game>(
     whole: &'a G,
     position: &'a G::Position,

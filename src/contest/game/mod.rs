@@ -2,15 +2,16 @@
 //!
 //! A kind whose players decide implements [`Game`]: a position that is cheap to copy,
 //! [`Game::advance`] up to the next decision and [`Game::apply`] for the action taken there; and
-//! [`Explain`], which has the words. Everything else is written once on top of both:
+//! [`Explain`], which renders positions and actions as text. Everything else is generic over these
+//! traits:
 //!
 //! - here: [`Rules`], whose trial is the loop over `advance` and `apply`.
-//! - `playouts`: plays a position to its end many times; `rollout`: the player that chooses by
-//!   play-outs.
-//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: hints and advice
-//!   in words.
+//! - `playouts`: plays the game to its end many times from one position; `rollout`: the player that
+//!   chooses by play-outs.
+//! - `rank`: compares the actions of a decision, for hints and advice; `explain`: renders hints and
+//!   advice as text.
 //! - `trajectory`: the chances along a trial, for drama.
-//! - `enumerate`: optimal play by value iteration, where the positions can be enumerated.
+//! - `enumerate`: optimal play by value iteration, for games with few enough positions.
 
 mod enumerate;
 mod explain;
@@ -40,41 +41,41 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Result of playing to the next stop of a game.
+/// Stop of a game: the next decision, or the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStop {
-    /// The actor at this position of [`Game::actors`] has a decision to make.
+    /// The actor at this index of [`Game::actors`] has a decision to make.
     Decision(usize),
-    /// The game is over, with the outcome at this position of the contest's list.
+    /// The game is over, with the outcome at this index of the contest's list.
     End(usize),
 }
 
-/// A position with the players' memory of one thread.
+/// A position with the players' memory; one per thread.
 #[derive(Clone, Debug)]
 pub struct ActivePosition<P, M> {
     /// The position.
     pub position: P,
-    /// Caches and work space of the players; see [`Game::Memory`].
+    /// Caches and buffers of the players; see [`Game::Memory`].
     pub memory: M,
 }
 
 /// Rules that stop at decisions. They implement [`Rules`] for every contest that implements
 /// [`Explain`].
 pub trait Game: Describe {
-    /// An event, for observers.
+    /// Event that observers receive.
     type Event;
-    /// Everything that determines how the game continues. `clone_from` should reuse allocations.
+    /// State that determines the further course of the game. `clone_from` should reuse allocations.
     type Position: Clone + Send + Sync + 'static;
     /// An action at a decision.
     type Action: Copy + PartialEq + Debug + Send + Sync;
-    /// Caches and work space of the players. It must not change what they choose, apart from what
-    /// [`attend`](Self::attend) restores.
+    /// Caches and buffers of the players. Their choices must not depend on its contents, apart from
+    /// those that [`attend`](Self::attend) restores.
     type Memory: Send + 'static;
 
-    /// Returns the stable names of all rollers, in the order of their positions.
+    /// Returns the stable names of all rollers, in the order of their indices.
     fn roller_names(&self) -> Vec<String>;
 
-    /// Returns an event as a line of a narration; a picture may take more than one line.
+    /// Renders an event as a line of the narration, or as more than one line for a drawing.
     fn narrate(&self, event: &Self::Event) -> String;
 
     /// Returns the position before the opening throws of a trial.
@@ -85,8 +86,9 @@ pub trait Game: Describe {
         *position = self.start();
     }
 
-    /// Throws the opening dice of a trial at a position from [`start`](Self::start), for games that
-    /// need the players' caches for it. Other games throw them in [`advance`](Self::advance).
+    /// Throws the opening dice of a trial at a position from [`start`](Self::start), for games in
+    /// which this requires the players' caches. Other games throw them in
+    /// [`advance`](Self::advance).
     fn begin<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -100,8 +102,8 @@ pub trait Game: Describe {
     /// Returns the players' memory for any number of trials.
     fn memory(&self) -> Self::Memory;
 
-    /// Plays to the next decision or the end. Changes nothing if the position is at a decision or
-    /// the end already.
+    /// Plays to the next decision or the end. Does nothing if the position is already at a decision
+    /// or at the end.
     fn advance<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -121,8 +123,8 @@ pub trait Game: Describe {
     /// Appends all actions that the rules allow at a decision, in a fixed order.
     fn actions(&self, position: &Self::Position, actions: &mut Vec<Self::Action>);
 
-    /// Returns the action of the contest's player at a decision. Random choices come from the
-    /// rollers of players, see [`is_policy_roller`](Self::is_policy_roller).
+    /// Returns the action of the contest's player at a decision. Its random choices use the rollers
+    /// of players; see [`is_policy_roller`](Self::is_policy_roller).
     fn choose<D: Dice>(
         &self,
         position: &Self::Position,
@@ -130,8 +132,8 @@ pub trait Game: Describe {
         dice: &mut D,
     ) -> Self::Action;
 
-    /// Completes a trial that is over: throws the dice due after its end, and sets the outcome and
-    /// every value of the record that was not counted during play.
+    /// Completes the record of a trial that is over: throws any dice due after its end, and sets
+    /// the outcome and every value that was not counted during play.
     fn finish<D: Dice, O: Observer<Self::Event>>(
         &self,
         position: &mut Self::Position,
@@ -143,8 +145,8 @@ pub trait Game: Describe {
         let _ = (position, outcome, dice, observer, record);
     }
 
-    /// Plays these trials and adds them to `tally` by a faster program with the same counts.
-    /// Returns false if there is none.
+    /// Plays these trials with a faster implementation that gives the same counts, and adds them to
+    /// `tally`. Returns false if the game has no such implementation.
     fn count_trials(&self, seed: u64, trials: Range<u64>, tally: &mut Tally) -> bool {
         let _ = (seed, trials, tally);
         false
@@ -171,17 +173,18 @@ pub trait Game: Describe {
         let _ = (position, memory);
     }
 
-    /// Draws the information that is hidden from the player at a decision, from its distribution
-    /// given what the player sees. Only games with hidden information need it.
+    /// Draws the information hidden from the player at a decision, from its distribution
+    /// conditional on the visible information. Only games with hidden information implement it.
     fn resample<D: Dice>(&self, position: &mut Self::Position, dice: &mut D) {
         let _ = (position, dice);
     }
 
-    /// Whether positions have anything for [`resample`](Self::resample) to draw.
+    /// Whether the game has hidden information, which [`resample`](Self::resample) draws.
     const HIDDEN: bool = false;
 
-    /// Finishes the game from a position by a faster program with the same result. Returns the
-    /// outcome and the number of decisions, or `None` if there is no such program for the position.
+    /// Finishes the game from a position with a faster implementation that gives the same result.
+    /// Returns the outcome and the cost in the unit of [`decision_cost`](Self::decision_cost), or
+    /// `None` if the position is not supported.
     fn shortcut(
         &self,
         position: &Self::Position,
@@ -206,26 +209,28 @@ pub trait Game: Describe {
         None
     }
 
-    /// Returns whether two actions differ only in which of some equal targets they have.
+    /// Returns whether two actions are equivalent: they differ only in their target, and the
+    /// targets are equal.
     fn alike(&self, position: &Self::Position, one: Self::Action, other: Self::Action) -> bool {
         let _ = position;
         one == other
     }
 
-    /// Returns whether an action leaves the contest voluntarily.
+    /// Returns whether the actor leaves the contest voluntarily by an action.
     fn leaves(&self, action: Self::Action) -> bool {
         let _ = action;
         false
     }
 
-    /// Returns whether an action is useless, so that it is listed after others with the same value.
+    /// Returns whether an action has no use, so that it ranks after other actions with the same
+    /// value.
     fn is_waste(&self, position: &Self::Position, action: Self::Action) -> bool {
         let _ = (position, action);
         false
     }
 
-    /// Returns the score of a side where a play-out of [`parallel_rollout`] ends without a winner,
-    /// up to [`WIN`].
+    /// Returns the score of a side for a play-out of [`parallel_rollout`] that ends without a
+    /// winner at this position: 0 to [`WIN`].
     fn prospect(&self, position: &Self::Position, side: usize) -> u64 {
         let _ = (position, side);
         WIN / 2
@@ -242,9 +247,9 @@ pub trait Game: Describe {
         None
     }
 
-    /// Returns the chance of the actor's side after each action: the chance to win plus half of the
-    /// chance of no winner. Decisions along a trial are compared by it. `None` if only play-outs
-    /// give it.
+    /// Returns the value of each action for the actor's side: the chance to win plus half of the
+    /// chance of no winner. It rates the decisions along a trial. `None` if the game has no
+    /// evaluation, so that play-outs are used.
     fn evaluate(
         &self,
         position: &Self::Position,
@@ -260,12 +265,13 @@ pub trait Game: Describe {
         )
     }
 
-    /// Returns the name of the player whose evaluation compares actions along a trial.
+    /// Returns the name of the player whose evaluation rates the decisions along a trial.
     fn evaluator(&self) -> &'static str {
         "optimal"
     }
 
-    /// Returns whether a roller belongs to players and not to the rules.
+    /// Returns whether a roller provides the random choices of players rather than the dice of the
+    /// rules.
     fn is_policy_roller(&self, roller: Roller) -> bool {
         let _ = roller;
         false
@@ -294,12 +300,13 @@ pub trait Game: Describe {
             .collect()
     }
 
-    /// Returns whether following a thousand trials takes long.
+    /// Returns whether evaluating a thousand trials is expensive.
     fn is_slow_to_follow(&self) -> bool {
         self.is_slow()
     }
 
-    /// Returns the contest's cell for the measured `Closeness`, so that it is measured once.
+    /// Returns the contest's cell for its `Closeness`, if it has one, so that the measurement is
+    /// made only once.
     fn followed(&self) -> Option<&OnceLock<Closeness>> {
         None
     }
@@ -389,7 +396,7 @@ pub(crate) fn play<G: Game, D: Dice, O: Observer<G::Event>>(
     game.finish(position, outcome, dice, observer, record);
 }
 
-/// An observer that adds counts to the record of a trial.
+/// An observer that adds counts to the record of a trial and passes events to another observer.
 pub struct Recording<'a, O> {
     /// The observer of events.
     pub observer: &'a mut O,
@@ -414,13 +421,13 @@ impl<Event, O: Observer<Event>> Observer<Event> for Recording<'_, O> {
     }
 }
 
-/// Dice that record whether the rules threw any, and whether anything was thrown or drawn at all.
+/// A source of dice that records whether it was used: by the rules, and at all.
 pub(crate) struct Watched<'a, G, D> {
     pub(crate) game: &'a G,
     pub(crate) dice: &'a mut D,
     /// Whether the rules threw dice.
     pub(crate) thrown: bool,
-    /// Whether anything was thrown or drawn, by the rules or by players.
+    /// Whether the rules or the players threw dice or drew random numbers.
     pub(crate) drawn: bool,
 }
 

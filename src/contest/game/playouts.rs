@@ -4,7 +4,7 @@ use super::{Game, GameStop, Watched, winner};
 use crate::contest::{CERTAIN, RatedSide, Silent, deadline};
 use crate::dice::Sampled;
 
-/// Work space for play-outs of one game, reused for many positions.
+/// Buffers for play-outs of one game, reused for many positions.
 pub struct Playouts<'a, G: Game> {
     game: &'a G,
     count: u32,
@@ -12,18 +12,18 @@ pub struct Playouts<'a, G: Game> {
     sides: Vec<RatedSide>,
     memory: G::Memory,
     position: G::Position,
-    /// The position before the first step with a throw; until then all play-outs are the same.
+    /// The position before the first random step, up to which all play-outs are the same.
     common: G::Position,
     wins: Vec<u32>,
     cost: u64,
 }
 
-/// Continuation after the part that all play-outs have in common.
+/// Next step of the play-outs after the part that they have in common.
 #[derive(Clone, Copy)]
 enum PlayoutStart<A> {
-    /// None: the game ended without a throw.
+    /// None: the game ended without a random step.
     Ended,
-    /// A choice of the contest's player, or dice.
+    /// A choice by the contest's player, or a throw.
     Choice,
     /// A given action.
     Action(A),
@@ -70,7 +70,7 @@ impl<'a, G: Game> Playouts<'a, G> {
     }
 
     /// Changes the random seed. Positions evaluated with one seed use common random numbers: the
-    /// n-th roll of every roller is the same in play-out k of each.
+    /// *n*-th roll of every roller is the same in play-out *k* of each.
     pub fn reseed(&mut self, seed: u64) {
         self.dice.reseed(seed);
     }
@@ -111,14 +111,15 @@ impl<'a, G: Game> Playouts<'a, G> {
         mut ended: impl FnMut(Option<usize>, &G::Position) -> bool,
     ) {
         let first = if G::HIDDEN {
-            // Each play-out draws the hidden information first.
+            // Each play-out begins with a draw of the hidden information, so none of them has a
+            // common part.
             self.common.clone_from(from);
             PlayoutStart::of(action)
         } else {
             self.first_throw(from, action)
         };
         if let PlayoutStart::Ended = first {
-            // Without dice all play-outs are the same.
+            // Nothing is random, so all play-outs are the same.
             let outcome = self
                 .game
                 .advance(&mut self.position, &mut self.dice, &mut Silent);
@@ -143,7 +144,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
-    /// Plays until dice are thrown and keeps the position before that step in `common`.
+    /// Plays up to the first random step and stores the position before it in `common`.
     fn first_throw(
         &mut self,
         from: &G::Position,
@@ -183,7 +184,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
-    /// Plays to the end. Returns the side that wins.
+    /// Plays to the end and returns the winning side, if any.
     fn play_on(&mut self, mut action: Option<G::Action>) -> Option<usize> {
         let game = self.game;
         game.attend(&self.position, &mut self.memory);

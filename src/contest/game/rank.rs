@@ -1,5 +1,4 @@
-//! Ranking: the value of every action at a decision, exactly, by a player's evaluation or by
-//! play-outs.
+//! Ranking of the actions at a decision: by exact values, a player's evaluation or play-outs.
 
 use super::{Game, Playouts};
 use crate::contest::{HintBy, PlayedOut, PlayoutCounts, parallel, win_value};
@@ -8,21 +7,21 @@ use std::cmp::Ordering;
 /// An action with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked<A> {
-    /// The action, the first of those that are alike.
+    /// The action: the first of a set of equivalent ones.
     pub action: A,
-    /// The other actions that are alike.
+    /// The other equivalent actions.
     pub alike: Vec<A>,
     /// The chance that the actor's side wins, or the expected score.
     pub wins: f64,
     /// The chance of no winner.
     pub nobody: f64,
-    /// Results of play-outs.
+    /// Counts of its play-outs; `None` if there were none.
     pub played: Option<PlayoutCounts>,
     /// Sort key among actions with the same value, highest first.
     pub preference: f64,
 }
 
-/// Values of actions, with sort keys for equal ones.
+/// Values of actions, with sort keys for actions of equal value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionValues {
     /// Method of comparing the actions.
@@ -43,7 +42,7 @@ impl ActionValues {
         }
     }
 
-    /// Prefers the actions at these indices among equal ones.
+    /// Returns the values with a preference for the actions at these indices among equal ones.
     #[must_use]
     pub fn preferring(mut self, is_preferred: impl Fn(usize) -> bool) -> Self {
         let preferred = (0..self.values.len()).map(is_preferred);
@@ -53,18 +52,19 @@ impl ActionValues {
 }
 
 impl<A: Copy + PartialEq> Ranked<A> {
-    /// Returns the value that ranks actions: a game without a winner counts half.
+    /// Returns the value that ranks actions: the chance to win plus half the chance of no winner,
+    /// or the expected score.
     pub fn score(&self) -> f64 {
         win_value(self.wins, self.nobody)
     }
 
-    /// Returns whether this is the action, or one that is alike.
+    /// Returns whether `action` is this action or an equivalent one.
     pub fn has(&self, action: A) -> bool {
         self.action == action || self.alike.contains(&action)
     }
 }
 
-/// Returns all actions of a decision, with those that are alike grouped.
+/// Returns all actions of a decision, each with the others that are equivalent to it.
 pub(crate) fn distinct<G: Game>(
     game: &G,
     position: &G::Position,
@@ -107,9 +107,8 @@ pub(super) fn by_values<G: Game>(
     ranked
 }
 
-/// Ranks actions by play-outs with the same dice for each. If there is more than one game, which
-/// differ in the player of the actor's side, each action is played with the one that is best for
-/// it.
+/// Ranks actions by play-outs on common random numbers. The games differ in the player of the
+/// actor's side; the result of each action is that of the game in which it does best.
 pub(super) fn by_playouts<G: Game>(
     games: &[&G],
     position: &G::Position,
@@ -160,7 +159,7 @@ pub(super) fn by_playouts<G: Game>(
     ranked
 }
 
-/// Orders the best first, and useless actions last among equals.
+/// Orders actions by score, the best first, and useless ones last among equals.
 fn better_first<G: Game>(
     game: &G,
     position: &G::Position,

@@ -8,8 +8,8 @@ use std::slice;
 pub const WIN: u64 = 840;
 
 /// Returns the action with the most play-outs won by the actor's side, the first among equals;
-/// play-outs without a winner count by `Game::prospect`, half a win by default. All actions have
-/// the same dice.
+/// play-outs without a winner count by `Game::prospect`, half a win by default. All actions use
+/// common random numbers.
 pub fn rollout<G: Game>(
     game: &G,
     playouts: &mut Playouts<G>,
@@ -20,10 +20,10 @@ pub fn rollout<G: Game>(
     parallel_rollout(game, slice::from_mut(playouts), position, side, seed)
 }
 
-/// Returns the action with the highest score. The actor's side may continue by more than one plan;
-/// the best one counts for each action (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout
-/// for Online Solution of Partially Observable Markov Decision Processes*, 2004). Among equals it
-/// is the first, but useless actions come last. All actions and plans have the same dice.
+/// Returns the action with the highest score. Each action is scored with the plan by which the
+/// actor's side does best afterwards (H. S. Chang, R. Givan, E. K. P. Chong, *Parallel Rollout for
+/// Online Solution of Partially Observable Markov Decision Processes*, 2004). Ties go to the first
+/// action that is not useless. All actions and plans use common random numbers.
 pub fn parallel_rollout<G: Game>(
     game: &G,
     plans: &mut [Playouts<G>],

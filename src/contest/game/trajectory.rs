@@ -1,10 +1,10 @@
-//! The course of a trial: the chances of the sides before every decision, and the value of each
+//! Trajectories of trials: the chances of the sides before every decision, and the value of each
 //! decision.
 //!
-//! Chances are shares of play-outs by the contest's players, so each is unbiased and the effects of
-//! dice average zero. The actions of a decision are compared by [`Game::evaluate`], the same for
-//! all players, so that the decisions of weaker players show as losses. Without it, play-outs
-//! compare them.
+//! Chances are shares of play-outs by the contest's players, so each is an unbiased estimate, and
+//! the effects of dice average to zero. The actions of a decision are compared by
+//! [`Game::evaluate`], the same for all players, so that the decisions of weaker players show as
+//! losses. In games without `evaluate`, play-outs compare them.
 
 use super::rollout::seed_of;
 use super::{Explain, Game, GameStop, Playouts, Recording, Watched, winner};
@@ -16,12 +16,12 @@ use crate::dice::Sampled;
 use std::ops::Range;
 
 /// Maximum and minimum number of play-outs from a position. The maximum gives a standard error of
-/// two percentage points; with fewer than the minimum, the chances of four sides would be mostly
-/// noise.
+/// about two percentage points. With fewer than the minimum, the chances of four sides would be
+/// mostly noise.
 const MOST: u64 = 512;
 const FEWEST: u64 = 64;
-/// Upper bound on the turns from one estimate to the next, a power of two. If even the fewest
-/// play-outs cost too much, some turns have none.
+/// Upper bound on the number of turns from one estimate to the next, a power of two. Turns are
+/// skipped if even the minimum number of play-outs exceeds the budget.
 const SPARSEST: u64 = 16;
 /// Budget for the play-outs of one trial, in nanoseconds.
 const BUDGET: u64 = 3_000_000;
@@ -33,11 +33,12 @@ const SAMPLE: u64 = 8;
 pub struct Closeness {
     /// Number of play-outs from each position.
     playouts: u32,
-    /// Turns from one estimate to the next; 1 for an estimate at every decision.
+    /// Number of turns from one estimate to the next; 1 means an estimate at every decision.
     turns: u32,
 }
 
-/// Returns the density that the budget allows, in powers of two. It depends on the contest only.
+/// Returns the density of estimates that the budget allows. Both numbers are powers of two and
+/// depend only on the contest.
 fn closeness<G: Game>(game: &G) -> Closeness {
     match game.followed() {
         Some(known) => *known.get_or_init(|| measured(game)),
@@ -96,7 +97,7 @@ impl<G: Explain> Evaluate for G {
     }
 }
 
-/// Follows trials of one game.
+/// Evaluator of the trials of one game. Its buffers are reused for all trials.
 struct Follower<'a, G: Game> {
     game: &'a G,
     sides: Vec<RatedSide>,
@@ -109,7 +110,8 @@ struct Follower<'a, G: Game> {
     closeness: Closeness,
     /// The next turn with an estimate.
     next: u32,
-    /// Whether anything random happened since the last estimate, and whether dice were thrown.
+    /// Whether a throw or a random choice occurred since the last estimate; `thrown` is the same
+    /// for throws only.
     moved: bool,
     thrown: bool,
     actions: Vec<G::Action>,
@@ -134,7 +136,7 @@ impl<'a, G: Game> Follower<'a, G> {
         }
     }
 
-    /// Plays these trials and passes the course of each to `see` until it returns false.
+    /// Plays these trials and passes the trajectory of each to `see` until it returns false.
     fn follow(
         &mut self,
         seed: u64,
@@ -169,7 +171,7 @@ impl<'a, G: Game> Follower<'a, G> {
                 };
                 let next = game.advance(&mut position, &mut watched, &mut recording);
                 if game.turn(&position).is_none() {
-                    // Records have times in units other than turns.
+                    // The record's times may be in other units, so the current turn replaces them.
                     let new = recording.record.ends.drain(..);
                     let new = new.map(|(timeline, _)| (timeline, turns));
                     self.trajectory.departures.extend(new);
@@ -229,8 +231,8 @@ impl<'a, G: Game> Follower<'a, G> {
         }
     }
 
-    /// Records a decision. `moved` is whether anything random happened since the last one,
-    /// `wavered` whether this one was random.
+    /// Records a decision. `moved` is whether a throw or a random choice occurred since the last
+    /// decision, and `wavered` whether the player's choice at this one is random.
     fn see(
         &mut self,
         position: &G::Position,
@@ -239,7 +241,8 @@ impl<'a, G: Game> Follower<'a, G> {
         moved: bool,
         wavered: bool,
     ) {
-        // Only random events change the chances, since the play-outs use the same players.
+        // Without a random event the chances stay the same, since the play-outs use the contest's
+        // players.
         self.moved |= moved;
         let every = self.closeness.turns == 1;
         let due = every || turn >= self.next;
@@ -268,7 +271,7 @@ impl<'a, G: Game> Follower<'a, G> {
         self.assess(position, (actor, turn), action);
     }
 
-    /// Records the value of the decision among the legal actions.
+    /// Records the decision, with the value of the chosen action and of the best legal one.
     fn assess(&mut self, position: &G::Position, (actor, turn): (usize, u32), action: G::Action) {
         let game = self.game;
         self.actions.clear();
@@ -310,7 +313,7 @@ impl<'a, G: Game> Follower<'a, G> {
         self.actions.iter().map(value).collect()
     }
 
-    /// Returns the kind of a decision by the number of actions about as good as the best one.
+    /// Returns the kind of a decision, comparing the best action with those not equivalent to it.
     fn choice(&self, position: &G::Position, values: &[u32], best: usize) -> DecisionKind {
         let first = self.actions[best];
         let others = || {
@@ -324,8 +327,8 @@ impl<'a, G: Game> Follower<'a, G> {
     }
 }
 
-/// Returns the kind of a decision from the other actions: their chances, and whether they leave the
-/// contest.
+/// Returns the kind of a decision. `others` has the value of each other action, and whether it
+/// leaves the contest.
 fn choice(best: u32, others: &(impl Iterator<Item = (u32, bool)> + Clone)) -> DecisionKind {
     let is_near = |chance: u32| chance.saturating_add(NEAR) >= best;
     let staying = || others.clone().filter(|&(_, leaves)| !leaves);
@@ -353,7 +356,7 @@ mod tests {
         assert_eq!(kind(50, &[(49, false), (30, false)]), DecisionKind::Real);
         assert_eq!(kind(50, &[(47, false), (30, false)]), DecisionKind::Clear);
         assert_eq!(kind(50, &[(49, false), (48, false)]), DecisionKind::Idle);
-        // Leaving does not affect whether a choice is idle, but may be as good as the rest.
+        // A poor chance after leaving does not make a choice real.
         assert_eq!(kind(50, &[(49, false), (1, true)]), DecisionKind::Idle);
         assert_eq!(kind(50, &[(1, true)]), DecisionKind::Clear);
         assert_eq!(kind(50, &[(49, true), (10, false)]), DecisionKind::Real);

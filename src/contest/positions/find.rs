@@ -1,4 +1,4 @@
-//! Search for a typed name, and the fault of one that is not found.
+//! Search for typed names, and the fault of a name that is not found.
 
 use super::SpannedText;
 use crate::document::Fault;
@@ -9,14 +9,15 @@ use crate::document::nearest::nearest;
 pub enum FoundName {
     /// The name at this index.
     One(usize),
-    /// A part of more than one name.
+    /// The text fits more than one name.
     Several,
-    /// No name.
+    /// The text fits no name.
     Nobody,
 }
 
-/// Finds a name: exactly, ignoring case, or by some of its words if no other name has them.
-/// `groups` are those of the names: names of one group are not distinguished by further words.
+/// Finds a name: by its exact text, else ignoring case, else by some consecutive words of it. The
+/// last works if all other names with these words are longer names of the same group. `groups` has
+/// the group of each name.
 pub fn find(typed: &str, names: &[impl AsRef<str>], groups: &[usize]) -> FoundName {
     let exact = names.iter().position(|name| name.as_ref() == typed);
     if let Some(exact) = exact {

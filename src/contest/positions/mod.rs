@@ -1,11 +1,11 @@
 //! Typed positions: `Dirk: 6 5 2; Emily: 4 4 (Survivalist); Duke Zero: out`.
 //!
-//! An entry has a name, a colon, words, and in parentheses comma-separated notes. Semicolons or
-//! line breaks separate entries. The contest defines the meaning of names and words. A name or note
-//! with special characters takes single or double quotes.
+//! An entry is a name, a colon, words, and optional notes in parentheses, separated by commas.
+//! Semicolons or line breaks separate entries. The contest defines the meaning of names and words.
+//! Names and notes with special characters are written in single or double quotes.
 //!
-//! - here: words and their places; `read`: entries of a text; `find`: search for names; `names`:
-//!   names of combatants; `position`: positions declared as tables of keys.
+//! - here: words with their source spans; `read`: the parser of entries; `find`: search for names;
+//!   `names`: names of combatants; `position`: positions declared as tables of keys.
 
 mod find;
 mod names;
@@ -24,12 +24,12 @@ use read::parts;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Some words of the text, with their place.
+/// Words of the text with their span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpannedText {
     /// The words, without surrounding quotes.
     pub text: String,
-    /// Their place in the text.
+    /// Span of the words in the text.
     pub place: Span,
 }
 
@@ -48,16 +48,16 @@ impl Typed for SpannedText {
 /// An entry of a typed position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionEntry {
-    /// The participant or place.
+    /// Name of the participant or of another holder of dice.
     pub name: SpannedText,
-    /// The words after the colon, one each.
+    /// Words after the colon, each on its own.
     pub words: Vec<SpannedText>,
-    /// The notes in parentheses.
+    /// Notes in parentheses.
     pub notes: Vec<SpannedText>,
 }
 
 impl SpannedText {
-    /// Returns the words, one each.
+    /// Returns the words separately, each with its span.
     pub fn words(&self) -> Vec<Self> {
         let from = self.place.span().start;
         let text = self.place.text();
@@ -69,7 +69,7 @@ impl SpannedText {
         parts.into_iter().map(said).collect()
     }
 
-    /// Returns a fault of these words; `found` follows the name `whose`.
+    /// Returns a fault at these words. Its message is the name `whose` followed by `found`.
     pub fn fault(
         &self,
         whose: &str,
@@ -96,7 +96,7 @@ fn no_face(whose: &str, word: &SpannedText) -> Fault {
     word.fault(whose, found, "expected 1 to 6").with_help(help)
 }
 
-/// Returns a name as it is typed: in quotes if it has special characters.
+/// Returns a name in the syntax of positions: in quotes if it has special characters.
 pub fn quoted(name: &str) -> String {
     if !name.contains([':', ';', ',', '(', ')', '"']) && !name.starts_with('\'') {
         name.to_owned()
@@ -113,7 +113,7 @@ pub fn whole(source: &Arc<Source>, found: impl Into<String>, accepted: impl Into
     Fault::new(place, "", found, accepted)
 }
 
-/// Returns dice as they are typed, in descending order.
+/// Returns dice in the syntax of positions, in descending order.
 pub fn typed(pool: Pool) -> String {
     listed(&falling(pool))
 }
@@ -125,7 +125,7 @@ pub fn falling(pool: Pool) -> Vec<u32> {
     faces
 }
 
-/// Returns faces as they are typed, in the given order.
+/// Returns faces in the syntax of positions, in the given order.
 pub fn listed(faces: &[u32]) -> String {
     joined(faces.iter().map(u32::to_string), " ")
 }

@@ -1,4 +1,4 @@
-//! Names of combatants in typed positions, and the common names of equal combatants.
+//! Names of combatants in typed positions, and the common names of groups of equal combatants.
 
 use super::{FoundName, SpannedText, find, unknown};
 use crate::contest::Group;
@@ -17,20 +17,20 @@ pub enum NameMeaning {
 #[derive(Clone, Debug)]
 pub struct ContestNames {
     all: Vec<String>,
-    /// The meaning of each name, and the group that it belongs to.
+    /// Meaning of each name; `groups` has its group.
     who: Vec<NameMeaning>,
     groups: Vec<usize>,
     /// The names of groups.
     labels: Vec<String>,
     /// The indices of the combatants of each group.
     members: Vec<Vec<usize>>,
-    /// The name of each combatant.
+    /// Unique name of each combatant.
     full: Vec<String>,
 }
 
 impl ContestNames {
-    /// Returns the names of `combatants`, given by name and group. `side` returns the name of a
-    /// side.
+    /// Returns the names for `combatants`, each a pair of name and group. `side` returns the name
+    /// of a side.
     pub fn new<'a>(
         groups: &[Group],
         side: impl Fn(usize) -> &'a str,
@@ -77,8 +77,7 @@ impl ContestNames {
 
     /// Returns the meaning of a typed name.
     ///
-    /// # Errors
-    /// Returns whether no combatant or more than one has the name.
+    /// # Errors Returns whether the text fits no name, or more than one.
     pub fn find(&self, typed: &str) -> Result<NameMeaning, FoundName> {
         match find(typed, &self.all, &self.groups) {
             FoundName::One(place) => Ok(self.who[place]),
@@ -86,8 +85,9 @@ impl ContestNames {
         }
     }
 
-    /// Returns typed elements by the indices of their combatants. Elements with an own name are
-    /// assigned first, since a common name means any remaining combatant of its group.
+    /// Assigns typed elements to combatants, and returns them by combatant. Elements with an
+    /// individual name come first, since the common name of a group means any of its remaining
+    /// combatants.
     pub fn assign<T>(
         &self,
         typed: impl IntoIterator<Item = T>,
@@ -124,12 +124,12 @@ impl ContestNames {
         assigned
     }
 
-    /// Returns the fault of a name that no combatant or more than one has.
+    /// Returns the fault of a name for which [`find`](Self::find) failed.
     pub fn unknown(&self, typed: &SpannedText, found: FoundName) -> Fault {
         unknown("", typed, found, ("combatants", &self.labels))
     }
 
-    /// Returns the name of a combatant, which is unique.
+    /// Returns the unique name of a combatant.
     pub fn full(&self, place: usize) -> &str {
         &self.full[place]
     }

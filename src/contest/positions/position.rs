@@ -1,18 +1,19 @@
 //! Positions declared as tables of keys: typed as TOML, or in the short form
 //! `NAME: DICE (NOTES); …`.
 //!
-//! The short form becomes the same tree as TOML and is checked against the same keys:
-//! - An entry with the name of a key gives its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`.
-//! - An entry with the name of a table gives two keys of it, from its words and its notes:
-//!   `Adventure: 2 (The old road)` is `adventure = { number = 2, cards = ["The old road"] }`.
-//! - An entry with the name of an array of tables as its first word gives an element:
-//!   `Pile 2: 4 6 5` is `[[pile]] name = 2` with `dice = [4, 6, 5]`. So does one with any other
-//!   name, if there is an array for such entries.
-//! - A note is a key of that element, or a text of its list: `(level 2)` or `(2 levels)` is
+//! The short form is parsed into the same tree as TOML and checked against the same keys:
+//! - An entry with the name of a key sets its value: `Supply: 5 4 2` is `supply = [5, 4, 2]`.
+//! - An entry with the name of a table sets two of the table's keys, from the words and from the
+//!   notes: `Adventure: 2 (The old road)` is `adventure = { number = 2, cards = ["The old road"]
+//!   }`.
+//! - An entry whose first word is the name of an array of tables adds an element: `Pile 2: 4 6 5`
+//!   is `[[pile]] name = 2` with `dice = [4, 6, 5]`. An entry with any other name does too, if the
+//!   position has an array for such entries.
+//! - A note sets a key of that element, or adds a text to its list: `(level 2)` or `(2 levels)` is
 //!   `level = 2`, `(turn)` is `turn = true`, and `(parry 9 Rosa)` is `[[parry]] roll = 9` with
 //!   `name = "Rosa"`.
-//! - A note that ends with a number of dice has two keys: `(attacks Basil with 1)` is
-//!   `attacks = "Basil"` and `with = 1`.
+//! - A note that ends with a number of dice sets two keys: `(attacks Basil with 1)` is `attacks =
+//!   "Basil"` and `with = 1`.
 
 use super::{FoundName, PositionEntry, SpannedText, no_face, read, unknown};
 use crate::contest::{GivenOption, whole};
@@ -27,22 +28,22 @@ use std::sync::Arc;
 const DICE: &str = "dice";
 /// The key for the words before the colon of an element.
 const NAME: &str = "name";
-/// The flag of an element that has no other keys than its name.
+/// The flag of an element that may have no other key than its name.
 const OUT: &str = "out";
-/// The key that may end a note about another key.
+/// The key that may follow another key in one note.
 const WITH: &str = "with";
 
 /// The face of a die.
 const FACE: ValueShape = whole(1, FACES as i64);
 
-/// Returns the shape of dice, at least `min` and at most `max`.
+/// Returns the shape of a list of at least `min` and at most `max` dice.
 pub const fn faces(min: usize, max: usize) -> ValueShape {
     let item = &FACE;
     ValueShape::List { item, min, max }
 }
 
-/// Reads a position. `read` takes the values of the keys; `make` builds the position from them and
-/// reports those that do not fit the contest.
+/// Reads a position. `read` takes the values of the keys from the checked table. `make` builds the
+/// position from them and reports values that do not fit the contest.
 ///
 /// # Errors
 /// Returns all faults of the text.
@@ -60,8 +61,8 @@ pub fn read_position<T, P>(
     }
 }
 
-/// Reads a position and checks it against its keys. `others` is the array of tables for entries
-/// with free names.
+/// Parses a position and checks it against its keys. `others` is the array of tables for entries
+/// with names of participants.
 pub fn position(
     source: &Arc<Source>,
     keys: &'static [Key],
@@ -77,7 +78,7 @@ pub fn position(
     check(&node, keys, faults)
 }
 
-/// Reports keys other than the name on elements that are out.
+/// Reports elements that are out but have keys other than the name.
 fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
     let keys = root.as_table().into_iter().flatten();
     let elements = keys.filter_map(|key| key.node.as_list()).flatten();
@@ -99,13 +100,14 @@ fn refuse_more_about_out(root: &Node, faults: &mut Faults) {
     }
 }
 
-/// Returns whether a text is TOML, which has an equals sign before any colon.
+/// Returns whether a text is TOML rather than the short form: it has an equals sign before any
+/// colon.
 fn is_toml(text: &str) -> bool {
     text.find(['=', ':'])
         .is_some_and(|sign| text[sign..].starts_with('='))
 }
 
-/// Returns the tree of a position in the short form.
+/// Parses a position in the short form into a tree.
 fn short(
     source: &Arc<Source>,
     keys: &'static [Key],
@@ -157,7 +159,8 @@ fn short(
     node(&place, TomlValue::Table(root))
 }
 
-/// Returns an entry as a table with one key for its words and one for the list of its notes.
+/// Converts an entry to a table with two keys: `words` gets its words, and `notes` the list of its
+/// notes.
 fn words_and_notes(entry: &PositionEntry, words: &Key, notes: &Key, faults: &mut Faults) -> Node {
     let SpannedText { text, place } = &entry.name;
     let mut table = Entries::new();
@@ -172,7 +175,8 @@ fn words_and_notes(entry: &PositionEntry, words: &Key, notes: &Key, faults: &mut
     node(place, TomlValue::Table(table))
 }
 
-/// Returns an entry of an array of tables, named or numbered, as a table.
+/// Converts an entry to an element of an array of tables, with the name or number `name` if it has
+/// one.
 fn element(
     entry: &PositionEntry,
     name: Option<SpannedText>,
@@ -220,7 +224,7 @@ fn element(
     node(&entry.name.place, TomlValue::Table(table))
 }
 
-/// Adds the keys from some words of a note to the table of an element.
+/// Adds the keys that `words`, a part of a note, set to the table of an element.
 fn add_note(
     table: &mut Entries,
     called: &str,
@@ -278,8 +282,8 @@ fn add_note(
     }
 }
 
-/// Returns words as a value of a shape. Numbers out of range are faults; other mismatches stay as
-/// they are, for the check to reject.
+/// Converts words to a value of a shape. Reports a wrong number of words, wrong dice and missing
+/// numbers; other mismatches are left to the check against the keys.
 fn value(
     whose: &str,
     shape: &ValueShape,
@@ -351,7 +355,7 @@ fn value(
     }
 }
 
-/// Returns typed dice, and reports a fault if there are more than `most`.
+/// Returns typed dice as a pool, and reports a fault if there are more than `most`.
 pub fn pool(whose: &str, dice: &GivenOption<Vec<u32>>, most: u32, faults: &mut Faults) -> Pool {
     let pool = Pool::from_faces(&dice.value);
     if pool.len() > most {
@@ -362,7 +366,7 @@ pub fn pool(whose: &str, dice: &GivenOption<Vec<u32>>, most: u32, faults: &mut F
     pool
 }
 
-/// Returns a word as a value of a shape.
+/// Converts a word to a value of a shape.
 fn one(whose: &str, shape: &ValueShape, word: &SpannedText, faults: &mut Faults) -> Node {
     let ValueShape::Integer { min, max } = *shape else {
         let text = chosen(shape, &word.text).unwrap_or(&word.text);
@@ -410,7 +414,7 @@ fn lists_texts(key: &Key) -> bool {
     matches!(key.shape, ValueShape::List { item, .. } if matches!(item, ValueShape::Text))
 }
 
-/// Returns the keys of the elements if a key is an array of tables.
+/// Returns the keys of a key's elements; `None` if it is not an array of tables.
 fn elements(key: &Key) -> Option<&'static [Key]> {
     match key.shape {
         ValueShape::Tables { keys, .. } => Some(keys),
@@ -418,12 +422,12 @@ fn elements(key: &Key) -> Option<&'static [Key]> {
     }
 }
 
-/// Returns the key of the names of elements.
+/// Returns the key for the names of elements.
 fn called_by(keys: &'static [Key]) -> Option<&'static Key> {
     keys.iter().find(|key| key.name == NAME)
 }
 
-/// Returns whether the names of an array's elements admit this name.
+/// Returns whether `name` is valid as the name of an element of an array.
 fn may_be_called(key: &Key, name: &SpannedText) -> bool {
     match elements(key).and_then(called_by).map(|key| &key.shape) {
         Some(ValueShape::Integer { .. }) => name.text.parse::<u32>().is_ok(),
@@ -446,7 +450,7 @@ fn is_none(word: &str) -> bool {
     ["none", "nobody"].contains(&&*word.to_lowercase())
 }
 
-/// Returns the names that entries of a key may have.
+/// Returns the names with which entries for a key may begin.
 fn titles(key: &Key) -> Vec<String> {
     match elements(key).and_then(called_by).map(|key| key.shape) {
         Some(ValueShape::Choice(all)) => all.iter().map(|choice| capital(choice.name)).collect(),
@@ -454,7 +458,7 @@ fn titles(key: &Key) -> Vec<String> {
     }
 }
 
-/// Returns a key's name as it begins an entry: `Supply`.
+/// Returns a key's name in the form that begins an entry: `Supply`.
 fn title(key: &Key) -> String {
     capital(&key.name.replace('_', " "))
 }

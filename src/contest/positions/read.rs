@@ -33,8 +33,8 @@ fn is_end(next: char) -> bool {
     next == ';' || next == '\n'
 }
 
-/// Returns the parts of a span of the text between characters that satisfy `parts`. The separators
-/// may be repeated.
+/// Splits a span of the text at characters that satisfy `parts`, and returns the spans of the
+/// nonempty parts.
 pub(super) fn parts(
     text: &str,
     span: Range<usize>,
@@ -80,7 +80,8 @@ impl PositionReader<'_> {
         Err(Box::new(Fault::new(place, "", found, accepted)))
     }
 
-    /// Returns the text up to one of these characters, without surrounding blanks and quotes.
+    /// Parses a text in quotes, or up to a character that satisfies `ends` or the end of the entry,
+    /// without surrounding blanks.
     fn said(&mut self, ends: impl Fn(char) -> bool) -> Result<SpannedText, Box<Fault>> {
         self.skip_blanks();
         let start = self.offset;
@@ -129,7 +130,7 @@ impl PositionReader<'_> {
         self.offset += 1;
         let from = self.offset;
         self.skip(|next| !is_end(next) && next != '(');
-        // Dice may also be typed as the narration prints them: `{2,4}`.
+        // Accept dice in the format of the narration too: `{2,4}`.
         let apart = |sign: char| sign.is_whitespace() || [',', '{', '}'].contains(&sign);
         let words = parts(self.text, from..self.offset, apart);
         let said = |span: Range<usize>| SpannedText {

@@ -1,5 +1,5 @@
-//! Tests of the figures of `docs/claims.md`: the document's probabilities against those of
-//! the solver. Every figure of that page is asserted here.
+//! Tests of the figures in `docs/claims.md`, which compares the probabilities in the rules with
+//! those of the solver. Every figure of that page is asserted here.
 
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule};
 use crate::contest::Solve;

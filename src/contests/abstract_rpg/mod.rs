@@ -1,20 +1,22 @@
 //! The contest of the Abstract RPG (`kind = "abstract"`): skill and luck against task and luck.
 //!
-//! Each side throws five-sided dice until one shows a 1 and counts those before it. The net is
-//! skill and active count minus task and passive count; success is a net above 0. The document has
-//! faster methods, all of them approximate but one; each is a [`Form`].
+//! Each side throws five-sided dice until one shows a 1; its luck is the number of dice before that
+//! one. The net is skill plus active luck, minus task plus passive luck. The attempt succeeds if
+//! the net is above 0. The rules also have faster methods, each a [`Form`]; some of them are
+//! approximate.
 //!
-//! Two of the forms, `shortcut` and `tens`, decide success without a net. The higher side's lead is
-//! thrown in one go; if no die stops the lower side, the two are *level* and a coin decides.
-//! Without a lead no dice are thrown, and it is level at once. [`TieRule`] is about a net of 0, so it
-//! has no effect on these two. The probabilities of the shortcut are exactly those of the full roll
-//! with a coin: after catching up, the lower side is equally likely to get ahead or not, and the
-//! coin stands for that as well as for a tie.
+//! Two of the forms, `shortcut` and `tens`, decide success without a net. They throw dice for the
+//! lead of the higher side. If no die stops the lower side, the sides are *level* and a coin
+//! decides. Without a lead no dice are thrown, and the sides are level at once. [`TieRule`] applies
+//! to a net of 0, so it has no effect on these two. The probabilities of the shortcut are exactly
+//! those of the full roll with a coin: a lower side that catches up is equally likely to get ahead
+//! or not, and the coin decides that as well as a tie.
 //!
-//! The net may have decimals, a d10 each. They refine the net and never decide the outcome.
+//! The net may have decimals, for each of which a d10 is thrown. They refine the net and never
+//! decide the outcome.
 //!
-//! `keys` reads the file, `tables` holds the percentile tables, `rules` plays a trial, `tell`
-//! renders the transcript, `solve` adds up the branches of `luck`.
+//! `keys` reads the file, `tables` holds the percentile tables, `rules` plays a trial, `narrate`
+//! renders the transcript, and `solve` adds up the branches of `random_term`.
 
 #[cfg(test)]
 mod claims;
@@ -139,15 +141,16 @@ const FAILURE: usize = 1;
 /// Index of the outcome `tie`, if there is one.
 const TIE: usize = 2;
 
-/// Largest number of decimals of a net, as in the document.
+/// Maximum number of decimals of a net, as in the rules.
 const MOST_DECIMALS: u32 = 2;
 /// Name of the metric of the net with its decimals.
 const FINE_NET: &str = "fine_net";
 
-/// Expected maximum of a run: fewer than one in a billion is longer with five sides, one in ten
-/// million with six.
+/// Highest expected length of a run of dice. With five sides, fewer than one run in a billion is
+/// longer; with six, about one in ten million.
 const LONG_RUN: i64 = 95;
-/// Expected maximum of a table: one roll in ten billion is repeated ten times.
+/// Highest expected result of a table. Only one roll in ten billion is repeated ten times, which a
+/// higher result requires.
 const HIGH_ROLL: i64 = 99;
 
 impl AbstractRpg {
@@ -207,8 +210,8 @@ impl AbstractRpg {
         }
     }
 
-    /// Returns the same contest with `decimals` decimals of the net, 0 to 2. [`Form::Shortcut`] and
-    /// [`Form::Tens`] have no net, and no decimals.
+    /// Returns the contest with `decimals` decimals of the net, 0 to 2. [`Form::Shortcut`] and
+    /// [`Form::Tens`] have no net and ignore the number.
     #[must_use]
     pub fn with_decimals(mut self, decimals: u32) -> Self {
         if matches!(self.form, Form::Shortcut | Form::Tens) || decimals == 0 {
@@ -230,8 +233,8 @@ impl AbstractRpg {
 
     /// Returns the net with its decimals, in parts of a point.
     ///
-    /// Decimals lead away from 0, and from a net of 0 toward the side that has prevailed. If
-    /// neither has, the result is 0.
+    /// Decimals move the net away from 0; they move a net of 0 toward the side that has prevailed.
+    /// If neither side has, the result is 0.
     fn fine_net(&self, net: i64, outcome: usize, decimals: i64) -> i64 {
         match outcome {
             SUCCESS => net * self.scale() + decimals,
@@ -240,14 +243,14 @@ impl AbstractRpg {
         }
     }
 
-    /// Returns the lead of the skill over the task without luck.
+    /// Returns the lead of the skill over the task, before luck.
     fn ahead(&self) -> i64 {
         self.skill - self.task
     }
 }
 
-/// Returns the numbers of dice for a lead in one throw: those for ten points each, and those for
-/// one each.
+/// Returns the numbers of dice thrown for a lead: the dice for ten points each, and the dice for
+/// one point each.
 fn lead_dice(ahead: i64, form: Form) -> (i64, i64) {
     let lead = ahead.abs();
     if form == Form::Tens {

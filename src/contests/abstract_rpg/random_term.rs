@@ -2,11 +2,11 @@
 
 use super::tables::{COMBINED, FIRST, MORE, Table};
 
-/// Bound on the omitted probability of one side: a quarter of 10^-18, since that of two sides adds
-/// up.
+/// Bound on the omitted probability of one side: a quarter of 10^-18, so that two sides stay below
+/// 10^-18 together.
 const REST: f64 = 2.5e-19;
 
-/// Result of one side's dice with its probability.
+/// Possible result of a random term, with the number of dice and the probability.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     pub value: i64,
@@ -36,7 +36,7 @@ pub(super) fn share(part: u32, whole: u32) -> f64 {
     f64::from(part) / f64::from(whole)
 }
 
-/// Returns the branches of a run of dice of `sides` faces, ended by `stop` or less.
+/// Returns the branches of a run of dice of `sides` faces that ends when one shows `stop` or less.
 pub(super) fn run(sides: u32, stop: u32) -> RandomTerm {
     let stops = share(stop, sides);
     let mut branches = Vec::new();
@@ -76,7 +76,8 @@ pub(super) fn first() -> RandomTerm {
     RandomTerm { branches, rest }
 }
 
-/// Returns the branches of a roll on the combined table, with its rolls on the first.
+/// Returns the branches of a roll on the combined table, including further rolls on the first
+/// table.
 pub(super) fn combined() -> RandomTerm {
     let further = first();
     let mut branches = Vec::new();
@@ -100,7 +101,7 @@ pub(super) fn combined() -> RandomTerm {
     RandomTerm { branches, rest }
 }
 
-/// Returns the results of a table, ascending, each with its share of the hundred rolls.
+/// Returns the results of a table, ascending, each with its probability.
 fn by_result(table: &Table) -> Vec<(i64, f64)> {
     let mut results: Vec<(i64, u32)> = Vec::new();
     for &result in &table[1..] {
@@ -115,11 +116,11 @@ fn by_result(table: &Table) -> Vec<(i64, f64)> {
         .collect()
 }
 
-/// Returns the distribution of the number of `dice` dice that stop, each continuing with
-/// probability `goes_on`.
+/// Returns the distribution of the number of dice that stop among `dice` dice, each of which
+/// continues with probability `goes_on`.
 ///
-/// It is the binomial distribution, each term computed from the one before it. The smallest first
-/// term, 0.8^2000, is far above the smallest positive `f64`.
+/// This is a binomial distribution. Each term is computed from the one before it, which is safe
+/// because the smallest possible first term, 0.8^2000, is far above the smallest positive `f64`.
 pub(super) fn stopped(dice: i64, goes_on: f64) -> Vec<f64> {
     let mut chance = libm::pow(goes_on, dice as f64);
     let mut chances = vec![chance];

@@ -7,18 +7,18 @@ use crate::dice::{Dice, Roller};
 
 /// Roller of the coin.
 const COIN: Roller = 0;
-/// Roller of the active side, or of the only throw.
+/// Roller of the active side, or of the single throw of a form with only one.
 const ACTIVE: Roller = 1;
 /// Roller of the passive side.
 const PASSIVE: Roller = 2;
 
-/// Highest face of a d10 that stops, in a throw for the lead.
+/// Highest face of a d10 that stops the lower side, in a throw for the lead.
 const STOP: u32 = 2;
 
 /// Side of the contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The character who attempts something.
+    /// The character who makes the attempt.
     Active,
     /// The opposition.
     Passive,
@@ -35,7 +35,7 @@ pub enum Event {
         side: Side,
         /// All faces, in order.
         faces: Vec<u32>,
-        /// Count of the side.
+        /// Luck of the side: its number of dice before the last, or its result on the first table.
         count: i64,
     },
     /// The combined table was used.
@@ -45,23 +45,23 @@ pub enum Event {
         /// Net luck of both sides.
         luck: i64,
     },
-    /// The lead was thrown in one go.
+    /// The dice for the lead were thrown.
     Thrown {
         /// All faces: first the dice for ten points each, then the rest.
         faces: Vec<u32>,
         /// Number of dice that stop the lower side.
         stops: i64,
     },
-    /// The net was computed.
+    /// The net was determined.
     Net {
         /// Luck of the active side minus that of the passive side.
         luck: i64,
-        /// Net.
+        /// Skill minus task plus luck.
         net: i64,
     },
     /// The trial ended.
     Ended {
-        /// Whether neither side was ahead.
+        /// Whether the sides were level.
         level: bool,
         /// Index of the outcome.
         outcome: usize,
@@ -152,7 +152,8 @@ struct At<'a, D, O> {
     dice: &'a mut D,
     observer: &'a mut O,
     faces: &'a mut Vec<u32>,
-    /// Whether the observer is active; with a silent one the compiler removes all uses.
+    /// Whether the observer uses events. With a silent observer the compiler removes all code that
+    /// depends on it.
     told: bool,
 }
 
@@ -175,7 +176,7 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         face
     }
 
-    /// Returns the number of dice that a side throws before one stops it.
+    /// Throws dice for a side and returns the number of them before one stops it.
     #[inline]
     fn run(&mut self, roller: Roller, sides: u32, stop: u32) -> i64 {
         let Self { faces, told, .. } = self;
@@ -188,8 +189,8 @@ impl<D: Dice, O: Observer<Event>> At<'_, D, O> {
         i64::from(count)
     }
 
-    /// Rolls on the first table, again after each `MORE`, and returns the sum and the number of
-    /// dice.
+    /// Rolls on the first table, and again after each `MORE`. Returns the sum of the results and
+    /// the number of dice.
     #[inline]
     fn first(&mut self, roller: Roller) -> (i64, i64) {
         let (mut count, mut thrown) = (0, 0);
@@ -396,7 +397,8 @@ mod tests {
         let faces: &[u32] = &[3, 5, 6, 1, 3, 9, 9, 8];
         let found = scripted(&climber(TieRule::Coin), &[&[], faces]);
         assert_eq!(found, (SUCCESS, vec![8, 1]));
-        // "If the 1 had been a 7": level, and a coin decides.
+        // The variant in the rules, "If the 1 had been a 7": the sides are level and a coin
+        // decides.
         let faces: &[u32] = &[3, 5, 6, 7, 3, 9, 9, 8];
         for (coin, outcome) in [(0, SUCCESS), (1, FAILURE)] {
             let found = scripted(&climber(TieRule::Coin), &[&[coin], faces]);

@@ -1,12 +1,12 @@
 //! Exact solution of the Abstract RPG.
 //!
-//! With *q* the probability that a die continues and *d* the lead of the skill, two runs differ by
-//! *k* with probability (1 - *q*) / (1 + *q*) * *q*^|*k*|. Summed, for *d* >= 0, the net is below 0
-//! with *q*^(*d* + 1) / (1 + *q*) and 0 with (1 - *q*) / (1 + *q*) * *q*^*d*. With a coin at 0,
-//! failure has *q*^*d* / 2.
+//! Let *q* be the probability that a die continues, and *d* the lead of the skill. Two runs differ
+//! by *k* with probability (1 - *q*) / (1 + *q*) * *q*^|*k*|. It follows for *d* >= 0 that the net
+//! is below 0 with probability *q*^(*d* + 1) / (1 + *q*), and 0 with probability (1 - *q*) / (1 +
+//! *q*) * *q*^*d*. If a coin decides at 0, the probability of failure is *q*^*d* / 2.
 //!
-//! All other unbounded terms are sums over branches, truncated where the rest has a probability
-//! below 10^-18; the bound states that rest.
+//! All other unbounded random terms are sums over branches, truncated when the probability of the
+//! rest is below 10^-18. The error bound includes that rest.
 
 use super::random_term::{RandomTerm, combined, first, run, share, stopped};
 use super::{AbstractRpg, FAILURE, Form, SUCCESS, TIE, TieRule, lead_dice};
@@ -48,7 +48,7 @@ impl AbstractRpg {
         shares
     }
 
-    /// Returns the probabilities of the outcomes, given those that the active side is ahead, level
+    /// Returns the probabilities of the outcomes, from those of the active side being ahead, level
     /// and behind.
     fn outcome_chances(&self, [above, level, below]: [f64; 3]) -> Vec<f64> {
         let parts = [(1, above), (0, level), (-1, below)];
@@ -77,23 +77,23 @@ impl AbstractRpg {
         })
     }
 
-    /// Adds the probability of a value, divided among the outcomes.
+    /// Adds the probability of a value, divided among the outcomes in proportion to `shares`.
     fn share_out(&self, sums: &mut MetricSums, shares: [f64; 3], value: i64, chance: f64) {
         for (outcome, share) in shares.into_iter().enumerate().take(self.outcomes().len()) {
             sums.add(outcome, value, chance * share);
         }
     }
 
-    /// Returns the answer with these metrics; the outcomes are the sums of the first one's
-    /// probabilities.
+    /// Returns the distribution with these metrics. The probabilities of the outcomes are sums over
+    /// the first metric.
     fn solved<const METRICS: usize>(
         &self,
         bound: f64,
         metrics: &[MetricSums; METRICS],
     ) -> ExactDistribution {
         let mut outcomes = metrics[0].outcomes();
-        // The likeliest outcome is 1 minus the others, so that no probability exceeds 1 through
-        // rounding.
+        // The likeliest outcome gets 1 minus the others, so that rounding makes no probability
+        // exceed 1.
         let likeliest = (0..outcomes.len()).max_by(|&a, &b| outcomes[a].total_cmp(&outcomes[b]));
         if let Some(likeliest) = likeliest {
             outcomes[likeliest] = 0.0;
@@ -115,7 +115,8 @@ impl AbstractRpg {
         }
     }
 
-    /// Counts the net with its decimals, all equally likely, as metric number `metric`.
+    /// Adds the metric with index `metric`: the net with its decimals, all of which are equally
+    /// likely.
     fn refine(&self, ends: &mut Ends<f64>, metric: usize, nets: &MetricSums) {
         let scale = self.scale();
         for (outcome, net, chance) in nets.values() {
@@ -134,8 +135,8 @@ impl AbstractRpg {
         MetricSums::new(self.outcomes().len(), lowest, highest)
     }
 
-    /// Solves a contest in which both sides have this distribution, independently: net, active,
-    /// passive, dice.
+    /// Solves a contest in which the luck of each side has this distribution, independently. The
+    /// metrics are net, active, passive and dice.
     fn two_sides(&self, luck: &RandomTerm) -> ExactDistribution {
         let ahead = self.ahead();
         let (_, most) = luck.range(|branch| branch.value);
@@ -161,7 +162,7 @@ impl AbstractRpg {
         self.solved(2.0 * luck.rest, &metrics)
     }
 
-    /// Solves a contest with one throw for both sides: net, luck, dice.
+    /// Solves a contest with one throw for both sides. The metrics are net, luck and dice.
     fn one_throw(&self, luck: &RandomTerm) -> ExactDistribution {
         let ahead = self.ahead();
         let (lowest, highest) = luck.range(|branch| branch.value);
@@ -181,7 +182,7 @@ impl AbstractRpg {
         self.solved(luck.rest, &metrics)
     }
 
-    /// Solves a contest in which the lead is thrown in one go: dice, stops.
+    /// Solves a contest with dice for the lead. The metrics are dice and stops.
     fn lead(&self) -> ExactDistribution {
         let ahead = self.ahead();
         let (tens, ones) = lead_dice(ahead, self.form);
@@ -303,7 +304,8 @@ mod tests {
                     let (added, same) = exact.metrics.split_last().unwrap();
                     assert_eq!(plain.metrics, same);
                     assert_sums_to_one(&exact);
-                    // Half of a last digit more on average than the net, on the side that prevails.
+                    // On average, decimals add half a point minus half a unit of the last digit,
+                    // away from 0.
                     let scale = 10_f64.powi(decimals as i32);
                     let mean = |metric: &crate::contest::ExactMetric, outcome: usize| {
                         let values = metric.by_outcome[outcome].iter();

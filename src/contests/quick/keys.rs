@@ -57,7 +57,7 @@ table! {
     }
 }
 
-/// Finds more dice than can be counted.
+/// Reports more dice than the solver can count.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     if let Some(fault) = too_many_dice(table, "actor", MOST_D6) {
         faults.push(Fault {
@@ -103,7 +103,8 @@ actor  = { name = "Skinner", dice = 2, fit = "full" }
 helper = [{ name = "Legendary Lockpick", dice = 6 }]
 "#;
 
-    /// Returns the expected range of the total: the actor's dice, and six times all dice.
+    /// Returns the expected range of the total: from the number of the actor's dice to six times
+    /// that of all dice.
     fn range(text: &str, sets: &[&str]) -> (i64, i64) {
         read(text, sets).unwrap().metrics()[0].expected
     }

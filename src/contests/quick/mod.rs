@@ -1,10 +1,11 @@
 //! The Quick Formula (`kind = "quick"`): one throw decides, and the sixes of helpers count.
 //!
-//! The actor throws the dice of a Class, all of them or half; each helper throws too, and every six
-//! of a helper adds 6. The total has to reach the difficulty. There are no decisions and so no
-//! players. The answer is exact: two sums of dice, convolved in integers.
+//! The actor throws all or half of the dice of a Class. Each helper throws too, and every six of a
+//! helper adds 6. The throw succeeds if the total is at least the difficulty. There are no
+//! decisions, and therefore no players. The answer is exact: the convolution of two distributions
+//! with integer weights.
 //!
-//! `keys` reads the file, `rules` plays a trial, `tell` renders the transcript, `solve` computes
+//! `keys` reads the file, `rules` plays a trial, `narrate` renders the transcript, `solve` computes
 //! the exact answer.
 
 mod keys;
@@ -40,7 +41,7 @@ pub struct Thrower {
 }
 
 impl Thrower {
-    /// Creates a thrower whose Class of `class` dice fits the task: all are thrown.
+    /// Creates a thrower whose Class of `class` dice fits the task fully: all its dice are thrown.
     pub fn full(name: &str, class: u32) -> Self {
         Self {
             name: name.to_owned(),
@@ -49,7 +50,8 @@ impl Thrower {
         }
     }
 
-    /// Creates a thrower whose Class of `class` dice fits the task only half.
+    /// Creates a thrower whose Class of `class` dice fits the task only half: half of its dice are
+    /// thrown.
     pub fn semi(name: &str, class: u32, half: Half) -> Self {
         Self {
             dice: half.of(class),
@@ -69,7 +71,7 @@ pub struct Quick {
 }
 
 metrics! {
-    /// Positions of the metrics.
+    /// Indices of the metrics.
     const Layout(all, difficulty: i64, actor: &Thrower, helpers: &[Thrower]) {
         /// the actor's points plus 6 for each six of a helper
         TOTAL = "total" => all.number("points", i64::from(actor.dice), highest(actor, helpers)),

@@ -1,8 +1,8 @@
 //! Exact solution of the Quick Formula.
 //!
-//! The total is *S* + 6 *K*: *S* the sum of the actor's dice, *K* the number of sixes among the
-//! helpers' dice, independent of each other. Both are counted in integers, out of 6^dice throws;
-//! the only division is the last step.
+//! The total is *S* + 6 *K*, where *S* is the sum of the actor's dice and *K* the number of sixes
+//! among the helpers' dice. They are independent. Both are counted in integers, out of 6^dice
+//! equally likely throws; only the last step divides.
 
 use super::{FAILURE, Quick, SUCCESS, together};
 use crate::contest::{Ends, ExactDistribution, NoExact, Solve};

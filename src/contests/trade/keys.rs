@@ -6,7 +6,8 @@ use super::{Backer, Cargo, Options, Setup, Trade};
 use crate::contest::{Contest, choices, default, fault_of, flag, optional, required, table, whole};
 use crate::document::{CheckedTable, Faults, Key, ValueShape};
 
-/// Largest number of steps, all repetitions included: each is a metric.
+/// Maximum number of steps including all repetitions. It limits the number of metrics, since each
+/// step has one.
 const MOST_STEPS: i64 = 500;
 
 /// Keys of the file.
@@ -111,7 +112,7 @@ choices! {
     }
 }
 
-/// Finds faults that the table of keys cannot express.
+/// Reports faults that the declared shapes of keys cannot express.
 pub(super) fn examine(table: &CheckedTable, faults: &mut Faults) {
     let names = Names::of(table);
     for cargo in table.tables("cargo") {
@@ -153,7 +154,8 @@ pub(super) fn build(table: &CheckedTable) -> Option<Box<dyn Contest>> {
     })))
 }
 
-/// Converts a step of a checked file. `pairs` are the cargoes of the barters so far.
+/// Converts a step of a checked file. `pairs` has the cargoes of all barters so far, to number the
+/// pairs.
 fn step(
     step: &OneStep,
     names: &Names,
@@ -188,7 +190,7 @@ fn step(
             Step::Barter {
                 give,
                 get,
-                // A file has at most 64 steps.
+                // The cast is lossless, as a file has at most 64 steps.
                 pair: pair as u32,
             }
         }

@@ -5,8 +5,8 @@ use super::{MOST_DICE, Setup};
 use crate::contest::{Metric, Metrics, Scale, metrics};
 
 metrics! {
-    /// Positions of the metrics in a record. Metrics of steps that the file does not have are left
-    /// out.
+    /// Indices of the metrics in a record; `None` for metrics of kinds of step that the file does
+    /// not have.
     #[derive(Clone, Debug)]
     pub(super) struct Layout(all, setup: &Setup) {
         /// dice of prosperity at the end
@@ -50,7 +50,7 @@ metrics! {
 }
 
 impl Setup {
-    /// Returns the number of steps played that `wanted` selects.
+    /// Returns the number of steps, including repetitions, that `wanted` selects.
     fn count(&self, wanted: fn(&Step) -> bool) -> u32 {
         let steps = self.steps.iter().filter(|(_, step)| wanted(step));
         steps.count() as u32 * self.repeat
@@ -69,7 +69,7 @@ impl Setup {
     }
 }
 
-/// Adds a metric that counts among `count` steps, if there are any, and returns its index.
+/// Adds a metric that counts steps out of `count`, and returns its index; `None` if `count` is 0.
 fn how_many(all: &mut Metrics, unit: &'static str, count: u32) -> Option<usize> {
     let metric = |metric: Metric, count| (count > 0).then(|| metric.counting(count));
     all.some(unit, [count], metric)[0]
@@ -90,7 +90,7 @@ impl Layout {
         }
     }
 
-    /// Yields the metrics that count steps.
+    /// Returns an iterator over the metrics that count steps.
     pub(super) fn counts(&self) -> impl Iterator<Item = usize> {
         let all = [
             self.bills_paid,
@@ -103,7 +103,7 @@ impl Layout {
         all.into_iter().flatten()
     }
 
-    /// Yields the backers that pay whole bills, with their metrics.
+    /// Returns an iterator over the backers that pay whole bills, each with its metric.
     #[inline]
     pub(super) fn backers(&self) -> impl Iterator<Item = (usize, usize)> {
         let all = self.backer_dice.iter().enumerate();

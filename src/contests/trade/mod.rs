@@ -2,12 +2,12 @@
 //! bills, windfalls, sales and journeys, with repetitions.
 //!
 //! Prosperity is a Class of 0 to 6 dice. There are no decisions: the file lists the steps and the
-//! payers, and dice determine the results. The answer is exact, by dynamic programming over the
-//! group's holdings after each step.
+//! payers, and dice determine the results. The exact answer is computed by dynamic programming over
+//! the group's holdings after each step.
 //!
 //! - `keys`: the file; `names`: the backers and cargoes of its steps.
 //! - `step`: the dice and the effects of a step, shared by trials and the solver.
-//! - `rules`: a trial; `tell`: its transcript; `measure`: its metrics.
+//! - `rules`: a trial; `narrate`: its transcript; `measure`: its metrics.
 //! - `solve`: the exact answer.
 
 mod keys;
@@ -164,7 +164,7 @@ pub struct Setup {
     pub steps: Vec<(String, Step)>,
     /// Number of repetitions of the steps, 1 or more.
     pub repeat: u32,
-    /// Whether cargo is reset to the start before each repetition.
+    /// Whether the cargoes are reset to their initial state before each repetition.
     pub restock: bool,
     /// Options of the rules.
     pub options: Options,
@@ -190,7 +190,7 @@ const REFUSED: usize = 1;
 const UNPAID: usize = 2;
 
 impl Trade {
-    /// Creates a contest.
+    /// Creates a contest from its setup.
     pub fn new(setup: Setup) -> Self {
         let (metrics, layout) = Layout::new(&setup);
         let mut outcomes = Vec::new();
@@ -198,7 +198,7 @@ impl Trade {
         if setup.options.outcome == OutcomeSet::Ruin {
             outcomes.push(Outcome::usual("solvent", "the group stays solvent"));
         } else {
-            // The timeline is about ruin only, the outcome about more.
+            // The timeline shows only ruin, but `solvent` also excludes other complications.
             base = "not_ruined";
             outcomes.extend([
                 Outcome::usual("solvent", "the group has no complications"),
@@ -227,7 +227,7 @@ impl Trade {
         self.outcomes.len() - 1
     }
 
-    /// Returns the outcome of a sequence with these final holdings.
+    /// Returns the index of the outcome for these final holdings.
     fn outcome(&self, holdings: &Holdings) -> usize {
         if holdings.ruined {
             self.ruined()
@@ -240,7 +240,8 @@ impl Trade {
         }
     }
 
-    /// Yields the steps in the order of play: number from 1, index in the file, step.
+    /// Returns an iterator over the steps in the order of play: (number from 1, index in the file,
+    /// step).
     fn played(&self) -> impl Iterator<Item = (u32, usize, &Step)> {
         let steps = &self.setup.steps;
         let all = (0..self.setup.repeat).flat_map(move |_| steps.iter().enumerate());

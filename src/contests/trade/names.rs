@@ -19,7 +19,7 @@ fn keys(kind: StepKind) -> (&'static [&'static str], &'static [&'static str]) {
     }
 }
 
-/// Keys that only some types have.
+/// Keys that only some types of step have.
 const OF_SOME: [&str; 8] = [
     "difficulty",
     "contributors",
@@ -31,7 +31,7 @@ const OF_SOME: [&str; 8] = [
     "dice",
 ];
 
-/// Names of a file, by index.
+/// Names of the backers and cargoes of a file, by index.
 pub(super) struct Names<'a> {
     backers: Vec<Option<&'a str>>,
     cargoes: Vec<&'a CheckedTable>,
@@ -68,7 +68,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the cargo under a key, and reports a name that no cargo has.
+    /// Returns the cargo named by a key. Reports a name that no cargo has.
     fn cargo_of(
         &self,
         step: &CheckedTable,
@@ -99,7 +99,7 @@ fn unknown(item: &Item, name: &str, what: &str, known: &[&str], faults: &mut Fau
     });
 }
 
-/// Finds faults of a step beyond those of single keys.
+/// Reports faults of a step that involve more than a single key.
 pub(super) fn examine(step: &CheckedTable, names: &Names, faults: &mut Faults) {
     if let Some(kind) = StepKind::under(step, "type") {
         let (needed, allowed) = keys(kind);
@@ -137,8 +137,8 @@ pub(super) fn examine(step: &CheckedTable, names: &Names, faults: &mut Faults) {
         );
         return;
     }
-    // A cargo that is explicitly not on offer may become so later; if it does not, the barter fails
-    // in play.
+    // A cargo with `on_offer = false` is no fault, since an adventure sets this for a cargo that is
+    // gone. There is then no exchange in play.
     if let Some(get) = get.filter(|get| get.flag("on_offer") != Some(false)) {
         let accepted = match (CargoOrigin::under(get, "origin"), get.flag("held")) {
             (Some(CargoOrigin::Foreign), _) => {

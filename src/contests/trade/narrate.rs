@@ -74,7 +74,8 @@ fn ending(
     let left = dice(u32::from(holdings.prosperity));
     let step = &trade.setup.steps[position].1;
     let sum = thrown.map_or_else(String::new, |(total, target)| {
-        // For cargo that must be beaten, the target is one more than the sum of its dice.
+        // If the tie rule requires a higher total, the target is one more than the sum of the other
+        // cargo's dice.
         let lead = match step {
             Step::Barter { .. } => trade.setup.options.barter_tie.lead(),
             _ => 0,

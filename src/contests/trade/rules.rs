@@ -38,7 +38,7 @@ pub enum Event {
         /// Dice of the throw.
         pool: Pool,
     },
-    /// Dice were thrown of which only sixes count.
+    /// A contributor threw dice, of which only sixes count.
     Contributed {
         /// Index of the backer.
         backer: usize,
@@ -56,7 +56,7 @@ pub enum Event {
         /// Holdings after the step.
         holdings: Holdings,
     },
-    /// The group has no dice of prosperity left, for the first time.
+    /// The group has no dice of prosperity left. Noted only the first time.
     Ruined,
 }
 
@@ -70,7 +70,7 @@ impl Trade {
         }
     }
 
-    /// Throws the dice of a step and returns their sum and its target.
+    /// Throws the dice of a step and returns their sum and the target.
     #[inline]
     fn throw<D: Dice, O: Observer<Event>>(
         &self,
@@ -279,7 +279,7 @@ mod tests {
         }
     }
 
-    /// Creates a ship with the cargoes of the source.
+    /// Creates a setup with the cargoes of the example in the rules.
     fn goods(steps: Vec<Step>) -> Setup {
         let cargo = |name: &str, dice, foreign: bool, held| Cargo {
             name: name.to_owned(),

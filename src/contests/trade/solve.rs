@@ -1,10 +1,11 @@
 //! Exact solution of trade: dynamic programming over the holdings after each step.
 //!
-//! What follows depends only on the holdings, so the sequence is a Markov chain. Forward sums give
-//! the probability of all holdings after each step. Backward sums give the probabilities of the
-//! outcomes from there on, which join prosperity after a step with the outcome of the sequence.
-//! Counts, such as bills paid, are part of the state, one at a time. The probabilities of a single
-//! throw are counted in integers.
+//! Later steps depend only on the holdings, so the sequence is a Markov chain. A forward pass
+//! computes the probability of each possible holdings after each step. A backward pass computes the
+//! conditional probabilities of the outcomes given those holdings. Together, they give the joint
+//! distribution of prosperity after a step and the outcome. Counts, such as bills paid, need a
+//! forward pass each, with the count as part of the state. The probabilities of single throws are
+//! computed in integers.
 
 use super::step::{Holdings, Result, Step, Throw};
 use super::{MOST_OUTCOMES, Trade};
@@ -12,12 +13,12 @@ use crate::contest::{Ends, ExactDistribution, NoExact, Remainder, Remainders, So
 use crate::dice::Distribution;
 use std::collections::BTreeMap;
 
-/// Largest number of different holdings after a step; beyond it there is no exact answer.
+/// Maximum number of different holdings after a step. With more there is no exact answer.
 const MOST_HOLDINGS: usize = 50_000;
 
 /// Probabilities of the outcomes.
 type Chances = [f64; MOST_OUTCOMES];
-/// Probabilities of holdings, each with a count.
+/// Probabilities by holdings and count.
 type Spread = BTreeMap<(Holdings, u32), f64>;
 
 impl Solve for Trade {
@@ -46,7 +47,7 @@ impl Solve for Trade {
             for ((holdings, _), chance) in spread {
                 let prosperity = i64::from(holdings.prosperity);
                 for (outcome, share) in ends_of[holdings].into_iter().enumerate() {
-                    // An impossible value has no entry.
+                    // Impossible values must have no entry.
                     if share > 0.0 {
                         ends.count(layout.path + number, outcome, prosperity, chance * share);
                     }
@@ -65,8 +66,8 @@ impl Solve for Trade {
             }
         }
         for (outcome, &share) in shares.iter().enumerate() {
-            // If the others are impossible, this outcome is certain, whatever rounding made of the
-            // sum.
+            // If the other outcomes are impossible, this one is certain, whatever the rounding
+            // error of the sum.
             let others = shares
                 .iter()
                 .enumerate()
@@ -87,8 +88,8 @@ impl Solve for Trade {
 }
 
 impl Trade {
-    /// Returns the probabilities of all holdings at the start and after each step, with the number
-    /// of steps so far whose result is `counted`.
+    /// Returns the probabilities of all holdings at the start and after each step, by the number of
+    /// steps so far whose result satisfies `counted`.
     fn forward(
         &self,
         odds: &mut Odds,
@@ -114,9 +115,11 @@ impl Trade {
         Ok(path)
     }
 
-    /// Returns the probabilities of the outcomes for all holdings at the start and after each step.
+    /// Returns the conditional probabilities of the outcomes given each holdings at the start and
+    /// after each step.
     ///
-    /// They are sums of products, not differences from 1: what is impossible is exactly 0.
+    /// They are sums of products, never differences from 1, so that impossible outcomes have
+    /// exactly 0.
     fn backward(&self, odds: &mut Odds, path: &[Spread]) -> Vec<BTreeMap<Holdings, Chances>> {
         let steps: Vec<(usize, &Step)> = self
             .played()
@@ -145,7 +148,7 @@ impl Trade {
         all
     }
 
-    /// Counts the step at which ruin came.
+    /// Adds the distribution of the step at which the group is ruined.
     fn ruined_at(&self, odds: &mut Odds, path: &[Spread], ends: &mut Ends<f64>) {
         let metric = self.layout.ruined_at;
         for ((number, position, step), spread) in self.played().zip(path) {
@@ -165,7 +168,7 @@ impl Trade {
         }
     }
 
-    /// Returns the possible results of a step: probability, result and holdings after it.
+    /// Returns the possible results of a step: (probability, result, holdings after it).
     fn branches(
         &self,
         odds: &mut Odds,
@@ -216,7 +219,7 @@ impl Trade {
     }
 }
 
-/// Probabilities of throws, each computed once.
+/// Cache of the probabilities of throws.
 #[derive(Default)]
 struct Odds {
     reached: BTreeMap<(u32, u32, i64), f64>,
@@ -224,8 +227,8 @@ struct Odds {
 }
 
 impl Odds {
-    /// Returns the probability that the sum of `dice`, plus 6 for each six of `helping` dice,
-    /// reaches `target`.
+    /// Returns the probability that the sum of `dice` dice, plus 6 for each six of `helping` dice,
+    /// is `target` or more.
     fn reach(&mut self, dice: u32, helping: u32, target: i64) -> f64 {
         *self
             .reached
@@ -252,8 +255,8 @@ impl Odds {
 
 /// Returns the distribution of the sum of `dice` dice.
 ///
-/// At most 6 dice of one Class and 42 of seven backers are thrown together: 48, and 49 can be
-/// counted.
+/// It never overflows: at most 48 dice are thrown together, 6 of one Class and 42 of seven backers,
+/// and 49 fit.
 fn sum(dice: u32) -> Distribution {
     Distribution::of_dice(dice, 6).unwrap_or_else(|| Distribution::certain(0))
 }
@@ -293,7 +296,8 @@ mod tests {
         }
     }
 
-    /// Creates a setup of two backers, of whom the first also pays alone, and four cargoes.
+    /// Creates a setup with two backers, the first of which also pays a whole bill, and four
+    /// cargoes.
     fn rich(prosperity: u32, repeat: u32, options: Options, restock: bool) -> Setup {
         let backer = |name: &str, dice| Backer {
             name: name.to_owned(),
@@ -378,8 +382,8 @@ mod tests {
             assert_enumerated(&Trade::new(setup(prosperity, 2, vec![bill(6)])), 10, 0.0);
         }
         for options in all_options() {
-            // The whole has too many plays to enumerate: bills alone, then cargo of a die each
-            // alone.
+            // The complete setup has too many plays to enumerate, so bills and cargoes of one die
+            // each are tested separately.
             let mut bills = rich(2, 1, options, false);
             bills.steps = vec![bills.steps[0].clone(), bills.steps[4].clone()];
             assert_enumerated(&Trade::new(bills), 12, 0.0);

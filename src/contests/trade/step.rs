@@ -1,4 +1,4 @@
-//! Dice that a step needs, and its effect on the group's holdings.
+//! The dice that a step throws, and its effect on the group's holdings.
 
 use super::{BarterRefused, CargoOrigin, LastDie, MOST_DICE, OutcomeSet, Setup, Trade};
 use crate::contest::GroupMeans;
@@ -14,7 +14,7 @@ pub enum Step {
         contributors: Vec<usize>,
         /// Backer that pays the whole bill, instead of the group.
         payer: Option<usize>,
-        /// Whether a failure is paid with a die, or left unpaid.
+        /// Whether a failed bill is paid with a die; otherwise it is left unpaid.
         pay_on_failure: bool,
     },
     /// The sale of a cargo.
@@ -28,10 +28,10 @@ pub enum Step {
         give: usize,
         /// Index of the cargo wanted.
         get: usize,
-        /// Number of this pair of cargoes, below 64.
+        /// Number of this pair of cargoes, 0 to 63.
         pair: u32,
     },
-    /// A journey: held cargo becomes foreign.
+    /// A journey, on which cargoes on board become foreign.
     Travel,
     /// Prosperity gains dice.
     Windfall {
@@ -58,9 +58,9 @@ pub struct Holdings {
     pub turned_down: bool,
     /// Dice of each backer's Class.
     pub backers: [u8; 7],
-    /// Cargoes that the group holds.
+    /// Cargoes on board.
     pub held: u16,
-    /// Cargoes that the group could get.
+    /// Cargoes on offer.
     pub on_offer: u16,
     /// Cargoes that are foreign in the current port.
     pub foreign: u16,
@@ -82,7 +82,7 @@ pub(super) enum Throw<'a> {
         /// Backers that add their sixes.
         contributors: &'a [usize],
     },
-    /// One cargo against another.
+    /// The dice of one cargo against those of another.
     Barter {
         /// Index of the cargo given.
         give: usize,
@@ -100,21 +100,21 @@ pub enum Result {
     PaidAtCost,
     /// The roll failed, and the bill was left unpaid.
     Unpaid,
-    /// The roll could not have succeeded.
+    /// The bill was left unpaid without a roll, as no roll could have succeeded.
     OutOfReach,
     /// A cargo was sold; true if prosperity rose.
     Sold(bool),
     /// The cargoes were exchanged.
     Bartered,
-    /// The roll failed: there is no exchange.
+    /// The roll failed, and the cargoes were not exchanged.
     Refused,
-    /// The cargo to give is not held.
+    /// The cargo to sell or to give is not on board.
     NotHeld,
-    /// The cargo to give is local itself.
+    /// The cargo to give is local, so it cannot be exchanged.
     NotForeign,
     /// The cargo wanted is not on offer.
     NotOnOffer,
-    /// The exchange failed before, and there was no journey since.
+    /// The exchange was refused before, and there has been no journey since.
     RefusedBefore,
     /// A journey.
     Travelled,
@@ -144,7 +144,8 @@ impl Setup {
         holdings
     }
 
-    /// Resets the cargo to the start. Refusals remain: only a journey leads to other brokers.
+    /// Resets the cargoes to their initial state. Refusals remain, since only a journey leads to
+    /// other brokers.
     fn restock(&self, holdings: &mut Holdings) {
         let bits = |wanted: &dyn Fn(&super::Cargo) -> bool| {
             let all = self.cargoes.iter().enumerate();
@@ -160,7 +161,7 @@ impl Setup {
 }
 
 impl Holdings {
-    /// Returns the means that remain after the last step.
+    /// Returns the part of the holdings that later contests start with.
     pub(super) fn means(&self) -> GroupMeans {
         GroupMeans {
             prosperity: self.prosperity,
@@ -173,8 +174,8 @@ impl Holdings {
 }
 
 impl Trade {
-    /// Prepares the step with index `position` in the file: before the first one, cargo may be
-    /// restocked.
+    /// Prepares the step with index `position` in the file: resets the cargoes before the first
+    /// step if the setup restocks.
     #[inline]
     pub(super) fn begin(&self, holdings: &mut Holdings, position: usize) {
         if position == 0 && self.setup.restock {
@@ -247,7 +248,7 @@ impl Trade {
         }
     }
 
-    /// Returns the result of a throw.
+    /// Returns the result of a step whose throw succeeded or failed.
     #[inline]
     pub(super) fn answer(&self, holdings: &Holdings, step: &Step, success: bool) -> Result {
         match *step {
@@ -261,7 +262,7 @@ impl Trade {
                     Some(backer) => holdings.backers[backer],
                     None => holdings.prosperity,
                 };
-                // A payer without dice cannot lose one, though contributors may throw.
+                // Contributors may throw for a payer without dice, who cannot lose one.
                 let least = match self.setup.options.last_die {
                     LastDie::Spend => 1,
                     LastDie::Keep => 2,
@@ -288,7 +289,7 @@ impl Trade {
             (&Step::Sell { cargo }, Result::Sold(gains)) => {
                 holdings.held &= !(1 << cargo);
                 if gains {
-                    // A cargo has at most 6 dice, so if it had more than prosperity there is room.
+                    // Cannot exceed 6: the cargo has at most 6 dice, and more than prosperity.
                     holdings.prosperity += 1;
                 }
             }
@@ -312,7 +313,7 @@ impl Trade {
             _ => {}
         }
         holdings.ruined |= holdings.prosperity == 0;
-        // Recorded without need, these would split holdings that have the same future.
+        // Flags that no outcome uses would make equivalent holdings differ, and the solver slower.
         if self.setup.options.outcome == OutcomeSet::Complications {
             holdings.unpaid |= matches!(result, Result::Unpaid | Result::OutOfReach);
             holdings.turned_down |= result == Result::Refused;

@@ -1,4 +1,4 @@
-//! Tests of the algorithms over games, on Pig.
+//! Tests of the generic algorithms on games, with the dice game Pig.
 
 mod pig;
 

@@ -1,6 +1,6 @@
-//! The dice game Pig, for tests. The player rolls a die and adds it up as often as desired, or
-//! holds and keeps the sum; a 1 loses the sum and the turn. The first to keep `GOAL` points wins
-//! (J. Scarne, *Scarne on Dice*, 1945).
+//! The dice game Pig, for tests. A turn is a series of rolls of one die. The player may hold after
+//! any of them and keep their sum; a 1 loses the sum and ends the turn. The first to keep `GOAL`
+//! points wins (J. Scarne, *Scarne on Dice*, 1945).
 
 use super::super::{ActionValues, Explain, Game, GameStop, OptimalPolicy, Playouts, rollout};
 use crate::contest::positions::position;

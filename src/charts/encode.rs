@@ -7,7 +7,7 @@ use resvg::tiny_skia::Pixmap;
 
 use super::error::ChartError;
 
-/// Largest number of colors in a palette.
+/// Maximum number of colors in a palette.
 const MOST_COLORS: usize = 256;
 /// Number of pixels compared at once: a chart has long runs of one color, and a block fits into one
 /// or two registers.

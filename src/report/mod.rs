@@ -144,6 +144,6 @@ pub struct ReportInput<'a> {
     pub background: Background<'a>,
     /// Related pages.
     pub around: Around<'a>,
-    /// Answers to further questions, with a section each.
+    /// Answers to other questions, each shown in a section of its own.
     pub answers: &'a [Answer],
 }

@@ -115,7 +115,7 @@ pub struct Comparison {
     pub alpha: f64,
     /// The decided figures, then all other common means.
     pub figures: Vec<Compared>,
-    /// Number of trials with outcomes of different names.
+    /// Number of trials in which the two outcomes have different names.
     pub otherwise: u64,
     /// Outcomes and metrics of A only, and of B only.
     pub only: [Vec<String>; 2],

@@ -12,7 +12,7 @@ const PITCH: f64 = 46.0;
 const DOWN: f64 = 32.0;
 /// Gap between the ground and the values at the right.
 const GAP: f64 = 12.0;
-/// Largest width of the values.
+/// Maximum width of the values.
 const WORDS_LIMIT: f64 = 90.0;
 /// Height of the ticks and the title below the ground.
 const BELOW: f64 = 52.0;

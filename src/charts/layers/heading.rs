@@ -11,15 +11,15 @@ pub type Legend<'a> = Vec<(Sign, &'a str)>;
 
 /// Blank space above the title.
 const TOP: f64 = 20.0;
-/// Largest number of entries in a legend.
+/// Maximum number of entries in a legend.
 const MOST_ENTRIES: usize = 12;
-/// Largest width of a label in a legend.
+/// Maximum width of a label in a legend.
 const ENTRY_LIMIT: f64 = 220.0;
 /// Line height of a legend.
 const LEGEND_LINE: f64 = 22.0;
 /// Gap between a sign and its label.
 const SIGN_GAP: f64 = 7.0;
-/// Largest number of lines of a note.
+/// Maximum number of lines of a note.
 const MOST_LINES: usize = 4;
 /// Line height of notes.
 const NOTE_LINE: f64 = 19.0;

@@ -59,7 +59,7 @@ impl Sheet {
     /// Draws a marker with a white rim, which separates it from lines.
     pub fn marker(&mut self, marker: Marker, (x, y): Point, color: Rgb) {
         for (radius, color) in [(6.0, PAPER), (4.0, color)] {
-            // Shapes with points reach a little further.
+            // Shapes with corners extend slightly farther.
             let far = radius + 1.0;
             match marker {
                 Marker::Circle => self.circle((x, y), radius as i32, color),

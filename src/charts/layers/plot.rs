@@ -8,7 +8,7 @@ use crate::charts::bins::number;
 
 /// Height of the title of the y axis.
 const Y_TITLE: f64 = 26.0;
-/// Largest number of tooltips along an axis.
+/// Maximum number of tooltips along an axis.
 const MOST_STOPS: i128 = 48;
 /// Line height of the title of the x axis.
 const TITLE_LINE: f64 = 17.0;

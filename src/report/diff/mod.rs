@@ -30,7 +30,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     }
     let open = rows::open(diff);
     if !open.rows.is_empty() {
-        // Not in Markdown, where a comment should show only what changed.
+        // Markdown omits this block, since a comment should show only the changes.
         for on in [On::Screen, On::Page] {
             blocks.push(on.table("Differences that may be chance", open.clone()));
         }

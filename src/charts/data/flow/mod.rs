@@ -34,7 +34,7 @@ const SLOPE: f64 = 0.3;
 const MANY_ROWS: usize = 12;
 /// Height of an arrowhead.
 const TIP: f64 = 11.0;
-/// Largest number of links in the text alternative.
+/// Maximum number of links in the text alternative.
 const MOST_WORDS: usize = 40;
 
 impl FlowChart {

@@ -176,8 +176,8 @@ fn row(cells: &[(String, usize)], columns: &ColumnWidths) -> String {
     line
 }
 
-/// Returns highlights side by side if there are two columns and the left one is short; else below
-/// each other.
+/// Returns highlights side by side if there are two columns and the left one is short; else one
+/// below the other.
 fn highlight_lines(highlights: &[BarCell], columns: &ColumnWidths) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = highlights;

@@ -1,5 +1,5 @@
-//! One question about more than one scenario: a table with a row for each, and notes about the
-//! other files.
+//! One question about more than one scenario: a table with a row for each scenario, and notes about
+//! the other files.
 //!
 //! The rows are the summary rows of the answers, so no question needs code of its own here. Screens
 //! show only the table; documents and pages have the whole answers below it.

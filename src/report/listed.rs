@@ -9,7 +9,7 @@ use crate::document::{self, printable_json};
 use crate::sim::RESULTS_FORMAT;
 use serde::{Deserialize, Serialize};
 
-/// All reports of a call. Its comparisons with other calls are not read back.
+/// All reports of a call. Comparisons with other calls are written but not read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Listed {
     #[serde(skip_deserializing)]

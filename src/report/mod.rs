@@ -132,7 +132,7 @@ pub struct ReportInput<'a> {
     pub scenario: &'a str,
     /// Command that reproduces the results.
     pub command: &'a str,
-    /// Key of its order, see [`SummaryOrder::key`].
+    /// Key of its inputs, see [`SummaryOrder::key`].
     pub key: &'a str,
     /// Whether CSV cells are protected from being read as formulas by a spreadsheet.
     pub safe_csv: bool,

@@ -56,7 +56,7 @@ pub struct SummaryOrder<'a> {
 }
 
 impl SummaryOrder<'_> {
-    /// Returns a hash of the order, the build of the program and the files that it can write.
+    /// Returns a hash of these inputs, the build of the program and the files that it can write.
     /// Reports with equal keys are identical byte by byte.
     pub fn key(&self) -> String {
         key_of(self)
@@ -85,7 +85,7 @@ fn key_of(decides: &impl Serialize) -> String {
 pub struct Summary {
     format: u32,
     tool: String,
-    /// Key of its order, see [`SummaryOrder::key`].
+    /// Key of its inputs, see [`SummaryOrder::key`].
     pub key: String,
     /// Scenario of the report.
     pub scenario: ScenarioIdentity,

@@ -1,6 +1,6 @@
-//! Sensitivity toward a target: which single change brings a contest nearest to it. Every tunable
-//! key is moved by one step, every list loses or gains one element, every player is replaced; each
-//! change is played on the same random seed as the unchanged contest.
+//! Sensitivity toward a target: finds the single change that brings a contest nearest to it. Every
+//! tunable key is changed by one step, every list loses or gains one element, and every player is
+//! replaced. Each change is played on the same random seed as the unchanged contest.
 //!
 //! - `changes`: the changes and the order in which they are tried.
 //! - `settle`: plays each change until its effect is settled; `listen`: the observer that reports
@@ -450,7 +450,8 @@ fn further(shares: &Shares<'_>, entries: &[KnownFigure<Taped<'_>>], open: &[usiz
 
 /// Returns the entries to extend: those with an unsettled effect, and those that may be nearer than
 /// the leader by more than the tolerance. If there are none, returns those with an effect not
-/// estimated to within the tolerance. If any entry is returned, so is the unchanged contest.
+/// estimated to within the tolerance. If any entry is returned, so is the unchanged contest, unless
+/// it was solved.
 fn open(standings: &Standings<'_>) -> Vec<usize> {
     let tolerance = standings.goal.tolerance;
     let sampled = |&entry: &usize| standings.tape(entry).is_some();

@@ -7,8 +7,8 @@
 //!
 //! Shares are compared by the trials in which only one of the two contests has the outcome, means
 //! by the differences of the values. Both have a confidence sequence, valid at any stopping time,
-//! so playing stops as soon as all figures are decided. If both contests can be solved, none is
-//! played.
+//! so playing stops as soon as all figures are decided. If both contests can be solved, no trials
+//! are played.
 
 mod difference;
 mod family;

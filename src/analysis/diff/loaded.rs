@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub struct Held {
     /// The scenario; without a hash if the file was not a valid scenario.
     pub scenario: ScenarioIdentity,
-    /// The name of its folder among reports.
+    /// Name of its report folder.
     pub folder: Option<String>,
     /// The random seed.
     pub seed: u64,

@@ -39,7 +39,7 @@ pub struct ScenarioDiff {
     pub verdict: ChangeVerdict,
     /// Figures, those of the new results first.
     pub figures: Vec<FigureDiff>,
-    /// Expectations that fail and did not before, as worded in the new results.
+    /// Expectations that newly fail, as worded in the new results.
     pub broken: Vec<String>,
 }
 
@@ -192,7 +192,7 @@ fn alone(old: Option<Held>, new: Option<Held>, verdict: ChangeVerdict) -> Scenar
     }
 }
 
-/// Returns the expectations that fail and did not before.
+/// Returns the expectations that newly fail.
 fn broken(before: &[super::ExpectationResult], new: Option<&Held>) -> Vec<String> {
     // A line begins with the expectation: `heroes 20 to 30%: holds, 24%`.
     let meant = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();

@@ -22,7 +22,7 @@ const SURE: f64 = 0.999;
 /// cause that much if chances are unevenly distributed within a bin.
 const ALLOWED: f64 = 0.02;
 /// Tolerated mean effect of dice: half a percentage point. Unless a side that rarely wins does so
-/// in the pilot, the mean effect of its dice is slightly below zero.
+/// in the pilot, the mean effect of dice on it is slightly below zero.
 const ALLOWED_OF_DICE: f64 = 0.005 * CERTAIN as f64;
 /// Index of the decision to check, by trial in rotation. The index must not depend on how the trial
 /// continues, as the number of decisions does; trials with too few decisions are skipped.

@@ -6,8 +6,8 @@ use crate::contest::{ActingSide, CERTAIN, DecisionKind, Trajectory};
 /// Minimum chance of a side that counts as near-certain to win: 95%.
 pub const SAFE: u32 = CERTAIN / 20 * 19;
 
-/// Parts of a side's change in chance from the opening to the end. `dice` and `whims` sum to `end`
-/// minus `opening`.
+/// Parts of a side's change in chance from the opening to the end. The effects of dice and of
+/// policy randomness sum to the end minus the opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Chance before the first decision.

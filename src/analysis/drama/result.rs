@@ -207,8 +207,8 @@ pub struct Opening {
     pub bins: Vec<JudgedBin>,
 }
 
-/// Sources of the change in a side's chance from the opening to the end, in shares of a win. `dice`
-/// and `whims` sum to the share of wins minus the mean opening chance.
+/// Sources of the change in a side's chance from the opening to the end, in shares of a win. The
+/// effects of dice and of policy randomness sum to the share of wins minus the mean opening chance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ChangeSources {
     /// Change caused by dice.

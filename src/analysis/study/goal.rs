@@ -11,7 +11,7 @@ const FINE: f64 = 0.2;
 /// Target of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
-    /// The target.
+    /// Target value of the figure.
     pub target: f64,
     /// Tolerance around the target.
     pub tolerance: f64,

@@ -63,7 +63,7 @@ pub enum SweepError {
     /// The keys do not form a grid.
     #[error("{0}")]
     Grid(#[from] GridError),
-    /// A key has no effect.
+    /// A varied key has no effect on the contest.
     #[error("{}", idle_advice(.0))]
     Idle(String),
     /// No setting has a requested figure.

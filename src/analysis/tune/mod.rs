@@ -94,7 +94,7 @@ pub enum TuneError {
     /// The keys do not form a grid.
     #[error("{}", grid_error(.0))]
     Grid(#[from] GridError),
-    /// A key has no effect.
+    /// A varied key has no effect on the contest.
     #[error("{}", idle_advice(.0))]
     Idle(String),
     /// A setting lacks the requested figure.

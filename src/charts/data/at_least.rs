@@ -109,7 +109,7 @@ fn curves<'a>(
     of_groups.chain(of_all).collect()
 }
 
-/// Returns for each value the share of the whole that is at least that value.
+/// Returns, for each value, the share of the total weight at that value or above.
 fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
     let whole: f64 = totals.values().sum();
     let mut above = 0.0;

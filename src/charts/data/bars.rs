@@ -220,7 +220,7 @@ impl BarChart<'_> {
 }
 
 impl BarExtent {
-    /// Fits the ground between the widest labels and numbers.
+    /// Fits the plot area between the widest labels and numbers.
     fn new(paper: Paper, bars: &[&Bar]) -> Self {
         let labels = LABEL.widest(bars.iter().map(|bar| &bar.label)).ceil();
         let percents = STRONG.widest(bars.iter().map(|bar| &bar.percent)).ceil();

@@ -1,5 +1,5 @@
-//! Values along a number: a line through points with a band for the interval. Values of choices:
-//! points with whiskers, without a line, since there is nothing between choices.
+//! Values along a numeric axis: a line through points with a band for the interval. Values of
+//! categories: points with whiskers and no line, since nothing lies between categories.
 
 use super::choices;
 use super::{Curve, CurvePoint};
@@ -9,11 +9,11 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 320.0;
-/// Room above the ground for the label of the highest point.
+/// Room above the plot area for the label of the highest point.
 const ABOVE: f64 = 16.0;
 /// Maximum number of points; a note counts the rest.
 const MOST_POINTS: usize = 2_500;
-/// Maximum number of choices, which are drawn one by one.
+/// Maximum number of categories, which are drawn one by one.
 const MOST_CHOICES: usize = 100;
 /// Maximum number of points with markers.
 const MOST_MARKERS: usize = 60;
@@ -130,7 +130,7 @@ impl Curve {
         words
     }
 
-    /// Draws the target and its tolerance band: across the ground, or down through the rows.
+    /// Draws the target and its tolerance band: across the plot area, or down through the rows.
     pub(super) fn draw_target(
         &self,
         sheet: &mut Sheet,

@@ -302,8 +302,8 @@ pub struct CurvePoint {
     pub high: f64,
 }
 
-/// Values along a number, as a line with a band for the interval; or values of choices, as points
-/// with whiskers.
+/// Values along a numeric axis, as a line with a band for the interval; or values of categories, as
+/// points with whiskers.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Curve {
     /// Headline.
@@ -356,7 +356,7 @@ pub struct CalibrationPoint {
     pub low: f64,
     /// Upper end of the interval, 0 to 1.
     pub high: f64,
-    /// Share of all trials that are in the bin, 0 to 1.
+    /// Share of all trials in the bin, 0 to 1.
     pub weight: f64,
 }
 
@@ -411,7 +411,7 @@ pub struct TargetedRow {
     pub mark: RowMark,
 }
 
-/// Values against a target, a row each: points, or bars that begin at a base.
+/// Values against a target, one row per value: points, or bars that begin at a base.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Targeted {
     /// Headline.
@@ -494,7 +494,7 @@ pub enum Chart {
     Calibration(Calibration),
     /// Whole number over time.
     Bands(Bands),
-    /// Values along a number, or of choices.
+    /// Values along a numeric axis, or of categories.
     Curve(Curve),
     /// Matrices side by side.
     Multiples(Multiples),

@@ -18,7 +18,7 @@ const NAME_PITCH: f64 = 22.0;
 const MOST_TOLD: usize = 12;
 /// Maximum width of a name at a line's end.
 const NAME_LIMIT: f64 = 190.0;
-/// Gap between the ground and the labels, for markers and leaders.
+/// Gap between the plot area and the labels, for markers and leaders.
 const LEADER: f64 = 34.0;
 /// Gap between a percentage and a name.
 const LABEL_GAP: f64 = 8.0;
@@ -183,7 +183,7 @@ impl SurvivalLine<'_> {
     }
 }
 
-/// Draws the names of the lines below the chart, the highest first, each with its sign and last
+/// Draws the names of the lines below the chart, the highest first, each with its symbol and last
 /// share. Returns the height where they end.
 fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], high: i64) -> f64 {
     let mut order: Vec<&SurvivalLine> = lines.iter().collect();

@@ -23,7 +23,7 @@ impl Marker {
     }
 }
 
-/// Sign of a legend entry.
+/// Symbol of a legend entry.
 #[derive(Debug, Clone, Copy)]
 pub enum Sign {
     /// A filled area.
@@ -38,7 +38,7 @@ pub enum Sign {
     Exact,
     /// A frame.
     Outline,
-    /// No sign.
+    /// No symbol.
     None,
 }
 
@@ -108,7 +108,7 @@ impl Sheet {
         self.path(corners, Stroke::solid(INK, 3));
     }
 
-    /// Draws a sign to the right of x, centered vertically on y.
+    /// Draws a legend symbol to the right of x, centered vertically on y.
     pub fn sign(&mut self, sign: Sign, (x, y): Point) {
         let end = x + sign.width();
         let middle = x + sign.width() / 2.0;

@@ -290,7 +290,7 @@ fn aim(advice: &Advice) -> TargetFormat<'_> {
     }
 }
 
-/// Number of owner names before a change, unless two changes would get the same label.
+/// Number of owner names in the label of a change, unless two labels would be equal.
 const NAMES: usize = 2;
 
 /// Returns the labels of the changes, in their order.

@@ -144,7 +144,7 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
         .all("p", |(_, figure)| figure?.p)
 }
 
-/// Returns a side if it is a scenario.
+/// Returns the results, unless the file is not a valid scenario.
 fn side(held: Option<&Held>) -> Option<&Held> {
     held.filter(|one| one.fault.is_none())
 }

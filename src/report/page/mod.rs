@@ -150,7 +150,7 @@ struct Page<'a> {
     players_help: &'a [(&'static str, &'static str)],
     around: Around<'a>,
     files: &'a [String],
-    /// Sections at the beginning, if the scenario has a score.
+    /// Sections of the answers that the page begins with, such as a sweep.
     opening: Vec<Section<'a>>,
     sections: Vec<Section<'a>>,
     tables: Vec<NamedTable>,

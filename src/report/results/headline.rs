@@ -12,7 +12,7 @@ use crate::sim::{MetricResult, OutcomeResult, Results};
 pub struct Headline {
     /// Title of the scenario, or its path.
     pub title: String,
-    /// Word of [`VERDICTS`] for the chance under good play, if known.
+    /// Word from [`VERDICTS`] for the chance under good play, if known.
     pub verdict: Option<&'static str>,
     /// Main clause, `heroes win 50.2% of the time`: the figure under good play if known, else that
     /// of the run.

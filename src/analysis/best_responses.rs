@@ -7,7 +7,7 @@ use crate::sim::OutcomeResult;
 /// Whether a choice is a seat's best response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reply {
-    /// It is not, or there is nothing to compare it with.
+    /// It is not a best response, or there is nothing to compare it with.
     No,
     /// It has the highest share, but its interval overlaps that of another choice.
     Perhaps,
@@ -25,8 +25,8 @@ pub struct Spread<'a> {
     /// Lower bound on the difference of the two: the gap between their intervals, 0 if they
     /// overlap.
     ///
-    /// Both were played on common random numbers, so a trial with different outcomes was decided by
-    /// the players. The share of such trials is at least the difference of the two shares.
+    /// Both were played on common random numbers, so only the players can cause a different outcome
+    /// in a trial. The share of such trials is at least the difference between the two shares.
     pub apart: f64,
 }
 
@@ -35,7 +35,7 @@ pub struct Spread<'a> {
 pub struct ReplyValue {
     /// Share of the best choice minus that of the worst one, averaged over the others' choices.
     pub points: f64,
-    /// Sampling error of that: the mean sum of the half-widths of both intervals.
+    /// Margin of error of `points`: the mean sum of the half-widths of both intervals.
     pub doubt: f64,
 }
 
@@ -106,7 +106,7 @@ impl LadderResult {
         for cell in &self.cells {
             shares.push((self.own(cell, 0)?.share?, cell));
         }
-        // The first among equals.
+        // The first one of a tie.
         let lowest = shares.iter().min_by(|a, b| a.0.total_cmp(&b.0))?.1;
         let highest = shares.iter().rev().max_by(|a, b| a.0.total_cmp(&b.0))?.1;
         let gap = self.own(highest, 0)?.low - self.own(lowest, 0)?.high;

@@ -90,9 +90,9 @@ fn values(name: &str, results: &Results) -> Option<Histogram> {
     Some(values)
 }
 
-/// Returns the interval of a mean or a deviation if all trials have the same value. The usual
-/// intervals then have no width, but the trials may have missed a share of other values, anywhere
-/// in the metric's range.
+/// Returns the interval of a mean or a standard deviation if all trials have the same value. The
+/// usual intervals then have zero width, but other values anywhere in the metric's range may have a
+/// small probability.
 fn unseen(
     (statistic, value): (Statistic, f64),
     values: &Histogram,

@@ -91,7 +91,7 @@ pub(super) fn evaluate(expectation: &Expectation, known: &Evidence) -> Verdict {
 /// Result of an expectation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExpectationResult {
-    /// Whether it holds.
+    /// Verdict on the expectation.
     pub verdict: Verdict,
     /// The expectation, the verdict and the figure, as one line.
     pub line: String,

@@ -1,4 +1,4 @@
-//! Hints: the best action at a typed position of a scenario.
+//! Hints: the best action at a given position of a scenario.
 
 use crate::contest::{BestAction, HintPlan};
 use crate::document::shell::option;
@@ -6,7 +6,8 @@ use crate::document::{Faults, Source};
 use crate::scenario::Scenario;
 use crate::sim::ScenarioIdentity;
 
-/// Maximum number of play-outs per action: the results of all are kept for pairing.
+/// Maximum number of play-outs per action. It limits memory, since all results are kept for
+/// pairing.
 pub const MOST_PLAYOUTS: u32 = 1_000_000;
 
 /// A hint about a scenario.
@@ -39,7 +40,7 @@ pub enum HintError {
     Faulty(Faults),
 }
 
-/// Returns the best action at a position, typed as in the option `--table`.
+/// Returns the best action at a position, given in the syntax of the option `--table`.
 ///
 /// # Errors
 /// Returns a [`HintError`].

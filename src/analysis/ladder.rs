@@ -2,9 +2,9 @@
 //!
 //! A cell is the scenario with a player in each seat, as in `--set`. All cells are played on common
 //! random numbers: the same trial numbers of the same seed. A player with settings in the file
-//! keeps them in every seat. With two seats every pairing is a cell. With more, the cells are the
-//! pairings in which one seat has one player and all others another, since all pairings would be
-//! too many to play or to read.
+//! keeps them in every seat. With two seats every pairing is a cell. With more seats, the cells are
+//! the pairings in which all seats but one have the same player, since all pairings would be too
+//! many to play or to read.
 
 use super::seating;
 use super::study::{SeededTrials, affordable, in_turn};
@@ -24,7 +24,7 @@ const MOST_SECONDS: u64 = 10;
 /// Settings of a player matrix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LadderPlan {
-    /// Names of the players; `None` for all that the file accepts and that are not too slow for it.
+    /// Names of the players; `None` for all that are valid in the scenario and not too slow.
     pub players: Option<Vec<String>>,
     /// Trials of each cell; `None` for as many as take about a second, at most [`TRIALS`].
     pub trials: Option<u64>,
@@ -46,14 +46,14 @@ pub enum LadderError {
     /// The kind has no player with that name.
     #[error("there is no player `{name}`{suggestion}; accepted are {known}")]
     Unknown {
-        /// The name typed.
+        /// The requested name.
         name: String,
         /// The nearest name, as a question; may be empty.
         suggestion: String,
         /// All names.
         known: String,
     },
-    /// The file rejects a requested player, or all players.
+    /// A requested player, or every player, is not valid in the scenario.
     #[error("{0}")]
     Refused(#[from] LoadError),
 }
@@ -75,12 +75,12 @@ impl PlayerPairing {
     }
 }
 
-/// A player that the file does not accept in every seat, or that is too slow.
+/// Player that is not valid in every seat, or is too slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// Its name.
     pub player: &'static str,
-    /// The reason: the accepted values from the first fault, or the estimated time.
+    /// Reason: the accepted values from the first error, or the estimated time.
     pub reason: String,
 }
 
@@ -93,10 +93,10 @@ pub struct LadderResult {
     pub seed: u64,
     /// The seats.
     pub seats: Vec<Seat>,
-    /// The players that take the seats in turn.
+    /// Players that are assigned to the seats.
     pub players: Vec<&'static str>,
-    /// Players of the kind that this file does not accept, does not accept against the others, or
-    /// that are too slow.
+    /// Players of the kind that are not valid in this scenario, are not valid against the others,
+    /// or are too slow.
     pub left_out: Vec<LeftOut>,
     /// Players with settings in the file, with these settings.
     pub settings: Vec<String>,
@@ -152,7 +152,7 @@ pub fn ladder(
     }))
 }
 
-/// Returns the requested players, else all that the file accepts, and those that it rejects.
+/// Returns the requested players, else all valid ones, and the players left out.
 fn players(
     scenario: &Scenario,
     wanted: Option<&[String]>,
@@ -226,8 +226,8 @@ fn leave_out_slow(
     });
 }
 
-/// Returns one of two players that the file does not accept against each other, with the error: the
-/// slow one, else the later one.
+/// Returns one of two players that are not valid against each other, with the error: the slow one,
+/// else the later one.
 fn at_odds(scenario: &Scenario, players: &[&PlayerHelp]) -> Option<(usize, LoadError)> {
     let seats = scenario.seats.len();
     let pairs =
@@ -259,7 +259,7 @@ fn find(known: &'static [PlayerHelp], name: &str) -> Result<&'static PlayerHelp,
         })
 }
 
-/// Returns a short reason for the file's rejection of a player.
+/// Returns a short reason why a player is not valid in the scenario.
 fn reason(error: &LoadError) -> String {
     let fault = match error {
         LoadError::Faults(faults) => faults.iter().next(),

@@ -21,15 +21,16 @@
 //! 2. **Statistic.** `study::statistic::Statistic` is a figure of a contest by index; it returns
 //!    its exact value, or its value in results. `study::estimator::Estimator` estimates it from
 //!    trials, by a confidence sequence, which is valid at any stopping time.
-//! 3. **Stopping rule.** With a fixed number of trials each, `study::in_turn` calls `Luck::results`
-//!    for one variant after another. Otherwise write a rule for `study::Study::run`: at each look
-//!    it returns the variants to extend with their new numbers of trials, and none to stop. Split
-//!    alpha among the statements that are to hold simultaneously.
+//! 3. **Stopping rule.** With a fixed number of trials each, `study::in_turn` calls
+//!    `SeededTrials::results` for one variant after another. Otherwise write a rule for
+//!    `study::Study::run`: at each look it returns the variants to extend with their new numbers of
+//!    trials, and none to stop. Split alpha among the statements that are to hold simultaneously.
 //! 4. **Verdict.** `expect::verdict` compares an interval with a range, `study::goal::Goal` with a
 //!    target; an exact answer decides first.
 //!
 //! Other analyses: `search` finds trials to narrate, `drama` measures the course of trials, `hint`
-//! finds the best action at a position, `replies` and `mix` evaluate a player matrix.
+//! finds the best action at a position, `best_responses` and `mixed_strategy` evaluate a player
+//! matrix.
 
 mod advise;
 mod best_responses;

@@ -79,7 +79,7 @@ impl Condition {
     /// Fails if the text is not a condition, or if the contest has no such outcome or metric.
     pub fn read(text: &str, contest: &dyn Contest) -> Result<Self, SearchError> {
         let unreadable = || SearchError::Unreadable(text.to_owned());
-        // The first operator in the text; the longer one of two that begin there.
+        // The first operator in the text; of two that start there, the longer one.
         let (start, operator, accepts) = OPERATORS
             .iter()
             .filter_map(|&(operator, accepts)| Some((text.find(operator)?, operator, accepts)))
@@ -123,7 +123,8 @@ impl Condition {
             } => {
                 let value = record.values[position];
                 if never == Some(value) && value != number {
-                    // A time that was not reached is neither before nor after any other.
+                    // A time that was not reached is neither before nor after any other, so only
+                    // `!=` holds.
                     return accepts(Ordering::Less) && accepts(Ordering::Greater);
                 }
                 accepts(value.cmp(&number))

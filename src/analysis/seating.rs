@@ -3,8 +3,8 @@
 use crate::contest::Seat;
 use crate::scenario::{LoadError, Scenario};
 
-/// Returns a player as in `--set`: with the settings of the first seat of the file that has it,
-/// else with its defaults.
+/// Returns a player in the syntax of `--set`, with the settings of the first seat of the file that
+/// has this player, else with its defaults.
 pub fn value(seats: &[Seat], player: &str) -> String {
     let given = seats.iter().find(|seat| seat.player == player);
     match given {
@@ -16,7 +16,7 @@ pub fn value(seats: &[Seat], player: &str) -> String {
 /// Returns the scenario with these players in its seats, one for each.
 ///
 /// # Errors
-/// Fails if the file rejects one of them.
+/// Fails if a player is not valid in the scenario.
 pub fn seated(scenario: &Scenario, players: &[&str]) -> Result<Scenario, LoadError> {
     let seats = scenario.seats.iter().zip(players);
     let assignments: Vec<String> = seats
@@ -28,7 +28,7 @@ pub fn seated(scenario: &Scenario, players: &[&str]) -> Result<Scenario, LoadErr
 /// Returns the scenario with this player in every seat.
 ///
 /// # Errors
-/// Fails if the file rejects it.
+/// Fails if the player is not valid in the scenario.
 pub fn everywhere(scenario: &Scenario, player: &str) -> Result<Scenario, LoadError> {
     seated(scenario, &vec![player; scenario.seats.len()])
 }

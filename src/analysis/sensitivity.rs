@@ -1,7 +1,7 @@
 //! One-at-a-time sensitivity: changes of the encounter by one step, cheap enough for every report.
 //!
-//! A reduced form of [`advise`](super::advise): the same changes with the same random seed, within
-//! a part of the run's work. Work is the contests' cost estimate, never measured time.
+//! A reduced form of [`advise`](super::advise): changes on the same random seed, limited to a part
+//! of the run's work. Work is the estimated cost of the contests, not measured time.
 
 use super::advise::{Advice, AdvisePlan, ChangeScope, Patient, Ranking, advise};
 use super::skill::{Cancelled, Glanced};
@@ -61,7 +61,7 @@ pub fn nearby(
     };
     match advise(scenario, &plan, &Patient(watch)) {
         Ok(advice) => advice.map(Some).ok_or(Cancelled),
-        // There is no change, or a file that was read before is gone.
+        // There is no change, or a file that was read before no longer exists.
         Err(_) => Ok(None),
     }
 }

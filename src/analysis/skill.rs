@@ -1,8 +1,9 @@
-//! Chance of the first outcome under good play and under simple play, at a cost small enough for
-//! every run.
+//! Chance of the first outcome under good play and under simple play, at a low enough cost to be
+//! part of every run.
 //!
-//! The variants take at most a quarter of the work of the run. Work is the cost estimate of a
-//! contest ([`Effort`]), never a time, so that the same run has the same figures on every machine.
+//! The variants take at most a quarter of the work of the run. Work is the estimated cost of a
+//! contest ([`Effort`]), not measured time, so the same run gives the same figures on every
+//! machine.
 
 use super::LadderResult;
 use super::seating;
@@ -17,28 +18,28 @@ pub struct Skill {
     /// Number of seats, 1 or more.
     pub seats: usize,
     /// The good player in every seat of the scenario, else the strongest one that is not slow and
-    /// that the file accepts; `None` if there is none.
+    /// is valid in the scenario; `None` if there is none.
     pub good: Option<&'static str>,
-    /// The simple player, if the file accepts it.
+    /// Simple player, if it is valid in the scenario.
     pub simple: Option<&'static str>,
     /// Level of the scenario's own players.
     pub played: PlayLevel,
     /// The figure with `good` in every seat; `None` if the scenario itself has a good player in
-    /// every seat, or if the run was too short to pay for it.
+    /// every seat, or if the run was too short to include it.
     pub well: Option<PlayFigure>,
     /// The figure with `simple` in every seat; `None` if the scenario itself has it, or if the run
-    /// was too short to pay for it.
+    /// was too short to include it.
     pub simply: Option<PlayFigure>,
 }
 
-/// Level of play of a scenario.
+/// Level of play of a scenario's own players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayLevel {
     /// The same good player in every seat.
     Well,
     /// The simple player in every seat.
     Simply,
-    /// Any other mix.
+    /// Any other combination of players.
     Otherwise,
 }
 
@@ -107,13 +108,13 @@ impl PlayFigure {
 const TRIALS: u64 = 4_000;
 /// Minimum number of trials per figure: errors of at most three percentage points.
 const LEAST: u64 = 1_000;
-/// Divisor for the figures' part of a run's work.
+/// Divisor of a run's work that gives the work for the figures: a quarter.
 const SHARE: u64 = 4;
 /// Maximum number of rollers in a contest with figures.
 const MOST_ROLLERS: usize = 64;
 
-/// Upper bound on the solving time that counts as work of a run, in nanoseconds. It keeps a short
-/// run short.
+/// Upper bound on the solving time that counts as work of a run, in nanoseconds, so that the
+/// figures do not prolong a short run.
 const MOST_SOLVED: u64 = 20_000_000_000;
 
 /// The run that the figures accompany.
@@ -143,8 +144,8 @@ impl Glanced<'_> {
 #[error("cancelled")]
 pub struct Cancelled;
 
-/// Plays the scenario once with the good and once with the simple player, on the same random seed.
-/// The figures are exact if there is a solver; those in the ladder are reused.
+/// Plays the scenario with the good player and with the simple player, on the same random seed. The
+/// figures are exact if there is a solver; those in the ladder are reused.
 ///
 /// Returns `None` if the contest has no decisions.
 ///
@@ -217,7 +218,7 @@ fn sits_everywhere(scenario: &Scenario, player: &str) -> bool {
 }
 
 /// Returns the good player in every seat of the scenario, else the strongest one that is not slow
-/// and that the file accepts.
+/// and is valid in the scenario.
 fn good(scenario: &Scenario) -> Option<&'static str> {
     let players = scenario.kind.players.iter().rev();
     let mut good = players.filter(|player| player.level == Level::Good);
@@ -230,7 +231,7 @@ fn good(scenario: &Scenario) -> Option<&'static str> {
     good.find(quick).map(|player| player.name)
 }
 
-/// Returns the simple player, if the file accepts it in every seat.
+/// Returns the simple player, if it is valid in every seat.
 fn simple(scenario: &Scenario) -> Option<&'static str> {
     let mut players = scenario.kind.players.iter();
     let player = players.find(|player| player.level == Level::Simple)?;
@@ -348,7 +349,7 @@ mod tests {
         };
         let played = ladder(&scenario, &plan, &Unwatched, &|_, _| {});
         let played = played.unwrap().unwrap();
-        // The ladder also serves runs that are too short to pay for figures.
+        // Figures from the ladder are also used for runs that are too short to play them.
         let skill = skill(&scenario, &after(1, Some(&played)), &Unwatched)
             .unwrap()
             .unwrap();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// Share of the whole below which a tail at the right end may be folded.
 const TAIL_SHARE: f64 = 0.005;
-/// Part of the axis that a tail takes at least if it is folded.
+/// Minimum fraction of the axis that a folded tail covers.
 const TAIL_LENGTH: f64 = 0.3;
 
 /// Equal bins over a range of whole numbers.
@@ -52,7 +52,7 @@ impl Bins {
         })
     }
 
-    /// Returns the index of a value's bin; values outside of the range fall into the nearer end.
+    /// Returns the index of a value's bin; values outside the range fall into the nearer end.
     pub fn index(&self, value: i64) -> usize {
         let steps = (i128::from(value) - i128::from(self.first)).div_euclid(i128::from(self.width));
         usize::try_from(steps.max(0))

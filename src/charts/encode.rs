@@ -7,7 +7,7 @@ use resvg::tiny_skia::Pixmap;
 
 use super::error::ChartError;
 
-/// Largest number of colors in a palette.
+/// Maximum number of colors in a palette.
 const MOST_COLORS: usize = 256;
 /// Number of pixels compared at once: a chart has long runs of one color, and a block fits into one
 /// or two registers.
@@ -35,7 +35,7 @@ pub fn encoded(picture: &Pixmap) -> Result<Vec<u8>, ChartError> {
     written.map_err(|error| ChartError::Png(error.to_string()))
 }
 
-/// Writes a PNG with 8 bits a sample.
+/// Writes a PNG with 8 bits per sample.
 ///
 /// fdeflate takes a tenth of the time of zlib for such pictures and gives the same bytes in every
 /// build. flate2 does not: its backend depends on the features that other crates enable.

@@ -1,4 +1,4 @@
-//! Charts: plain numbers to SVG, PNG and terminal characters.
+//! Charts: converts numbers to SVG, PNG and terminal characters.
 //!
 //! This module works with labels, shares and whole numbers and is independent of contests. The
 //! kinds of charts in [`data`] always compile, as do the characters for terminals in [`terminal`].

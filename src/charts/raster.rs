@@ -11,13 +11,13 @@ use super::layers::FAMILY;
 
 /// Pixels of the picture per pixel of the SVG.
 const SCALE: f32 = 2.0;
-/// Largest number of pixels, which take 256 MB while the picture is made.
+/// Maximum number of pixels, which take 256 MB while the picture is made.
 const MOST_PIXELS: u64 = 64_000_000;
 
-/// Renders an SVG of this module as PNG, two pixels for each of the SVG's.
+/// Renders an SVG of this module as PNG, at twice its nominal width and height.
 ///
 /// # Errors
-/// The text is not SVG, or the picture would be empty or larger than 64 million pixels.
+/// Fails if the text is not SVG, or if the picture would be empty or larger than 64 million pixels.
 pub fn png(svg: &str) -> Result<Vec<u8>, ChartError> {
     let tree = tree(svg)?;
     let size = tree.size();

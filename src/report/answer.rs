@@ -1,5 +1,5 @@
-//! The answer to a question, from which every medium is made: screens, Markdown, pages, JSON, CSV
-//! and Parquet. No medium depends on the question.
+//! The answer to a question in a form that every medium renders: screens, Markdown, pages, JSON,
+//! CSV and Parquet. No medium depends on the question.
 
 use super::bars::Bars;
 use super::figure::Figure;
@@ -11,7 +11,7 @@ use crate::records::Columns;
 use crate::sim::{ScenarioIdentity, StopReason};
 use std::fmt::Display;
 
-/// An answer. Its texts are already cleaned of control characters, as names come from files.
+/// Answer to a question. Its texts contain no control characters, which names from files may have.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Name of the command, also the name of its files in a report.
@@ -32,7 +32,7 @@ pub struct Answer {
     pub claim: String,
     /// Blocks below the sentence, in order.
     pub blocks: Vec<AnswerBlock>,
-    /// What was played: trials, players and seed.
+    /// Trials, players and seed of the run.
     pub facts: String,
     /// Random seed, if trials were played.
     pub seed: Option<u64>,
@@ -165,7 +165,7 @@ impl Answer {
         }
     }
 
-    /// Returns its charts; those of plain results are derived from the results.
+    /// Returns the charts; those of results are derived from the results.
     pub fn drawn(&self) -> Vec<Figure> {
         match &self.rows {
             AnswerRows::Results { results, varied }
@@ -229,7 +229,8 @@ pub(super) fn title(scenario: &ScenarioIdentity) -> String {
     }
 }
 
-/// Returns the trials with players and seed: `52,310 trials, players finisher v finisher, seed 42`.
+/// Returns the number of trials with players and seed: `52,310 trials, players finisher v finisher,
+/// seed 42`.
 pub(super) fn played(trials: u64, players: &str, seed: u64) -> String {
     let trials = counted(trials, "trial");
     let players = clean(players);
@@ -257,7 +258,7 @@ pub(super) fn trials_or_exact(trials: u64, stopped: StopReason) -> String {
     }
 }
 
-/// Returns the same as `played` for a question that plays no trials where all is solved.
+/// Returns the same as `played`, for a question that plays no trials if everything is solved.
 pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> String {
     match trials {
         0 => "exact, no trials".to_owned(),
@@ -265,7 +266,7 @@ pub(super) fn played_unless_solved(trials: u64, players: &str, seed: u64) -> Str
     }
 }
 
-/// Returns the frequency of each number of trials, the largest number first.
+/// Returns each distinct number of trials with its frequency, the largest number first.
 pub(super) fn sizes_of(mut sizes: Vec<u64>) -> Vec<(u64, usize)> {
     sizes.sort_unstable_by(|one, other| other.cmp(one));
     let same = sizes.chunk_by(|one, other| one == other);

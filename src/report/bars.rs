@@ -93,7 +93,7 @@ impl ColumnWidths {
         self.left + self.right.map_or(0, |right| GAP + right)
     }
 
-    /// Gives what the left column does not need to the right one.
+    /// Moves the width that the left column does not need to the right one.
     fn narrow_left(&mut self, needed: usize) {
         if let Some(right) = &mut self.right
             && needed < self.left
@@ -163,7 +163,7 @@ fn bars(
         .collect()
 }
 
-/// Joins cells side by side. Each has its width, as ANSI codes take no room.
+/// Joins cells side by side. Each is given with its width, since ANSI codes take no cells.
 fn row(cells: &[(String, usize)], columns: &ColumnWidths) -> String {
     let mut line = " ".repeat(MARGIN);
     for (index, (text, used)) in cells.iter().enumerate() {
@@ -176,8 +176,8 @@ fn row(cells: &[(String, usize)], columns: &ColumnWidths) -> String {
     line
 }
 
-/// Returns highlights side by side if there are two columns and the left one is short; else below
-/// each other.
+/// Returns highlights side by side if there are two columns and the left one is short; else one
+/// below the other.
 fn highlight_lines(highlights: &[BarCell], columns: &ColumnWidths) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = highlights;

@@ -1,8 +1,8 @@
-//! One question about more than one scenario: a table with a row for each, and notes about the
-//! other files.
+//! One question about more than one scenario: a table with a row for each scenario, and notes about
+//! the other files.
 //!
-//! The rows are the summary rows of the answers, so that this table needs no code for a single
-//! question. Screens show the table alone; documents and pages have the whole answers below it.
+//! The rows are the summary rows of the answers, so no question needs code of its own here. Screens
+//! show only the table; documents and pages have the whole answers below it.
 
 use super::answer::{Answer, AnswerBlock, On, Short, seeds_in_short};
 use super::json::{Body, JsonLayout};
@@ -11,7 +11,7 @@ use super::table::Table;
 use super::text::{clean, counted, joined, numbered};
 use crate::records::{Cell, Records};
 
-/// Files without an answer, or without the one that was asked for.
+/// Skipped files and inapplicable keys of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Others {
     /// Files without an answer, each once.
@@ -31,7 +31,7 @@ pub struct FaultyFile {
     pub path: String,
     /// Error message.
     pub message: String,
-    /// Whether it could not be read, rather than being wrong.
+    /// Whether the file could not be read, rather than being invalid.
     pub unreadable: bool,
 }
 
@@ -47,7 +47,7 @@ impl Others {
 /// A key that some scenarios lack, while others have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absent {
-    /// Key as typed.
+    /// Key as given on the command line.
     pub key: String,
     /// Scenarios without the key.
     pub paths: Vec<String>,
@@ -65,8 +65,8 @@ pub fn several_answer(answers: &[Answer], others: &Others) -> Answer {
     overview(answers.len(), "", (blocks, others), facts)
 }
 
-/// Returns an answer that precedes those of `scenarios` scenarios. `found` is their joint result;
-/// may be empty.
+/// Returns an answer that precedes those of `scenarios` scenarios. `found` is their joint result
+/// and may be empty.
 pub(super) fn overview(
     scenarios: usize,
     found: &str,

@@ -1,4 +1,4 @@
-//! Charts with their names and their places in a report.
+//! Charts with their names and topics in a report.
 
 use crate::charts::Chart;
 

@@ -1,4 +1,4 @@
-//! A report as a folder of files, written whole or not at all.
+//! A report as a folder of files, written atomically: completely or not at all.
 //!
 //! All files are written to a new folder beside the target, which is then renamed. An existing
 //! folder is replaced only if it is empty, or an older report with nothing else in it.
@@ -43,7 +43,7 @@ pub enum FolderError {
     Foreign {
         /// Target folder.
         path: PathBuf,
-        /// What does not belong to a report.
+        /// Name of a file that does not belong to a report.
         found: String,
     },
     /// The target cannot be a new folder.
@@ -51,7 +51,7 @@ pub enum FolderError {
     Place {
         /// Target folder.
         path: PathBuf,
-        /// What it is instead.
+        /// Kind of the path, such as `a link`.
         found: &'static str,
     },
     /// Reading or writing failed.
@@ -84,7 +84,8 @@ pub enum FolderError {
 /// `report.json`, which describes the report, are always there.
 ///
 /// # Errors
-/// If the folder holds anything else, or a file cannot be written. An existing report is kept then.
+/// Fails if the folder contains anything else or a file cannot be written. An existing report is
+/// then kept.
 pub fn write_folder(input: &ReportInput, into: &Path) -> Result<(), FolderError> {
     place(into, |folder| {
         fill(input, folder)?;
@@ -96,7 +97,7 @@ pub fn write_folder(input: &ReportInput, into: &Path) -> Result<(), FolderError>
 /// report: `error.txt`, and `index.html` with the Cargo feature `charts`.
 ///
 /// # Errors
-/// As for [`write_folder`].
+/// Fails under the same conditions as [`write_folder`].
 pub fn write_fault(path: &str, message: &str, into: &Path) -> Result<(), FolderError> {
     place(into, |folder| {
         write(
@@ -152,7 +153,7 @@ fn place(
 /// Checks that a report may be written to `into`, see [`write_folder`].
 ///
 /// # Errors
-/// If the folder holds anything else that must not be replaced.
+/// Fails if the folder contains anything that must not be replaced.
 pub fn check_folder(into: &Path) -> Result<(), FolderError> {
     look(into).map(drop)
 }

@@ -1,4 +1,4 @@
-//! The share of the first outcome of each scenario over the last nights of a history.
+//! History of the share of the first outcome of each scenario, over the last runs.
 
 use super::listed::Listed;
 use super::since::OutcomeChange;
@@ -8,15 +8,15 @@ use crate::stats::{Estimate, Interval};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Maximum number of nights that an index shows.
+/// Maximum number of runs in an index.
 pub const SHOWN_NIGHTS: usize = 30;
 
-/// Shares of an outcome over nights; `None` for a night without one.
+/// Shares of an outcome over runs; `None` for a run without one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Nightly {
     /// Name of the outcome.
     pub outcome: String,
-    /// Share in each of the nights that the index lists.
+    /// Share in each run that the index lists.
     pub shares: Vec<Option<f64>>,
     /// Lower ends of the intervals.
     pub low: Vec<Option<f64>>,
@@ -27,7 +27,7 @@ pub struct Nightly {
 }
 
 impl Listed {
-    /// Returns the list with the shares of nights. Each night has a label and the rows of
+    /// Returns the list with the shares of runs. Each run has a label and the rows of
     /// `tidy_records`. Scenarios are matched by path.
     #[must_use]
     pub fn with_nights(mut self, nights: &[(String, Records)]) -> Self {
@@ -42,7 +42,7 @@ impl Listed {
             let share = |night: &Shares| night.get(&key).copied();
             let shares: Vec<Option<Estimate>> = by_night.iter().map(share).collect();
             let known: Vec<Estimate> = shares.iter().flatten().copied().collect();
-            // A single night has no trend.
+            // A single run has no trend.
             if let [one, .., other] = known[..] {
                 first.push(entry.held(Some((outcome, one))));
                 last.push(entry.held(Some((outcome, other))));
@@ -65,7 +65,7 @@ impl Listed {
     }
 }
 
-/// Shares of a night by scenario and figure.
+/// Shares of a run by scenario and figure.
 type Shares<'a> = BTreeMap<(&'a str, &'a str), Estimate>;
 
 fn shares(rows: &Records) -> Shares<'_> {
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(a.change.verdict, ChangeVerdict::Changed);
         let b = b.nightly.as_ref().unwrap();
         assert_eq!(b.shares, [Some(0.1), Some(0.2), None]);
-        // A trend needs at least two nights.
+        // A trend needs at least two runs.
         assert_eq!((&c.nightly, &d.nightly), (&None, &None));
     }
 }

@@ -19,7 +19,7 @@ struct IndexPage {
     title: String,
     expected: String,
     changed: String,
-    /// Number of nights in the sparklines, if there is a history.
+    /// Number of runs in the sparklines, if there is a history.
     nights: Option<usize>,
     pressing: Vec<Pressing>,
     table: Vec<IndexRow>,
@@ -67,7 +67,7 @@ struct IndexCard {
 /// Returns the HTML of an index.
 ///
 /// # Errors
-/// Only if the drawing or the template library fails; the data cannot cause errors.
+/// Fails only if the drawing or the template library fails; no data causes an error.
 pub fn index_page(listed: &Listed) -> Result<String, PageError> {
     let mut groups: Vec<IndexGroup> = Vec::new();
     for entry in &listed.reports {
@@ -186,7 +186,7 @@ fn row(entry: &ListedScenario) -> IndexRow {
     let expectations = verdicts.into_iter().filter_map(|verdict| {
         let number = judged.iter().filter(|one| one.verdict == verdict).count();
         let one = verdict_name(verdict);
-        // The verb for one drops the s for many: "holds", "hold".
+        // The plural of the verb drops the s: "holds", "hold".
         let many = one.strip_suffix('s').unwrap_or(one);
         let name = if number > 1 { many } else { one };
         (number > 0).then(|| format!("{number} {name}"))

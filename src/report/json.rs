@@ -56,7 +56,8 @@ pub struct Body {
 impl Body {
     /// Returns the JSON of a value with its layout.
     pub fn new(value: impl Serialize + Send + Sync + 'static, layout: JsonLayout) -> Self {
-        // Plain data with string keys always converts to JSON; numbers that JSON lacks become null.
+        // Plain data with string keys always converts to JSON; NaN and infinite numbers become
+        // null.
         let value = move || serde_json::to_value(&value).unwrap_or_default();
         Self {
             value: Arc::new(value),

@@ -9,7 +9,7 @@ use crate::document::{self, printable_json};
 use crate::sim::RESULTS_FORMAT;
 use serde::{Deserialize, Serialize};
 
-/// All reports of a call. Its comparisons with other calls are not read back.
+/// All reports of a call. Comparisons with other calls are written but not read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Listed {
     #[serde(skip_deserializing)]
@@ -21,7 +21,7 @@ pub struct Listed {
     /// Files that are in an earlier index but not in this one; `None` without a comparison.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub gone: Option<Vec<String>>,
-    /// Labels of the last nights of a history, if there is one.
+    /// Labels of the last runs of a history, if there is one.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub nights: Option<Vec<String>>,
 }
@@ -29,7 +29,7 @@ pub struct Listed {
 /// Result of one scenario.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ListedScenario {
-    /// File as typed or found.
+    /// Path as given on the command line or found in a folder.
     pub path: String,
     /// Folder of its report beside the index, if there is one.
     pub folder: Option<String>,
@@ -40,7 +40,7 @@ pub struct ListedScenario {
     /// Change since an earlier report, if compared.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub since: Option<OutcomeChange>,
-    /// Trend over the last nights, if there are at least two.
+    /// Trend over the last runs, if there are at least two.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub nightly: Option<Nightly>,
 }
@@ -90,7 +90,7 @@ impl Listed {
     /// Reads `index.json` of an earlier call.
     ///
     /// # Errors
-    /// If the text is not such an index.
+    /// Fails if the text is not such an index.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }

@@ -84,8 +84,8 @@ fn table(text: &mut String, table: &Table) {
     }
 }
 
-/// Zero-width space. Forges do not recognize mentions, issues and addresses across it. They look
-/// for them after removing the escapes of Markdown, so a backslash is not enough.
+/// Zero-width space. Code hosts do not recognize mentions, issues and addresses that contain it.
+/// They search after removing Markdown escapes, so a backslash is not enough.
 const ZERO_WIDTH: &str = "&#8203;";
 
 /// Escapes text for Markdown, as names come from files.

@@ -132,7 +132,7 @@ pub struct ReportInput<'a> {
     pub scenario: &'a str,
     /// Command that reproduces the results.
     pub command: &'a str,
-    /// Key of its order, see [`SummaryOrder::key`].
+    /// Key of its inputs, see [`SummaryOrder::key`].
     pub key: &'a str,
     /// Whether CSV cells are protected from being read as formulas by a spreadsheet.
     pub safe_csv: bool,
@@ -144,6 +144,6 @@ pub struct ReportInput<'a> {
     pub background: Background<'a>,
     /// Related pages.
     pub around: Around<'a>,
-    /// Answers to further questions, with a section each.
+    /// Answers to other questions, each shown in a section of its own.
     pub answers: &'a [Answer],
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// Maximum length of a name in bytes; file systems allow 255, and the caller adds an extension.
 const LONGEST: usize = 120;
 
-/// A safe file name made of any text, without a path. The same text gives the same name.
+/// Returns a safe file name, without a path, for any text. The same text gives the same name.
 ///
 /// ```
 /// use evenodds::report::safe_name;
@@ -45,7 +45,8 @@ pub fn safe_name(text: &str) -> String {
     }
 }
 
-/// A safe name for a scenario given by its path, `@name` or `-`: without `.toml` and leading dots.
+/// Returns a safe name for a scenario given by its path, `@name` or `-`, without `.toml` and
+/// leading dots.
 ///
 /// ```
 /// use evenodds::report::scenario_name;
@@ -70,7 +71,7 @@ pub struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// Returns a generator that never gives one of these names.
+    /// Returns a generator that never returns one of these names.
     pub fn without(taken: &[&str]) -> Self {
         Self {
             taken: taken.iter().map(|name| folded(name)).collect(),
@@ -89,7 +90,7 @@ impl UniqueNames {
     }
 }
 
-/// Returns the same text for names that differ only in case, which are one file on some systems.
+/// Folds case, since names that differ only in case are the same file on some systems.
 fn folded(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }

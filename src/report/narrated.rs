@@ -17,7 +17,7 @@ pub struct NarratedTrial {
     pub command: String,
 }
 
-/// Number of trials among which the narrated ones are chosen: usual, and with slow players.
+/// Number of trials among which the narrated ones are chosen: with fast players, with slow players.
 const AMONG: [u64; 2] = [2_000, 100];
 
 impl NarratedTrial {
@@ -35,7 +35,8 @@ impl NarratedTrial {
         told.collect()
     }
 
-    /// Returns the trial nearest to the medians of the commonest outcome; `None` without trials.
+    /// Returns the trial nearest to the medians of the most frequent outcome; `None` without
+    /// trials.
     pub fn typical(scenario: &Scenario, replay: &Replay, seed: u64, trials: u64) -> Option<Self> {
         let contest = scenario.contest.as_ref();
         let among = AMONG[usize::from(contest.is_slow())].min(trials);

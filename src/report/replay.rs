@@ -5,14 +5,15 @@ use crate::document::shell::{option, quoted};
 /// A scenario as given on a command line.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay<'a> {
-    /// Path as typed, `-`, or `@name`.
+    /// Path as given on the command line, `-`, or `@name`.
     pub path: &'a str,
     /// Assignments that were applied to it.
     pub assignments: &'a [String],
 }
 
 impl Replay<'_> {
-    /// The command line of a command about it, with further arguments as [`option`] makes them.
+    /// Returns the command line of a command about the scenario, with additional arguments from
+    /// [`option`].
     ///
     /// ```
     /// use evenodds::report::{Replay, option};
@@ -25,12 +26,12 @@ impl Replay<'_> {
         format!("evenodds {command} {}{arguments}{changes}", file(self.path))
     }
 
-    /// Returns its path as an argument.
+    /// Returns the path of the scenario as an argument.
     pub fn file(&self) -> String {
         file(self.path)
     }
 
-    /// Returns the command that runs it with further assignments.
+    /// Returns the command that runs it with additional assignments.
     pub fn run(&self, assignments: &[String]) -> String {
         format!("{}{}", self.command("run", ""), set(assignments))
     }

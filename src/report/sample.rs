@@ -15,7 +15,7 @@ struct SampleCombatant {
     name: &'static str,
     side: usize,
     count: u32,
-    /// Hits that take it out, and the number of turns in 100 that hit.
+    /// Number of hits that take the combatant out, and percentage of its turns that hit.
     toughness: u32,
     skill: u64,
 }
@@ -213,7 +213,7 @@ impl Play for Ambush {
             if standing[target].1 == 0 {
                 let (group, _) = standing.remove(target);
                 record.ends.push((group as u32, turns));
-                // Sometimes both go down.
+                // Occasionally both are taken out.
                 if below(200) == 0
                     && let Some(place) = standing.iter().position(|&(group, _)| group == actor)
                 {

@@ -6,7 +6,7 @@ use super::table::GAP;
 use super::text::{clean, joined, pad, width, wrap};
 use std::time::Duration;
 
-/// Left margin of all lines but sentences and names of files.
+/// Left margin of all lines except sentences and file names.
 pub(super) const MARGIN: &str = "  ";
 
 /// Options for printing on a screen.
@@ -155,7 +155,7 @@ fn noted(notes: &[(String, String)], label: usize, inner: usize) -> Vec<String> 
 }
 
 /// Returns purposes with their commands beside them, or below if that would be too wide. A command
-/// is never wrapped, as it could not be copied then, so it may be wider than the screen.
+/// is never wrapped, so that it can be copied; it may be wider than the screen.
 fn commanded(commands: &[(String, String)], label: usize, inner: usize) -> Vec<String> {
     let of_command = |(name, command): &(String, String)| {
         let command = clean(command);

@@ -1,4 +1,4 @@
-//! Changes since an earlier index: [`diff`] of the first outcomes then and now.
+//! Changes since an earlier index: [`diff`] of the first outcomes of both.
 
 use super::listed::{Listed, ListedScenario};
 #[cfg(feature = "charts")]
@@ -14,7 +14,7 @@ pub struct OutcomeChange {
     pub verdict: ChangeVerdict,
     /// Share of the first outcome in the earlier index.
     pub was: Option<f64>,
-    /// Difference of the shares, now minus then.
+    /// Difference of the shares, current minus earlier.
     pub difference: Option<f64>,
     /// Lower end of the 95% interval of the difference.
     pub low: Option<f64>,
@@ -125,7 +125,7 @@ impl Listed {
         self
     }
 
-    /// Returns the changes in a sentence; empty where nothing is compared.
+    /// Returns the changes in a sentence; empty if nothing is compared.
     pub fn changed(&self) -> String {
         use ChangeVerdict::{Changed, Fault, New, Open, Same};
         let Some(gone) = &self.gone else {

@@ -33,7 +33,7 @@ pub struct SummaryOrder<'a> {
     pub seed: u64,
     /// Maximum number of trials.
     pub trials: u64,
-    /// Target precision, if the run stops by itself.
+    /// Target precision, if the run stops adaptively.
     pub precision: Option<f64>,
     /// Whether all pairings of players are played as well.
     pub ladder: bool,
@@ -56,7 +56,7 @@ pub struct SummaryOrder<'a> {
 }
 
 impl SummaryOrder<'_> {
-    /// Returns a hash of the order, the build of the program and the files that it can write.
+    /// Returns a hash of these inputs, the build of the program and the files that it can write.
     /// Reports with equal keys are identical byte by byte.
     pub fn key(&self) -> String {
         key_of(self)
@@ -85,7 +85,7 @@ fn key_of(decides: &impl Serialize) -> String {
 pub struct Summary {
     format: u32,
     tool: String,
-    /// Key of its order, see [`SummaryOrder::key`].
+    /// Key of its inputs, see [`SummaryOrder::key`].
     pub key: String,
     /// Scenario of the report.
     pub scenario: ScenarioIdentity,
@@ -99,16 +99,16 @@ pub struct Summary {
     pub figures: String,
     /// Players; may be empty.
     pub players: String,
-    /// Word for the chance under good play, where that is known.
+    /// Word for the chance under good play, if known.
     #[serde(default)]
     pub verdict: Option<String>,
     /// Share of the first outcome, or mean of the score, under good play, if known.
     #[serde(default)]
     pub well: Option<f64>,
-    /// The same under simple play.
+    /// Share of the first outcome, or mean of the score, under simple play, if known.
     #[serde(default)]
     pub simple: Option<f64>,
-    /// Score, if the file asks for more than outcomes.
+    /// Mean of the score, if the scenario has one.
     #[serde(default)]
     pub score: Option<Score>,
     /// Shares of the outcomes.
@@ -117,7 +117,7 @@ pub struct Summary {
     pub expectations: Vec<ExpectationResult>,
     /// Fault of the file, if it is not a scenario.
     pub fault: Option<String>,
-    /// Other files of the report, by path.
+    /// Other files of the report, sorted by path.
     pub files: Vec<Written>,
 }
 

@@ -6,7 +6,7 @@ use crate::records::ShownColumn;
 
 pub use crate::records::NONE;
 
-/// Number of blanks between columns.
+/// Number of spaces between columns.
 pub const GAP: usize = 2;
 /// Maximum width of a name before a row.
 const WIDEST_NAME: usize = 52;
@@ -41,9 +41,9 @@ pub struct Table {
 /// Meaning of a cell, shown as its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// As it should be.
+    /// Expected result.
     Good,
-    /// Not as it should be.
+    /// Result that needs attention.
     Bad,
     /// Undecided.
     Open,
@@ -197,7 +197,7 @@ impl Table {
     fn above(&self, row: usize, room: usize) -> impl Iterator<Item = String> {
         let texts = self.above.iter().filter(move |text| text.0 == row);
         texts.flat_map(move |(_, text)| {
-            // Splitting at single blanks keeps the two blanks between a path and a title.
+            // Splitting at single spaces keeps the two spaces between a path and a title.
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
             wrap(&words, room)
         })

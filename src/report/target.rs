@@ -54,7 +54,7 @@ impl TargetFormat<'_> {
         self.plain(self.target.value)
     }
 
-    /// Returns a number without needless digits.
+    /// Returns a number without trailing zeros.
     fn plain(&self, value: f64) -> String {
         if self.is_share() {
             format!("{}%", shortest(value * 100.0))

@@ -20,10 +20,10 @@ pub fn clean(text: &str) -> String {
     cleaned.trim().to_owned()
 }
 
-/// Cleans each line of a text, keeping the blanks at its start.
+/// Applies [`clean`] to each line of a text and keeps its leading spaces.
 pub fn clean_lines(text: &str) -> String {
     let lines = text.trim_end().lines().map(|line| {
-        // The alignment of an excerpt depends on the blanks at the start of its lines.
+        // The alignment of an excerpt depends on the spaces at the start of its lines.
         let words = line.trim_start_matches(' ');
         format!("{}{}", &line[..line.len() - words.len()], clean(words))
     });
@@ -52,13 +52,13 @@ pub fn shorten(text: &str, most: usize) -> String {
     format!("{}…", short.trim_end())
 }
 
-/// Pads a text with blanks to `cells` cells.
+/// Pads a text with spaces to `cells` cells.
 pub fn pad(text: &str, cells: usize) -> String {
     let missing = cells.saturating_sub(width(text));
     format!("{text}{}", " ".repeat(missing))
 }
 
-/// Joins pieces by blanks into lines of at most `most` cells. A piece is broken at its own blanks
+/// Joins pieces by spaces into lines of at most `most` cells. A piece is broken at its own spaces
 /// only if it is longer than a line.
 pub fn wrap(pieces: &[String], most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -90,7 +90,7 @@ pub fn counted(count: u64, noun: &str) -> String {
     crate::document::counted(count, noun, &format!("{noun}s"))
 }
 
-/// Yields each number but 0 with its words for one and for more: `1 fails`, `2 are undecided`.
+/// Yields each nonzero number with its singular or plural words: `1 fails`, `2 are undecided`.
 pub fn numbered<const N: usize>(all: [(usize, &str, &str); N]) -> impl Iterator<Item = String> {
     let some = all.into_iter().filter(|one| one.0 > 0);
     some.map(|(count, one, more)| crate::document::counted(count as u64, one, more))
@@ -138,7 +138,7 @@ pub fn decimal(number: f64, decimals: usize) -> String {
     text
 }
 
-/// Returns a name of the program in words: `taken_out` becomes `taken out`.
+/// Returns an identifier as words: `taken_out` becomes `taken out`.
 pub fn words(name: &str) -> String {
     name.replace('_', " ")
 }

@@ -1,4 +1,4 @@
-//! All figures of a folder of reports as one table, with a row for each figure of each scenario.
+//! All figures of a folder of reports as tidy data: one row for each figure of each scenario.
 
 use crate::analysis::{Held, HeldValue};
 use crate::records::{Columns, Records};

@@ -1,4 +1,4 @@
-//! Sparkline of a share over the nights of a history.
+//! Sparkline of a share over the runs of a history.
 
 use super::history::Nightly;
 use super::text::clean;
@@ -22,8 +22,8 @@ pub(super) struct HistoryCourse {
 }
 
 impl HistoryCourse {
-    /// Draws the shares of nights. The width covers all nights, so that lines in different rows
-    /// align. The height covers all intervals, so that changes within the noise look small.
+    /// Draws the shares of runs. The width covers all runs, so that lines in different rows align.
+    /// The height covers all intervals, so that insignificant changes look small.
     pub fn of(nightly: &Nightly) -> Option<Self> {
         let known = nightly.shares.iter().enumerate();
         let known = known.filter_map(|(night, share)| {

@@ -4,7 +4,7 @@ use super::text::{clean, joined, listed, words};
 use crate::analysis::Vary;
 use crate::document::{Path, Segment};
 
-/// Tables that are not named as owners.
+/// Names of tables that never count as owners.
 const TABLES: [&str; 3] = ["rules", "run", "contest"];
 /// Maximum depth of a path.
 const DEEPEST: usize = 10;

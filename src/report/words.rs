@@ -7,7 +7,7 @@ pub fn decimals(share: f64, low: f64, high: f64) -> usize {
     let edge = if share > 0.0 && share < 1.0 {
         share.min(1.0 - share)
     } else {
-        // For an outcome that never came up, the far end of its interval sets the scale.
+        // For an outcome that never occurred, the far end of its interval sets the scale.
         high.min(1.0 - low).max(0.0)
     };
     while decimals < 9 && edge > 0.0 && edge * 100.0 * 10_f64.powi(decimals as i32) < 9.95 {

@@ -14,9 +14,9 @@ pub const MOST_CHANGES: usize = 1_000;
 /// Kinds of changes; each includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeScope {
-    /// Numbers and participants: how many, with how many dice, how hard.
+    /// Numbers and participants: counts, dice and difficulty.
     Encounter,
-    /// Also other values and players.
+    /// Also all other values, and players.
     Scenario,
     /// Also variants of the rules.
     Rules,
@@ -41,16 +41,16 @@ impl ChangeScope {
 
 /// A change with the changed scenario.
 pub struct Candidate {
-    /// The change.
+    /// Change of one step.
     pub step: TunableStep,
-    /// The scenario.
+    /// Scenario after the change.
     pub scenario: Scenario,
 }
 
 /// A change that was not tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untried {
-    /// The change.
+    /// Change of one step.
     pub step: TunableStep,
     /// Reason for skipping it.
     pub reason: Reason,
@@ -61,27 +61,27 @@ pub struct Untried {
 pub enum Reason {
     /// The time budget ended, or enough changes were tried.
     Time,
-    /// It is outside the paths of `only`, or below one of `keep`.
+    /// The key is outside the paths of `only`, or below a path of `keep`.
     Excluded,
-    /// It is beyond the plan's reach.
+    /// The kind of change is beyond the plan's `reach`.
     Reach,
-    /// A slow player would take part.
+    /// The changed contest has a slow player.
     Slow,
-    /// The file rejects it and the next values of the key.
+    /// The change is not valid, and neither are the next values of the key.
     Refused,
-    /// The contest with it lacks the outcome.
+    /// The changed contest lacks the outcome.
     Outcome,
 }
 
-/// Returns the changes that the file accepts, each resulting contest once, and those that are
-/// skipped. Changes without an effect on the contest are in neither list.
+/// Returns the valid changes, each resulting contest once, and the skipped changes. Changes without
+/// an effect on the contest are in neither list.
 pub fn candidates(
     scenario: &Scenario,
     plan: &AdvisePlan,
 ) -> Result<(Vec<Candidate>, Vec<Untried>), AdviseError> {
     let mut steps = scenario.steps();
     steps.extend(players(scenario));
-    // Numbers of participants and dice come first, as the most common changes.
+    // Numbers of participants and dice come first, since they are the most common changes.
     steps.sort_by_key(ChangeScope::of);
     for prefix in plan.only.iter().chain(&plan.keep) {
         if !steps.iter().any(|step| is_below(&step.path, prefix)) {
@@ -136,11 +136,11 @@ pub fn candidates(
     Ok((candidates, untried))
 }
 
-/// Maximum number of further values to try after one that the file rejects.
+/// Maximum number of additional values to try after an invalid one.
 const MOST_GAP: i64 = 6;
 
-/// Returns the change, or for integers the nearest one in the same direction that the file accepts,
-/// with its scenario.
+/// Returns the change with its scenario; for integers, the nearest valid change in the same
+/// direction.
 fn accepted(scenario: &Scenario, step: &TunableStep) -> Result<Option<Candidate>, LoadError> {
     for farther in 0..=MOST_GAP {
         let Some(step) = moved(step, farther) else {
@@ -174,7 +174,7 @@ fn moved(step: &TunableStep, farther: i64) -> Option<TunableStep> {
 
 /// Number of trials for comparing the costs of contests.
 const TYPICAL: u64 = 20_000;
-/// Cost ratio to the unchanged contest below which changes stay in the order of the file.
+/// Cost ratio to the unchanged contest below which changes keep the order of the file.
 const ALIKE: u64 = 4;
 
 /// Returns the sort key of a change: whether it adds a slow player, then the binary logarithm of

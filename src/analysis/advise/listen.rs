@@ -1,8 +1,8 @@
 //! Listeners of a sensitivity search: they receive each settled change and set the deadlines.
 //!
-//! Time decides only how many changes are settled and how often the nearest are compared: the order
-//! of the changes depends on the scenario alone. [`AdvisePlan::first`] and [`AdvisePlan::looks`]
-//! reproduce an answer.
+//! Time affects only the number of settled changes and of comparisons of the nearest ones; the
+//! order of the changes depends only on the scenario. To reproduce an answer, set
+//! [`AdvisePlan::first`] and [`AdvisePlan::looks`].
 //!
 //! [`AdvisePlan::first`]: super::AdvisePlan::first
 //! [`AdvisePlan::looks`]: super::AdvisePlan::looks
@@ -14,7 +14,7 @@ use std::time::Instant;
 /// A settled change, or the unchanged contest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SettledChange<'a> {
-    /// Number of changes settled so far, with this one; 0 for the unchanged contest.
+    /// Number of changes settled so far, including this one; 0 for the unchanged contest.
     pub number: usize,
     /// Number of all changes.
     pub all: usize,
@@ -31,7 +31,8 @@ pub trait Listen: Watch {
     /// Receives a settled change.
     fn settled(&self, _settled: &SettledChange<'_>) {}
 
-    /// Reports that all changes are settled, and how many that may be the nearest are compared.
+    /// Reports that all changes are settled, and the number of changes that may be the nearest and
+    /// are now compared.
     fn comparing(&self, _rivals: usize) {}
 
     /// Returns the deadlines; `None` for no limit.
@@ -40,14 +41,14 @@ pub trait Listen: Watch {
     }
 }
 
-/// Deadlines for unfinished work; finished work counts.
+/// Deadlines for unfinished work. Work finished by then is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
     /// Deadline for the changes, except the first.
     pub trying: Instant,
     /// Deadline for comparing those that may be the nearest.
     pub comparing: Instant,
-    /// Deadline for the first change, without which there is no answer.
+    /// Deadline for the first change. If it passes, the search fails.
     pub first: Instant,
 }
 

@@ -1,6 +1,6 @@
-//! Sensitivity toward a target: which single change brings a contest nearest to it. Every tunable
-//! key is moved by one step, every list loses or gains one element, every player is replaced; each
-//! change is played on the same random seed as the unchanged contest.
+//! Sensitivity toward a target: finds the single change that brings a contest nearest to it. Every
+//! tunable key is changed by one step, every list loses or gains one element, and every player is
+//! replaced. Each change is played on the same random seed as the unchanged contest.
 //!
 //! - `changes`: the changes and the order in which they are tried.
 //! - `settle`: plays each change until its effect is settled; `listen`: the observer that reports
@@ -43,7 +43,8 @@ pub const ADVISE_TRIALS: u64 = 20_000_000;
 pub const SLOW_ADVISE_TRIALS: u64 = 200_000;
 /// Number of trials at the first look: fast players, slow players. Each later look adds a quarter.
 const FIRST: [u64; 2] = [1_000, 100];
-/// Divisor for the time reserved for comparing the nearest changes: a third of the work before.
+/// Divisor of the work so far that gives the work reserved for comparing the nearest changes: a
+/// third.
 const REST: u64 = 3;
 /// Minimum work for comparing the nearest changes, in nanoseconds.
 const LEAST_WORK: u64 = 2_000_000_000;
@@ -51,9 +52,9 @@ const LEAST_WORK: u64 = 2_000_000_000;
 /// Order of the changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
-    /// The nearest to the target first.
+    /// Changes nearest to the target first.
     Nearest,
-    /// The largest effects first, in either direction; the target then only names the outcome.
+    /// Largest effects first, in either direction; the target then only selects the outcome.
     Largest,
 }
 
@@ -72,7 +73,7 @@ pub struct AdvisePlan {
     pub trials: Option<u64>,
     /// Limit on the trials of all changes together; `None` for the default.
     pub most: Option<u64>,
-    /// The changes tried if `only` is empty.
+    /// Kinds of changes to try if `only` is empty.
     pub reach: ChangeScope,
     /// Path prefixes; only changes of keys below them are tried.
     pub only: Vec<String>,
@@ -80,11 +81,11 @@ pub struct AdvisePlan {
     pub keep: Vec<String>,
     /// Whether slow players are tried even if the scenario has none.
     pub slow: bool,
-    /// Number of changes to try, in their usual order and whatever the time; `None` for as many as
+    /// Number of changes to try, in their usual order and regardless of time; `None` for as many as
     /// the listener's deadlines allow.
     pub first: Option<usize>,
-    /// Maximum number of looks at the changes that may be the nearest; `None` until they are
-    /// distinguished or the listener's deadline passes.
+    /// Maximum number of interim analyses of the changes that may be the nearest; `None` to
+    /// continue until they are distinguished or the listener's deadline passes.
     pub looks: Option<u64>,
     /// Time budget, for reports only: the listener sets the deadlines.
     pub budget: Option<Duration>,
@@ -121,7 +122,7 @@ pub enum AdviseError {
         "no one-step change has a path that begins with {0}; `evenodds list KIND` marks the tunable parameters"
     )]
     NothingBelow(String),
-    /// There are too many changes.
+    /// The number of changes exceeds [`MOST_CHANGES`].
     #[error(
         "{0} changes are too many; expected at most {MOST_CHANGES}: select a part with --only PATH"
     )]
@@ -131,7 +132,7 @@ pub enum AdviseError {
         "the budget of {} s ended before the first change was settled; expected a longer budget, or cheaper players", .0.as_secs_f64()
     )]
     NoTime(Duration),
-    /// No change leaves a playable contest.
+    /// No change gives a playable contest.
     #[error("no one-step change leaves a contest that can be played")]
     Nothing,
     /// A file that the scenario uses could not be read again.
@@ -212,7 +213,8 @@ pub struct Advice {
     pub simple: Option<SimplePlay>,
     /// Whether the first change is proven to be the nearest, up to the tolerance.
     pub proven: bool,
-    /// Whether the first change is nearer than the unchanged contest; `None` if undecided.
+    /// Whether the first change is nearer to the target than the unchanged contest; `None` if
+    /// undecided.
     pub improves: Option<bool>,
     /// Whether every change is proven to miss the tolerance.
     pub out_of_reach: bool,
@@ -358,7 +360,7 @@ fn simple<'a>(
     }))
 }
 
-/// Returns a contest and the index of the target's outcome.
+/// Returns a scenario's contest and the index of the target's outcome.
 fn share<'a>(
     figure: &Quantity,
     scenario: &'a Scenario,
@@ -398,7 +400,7 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<KnownFigure<Taped<'a>>>) -> Op
         let trials = open.iter().map(|&entry| study.variants[entry].trials());
         trials.min().unwrap_or(0)
     };
-    // The trials to reach, and those that the limit allowed.
+    // Number of trials of each open entry at the next look, and how many of them the limit allows.
     let (mut look, mut reach) = (behind(&open, &study), u64::MAX);
     // The statistics after the last finished look, and the number of finished looks.
     let (mut finished, mut looks) = ((study.variants.clone(), 0), 0);
@@ -432,8 +434,8 @@ fn compared<'a>(shares: &Shares<'a>, entries: Vec<KnownFigure<Taped<'a>>>) -> Op
     Some((entries, is_cut.then_some(looks)))
 }
 
-/// Returns the number of further trials for each open entry: a third of the work of all changes so
-/// far, or `LEAST_WORK` if that is more.
+/// Returns the number of additional trials for each open entry, worth a third of the work of all
+/// changes so far, but at least `LEAST_WORK`.
 fn further(shares: &Shares<'_>, entries: &[KnownFigure<Taped<'_>>], open: &[usize]) -> u64 {
     let trial = |entry: usize| shares.all[entry].0.effort().trial.max(1);
     let work = (0..entries.len()).fold(0_u64, |work, entry| {
@@ -446,9 +448,10 @@ fn further(shares: &Shares<'_>, entries: &[KnownFigure<Taped<'_>>], open: &[usiz
     (work / REST).max(LEAST_WORK) / each
 }
 
-/// Returns the entries to play on: those with an unsettled effect, and those that may be nearer
-/// than the leader by more than the tolerance. If there are none, those with an effect not
-/// estimated to within the tolerance. The unchanged contest is added to any of them.
+/// Returns the entries to extend: those with an unsettled effect, and those that may be nearer than
+/// the leader by more than the tolerance. If there are none, returns those with an effect not
+/// estimated to within the tolerance. If any entry is returned, so is the unchanged contest, unless
+/// it was solved.
 fn open(standings: &Standings<'_>) -> Vec<usize> {
     let tolerance = standings.goal.tolerance;
     let sampled = |&entry: &usize| standings.tape(entry).is_some();

@@ -1,7 +1,7 @@
 //! Plays each change by itself, one after another, until its effect is settled.
 //!
 //! The trials of a change depend only on the change, the unchanged contest, and the number of
-//! changes. So they are the same whether other changes follow or not.
+//! changes. They do not depend on whether other changes follow.
 
 use super::changes::Candidate;
 use super::listen::{Listen, SettledChange};
@@ -13,7 +13,7 @@ use crate::analysis::study::{KnownFigure, Sample, SeededTrials};
 use crate::contest::{Contest, deadline};
 use crate::document::TunableStep;
 
-/// The unchanged contest, first, and its changes, each with the index of the target's outcome.
+/// Unchanged contest, first, and the changed contests, each with the index of the target's outcome.
 pub struct Shares<'a> {
     /// Target and limits of the search.
     pub plan: &'a AdvisePlan,
@@ -35,7 +35,8 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// Settles the changes one after another, until their deadline. Returns `None` if cancelled.
+    /// Plays the changes one after another until each is settled or the deadline passes. Returns
+    /// `None` if cancelled.
     ///
     /// # Errors
     /// Fails if the deadline of the first change passed before it was settled.

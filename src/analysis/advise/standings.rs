@@ -80,11 +80,12 @@ impl Standings<'_> {
             low: own.low.max(base.low + apart.low),
             high: own.high.min(base.high + apart.high),
         };
-        // They contradict each other with a probability of at most alpha; then neither is better.
+        // The intervals are disjoint with a probability of at most alpha; then neither is
+        // preferable.
         if both.low <= both.high { both } else { own }
     }
 
-    /// Returns the interval of a share by its own trials.
+    /// Returns the interval of a share from its own trials only.
     fn alone(&self, tape: &OutcomeBits) -> Interval {
         let alpha = self.alpha / 2.0 / (self.count() + 1.0);
         confidence_sequence(tape.successes(), tape.trials(), alpha)
@@ -170,8 +171,8 @@ impl Standings<'_> {
         self.goal.seeming(self.value(entry))
     }
 
-    /// Returns the change that seems nearest, the first among equals. Changes with an effect come
-    /// first.
+    /// Returns the change with the smallest estimated distance from the target, the first one of a
+    /// tie. Changes with an effect come first.
     pub fn leader(&self) -> usize {
         let place = |entry| (self.is_same(0, entry), self.seeming(entry));
         least(self.changes(), place).unwrap_or(0)
@@ -260,7 +261,7 @@ mod tests {
         let scenarios = scenarios();
         let entries = entries(&scenarios);
         let standings = standings(&entries);
-        // Both are below the target without a difference, so neither is surely farther.
+        // Both are below the target without a difference, so neither is proven to be farther.
         assert!(standings.behind(0, 2) <= 0.0 && standings.behind(2, 0) <= 0.0);
         assert!(standings.behind(1, 0) > 0.1, "{}", standings.behind(1, 0));
         assert!(standings.behind(0, 1) < 0.0);

@@ -1,5 +1,5 @@
-//! The outcomes of a contest on the trials 0, 1, 2 and so on, one bit each, for paired comparisons
-//! of any two contests.
+//! Outcomes of a contest, one bit for each trial from 0 on, for paired comparisons of any two
+//! contests.
 
 use crate::analysis::study::{Sample, SeededTrials};
 use crate::contest::Contest;

@@ -1,4 +1,5 @@
-//! Tests that advice is true, stops by itself and does not depend on the number of threads.
+//! Tests that a sensitivity search is correct, terminates and does not depend on the number of
+//! threads.
 
 use super::*;
 use crate::scenario::open_simple as open;

@@ -1,7 +1,7 @@
 //! Search for keys to vary together if no single change reaches the target.
 //!
-//! Effects are assumed to add up on the scale of log odds. A guess suffices, since `tune` tests the
-//! proposed settings.
+//! Effects are assumed to be additive in log odds. This approximation suffices, since `tune` tests
+//! the proposed settings.
 
 use super::{ChangeScope, Changed};
 use crate::document::TunableChange;
@@ -18,24 +18,24 @@ const FAR: f64 = 0.15;
 /// Penalty per step, as a share: an additional step must come nearer to the target by more than
 /// this.
 const STEP_COST: f64 = 0.003;
-/// Bound that keeps shares away from 0 and 1 on the scale of log odds.
+/// Minimum distance of shares from 0 and 1, so that their log odds are finite.
 const EDGE: f64 = 0.001;
 
-/// A numeric key that can be moved.
+/// Numeric key that can be varied.
 struct Lever<'a> {
     path: &'a str,
     from: f64,
     step: f64,
     /// Effect of one step upward, in log odds.
     adds: f64,
-    /// Lowest and highest number of steps that the file accepts.
+    /// Lowest and highest number of steps with a valid value.
     room: [i64; 2],
 }
 
 impl Lever<'_> {
     /// Returns the value after this number of steps upward.
     fn value(&self, steps: i64) -> String {
-        // Rounding keeps steps of 0.1 exact in decimals.
+        // Rounding removes binary errors, so that steps of 0.1 are printed with one decimal.
         let value = self.from + self.step * steps as f64;
         ((value * 1e9).round() / 1e9).to_string()
     }
@@ -68,7 +68,7 @@ pub fn together(
     let Some((pair, steps)) = best_pair(&levers, wanted, base, target) else {
         return Ok(Vec::new());
     };
-    // One more step on each side.
+    // Adds one step on each side.
     let around = |lever: &Lever<'_>, steps: i64| {
         let within = |steps: i64| steps.clamp(lever.room[0], lever.room[1]);
         [within(steps - 1), within(steps + 1)]
@@ -88,7 +88,8 @@ pub fn together(
         .filter(|lever| chosen.iter().all(|key| key.path != lever.path));
     let further = wanted - added;
     let third = if further.abs() > FAR {
-        // Two keys are not enough: the one with the largest effect moves as far as needed.
+        // Two keys are not enough, so the one with the largest effect is varied as far as
+        // necessary.
         others.next().map(|lever| {
             let steps = (further / lever.adds).round() as i64;
             lever.vary(around(lever, steps.clamp(-FARTHEST, FARTHEST)))
@@ -193,7 +194,7 @@ fn best_pair(
     best.map(|(_, pair, steps)| (pair, steps))
 }
 
-/// Returns whether the file accepts these changes together.
+/// Returns whether the scenario is valid with all these assignments.
 fn accepted(scenario: &Scenario, assignments: &[String]) -> Result<bool, LoadError> {
     match scenario.with(assignments) {
         Ok(_) => Ok(true),
@@ -202,7 +203,7 @@ fn accepted(scenario: &Scenario, assignments: &[String]) -> Result<bool, LoadErr
     }
 }
 
-/// Returns whether the file accepts all settings of these keys.
+/// Returns whether the scenario is valid with every setting of these keys.
 fn accepts(scenario: &Scenario, keys: &[Vary]) -> Result<bool, LoadError> {
     let mut settings: Vec<Vec<String>> = vec![Vec::new()];
     for key in keys {

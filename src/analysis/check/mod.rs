@@ -66,7 +66,7 @@ impl CheckPlan {
 pub struct Judged {
     /// The expectation.
     pub expectation: Expectation,
-    /// Whether it holds.
+    /// Verdict on the expectation.
     pub verdict: Verdict,
     /// The figure; `None` without trials.
     pub value: Option<f64>,
@@ -97,7 +97,7 @@ pub struct Checked {
     pub expectations: Vec<Judged>,
 }
 
-/// Tests all expectations of a scenario. Without expectations no trial is played.
+/// Tests all expectations of a scenario. Plays no trials if there are none.
 pub fn check(scenario: &Scenario, plan: &CheckPlan, watch: &dyn Watch) -> Checked {
     let contest = scenario.contest.as_ref();
     let mut checked = Checked {
@@ -154,24 +154,24 @@ struct Promised<'a> {
     alpha: f64,
     trials: u64,
     judged: Vec<Option<Judged>>,
-    /// The expectations that trials may decide.
+    /// Indices of the expectations that trials may decide, with their estimators.
     open: Vec<(usize, Estimator)>,
 }
 
 impl<'a> Promised<'a> {
-    /// Takes the results of the exact answer, if there is one.
+    /// Returns the expectations with the results that the exact answer decides, if there is one.
     fn new(scenario: &'a Scenario, exact: Option<&ExactDistribution>, alpha: f64) -> Self {
         let contest = scenario.contest.as_ref();
         let (mut judged, mut open) = (Vec::new(), Vec::new());
         for expectation in &scenario.expectations {
-            // The file was checked against the contest, so every figure exists.
+            // Loading checked the expectations against the contest, so every figure exists.
             let statistic = Statistic::expected(&expectation.quantity, contest);
             let solved = statistic
                 .zip(exact)
                 .and_then(|(one, exact)| one.exact(contest, exact));
             let known = solved.map(Evidence::exact);
             let by_exact = known.map(|known| Judged::new(expectation, known, (0, 0)));
-            // Trials may decide what the bound of a solver leaves undecided.
+            // Trials may decide an expectation that the solver's bound leaves undecided.
             let decided = by_exact.as_ref().map(|judged| judged.verdict);
             if decided.is_none_or(|verdict| verdict == Verdict::Undecided) {
                 let estimator = statistic.map(|statistic| Estimator::new(statistic, contest));
@@ -207,8 +207,9 @@ impl<'a> Promised<'a> {
         })
     }
 
-    /// Closes the expectations that are decided for good. Bounds on the lowest or highest value of
-    /// the trials stay open if they hold, since a further trial may exceed them.
+    /// Removes the expectations whose verdicts further trials cannot change. Bounds on the lowest
+    /// or highest value of the trials stay open if they hold, since a further trial may exceed
+    /// them.
     fn close(&mut self) {
         let judged = &self.judged;
         self.open.retain(|(place, _)| {

@@ -12,11 +12,11 @@ const ROUNDING: f64 = 1e-12;
 /// Verdict on a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The figures differ.
+    /// The difference is significant.
     Different,
     /// The difference is proven to be within the margin.
     Within,
-    /// Neither is proven.
+    /// Neither a difference nor equivalence is proven.
     Undecided,
 }
 
@@ -46,7 +46,7 @@ pub struct Compared {
     pub name: String,
     /// Event as a clause: `heroes win`; empty for a metric, and if A and B have different phrases.
     pub phrase: String,
-    /// Whether it is shown even if it never occurred.
+    /// Whether the figure is shown even if the outcome never occurred.
     pub usual: bool,
     /// Whether it is a share; otherwise it is a mean.
     pub is_share: bool,
@@ -81,11 +81,11 @@ pub struct Compared {
     pub raised: Option<f64>,
 }
 
-/// Data of a figure from trials of both contests.
+/// Paired data of a figure from trials of both contests.
 pub enum PairedData<'a> {
-    /// Of a share: the discordant trials, and the number of trials with the outcome in both.
+    /// Data of a share: the discordant trials, and the number of trials with the outcome in both.
     Share(Discordance, u64),
-    /// Of a mean: the values, and the statistics of the difference of the means.
+    /// Data of a mean: the values, and the statistics of the difference of the means.
     Mean(&'a Joined, &'a MeanDifference),
 }
 
@@ -99,7 +99,8 @@ impl PairedData<'_> {
             let interval = self.interval(power.exp2());
             interval.low > 0.0 || interval.high < 0.0
         };
-        // Alpha as a power of 2. Values below the first one need no more precision.
+        // Bisects the binary logarithm of alpha from -100 on; smaller p values need no more
+        // precision.
         let (mut low, mut high) = (-100.0, -1e-3);
         if excludes(low) {
             return f64::exp2(low);
@@ -188,7 +189,7 @@ impl Common {
             second: Some(middle(second)),
             difference: Some(middle(second) - middle(first)),
             alpha: 0.0,
-            // A certain answer needs no correction for multiple comparisons.
+            // An exact answer needs no correction for multiple comparisons.
             p: self.asked.map(|_| {
                 f64::from(u8::from(
                     interval.low <= ROUNDING && interval.high >= -ROUNDING,

@@ -9,7 +9,7 @@ use crate::stats::Interval;
 /// Location of a figure in two contests.
 #[derive(Clone, Copy)]
 pub enum FigureIndex {
-    /// The indices of an outcome.
+    /// Index of an outcome in each contest.
     Outcome([usize; 2]),
     /// The index of a metric among the common metrics.
     Metric(usize),
@@ -18,16 +18,16 @@ pub enum FigureIndex {
 /// A metric that two contests have.
 #[derive(Clone, Copy)]
 pub struct Both {
-    /// Its index in each of them.
+    /// Index of the metric in each contest.
     pub positions: [usize; 2],
     /// The bounds to which values are clamped.
     pub bounds: (i64, i64),
-    /// The value that means "not measured", in each of them.
+    /// Value that means "not measured", in each contest.
     pub never: [Option<i64>; 2],
 }
 
 impl Both {
-    /// Returns whether a trial may have no value in one of them. Each mean is then over its own
+    /// Returns whether a trial may lack a value in either contest. Each mean is then over its own
     /// trials.
     pub fn is_apart(&self) -> bool {
         self.never != [None; 2]
@@ -106,7 +106,8 @@ pub fn figures(
         for (place, figure) in all.iter_mut().filter(shares).enumerate() {
             figure.ask(place, Some(plan.margin));
         }
-        // A common `draw` that never occurs is no evidence about two fights of other sides.
+        // A `draw` in both contests that never occurs is no evidence about two fights between
+        // different sides.
         if !all.iter().any(|one| one.asked.is_some() && one.told.usual) {
             return Err(CompareError::NoOutcome(
                 first.path.clone(),
@@ -125,7 +126,7 @@ pub fn figures(
     Ok((all, both))
 }
 
-/// Marks the figures in the plan.
+/// Marks the figures that the plan requests.
 fn ask(
     all: &mut [Common],
     plan: &ComparePlan,

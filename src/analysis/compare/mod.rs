@@ -7,8 +7,8 @@
 //!
 //! Shares are compared by the trials in which only one of the two contests has the outcome, means
 //! by the differences of the values. Both have a confidence sequence, valid at any stopping time,
-//! so playing stops as soon as all figures are decided. If both contests can be solved, none is
-//! played.
+//! so playing stops as soon as all figures are decided. If both contests can be solved, no trials
+//! are played.
 
 mod difference;
 mod family;
@@ -115,7 +115,7 @@ pub struct Comparison {
     pub alpha: f64,
     /// The decided figures, then all other common means.
     pub figures: Vec<Compared>,
-    /// Number of trials with outcomes of different names.
+    /// Number of trials in which the two outcomes have different names.
     pub otherwise: u64,
     /// Outcomes and metrics of A only, and of B only.
     pub only: [Vec<String>; 2],

@@ -13,7 +13,7 @@ use std::ops::Range;
 const KEPT: usize = 1 << 14;
 /// Maximum number of trials of one contest before the other one's turn.
 const MOST_IN_TURN: usize = 1 << 12;
-/// Minimum number, so that the setup does not cost more than playing.
+/// Minimum number of trials in a turn, so that the setup does not cost more than playing.
 const FEWEST_IN_TURN: usize = 1 << 7;
 
 /// Sums of a metric that both contests have.
@@ -77,8 +77,8 @@ impl PairCounts {
     }
 }
 
-/// Returns the data of a yes-or-no metric. The differences are -1, 0 and 1, so the sum of squares
-/// counts those that are not 0.
+/// Returns the data of a yes-or-no metric. The differences are -1, 0 or 1, so their sum of squares
+/// is the number of discordant trials.
 fn yes(joined: &Joined) -> PairedData<'_> {
     let (sum, squares) = (joined.difference.sum(), joined.difference.squares());
     let pairs = Discordance {

@@ -343,7 +343,7 @@ fn verdicts_are_wrong_no_more_often_than_alpha() {
         missed += u64::from(ever);
         decided += u64::from(pairs.compared(0).verdict != Some(Difference::Undecided));
     }
-    // The share of the first outcome alone has a fourth of the error probability, 30 in 300; 4
+    // The share of the first outcome alone has a quarter of the error probability, 30 in 300; 4
     // standard errors above would be 51.
     assert!(missed <= 51, "{missed}");
     assert!(decided > 100, "{decided}");

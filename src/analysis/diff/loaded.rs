@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub struct Held {
     /// The scenario; without a hash if the file was not a valid scenario.
     pub scenario: ScenarioIdentity,
-    /// The name of its folder among reports.
+    /// Name of its report folder.
     pub folder: Option<String>,
     /// The random seed.
     pub seed: u64,
@@ -38,7 +38,7 @@ pub enum HeldValue {
 /// Error of reading results.
 #[derive(Debug, thiserror::Error)]
 pub enum HeldError {
-    /// The text is not JSON, or has other contents.
+    /// The text is not JSON, or not the JSON of results.
     #[error(
         "it has no results ({0}); expected `results.json` of a report, or the output of `run` or \
          `exact` with --format json"
@@ -86,7 +86,7 @@ impl Held {
     /// Parses results from JSON: an object for one scenario, or an array for more.
     ///
     /// # Errors
-    /// Fails if the text has other contents.
+    /// Fails if the text is not the JSON of results.
     pub fn read(text: &str) -> Result<Vec<Self>, HeldError> {
         let is_array = text.trim_start().starts_with('[');
         let files: Vec<HeldFile> = if is_array {

@@ -1,10 +1,10 @@
 //! Changes between two sets of results, such as two runs of a report. A figure counts as changed
-//! only if randomness does not explain it. The family-wise false-positive rate over all figures is
+//! only if the difference is significant. The family-wise false-positive rate over all figures is
 //! at most alpha (Holm's procedure).
 //!
-//! The trials of both sides are treated as independent. With the same seed they are correlated, so
-//! the true error of the difference is smaller and the test is conservative. `compare` tests pairs
-//! of trials.
+//! The trials of both sets are treated as independent. With the same seed they are positively
+//! correlated, so the standard error of the difference is smaller and the test is conservative.
+//! `compare` tests pairs of trials.
 
 mod loaded;
 
@@ -24,11 +24,11 @@ pub struct Diff {
     pub alpha: f64,
     /// Number of figures tested, which the p values are corrected for.
     pub tested: usize,
-    /// The scenarios of the new side in their order, then those that are gone.
+    /// Scenarios in the order of the new results, then those that are only in the old results.
     pub scenarios: Vec<ScenarioDiff>,
 }
 
-/// Change of a scenario.
+/// Change in a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioDiff {
     /// The old results.
@@ -37,13 +37,13 @@ pub struct ScenarioDiff {
     pub new: Option<Held>,
     /// Verdict on the scenario.
     pub verdict: ChangeVerdict,
-    /// The figures, those of the new side first.
+    /// Figures, those of the new results first.
     pub figures: Vec<FigureDiff>,
-    /// Expectations that fail and did not before, in the new side's words.
+    /// Expectations that newly fail, as worded in the new results.
     pub broken: Vec<String>,
 }
 
-/// Change of a figure.
+/// Change in a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FigureDiff {
     /// The name of an outcome, or `mean.turns`.
@@ -64,17 +64,17 @@ pub struct FigureDiff {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeVerdict {
-    /// Only the new side has it.
+    /// Only in the new results.
     New,
-    /// Only the old side has it.
+    /// Only in the old results.
     Gone,
-    /// It is identical to the last digit.
+    /// All digits are identical.
     Same,
-    /// It differs by no more than randomness explains.
+    /// The difference is not significant.
     Open,
-    /// It differs significantly.
+    /// The difference is significant.
     Changed,
-    /// It cannot be compared: a file is or was not a valid scenario.
+    /// Not comparable: the old or the new file is not a valid scenario.
     Fault,
 }
 
@@ -140,7 +140,7 @@ impl FigureDiff {
     }
 }
 
-/// Predicate for results of the same scenario on both sides.
+/// Predicate that matches the old and the new results of a scenario.
 type Fits = fn(&Held, &Held) -> bool;
 
 /// Compares old with new results. Scenarios are matched by path, else by folder among reports; if
@@ -148,7 +148,8 @@ type Fits = fn(&Held, &Held) -> bool;
 pub fn diff(old: Vec<Held>, new: Vec<Held>, alpha: f64) -> Diff {
     let single = old.len() == 1 && new.len() == 1;
     let mut left: Vec<Option<Held>> = old.into_iter().map(Some).collect();
-    // Paths come first, so that no folder match takes a scenario that matches another by path.
+    // Paths are matched first, so that a match by folder does not claim a scenario that matches
+    // another one by path.
     let mut partners: Vec<Option<Held>> = vec![None; new.len()];
     let path: Fits = |old, new| old.scenario.path == new.scenario.path;
     let folder: Fits = |old, new| old.folder.is_some() && old.folder == new.folder;
@@ -191,7 +192,7 @@ fn alone(old: Option<Held>, new: Option<Held>, verdict: ChangeVerdict) -> Scenar
     }
 }
 
-/// Returns the expectations that fail and did not before.
+/// Returns the expectations that newly fail.
 fn broken(before: &[super::ExpectationResult], new: Option<&Held>) -> Vec<String> {
     // A line begins with the expectation: `heroes 20 to 30%: holds, 24%`.
     let meant = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();

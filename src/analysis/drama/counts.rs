@@ -1,4 +1,4 @@
-//! Integer counts of many readings. Merging is addition, so any order and any split gives the same
+//! Integer counts over many trials. Merging adds them, so any order and any split gives the same
 //! sums.
 
 use super::reading::{Parts, Reading};
@@ -10,10 +10,10 @@ use std::cmp::Reverse;
 pub const BINS: usize = 10;
 /// Bounds on the winner's lowest chance, in percent.
 pub const DEPTHS: [u32; 3] = [25, 10, 5];
-/// Number of first trials among which the typical one is searched.
+/// Number of trials, from the first, among which the typical one is searched.
 pub const TYPICAL_WITHIN: u64 = 1_000;
 
-/// An event that a trial has or not.
+/// Event that occurs in a trial or does not.
 #[derive(Clone, Copy)]
 pub enum DramaEvent {
     /// There was a decision.
@@ -22,22 +22,22 @@ pub enum DramaEvent {
     Favourite,
     /// The side that led before the first turn won.
     FavouriteWon,
-    /// The winner did not lead before the end.
+    /// The winner took the lead for good only at the end.
     AtTheEnd,
-    /// A side that was all but sure to win did not.
+    /// A side that was near-certain to win did not win.
     Upset,
-    /// Another side than the winner led before some turn.
+    /// A side other than the winner led at the start of some turn.
     Behind,
 }
 
-/// An integer that some trials yield.
+/// Integer statistic that is defined for some trials.
 #[derive(Clone, Copy)]
 pub enum Number {
     /// Number of turns.
     Turns,
     /// The part of the turns before the winner took the lead for good.
     Settled,
-    /// Number of turns after a side was all but sure to win.
+    /// Number of turns after a side was near-certain to win.
     Aftermath,
     /// The winner's deficit to the leader, on average over the turns, in units of `CERTAIN`.
     BehindBy,
@@ -55,8 +55,8 @@ pub enum ChancePart {
     Swing,
 }
 
-/// Turns of each kind of choice, each paired with all turns, in the order [`Choice::Real`],
-/// [`Choice::Clear`], [`Choice::Idle`].
+/// Number of turns by [`DecisionKind`], each paired with the number of all turns, in the order
+/// `Real`, `Clear`, `Idle`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChoiceCounts(pub [RatioSums; 3]);
 
@@ -117,7 +117,7 @@ pub struct SideCounts {
 }
 
 impl SideCounts {
-    /// Returns the sums of a part.
+    /// Returns the sums of one part of the change in chance.
     pub fn part(&self, part: ChancePart) -> &Sums {
         &self.parts[part as usize]
     }
@@ -199,7 +199,7 @@ pub struct DramaCounts {
 }
 
 impl DramaCounts {
-    /// Returns counts of no trials, for a contest with these numbers of outcomes, sides and actors.
+    /// Returns empty counts for a contest with these numbers of outcomes, sides and actors.
     pub fn new(outcomes: usize, sides: usize, actors: usize) -> Self {
         Self {
             outcomes: vec![0; outcomes],
@@ -221,7 +221,7 @@ impl DramaCounts {
         self.events[event as usize]
     }
 
-    /// Returns the sums of a number.
+    /// Returns the sums of a statistic.
     pub fn sums(&self, number: Number) -> &Sums {
         &self.numbers[number as usize]
     }
@@ -358,7 +358,7 @@ impl DramaCounts {
             actor.when.merge(&more.when);
             actor.missed.merge(&more.missed);
         }
-        // The first trial among equals wins, whatever the order of merging.
+        // The first trial of a tie is kept, whatever the order of merging.
         self.most_changes = self.most_changes.max(other.most_changes);
         self.deepest = self.deepest.max(other.deepest);
         self.candidates.extend(&other.candidates);
@@ -367,7 +367,7 @@ impl DramaCounts {
     }
 }
 
-/// Returns the part of the turns, in units of [`CERTAIN`].
+/// Returns a fraction of the turns, in units of [`CERTAIN`].
 fn part(some: u32, turns: u32) -> i64 {
     i64::from(some) * i64::from(CERTAIN) / i64::from(turns.max(1))
 }

@@ -60,8 +60,9 @@ impl List {
     }
 }
 
-/// Returns the figures in a fixed order: those of the whole, of the sides, of the pilot, and of the
-/// actors. Bins of evaluated chances have their bounds after the side's name: `heroes 0.2-0.3`.
+/// Returns the figures in a fixed order: those of the whole contest, of the sides, of the pilot,
+/// and of the actors. Bins of evaluated chances have their bounds after the side's name: `heroes
+/// 0.2-0.3`.
 pub fn drama_list(drama: &DramaFigures) -> Vec<DramaFigure> {
     let mut list = List::default();
     list.estimate("turns", None, &drama.turns);

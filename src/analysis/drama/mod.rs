@@ -1,8 +1,8 @@
-//! Drama: the course of a contest rather than its outcome. The figures are leads and their changes,
+//! Drama: how a contest develops, rather than its outcome. The figures are leads and their changes,
 //! the time at which the contest is settled, choices, departures, and the effects of the opening
 //! throws, the dice and the decisions. Every figure is defined in docs/reference/drama.md.
 //!
-//! - `reading`: the reading of one trial's course; `counts`: integer counts of many readings.
+//! - `reading`: the statistics of one trial; `counts`: integer counts over many trials.
 //! - `pilot`: the reliability of the position evaluation, on trials of its own.
 //! - `result`: the figures from the counts; `list`: all figures in one list; `typical`: a typical
 //!   trial.
@@ -62,7 +62,7 @@ impl DramaPlan {
             .unwrap_or_else(|| self.most.unwrap_or(usual).min(usual))
     }
 
-    /// Returns the number of all trials, with those of the pilot.
+    /// Returns the total number of trials, including those of the pilot.
     pub fn work_of(&self, scenario: &Scenario) -> u64 {
         let shown = self.trials_of(scenario);
         let pilot = pilot::pilot_trials(shown);
@@ -80,8 +80,8 @@ pub enum DramaError {
     NoJudge(&'static str),
 }
 
-/// Plays a scenario with its own players, on the same trials as `run`, and measures its drama. If
-/// `watch` cancels it, the figures cover the finished trials.
+/// Plays a scenario with its own players, on the same trials as `run`, and computes its drama
+/// figures. If `watch` cancels it, the figures cover the finished trials.
 ///
 /// # Errors
 /// Fails if the contest has no position evaluation.

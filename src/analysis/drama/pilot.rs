@@ -10,7 +10,7 @@ use crate::stats::{Sums, wilson};
 use serde::Serialize;
 use std::ops::Range;
 
-/// First trial number of a pilot; shown trials never reach it.
+/// First trial number of a pilot, above all numbers of shown trials.
 pub const PILOT_FROM: u64 = 1 << 40;
 /// Divisor for the number of pilot trials: a quarter of the shown ones.
 const PART: u64 = 4;
@@ -18,14 +18,14 @@ const PART: u64 = 4;
 const FEWEST: u64 = 500;
 /// Confidence level of a reported fault, simultaneously over all checks.
 const SURE: f64 = 0.999;
-/// Tolerated error of the evaluation: two percentage points, which a limited number of play-outs
-/// may cause if chances are spread unevenly within a bin.
+/// Tolerated error of the evaluation: two percentage points. A limited number of play-outs may
+/// cause that much if chances are unevenly distributed within a bin.
 const ALLOWED: f64 = 0.02;
-/// Tolerated mean effect of dice: half a percentage point. A side that hardly ever wins is given a
-/// little too much in every trial until it does.
+/// Tolerated mean effect of dice: half a percentage point. Unless a side that rarely wins does so
+/// in the pilot, the mean effect of dice on it is slightly below zero.
 const ALLOWED_OF_DICE: f64 = 0.005 * CERTAIN as f64;
-/// Indices of the decisions to check, in turn. The choice must not depend on how the trial
-/// continues, and the number of decisions does; trials with fewer decisions are skipped.
+/// Index of the decision to check, by trial in rotation. The index must not depend on how the trial
+/// continues, as the number of decisions does; trials with too few decisions are skipped.
 const MOMENTS: [usize; 6] = [0, 1, 2, 4, 8, 16];
 /// Minimum number of trials for an interval of the mean effect of dice.
 const FEW: u64 = 100;
@@ -66,7 +66,7 @@ pub struct PilotCounts {
 }
 
 impl PilotCounts {
-    /// Returns counts of no trials.
+    /// Returns empty counts.
     pub fn new(sides: usize) -> Self {
         Self {
             trials: 0,
@@ -134,8 +134,8 @@ impl PilotCounts {
         }
     }
 
-    /// Returns the first deviation that a reliable evaluation would show in one of a thousand
-    /// pilots at most.
+    /// Returns the first deviation, as a clause, that a reliable evaluation shows in at most one of
+    /// a thousand pilots.
     fn fault(&self, sides: &[RatedSide]) -> Option<String> {
         let looks = self.sides.len() * (ChanceBins::default().0.len() + 1);
         let level = 1.0 - (1.0 - SURE) / looks as f64;

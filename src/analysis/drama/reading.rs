@@ -1,22 +1,22 @@
-//! Reading of one trial's course: the leaders, the choices, and the effects of dice and decisions.
+//! Drama statistics of one trial: the leaders, the choices, and the effects of dice and decisions.
 //! All values are integers; chances and shares of a trial's turns are in units of [`CERTAIN`].
 
 use crate::contest::{ActingSide, CERTAIN, DecisionKind, Trajectory};
 
-/// Chance from which a side is all but sure to win: 95%.
+/// Minimum chance of a side that counts as near-certain to win: 95%.
 pub const SAFE: u32 = CERTAIN / 20 * 19;
 
-/// Parts of a side's change in chance from the opening to the end. Dice and policy randomness add
-/// up to the end minus the opening.
+/// Parts of a side's change in chance from the opening to the end. The effects of dice and of
+/// policy randomness sum to the end minus the opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Chance before the first decision.
     pub opening: i64,
-    /// Change by dice during the trial.
+    /// Change caused by dice during the trial.
     pub dice: i64,
-    /// Change by the players' random choices.
+    /// Change caused by policy randomness.
     pub whims: i64,
-    /// Total absolute change by dice.
+    /// Total absolute change caused by dice.
     pub swing: i64,
     /// [`CERTAIN`] if the side won, else 0.
     pub end: i64,
@@ -26,7 +26,7 @@ pub struct Parts {
     pub lost: i64,
 }
 
-/// Reading of one trial.
+/// Drama statistics of one trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Number of lead changes; the first lead is not a change.
@@ -51,7 +51,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Reads a course, replacing the previous reading.
+    /// Computes the statistics of a trial, replacing the previous ones.
     pub fn read(&mut self, trajectory: &Trajectory, actors: &[ActingSide]) {
         self.leads(trajectory);
         self.choices(trajectory);
@@ -94,7 +94,7 @@ impl Reading {
         }
     }
 
-    /// Records the kind of each turn: real if any of its decisions is, else clear if any is.
+    /// Records the kind of each turn: `Real` if any of its decisions is, else `Clear` if any is.
     fn choices(&mut self, trajectory: &Trajectory) {
         self.turns.clear();
         let mut turn = 0;
@@ -149,8 +149,7 @@ impl Reading {
     }
 }
 
-/// Returns the leader: the side with the highest chance. With equal chances the previous leader
-/// stays.
+/// Returns the leader: the side with the highest chance. In a tie the previous leader stays.
 fn leads(chances: &[u32], before: Option<usize>) -> Option<usize> {
     let most = chances.iter().copied().max()?;
     let mut first = (0..chances.len()).filter(|&side| chances[side] == most);

@@ -46,7 +46,8 @@ impl MeanEstimate {
         Self::new(sums.moments(LEVEL), f64::from(CERTAIN))
     }
 
-    /// Returns the estimate of a share whose cases may be more than one per trial, within 0 and 1.
+    /// Returns the estimate of a share that may have more than one case per trial, limited to 0 to
+    /// 1.
     fn of_pairs(pairs: &RatioSums) -> Self {
         Self::new(pairs.ratio(LEVEL), 1.0).share()
     }
@@ -119,18 +120,18 @@ pub struct Settled {
     pub at: MeanEstimate,
     /// Trials won by the side that led before the first turn.
     pub favourite_won: Proportion,
-    /// Trials in which the winner did not lead before the last turn.
+    /// Trials in which the winner did not lead at the start of the last turn.
     pub at_the_end: Proportion,
 }
 
-/// Play after a side is all but sure to win.
+/// Play after a side is near-certain to win.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DecidedPlay {
-    /// Trials in which a side was all but sure before the end.
+    /// Trials in which a side was near-certain to win before the end.
     pub seen: Proportion,
-    /// Number of turns played from then on.
+    /// Number of turns from then to the end.
     pub turns: MeanEstimate,
-    /// Trials that this side did not win.
+    /// Trials that the near-certain side did not win.
     pub upsets: Proportion,
 }
 
@@ -146,7 +147,7 @@ pub struct Depth {
 /// Comebacks of winners.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comebacks {
-    /// Trials in which another side led before some turn.
+    /// Trials in which another side led at the start of some turn.
     pub behind: Proportion,
     /// The winner's deficit to the leader, on average over the turns of a trial.
     pub behind_by: MeanEstimate,
@@ -206,15 +207,15 @@ pub struct Opening {
     pub bins: Vec<JudgedBin>,
 }
 
-/// Sources of the change in a side's chance from the opening to the end, in shares of a win. Dice
-/// and policy randomness add up to the share of wins less the mean opening chance.
+/// Sources of the change in a side's chance from the opening to the end, in shares of a win. The
+/// effects of dice and of policy randomness sum to the share of wins minus the mean opening chance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ChangeSources {
-    /// Change by dice.
+    /// Change caused by dice.
     pub dice: MeanEstimate,
-    /// Change by the policies' own randomness.
+    /// Change caused by policy randomness.
     pub whims: MeanEstimate,
-    /// Total absolute change by dice in a trial.
+    /// Total absolute change caused by dice in a trial.
     pub swing: MeanEstimate,
 }
 
@@ -283,7 +284,7 @@ pub struct DramaFigures {
     pub leads: Leads,
     /// The time at which the winner took the lead for good.
     pub settled: Settled,
-    /// Play after a side is all but sure to win.
+    /// Play after a side is near-certain to win.
     pub aftermath: DecidedPlay,
     /// Comebacks of winners.
     pub comebacks: Comebacks,

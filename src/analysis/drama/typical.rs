@@ -1,4 +1,4 @@
-//! The most typical trial, shown turn by turn.
+//! Most typical trial, with the chances turn by turn.
 
 use super::counts::{DramaCounts, TypicalTrial};
 use crate::contest::{CERTAIN, Contest, Evaluate};
@@ -12,14 +12,14 @@ pub struct Typical {
     pub trial: u64,
     /// The name of its outcome.
     pub outcome: String,
-    /// For each side its chance before each turn, and at the end.
+    /// Chance before each turn and at the end, by side.
     pub chances: Vec<Vec<f64>>,
 }
 
 /// Returns the most typical of the first [`TYPICAL_WITHIN`](super::TYPICAL_WITHIN) trials with the
 /// most frequent outcome: the first of those nearest to the medians of turns, lead changes and the
-/// time at which the lead was taken for good. Differences are in quartile ranges. `None` without
-/// trials.
+/// time at which the lead was taken for good. Distances are measured in interquartile ranges.
+/// `None` without trials.
 pub fn typical(
     contest: &dyn Contest,
     appraise: &dyn Evaluate,

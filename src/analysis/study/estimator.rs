@@ -126,8 +126,9 @@ impl Estimator {
         }
     }
 
-    /// Returns the confidence interval, valid at any stopping time; unbounded ends are infinite. An
-    /// extreme of the trials bounds one end for certain, the other not at all.
+    /// Returns the confidence interval, valid at any stopping time; unbounded ends are infinite.
+    /// The minimum or maximum of the trials bounds one end with certainty and leaves the other
+    /// unbounded.
     pub fn interval(&self, alpha: f64) -> Interval {
         match &self.seen {
             EstimatorData::Share(successes, trials) => {

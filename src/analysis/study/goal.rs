@@ -3,14 +3,15 @@
 use crate::analysis::expect::{Verdict, verdict};
 use crate::stats::Interval;
 
-/// Part of the tolerance to which a figure has to be known to decide about the target. An interval
-/// of that precision that still crosses an edge of the tolerance counts as on the edge.
+/// Required half-width of an interval for a decision about the target, as a fraction of the
+/// tolerance. An interval of that precision that still crosses an edge of the tolerance counts as
+/// borderline.
 const FINE: f64 = 0.2;
 
 /// Target of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
-    /// The target.
+    /// Target value of the figure.
     pub target: f64,
     /// Tolerance around the target.
     pub tolerance: f64,
@@ -36,8 +37,8 @@ impl Goal {
         interval.half_width() <= FINE * self.tolerance
     }
 
-    /// Returns whether a figure with this interval is on an edge of the tolerance, so that hardly
-    /// any number of trials decides it.
+    /// Returns whether a figure with this interval is on an edge of the tolerance, so that no
+    /// practical number of trials decides it.
     pub fn is_borderline(&self, interval: Interval, exact: bool) -> bool {
         !exact && self.meets(interval, exact) == Verdict::Undecided && self.is_fine(interval)
     }
@@ -54,7 +55,7 @@ pub fn distance(value: Option<f64>, target: f64) -> f64 {
     value.map_or(f64::INFINITY, |value| (value - target).abs())
 }
 
-/// Returns the item with the least key, the first among equals.
+/// Returns the item with the least key, the first one of a tie.
 pub fn least<K: PartialOrd>(
     among: impl IntoIterator<Item = usize>,
     key: impl Fn(usize) -> K,

@@ -1,9 +1,9 @@
 //! A study: variants of a scenario, a sample of each, and a rule for the next sample to extend.
 //!
-//! All variants are played on common random numbers: the same trial numbers of the same seed. A
-//! trial with different outcomes in two variants differs because of the varied keys.
+//! All variants are played on common random numbers: the same trial numbers of the same seed. If a
+//! trial has different outcomes in two variants, the varied keys cause the difference.
 //!
-//! - [`Luck`]: the only place in this folder that plays trials and finds exact answers.
+//! - [`SeededTrials`]: plays trials and computes exact answers; nothing else in this folder does.
 //! - [`variants`]: the scenarios of a grid of keys.
 //! - [`statistic`]: the definition of a figure; [`estimator`]: its estimate from trials.
 //! - [`goal`]: the distance of a figure from a target.
@@ -105,8 +105,8 @@ impl<'a> SeededTrials<'a> {
 }
 
 /// Returns the default number of trials of a contest that may take about `seconds` on two cores: 1,
-/// 2 or 5 times a power of ten, at least 1,000 and at most `most`. It depends on the cost estimate
-/// alone and never on a clock, so that it is the same on every machine.
+/// 2 or 5 times a power of ten, at least 1,000 and at most `most`. It depends on the estimated cost
+/// and not on measured time, so it is the same on every machine.
 pub fn affordable(contest: &dyn Contest, seconds: u64, most: u64) -> u64 {
     const LEAST: u64 = 1_000;
     let trials = seconds.saturating_mul(Effort::SECOND) / contest.effort().trial.max(1);
@@ -159,7 +159,7 @@ pub trait Estimation: Sample {
 /// A figure of a variant: exact, or estimated from a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KnownFigure<S> {
-    /// The exact value, up to the bound of the solver.
+    /// Exact value, as an interval of the width of the solver's bound.
     Exactly(Interval),
     /// The sample.
     Sampled(S),

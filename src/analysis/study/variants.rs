@@ -18,8 +18,8 @@ impl Variants {
     /// Loads every setting once.
     ///
     /// # Errors
-    /// Returns all faults of the keys or the settings; `is_idle` makes the error of a key without
-    /// an effect.
+    /// Returns all errors in the keys or the settings; `is_idle` constructs the error for a key
+    /// without an effect.
     pub fn of<E>(
         scenario: &Scenario,
         keys: &[Vary],
@@ -30,7 +30,7 @@ impl Variants {
     {
         let settings = settings(keys).map_err(|error| vec![error.into()])?;
         let load = |setting: &Vec<usize>| scenario.varied(&assignments(keys, setting));
-        // On all cores, in any order.
+        // Scenarios are loaded on all cores, in any order.
         let loaded: Vec<Result<Scenario, LoadError>> = settings.par_iter().map(load).collect();
         let scenarios = match loaded.into_iter().collect::<Result<Vec<_>, _>>() {
             Ok(scenarios) => scenarios,

@@ -1,4 +1,4 @@
-//! Settings played earlier or elsewhere: each is a run, given as its shards.
+//! Settings that were already played, on any machine: each is a run, given as its shards.
 
 use super::SweepGrid;
 use crate::scenario::Scenario;
@@ -6,13 +6,13 @@ use crate::sim::{Shard, join};
 use std::collections::BTreeMap;
 
 impl SweepGrid<'_> {
-    /// Takes the trials of settings from named shards, so that [`SweepGrid::play`] plays only the other
-    /// settings. The result of the sweep is the same.
+    /// Takes over the trials of settings from named shards, so that [`SweepGrid::play`] plays only
+    /// the other settings. The result of the sweep is the same.
     ///
     /// # Errors
-    /// Returns all faults of the shards: those that belong to no setting, or to another seed,
-    /// number of trials or build, and settings with missing or duplicate trials. Settings that are
-    /// the same contest may each bring the same shards.
+    /// Returns all errors: shards that belong to no setting or to another seed, number of trials or
+    /// build, and settings with missing or duplicate trials. Settings that are the same contest may
+    /// each bring the same shards.
     pub fn take(&mut self, parts: Vec<(String, Shard)>) -> Result<(), Vec<String>> {
         let mut faults = Vec::new();
         let mut of_hash: BTreeMap<String, Vec<(String, Shard)>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Grid over any keys: the figures of a contest for other values of its keys.
+//! Sweep: the figures of a contest over a grid of values of its keys.
 //!
 //! A setting is the scenario with a value for each varied key, as in `--set`. All settings are
 //! checked before any is played, and then played on common random numbers: the same trial numbers
@@ -63,7 +63,7 @@ pub enum SweepError {
     /// The keys do not form a grid.
     #[error("{0}")]
     Grid(#[from] GridError),
-    /// A key has no effect.
+    /// A varied key has no effect on the contest.
     #[error("{}", idle_advice(.0))]
     Idle(String),
     /// No setting has a requested figure.
@@ -74,7 +74,7 @@ pub enum SweepError {
         /// The fault, and the known names.
         problem: String,
     },
-    /// The file rejects some of the settings.
+    /// Some settings are not valid.
     #[error("{0}")]
     Refused(#[from] LoadError),
 }
@@ -122,13 +122,13 @@ pub struct SweepGrid<'a> {
 /// Checks all settings of a sweep without playing any.
 ///
 /// # Errors
-/// Returns all faults of the keys, the settings and the figures, at least one.
+/// Returns all errors in the keys, the settings and the figures.
 pub fn grid<'a>(
     scenario: &'a Scenario,
     plan: &SweepPlan,
 ) -> Result<SweepGrid<'a>, Vec<SweepError>> {
     let table = scenario.sweep.as_ref();
-    // The figures of `[sweep]` hold for any keys, its number of trials only for its own keys.
+    // The figures of `[sweep]` apply to any keys, its number of trials only to its own keys.
     let (vary, trials) = if plan.vary.is_empty() {
         let vary = table.map(|table| table.vary.clone()).unwrap_or_default();
         (vary, table.and_then(|table| table.trials))
@@ -192,7 +192,7 @@ impl SweepGrid<'_> {
         self.variants.settings.len()
     }
 
-    /// Returns whether there are no settings, which is never the case.
+    /// Returns whether there are no settings; always `false`, since a grid has at least one.
     pub fn is_empty(&self) -> bool {
         self.variants.settings.is_empty()
     }

@@ -11,11 +11,12 @@ const ROUNDING: f64 = 1e-12;
 pub enum Trend {
     /// No two intervals are disjoint.
     Level,
-    /// Some later value is clearly above an earlier one, and none is clearly below.
+    /// Some later value is significantly above an earlier one, and none is significantly below.
     Rises,
-    /// Some later value is clearly below an earlier one, and none is clearly above.
+    /// Some later value is significantly below an earlier one, and none is significantly above.
     Falls,
-    /// Some later value is clearly above an earlier one, and some is clearly below.
+    /// Some later value is significantly above an earlier one, and another is significantly below
+    /// one.
     Turns,
 }
 
@@ -24,7 +25,7 @@ pub enum Trend {
 pub struct Monotonicity {
     /// Direction of the figure.
     pub trend: Trend,
-    /// Whether each value clearly differs from the one before it.
+    /// Whether each value significantly differs from the one before it.
     pub each_step: bool,
 }
 
@@ -54,8 +55,8 @@ pub(in crate::analysis) fn trend(intervals: impl Iterator<Item = Interval>, clea
 }
 
 /// Returns the trend of a figure over values in their order; values without it are skipped. Two
-/// values clearly differ if their ordinary intervals are disjoint. Common random numbers would
-/// allow a sharper test, so this one is conservative.
+/// values significantly differ if their ordinary intervals are disjoint. Common random numbers
+/// would allow a sharper test, so this one is conservative.
 pub fn monotonicity(readings: &[Option<Measured>]) -> Monotonicity {
     let known: Vec<&Measured> = readings.iter().flatten().collect();
     let intervals = known.iter().map(|reading| Interval {

@@ -22,7 +22,7 @@ pub fn search<S: Estimation>(
         if study.left() == 0 {
             return Vec::new();
         }
-        // Every open setting gets as many further trials as the largest sample has.
+        // Every open setting gets as many more trials as the largest sample has.
         let most = study.variants.iter().map(Sample::trials).max();
         let further = most.filter(|&most| most > 0).unwrap_or(first);
         let field = settings.field(study);

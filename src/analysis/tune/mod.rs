@@ -1,8 +1,8 @@
 //! Search for the setting of keys that brings a figure to a target. Confidence sequences, valid at
 //! any stopping time, prove the answer; fresh trials confirm it.
 //!
-//! - `race`: finds the nearest of a list of values with few trials; `field`: the statistics of a
-//!   race at a look.
+//! - `race`: finds the nearest of a list of values with few trials; `race_field`: the statistics of
+//!   a race at a look.
 //! - `frontier`: with two or more keys, finds all settings that meet the target.
 //!
 //! Exact answers are used where they exist; they need no test.
@@ -94,7 +94,7 @@ pub enum TuneError {
     /// The keys do not form a grid.
     #[error("{}", grid_error(.0))]
     Grid(#[from] GridError),
-    /// A key has no effect.
+    /// A varied key has no effect on the contest.
     #[error("{}", idle_advice(.0))]
     Idle(String),
     /// A setting lacks the requested figure.
@@ -108,7 +108,7 @@ pub enum TuneError {
     /// The figure has no value in any trial of the answer.
     #[error("{0} has no value in any trial: name another figure, or keys with which it occurs")]
     Never(String),
-    /// The file rejects some of the settings.
+    /// Some settings are not valid.
     #[error("{0}")]
     Refused(#[from] LoadError),
 }
@@ -132,11 +132,11 @@ pub enum TuneVerdict {
     Misses,
     /// The answer is the nearest; whether it is within the tolerance is undecided.
     Nearest,
-    /// The answer is on an edge of the tolerance, so hardly any number of trials decides it.
+    /// The answer is on an edge of the tolerance, so no practical number of trials decides it.
     Borderline,
-    /// Two settings are equally near, as far as the trials can distinguish them.
+    /// The trials do not distinguish which of two settings is nearer.
     Tied,
-    /// There were too few trials to decide.
+    /// The trials were too few to decide.
     Undecided,
 }
 
@@ -231,7 +231,7 @@ impl Tuning {
         &self.tried[self.answer]
     }
 
-    /// Returns whether a setting is on an edge of the tolerance, so that hardly any number of
+    /// Returns whether a setting is on an edge of the tolerance, so that no practical number of
     /// trials decides it.
     pub fn is_borderline(&self, tried: &Tried) -> bool {
         let goal = Goal {
@@ -346,7 +346,7 @@ fn found(
     let known = &study.variants;
     // No setting has used trials from this number on.
     let start = known.iter().map(Sample::trials).max().unwrap_or(0);
-    // A low limit on trials bounds the holdout trials too.
+    // A low limit on trials also limits the holdout trials.
     let many = FRESH[usize::from(slow)];
     let fresh_trials = start..start + plan.most.map_or(many, |most| many.min(most));
     let (mut fresh, mut trials) = (None, study.trials());

@@ -1,11 +1,12 @@
 //! Race for the value of a key that brings a figure nearest to its target. Values that can no
-//! longer be the answer drop out. Of the two that matter most, the one with the wider interval is
-//! played on.
+//! longer be the answer drop out. Of the two most relevant values, the one with the wider interval
+//! gets more trials.
 //!
 //! With K values each has a confidence sequence at level alpha / K, so with probability 1 - alpha
-//! all of them hold simultaneously at all times. The two that matter most are the value that seems
-//! nearest and the best possible of the others, as in LUCB (S. Kalyanakrishnan, A. Tewari, P. Auer
-//! and P. Stone, *PAC subset selection in stochastic multi-armed bandits*, ICML 2012).
+//! all of them hold simultaneously at all times. These two are the value with the smallest
+//! estimated distance and, of the others, the one with the smallest possible distance, as in LUCB
+//! (S. Kalyanakrishnan, A. Tewari, P. Auer and P. Stone, *PAC subset selection in stochastic
+//! multi-armed bandits*, ICML 2012).
 
 use super::race_field::RaceField;
 use crate::analysis::expect::Verdict;
@@ -145,9 +146,9 @@ impl Rule<'_> {
     fn step<S: Estimation>(&mut self, field: &RaceField<'_, S>, left: u64) -> RaceStep {
         let step = self.decide(field, left);
         match step {
-            // That a value meets the target is true whatever the others do. That none does, or that
-            // one is the nearest, must not depend on a monotone figure: values outside the bracket
-            // have to be ruled out as well.
+            // The proof that a value meets the target does not depend on the other values. The
+            // proof that none does, or that one is the nearest, must not assume a monotone figure,
+            // so values outside the bracket must be ruled out as well.
             RaceStep::End(finish) if self.bracketed && !matches!(finish, Finish::Within(_)) => {
                 (self.bracketed, self.nearest) = (false, None);
                 self.decide(field, left)
@@ -214,8 +215,9 @@ fn settle<S: Estimation>(field: &RaceField<'_, S>, nearest: usize, left: u64) ->
     }
 }
 
-/// Returns the value to play on. The race ends when one is proven to be within the tolerance, or
-/// nearer than all others. The value with less doubt to remove comes first.
+/// Returns the value to extend: the one that is nearest to a proof of being within the tolerance,
+/// if that proof probably takes fewer trials than the proof that the leader is the nearest;
+/// otherwise the leader or the challenger, whichever is estimated less precisely.
 fn next<S: Estimation>(
     field: &RaceField<'_, S>,
     candidates: &[usize],

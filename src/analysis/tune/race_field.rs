@@ -36,15 +36,15 @@ impl<S: Estimation> RaceField<'_, S> {
         self.goal.meets(known.interval(), known.is_exact())
     }
 
-    /// Returns whether more trials of a value are hardly informative: it is known to within a part
-    /// of the tolerance, or has used its share of all trials.
+    /// Returns whether a value needs no more trials: it is known to within a fraction of the
+    /// tolerance, or has used its share of all trials.
     pub fn is_enough(&self, value: usize) -> bool {
         let known = &self.values[value];
         known.is_exact() || known.trials() >= self.share || self.goal.is_fine(known.interval())
     }
 
-    /// Returns whether a value is on an edge of the tolerance, so that hardly any number of trials
-    /// decides it.
+    /// Returns whether a value is on an edge of the tolerance, so that no practical number of
+    /// trials decides it.
     pub fn is_borderline(&self, value: usize) -> bool {
         let known = &self.values[value];
         self.goal.is_borderline(known.interval(), known.is_exact())
@@ -56,12 +56,14 @@ impl<S: Estimation> RaceField<'_, S> {
         all.filter(|&value| is_so(self.meets(value))).collect()
     }
 
-    /// Returns the value that seems nearest, the first among equals.
+    /// Returns the value with the smallest estimated distance from the target, the first one of a
+    /// tie.
     pub fn leader(&self, among: &[usize]) -> Option<usize> {
         least(among.iter().copied(), |value| self.seeming(value))
     }
 
-    /// Returns the best possible of the other values; among equals the one with the fewest trials.
+    /// Returns the other value with the smallest possible distance from the target; of a tie, the
+    /// one with the fewest trials.
     pub fn challenger(&self, among: &[usize], leader: usize) -> Option<usize> {
         let others = among.iter().copied().filter(|&value| value != leader);
         least(others, |value| {
@@ -78,9 +80,9 @@ impl<S: Estimation> RaceField<'_, S> {
         }
     }
 
-    /// Returns the values that may be nearest: those that are not surely farther than another. With
-    /// `bracketed`, values outside the bracket are left out too, which is valid if the figure is
-    /// monotone.
+    /// Returns the values that may be nearest: those that are not proven to be farther than
+    /// another. With `bracketed`, values outside the bracket are left out too, which is valid if
+    /// the figure is monotone.
     pub fn candidates(&self, bracketed: bool) -> Vec<usize> {
         let all = 0..self.values.len();
         let nearest = all.clone().map(|value| self.distances(value).1);
@@ -95,8 +97,8 @@ impl<S: Estimation> RaceField<'_, S> {
     }
 
     /// Returns whether a value is ruled out because a value between it and the target is already
-    /// proven to be on the far side. With a monotone figure it is then farther away. It stays in if
-    /// it is not proven to be off the target, or seems nearer.
+    /// proven to be on the far side. With a monotone figure it is then farther away. It is not
+    /// ruled out if it is not proven to be off the target, or seems nearer.
     fn is_beyond(&self, value: usize, bracket: &RangeInclusive<usize>) -> bool {
         let end = value.clamp(*bracket.start(), *bracket.end());
         end != value && self.distances(value).0 > 0.0 && self.seeming(value) >= self.seeming(end)

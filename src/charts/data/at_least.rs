@@ -14,13 +14,13 @@ const HEIGHT: f64 = 300.0;
 const LEFT_OVER: f64 = 0.005;
 /// Width of a step, in pixels, below which steps are not drawn.
 const NARROWEST_STEP: f64 = 4.0;
-/// Least distance, in pixels, between the points of a curve without steps.
+/// Minimum distance, in pixels, between the points of a curve without steps.
 const THINNEST: f64 = 7.0;
 /// Dash patterns of the groups; all trials together have a broad solid line.
 ///
 /// The first colors differ in lightness, so the first group may be solid.
 const DASHES: [&str; 4] = ["", "8 4", "2 3", "10 3 2 3"];
-/// Largest number of groups; more curves could not be told apart.
+/// Maximum number of groups; more curves could not be distinguished.
 const MOST_GROUPS: usize = 10;
 
 /// Step curve of one group: for each value the share of trials with at least that value.
@@ -109,7 +109,7 @@ fn curves<'a>(
     of_groups.chain(of_all).collect()
 }
 
-/// Returns for each value the share of the whole that is at least that value.
+/// Returns, for each value, the share of the total weight at that value or above.
 fn falling(totals: &BTreeMap<i64, f64>) -> Vec<(i64, f64)> {
     let whole: f64 = totals.values().sum();
     let mut above = 0.0;

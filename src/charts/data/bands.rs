@@ -10,9 +10,9 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 300.0;
-/// Largest number of points: at this number each still has a pixel.
+/// Maximum number of points, so that each has at least one pixel.
 const MOST_POINTS: usize = 600;
-/// Largest number of points with tooltips.
+/// Maximum number of points with tooltips.
 const MOST_TOLD: usize = 80;
 /// Tints of the outer and the inner band, 0 to 1.
 const OUTER: f64 = 0.22;

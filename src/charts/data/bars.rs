@@ -6,9 +6,9 @@ use crate::charts::layers::{
     color, decimals, left_out, or, percent, share,
 };
 
-/// Largest number of bars, which bounds the size of a picture; a note counts the rest.
+/// Maximum number of bars, which bounds the size of a picture; a note counts the rest.
 const MOST_ROWS: usize = 100;
-/// Largest width of the label area.
+/// Maximum width of the label area.
 const LABEL_LIMIT: f64 = 250.0;
 const BESIDE: f64 = 100.0;
 /// Height of a label above its bar.
@@ -17,7 +17,7 @@ const LIFT: f64 = 21.0;
 const GAP: f64 = 10.0;
 /// Gap between a share and its interval.
 const RANGE_GAP: f64 = 9.0;
-/// Length below which a whisker would look like a smudge at the bar's end.
+/// Minimum length of a whisker, in pixels; a shorter one would be illegible at the bar's end.
 const SHORTEST_WHISKER: f64 = 3.0;
 /// Default title of the axis.
 const X_LABEL: &str = "share of trials";
@@ -220,7 +220,7 @@ impl BarChart<'_> {
 }
 
 impl BarExtent {
-    /// Fits the ground between the widest labels and numbers.
+    /// Fits the plot area between the widest labels and numbers.
     fn new(paper: Paper, bars: &[&Bar]) -> Self {
         let labels = LABEL.widest(bars.iter().map(|bar| &bar.label)).ceil();
         let percents = STRONG.widest(bars.iter().map(|bar| &bar.percent)).ceil();

@@ -1,8 +1,7 @@
 //! Calibration of predicted probabilities: a point for each bin against the diagonal, and below it
 //! the share of trials in each bin.
 //!
-//! Also known as a reliability diagram. The bars below keep a reader from trusting a point with few
-//! trials.
+//! Also known as a reliability diagram. The bars below show which points are based on few trials.
 
 use super::{Calibration, CalibrationPoint};
 use crate::charts::layers::{
@@ -15,7 +14,7 @@ const HEIGHT: f64 = 330.0;
 const STRIP: f64 = 56.0;
 /// Height of the title and the numbers above the bars.
 const STRIP_HEAD: f64 = 40.0;
-/// Largest number of points; more could not be told apart.
+/// Maximum number of points; more could not be distinguished.
 const MOST_POINTS: usize = 50;
 /// Blank space at both ends of the axis, so that points at 0 and 1 are not clipped.
 const PADDING: f64 = 14.0;

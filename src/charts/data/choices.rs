@@ -1,4 +1,4 @@
-//! Curve of unordered choices on a narrow sheet: a row for each choice, its name above and its
+//! Curve of unordered categories on a narrow sheet: a row for each category, its name above and its
 //! value at the right.
 
 use super::{Curve, CurvePoint};
@@ -10,14 +10,14 @@ use crate::charts::layers::{
 /// Distance between rows, and between the top of a row and its line.
 const PITCH: f64 = 46.0;
 const DOWN: f64 = 32.0;
-/// Gap between the ground and the values at the right.
+/// Gap between the plot area and the values at the right.
 const GAP: f64 = 12.0;
-/// Largest width of the values.
+/// Maximum width of the values.
 const WORDS_LIMIT: f64 = 90.0;
-/// Height of the ticks and the title below the ground.
+/// Height of the ticks and the title below the plot area.
 const BELOW: f64 = 52.0;
 
-/// Draws the given points of a curve, one row each.
+/// Draws the given points of a curve, one row per point.
 pub fn layers(curve: &Curve, paper: Paper, points: &[&CurvePoint], scale: &Axis) -> Sheet {
     let tint = color(curve.color);
     let mut sheet = Sheet::new(paper, &curve.title, &curve.subtitle, curve.legend(points));

@@ -1,5 +1,5 @@
-//! Values along a number: a line through points with a band for the interval. Values of choices:
-//! points with whiskers, without a line, since there is nothing between choices.
+//! Values along a numeric axis: a line through points with a band for the interval. Values of
+//! categories: points with whiskers and no line, since nothing lies between categories.
 
 use super::choices;
 use super::{Curve, CurvePoint};
@@ -9,17 +9,17 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 320.0;
-/// Room above the ground for the label of the highest point.
+/// Room above the plot area for the label of the highest point.
 const ABOVE: f64 = 16.0;
-/// Largest number of points; a note counts the rest.
+/// Maximum number of points; a note counts the rest.
 const MOST_POINTS: usize = 2_500;
-/// Largest number of choices, which are drawn one by one.
+/// Maximum number of categories, which are drawn one by one.
 const MOST_CHOICES: usize = 100;
-/// Largest number of points with markers.
+/// Maximum number of points with markers.
 const MOST_MARKERS: usize = 60;
 /// Blank space at both ends of the axis, so that points there are not clipped.
 const PADDING: f64 = 24.0;
-/// Largest width of a label.
+/// Maximum width of a label.
 const LABEL_LIMIT: f64 = 120.0;
 /// Gap between two labels.
 const LABEL_GAP: f64 = 8.0;
@@ -33,7 +33,7 @@ const LIFT: f64 = 16.0;
 /// Additional gap between axis and notes; the border below the notes shrinks by the same.
 const NOTE_DROP: f64 = 4.0;
 
-/// Largest number of points with tooltips.
+/// Maximum number of points with tooltips.
 const MOST_TOLD: usize = 120;
 /// Line of the target.
 const TARGET: Stroke = Stroke::solid(INK, 2).dashed("7 4");
@@ -130,7 +130,7 @@ impl Curve {
         words
     }
 
-    /// Draws the target and its tolerance band: across the ground, or down through the rows.
+    /// Draws the target and its tolerance band: across the plot area, or down through the rows.
     pub(super) fn draw_target(
         &self,
         sheet: &mut Sheet,

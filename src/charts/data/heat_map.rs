@@ -1,17 +1,17 @@
 //! Matrix of shares: a colored cell for each, with its value printed in it.
 //!
 //! The colors diverge from near white at the even share: blue above, vermilion below, which
-//! color-blind readers can tell apart. In print without colors the printed values remain.
+//! color-blind readers can distinguish. In print without colors, the values remain readable.
 
 use super::HeatMap;
 use crate::charts::layers::{
     Align, LABEL, Matrix, Paper, SMALL, Sheet, Sign, cell_width, has_value, left_out, share,
 };
 
-/// Largest numbers of rows and columns; a note counts the rest.
+/// Maximum numbers of rows and columns; a note counts the rest.
 const MOST_ROWS: usize = 100;
 const MOST_COLUMNS: usize = 50;
-/// Largest width of the row labels, on a wide sheet and on a narrow one.
+/// Maximum width of the row labels, on a wide sheet and on a narrow one.
 const LABEL_LIMIT: [f64; 2] = [210.0, 118.0];
 /// Number of columns above which a map with fewer rows is transposed on a narrow sheet.
 const MOST_ABREAST: usize = 7;
@@ -87,7 +87,7 @@ impl HeatMap {
         sheet.width = across;
         let room = paper.width() - paper.margin() - left;
         let x_label = SMALL.fit(&self.x_label, paper.either(room, sheet.room()));
-        // A long name begins further to the left.
+        // A long name starts farther to the left.
         let most = paper.width() - paper.margin() - SMALL.width(&x_label);
         sheet.text(
             x_label,

@@ -1,7 +1,8 @@
 //! Distribution of a whole number, stacked by group.
 //!
-//! Stacked, not side by side: the outline is the distribution over all trials, and many values
-//! leave no room for more than one bar each. [`super::AtLeast`] shows how groups differ.
+//! The bars are stacked rather than side by side, so that the outline is the distribution over all
+//! trials, and since many values leave room for only one bar each. [`super::AtLeast`] shows how
+//! groups differ.
 
 use super::{HistogramChart, HistogramGroup};
 use crate::charts::bins::{Bins, mean, median, number, totals};
@@ -10,10 +11,9 @@ use crate::charts::layers::{
 };
 
 const HEIGHT: f64 = 280.0;
-/// Largest number of bars on a wide and a narrow sheet: at this number each still has about ten
-/// pixels.
+/// Maximum number of bars on a wide and a narrow sheet, so that each has about ten pixels.
 const MOST_BINS: [usize; 2] = [60, 34];
-/// Largest width of a bar with its gap.
+/// Maximum width of a bar with its gap.
 const BROADEST: f64 = 64.0;
 /// Height of the label of the median above the bars.
 const MEDIAN_ROOM: f64 = 18.0;

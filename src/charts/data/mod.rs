@@ -2,7 +2,7 @@
 //! per kind draws its layers.
 //!
 //! Shares are fractions from 0 to 1. A share that is not a number is drawn as missing, and one
-//! outside of 0 to 1 as the nearer end. Labels may be any text: they are escaped, freed of control
+//! outside 0 to 1 as the nearer end. Labels may be any text: they are escaped, freed of control
 //! characters, and shortened with an ellipsis where they would not fit. An empty subtitle takes no
 //! room.
 
@@ -127,7 +127,7 @@ pub struct HistogramGroup {
     /// Color of its bars or curve.
     pub color: ColorRole,
     /// Pairs of a value and the share of *all* trials that are in this group and have the value.
-    /// Any order; shares of the same value are added.
+    /// They may be in any order; shares of the same value are added.
     pub counts: Vec<(i64, f64)>,
 }
 
@@ -172,7 +172,8 @@ pub struct Line {
     pub group: String,
     /// Color, usually the group's: lines of one color get different shades and dashes.
     pub color: ColorRole,
-    /// Pairs of x and the share from there until the next x. Any order; of equal x the last counts.
+    /// Pairs of x and the share from there until the next x. They may be in any order; of pairs
+    /// with equal x, the last one is used.
     pub points: Vec<(i64, f64)>,
 }
 
@@ -221,7 +222,7 @@ pub struct Bands {
     pub x_label: String,
     /// Counted quantity.
     pub y_label: String,
-    /// Times in any order; of equal ones the first counts.
+    /// Times in any order; of points with equal times, the first one is used.
     pub points: Vec<Band>,
 }
 
@@ -301,8 +302,8 @@ pub struct CurvePoint {
     pub high: f64,
 }
 
-/// Values along a number, as a line with a band for the interval; or values of choices, as points
-/// with whiskers.
+/// Values along a numeric axis, as a line with a band for the interval; or values of categories, as
+/// points with whiskers.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Curve {
     /// Headline.
@@ -355,7 +356,7 @@ pub struct CalibrationPoint {
     pub low: f64,
     /// Upper end of the interval, 0 to 1.
     pub high: f64,
-    /// Share of all trials that are in the bin, 0 to 1.
+    /// Share of all trials in the bin, 0 to 1.
     pub weight: f64,
 }
 
@@ -410,7 +411,7 @@ pub struct TargetedRow {
     pub mark: RowMark,
 }
 
-/// Values against a target, a row each: points, or bars that begin at a base.
+/// Values against a target, one row per value: points, or bars that begin at a base.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Targeted {
     /// Headline.
@@ -493,7 +494,7 @@ pub enum Chart {
     Calibration(Calibration),
     /// Whole number over time.
     Bands(Bands),
-    /// Values along a number, or of choices.
+    /// Values along a numeric axis, or of categories.
     Curve(Curve),
     /// Matrices side by side.
     Multiples(Multiples),
@@ -530,7 +531,7 @@ impl Chart {
     /// Renders the chart as SVG, on a wide sheet.
     ///
     /// # Errors
-    /// Only when the drawing library fails; any data can be drawn.
+    /// Fails only if the drawing library fails; any data can be drawn.
     #[cfg(feature = "charts")]
     pub fn svg(&self) -> Result<String, ChartError> {
         self.svg_on(Paper::Wide)
@@ -539,7 +540,7 @@ impl Chart {
     /// Renders the chart as SVG for a phone, with a layout of its own.
     ///
     /// # Errors
-    /// As for [`Chart::svg`].
+    /// Fails under the same conditions as [`Chart::svg`].
     #[cfg(feature = "charts")]
     pub fn narrow_svg(&self) -> Result<String, ChartError> {
         self.svg_on(Paper::Narrow)

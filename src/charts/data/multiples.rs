@@ -5,19 +5,20 @@ use crate::charts::layers::{
     Align, LABEL, Matrix, Paper, SMALL, STRONG, Sheet, cell_width, clean, has_value, left_out,
 };
 
-/// Largest numbers of matrices, rows and columns; a note counts the rest.
+/// Maximum numbers of matrices, rows and columns; a note counts the rest.
 const MOST_PANELS: usize = 24;
 const MOST_ROWS: usize = 40;
 const MOST_COLUMNS: usize = 40;
-/// Largest number of matrices side by side.
+/// Maximum number of matrices side by side.
 const MOST_BESIDE: usize = 4;
-/// Least width of cells in matrices side by side, so that values fit, on a wide and a narrow sheet.
+/// Minimum width of cells in matrices side by side, so that values fit, on a wide and a narrow
+/// sheet.
 const LEAST_CELL: [f64; 2] = [38.0, 30.0];
 const WIDEST_CELL: f64 = 80.0;
 const CELL_HEIGHT: f64 = 28.0;
 /// Gap between matrices.
 const BETWEEN: f64 = 26.0;
-/// Largest width of a row's name.
+/// Maximum width of a row's name.
 const ROW_LIMIT: f64 = 100.0;
 /// Gap between names and cells.
 const ROW_GAP: f64 = 8.0;

@@ -11,10 +11,10 @@ const MARK: f64 = 8.0;
 const GAP: f64 = 2.0;
 
 impl ShareStrip {
-    /// Renders the strip as SVG. Marks above and below show one half, since readers look for it.
+    /// Renders the strip as SVG. Marks above and below show one half, the usual point of reference.
     ///
     /// # Errors
-    /// Only when the drawing library fails; any data can be drawn.
+    /// Fails only if the drawing library fails; any data can be drawn.
     pub fn svg(&self) -> Result<String, ChartError> {
         let (top, bottom) = (MARK, MARK + BAR);
         let mut sheet = Sheet::blank(Paper::Wide);

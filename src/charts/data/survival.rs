@@ -14,15 +14,15 @@ const HEIGHT: f64 = 320.0;
 const LABEL_PITCH: f64 = 18.0;
 /// Distance between names below the chart.
 const NAME_PITCH: f64 = 22.0;
-/// Largest number of lines in a tooltip.
+/// Maximum number of lines in a tooltip.
 const MOST_TOLD: usize = 12;
-/// Largest width of a name at a line's end.
+/// Maximum width of a name at a line's end.
 const NAME_LIMIT: f64 = 190.0;
-/// Gap between the ground and the labels, for markers and leaders.
+/// Gap between the plot area and the labels, for markers and leaders.
 const LEADER: f64 = 34.0;
 /// Gap between a percentage and a name.
 const LABEL_GAP: f64 = 8.0;
-/// Largest number of lines; more could not be told apart.
+/// Maximum number of lines; more could not be distinguished.
 const MOST_LINES: usize = 30;
 /// Change of every line below which the rest of the axis is cut.
 const STILL: f64 = 0.002;
@@ -183,7 +183,7 @@ impl SurvivalLine<'_> {
     }
 }
 
-/// Draws the names of the lines below the chart, the highest first, each with its sign and last
+/// Draws the names of the lines below the chart, the highest first, each with its symbol and last
 /// share. Returns the height where they end.
 fn draw_names(sheet: &mut Sheet, plot: &Plot, lines: &[SurvivalLine], high: i64) -> f64 {
     let mut order: Vec<&SurvivalLine> = lines.iter().collect();

@@ -10,14 +10,14 @@ use crate::charts::layers::{
     STRONG, Sheet, Sign, Stroke, color, diverging, left_out, or, percent,
 };
 
-/// Largest number of rows; a note counts the rest.
+/// Maximum number of rows; a note counts the rest.
 const MOST_ROWS: usize = 100;
-/// Largest width of the labels, and of the values at the right.
+/// Maximum width of the labels, and of the values at the right.
 const LABEL_LIMIT: f64 = 310.0;
 const FIGURE_LIMIT: f64 = 130.0;
 /// Gap between these and the rows.
 const GAP: f64 = 12.0;
-/// Distance between rows, and the same for more than `MANY` rows.
+/// Distance between rows, and that for more than `MANY` rows.
 const PITCH: f64 = 34.0;
 const LOW_PITCH: f64 = 24.0;
 const MANY: usize = 16;
@@ -70,7 +70,7 @@ impl Targeted {
         if let Some(base) = self.base {
             ground.line(&mut sheet, base, Stroke::solid(AXIS, 1));
         } else {
-            // Below points, but above bars.
+            // The target line is drawn below points but above bars.
             ground.line(&mut sheet, self.target, TARGET);
         }
         for (index, row) in rows.iter().enumerate() {

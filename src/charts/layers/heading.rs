@@ -6,20 +6,20 @@ use super::paper::Paper;
 use super::sheet::{Align, Sheet};
 use super::text::{LABEL, SMALL, SUBTITLE, clean};
 
-/// Entries of a legend: a sign and its label.
+/// Entries of a legend: a symbol and its label.
 pub type Legend<'a> = Vec<(Sign, &'a str)>;
 
 /// Blank space above the title.
 const TOP: f64 = 20.0;
-/// Largest number of entries in a legend.
+/// Maximum number of entries in a legend.
 const MOST_ENTRIES: usize = 12;
-/// Largest width of a label in a legend.
+/// Maximum width of a label in a legend.
 const ENTRY_LIMIT: f64 = 220.0;
 /// Line height of a legend.
 const LEGEND_LINE: f64 = 22.0;
-/// Gap between a sign and its label.
+/// Gap between a symbol and its label.
 const SIGN_GAP: f64 = 7.0;
-/// Largest number of lines of a note.
+/// Maximum number of lines of a note.
 const MOST_LINES: usize = 4;
 /// Line height of notes.
 const NOTE_LINE: f64 = 19.0;

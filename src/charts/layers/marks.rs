@@ -23,7 +23,7 @@ impl Marker {
     }
 }
 
-/// Sign of a legend entry.
+/// Symbol of a legend entry.
 #[derive(Debug, Clone, Copy)]
 pub enum Sign {
     /// A filled area.
@@ -38,7 +38,7 @@ pub enum Sign {
     Exact,
     /// A frame.
     Outline,
-    /// No sign.
+    /// No symbol.
     None,
 }
 
@@ -59,7 +59,7 @@ impl Sheet {
     /// Draws a marker with a white rim, which separates it from lines.
     pub fn marker(&mut self, marker: Marker, (x, y): Point, color: Rgb) {
         for (radius, color) in [(6.0, PAPER), (4.0, color)] {
-            // Shapes with points reach a little further.
+            // Shapes with corners extend slightly farther.
             let far = radius + 1.0;
             match marker {
                 Marker::Circle => self.circle((x, y), radius as i32, color),
@@ -108,7 +108,7 @@ impl Sheet {
         self.path(corners, Stroke::solid(INK, 3));
     }
 
-    /// Draws a sign to the right of x, centered vertically on y.
+    /// Draws a legend symbol to the right of x, centered vertically on y.
     pub fn sign(&mut self, sign: Sign, (x, y): Point) {
         let end = x + sign.width();
         let middle = x + sign.width() / 2.0;

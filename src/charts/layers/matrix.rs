@@ -11,12 +11,12 @@ pub type Cells = [Vec<Option<(f64, String)>>];
 
 /// Cell width below which only some columns show their names.
 const NAMED_CELL: f64 = 38.0;
-/// Cell width below which no sign for a missing value is drawn.
+/// Cell width below which no mark for a missing value is drawn.
 const MARKED_CELL: f64 = 20.0;
 /// Least cell width on a narrow sheet, which fits two digits; the map may have to be scrolled for
 /// it.
 const LEAST_CELL: f64 = 25.0;
-/// Largest number of columns whose names get a line each where they are too wide to be side by
+/// Maximum number of columns whose names get a line each where they are too wide to be side by
 /// side.
 const MOST_STEPS: usize = 12;
 /// Height of one of these lines.

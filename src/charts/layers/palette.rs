@@ -1,4 +1,4 @@
-//! Colors: readable on white, distinguishable for color-blind readers, the first ones also in
+//! Colors: readable on white, distinguishable for color-blind readers, and the first ones also in
 //! grayscale.
 //!
 //! The series colors are those of Okabe and Ito ("Color universal design", 2008), darkened until

@@ -37,7 +37,7 @@ impl Paper {
         }
     }
 
-    /// Returns the height of the ground on this format, given that on the wide one.
+    /// Returns the height of the plot area on this format, given that on the wide one.
     pub fn height(self, wide: f64) -> f64 {
         self.either(wide, (wide * 0.75).round())
     }

@@ -1,4 +1,4 @@
-//! Ground of charts with two axes: grid, ticks and titles.
+//! Plot area of charts with two axes: grid, ticks and titles.
 
 use super::palette::{AXIS, GRID};
 use super::scale::{Axis, whole_ticks};
@@ -8,22 +8,22 @@ use crate::charts::bins::number;
 
 /// Height of the title of the y axis.
 const Y_TITLE: f64 = 26.0;
-/// Largest number of tooltips along an axis.
+/// Maximum number of tooltips along an axis.
 const MOST_STOPS: i128 = 48;
 /// Line height of the title of the x axis.
 const TITLE_LINE: f64 = 17.0;
-/// Height of the ticks and the title below the ground.
+/// Height of the ticks and the title below the plot area.
 const BELOW: f64 = 52.0;
 
-/// Position of the ground, and the mapping of values to pixels.
+/// Position of the plot area, and the mapping of values to pixels.
 pub struct Plot {
-    /// Left side of the ground.
+    /// Left side of the plot area.
     pub left: f64,
-    /// Right side of the ground.
+    /// Right side of the plot area.
     pub right: f64,
-    /// Top of the ground.
+    /// Top of the plot area.
     pub top: f64,
-    /// Bottom of the ground.
+    /// Bottom of the plot area.
     pub bottom: f64,
     /// Top of the title of the y axis.
     title_top: f64,
@@ -34,8 +34,8 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Creates a ground below the content of the sheet, `height` pixels high, with `(above, right)`
-    /// pixels left free above it and to its right.
+    /// Creates a plot area below the content of the sheet, `height` pixels high, with `(above,
+    /// right)` pixels left free above it and to its right.
     pub fn new(sheet: &Sheet, height: f64, y: Axis, (above, right): Point) -> Self {
         let widest = SMALL.widest(y.ticks.iter().map(|(_, label)| label)).ceil();
         let top = sheet.height + Y_TITLE + above;
@@ -107,7 +107,7 @@ impl Plot {
         }
     }
 
-    /// Draws a small tick below the ground with a label.
+    /// Draws a small tick below the plot area with a label.
     pub fn x_tick(&self, sheet: &mut Sheet, x: f64, label: &str) {
         sheet.line((x, self.bottom), (x, self.bottom + 4.0), AXIS, 1);
         let x = sheet.held(x, SMALL.width(label), 4.0);
@@ -131,7 +131,7 @@ impl Plot {
         std::iter::successors(Some(low), next).map(move |value| (value, half))
     }
 
-    /// Adds a tooltip for the ground around x, from `x - half` to `x + half`.
+    /// Adds a tooltip for the plot area around x, from `x - half` to `x + half`.
     pub fn spot(&self, sheet: &mut Sheet, x: f64, half: f64, words: &str) {
         let (left, right) = ((x - half).max(self.left), (x + half).min(self.right));
         sheet.spot((left, self.top), (right, self.bottom), words);

@@ -26,7 +26,7 @@ const SHARE_ENDS: [(f64, u32); 21] = [
     (0.6, 3),
     (0.8, 4),
 ];
-/// Largest number of whole-number ticks.
+/// Maximum number of whole-number ticks.
 const MOST_NUMBERS: usize = 12;
 /// Largest magnitude of the ends and least step of an axis of numbers; within them no step
 /// overflows or vanishes.
@@ -34,7 +34,7 @@ const FURTHEST: f64 = 1e15;
 const NEAREST: f64 = 1e-9;
 /// Approximate number of steps on an axis that need not begin at 0.
 const STEPS: f64 = 6.0;
-/// Part of an axis that a cut must save at least.
+/// Minimum fraction of an axis that a cut must save.
 const WORTH_CUTTING: f64 = 0.3;
 
 /// Returns a share clamped to 0 to 1, or `None` if it is not a number.

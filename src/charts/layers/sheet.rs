@@ -1,8 +1,8 @@
 //! Sheet on which layers are drawn.
 //!
-//! It collects shapes, the lowest first, and grows downward. When all layers are there, plotters
-//! draws the shapes as one SVG: until then nothing can fail, and the height of the chart need not
-//! be fixed.
+//! It collects shapes, the lowest first, and grows downward. After all layers are added, plotters
+//! draws the shapes as one SVG. Until then nothing can fail, and the height of the chart need not
+//! be known.
 //!
 //! Positions are pixels from the upper left corner. They are rounded to whole pixels, which keeps
 //! edges crisp and the SVG short, and clamped to the sheet, so that no number can overflow. Only
@@ -110,10 +110,10 @@ enum Shape {
 /// Tooltip area: two corners and the text.
 type Spot = (Point, Point, String);
 
-/// Largest number of tooltips: more would be larger than the chart.
+/// Maximum number of tooltips: more would be larger than the chart.
 const MOST_SPOTS: usize = 900;
 
-/// Shapes that become an SVG.
+/// Drawing surface that collects shapes and renders them as SVG.
 #[derive(Debug, Default)]
 pub struct Sheet {
     /// Format of the sheet.
@@ -212,7 +212,7 @@ impl Sheet {
     /// Renders all shapes on white as SVG, with a title and a description for screen readers.
     ///
     /// # Errors
-    /// Only when the drawing library fails.
+    /// Fails only if the drawing library fails.
     pub fn svg(&self, title: &str, description: &str) -> Result<String, ChartError> {
         prepare_font()?;
         let height = self.height.ceil().clamp(1.0, 100_000.0);
@@ -275,7 +275,7 @@ impl Sheet {
                         VPos::Center => 1.0,
                         _ => 0.0,
                     };
-                    // All fields at once: the builder methods would copy the font.
+                    // All fields are set at once, since the builder methods would copy the font.
                     let style = TextStyle {
                         font: letters.font(),
                         color: rgb(letters.color).to_backend_color(),

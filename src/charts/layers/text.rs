@@ -14,7 +14,7 @@ pub const FAMILY: &str = "DejaVu Sans";
 /// `ab_glyph` expects.
 const UNITS_PER_EM: f64 = 2048.0;
 const UNITS_OF_HEIGHT: f32 = 2384.0;
-/// Largest number of characters of a text that are used.
+/// Maximum number of characters of a text that are used.
 const MOST_CHARACTERS: usize = 400;
 
 /// Style of titles.
@@ -50,7 +50,8 @@ pub fn prepare_font() -> Result<(), ChartError> {
 
 /// Returns the built-in font, regular and bold.
 ///
-/// Texts are measured with it and not by plotters, which in a browser has only the browser's fonts.
+/// Texts are measured with this font rather than by plotters, which has only the browser's fonts in
+/// a browser.
 fn fonts() -> Option<&'static [FontRef<'static>; 2]> {
     static FONTS: OnceLock<Option<[FontRef<'static>; 2]>> = OnceLock::new();
     let fonts = FONTS.get_or_init(|| {
@@ -135,7 +136,7 @@ impl Letters {
 
     /// Returns the width of a text in font units, truncated to a whole number.
     fn units(self, text: &str) -> f64 {
-        // Without the font nothing is drawn, so any width will do.
+        // Without the font nothing is drawn, so the width does not matter.
         let Some(fonts) = fonts() else {
             return 0.0;
         };

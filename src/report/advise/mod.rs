@@ -165,7 +165,7 @@ const OF_STANDING: [&str; 8] = [
 /// Returns a row for the unchanged contest and one for each change. `hash` is that of the contest
 /// with the change.
 fn columns(advice: &Advice) -> Columns<(usize, &ChangeEstimate, Option<&Changed>)> {
-    // Trials that end differently are counted only if both contests were played.
+    // Discordant trials are counted only if both contests were played.
     let parted = |(_, standing, change): (usize, &ChangeEstimate, Option<&Changed>)| {
         let is_played = !standing.exact && !advice.base.exact;
         Some(change.filter(|_| is_played)?.parted)
@@ -232,7 +232,7 @@ fn json(advice: &Advice, columns: Vec<(&'static str, ColumnValues)>) -> Json {
     });
     let idle = advice.idle.iter();
     let idle = idle.map(|step| json!({"change": change_in_words(step), "set": step.assignment()}));
-    // Verdicts about a target exist only with one.
+    // Verdicts about a target exist only if there is one.
     let race = |verdict: bool| is_race(advice).then_some(verdict);
     let method = match advice.trials {
         0 => "exact",
@@ -265,7 +265,8 @@ fn json(advice: &Advice, columns: Vec<(&'static str, ColumnValues)>) -> Json {
     }))
 }
 
-/// Returns whether changes race for a target, rather than being ranked by their effects.
+/// Returns whether changes are ranked by their distance from a target, rather than by their
+/// effects.
 fn is_race(advice: &Advice) -> bool {
     advice.ranking == Ranking::Nearest
 }
@@ -289,7 +290,7 @@ fn aim(advice: &Advice) -> TargetFormat<'_> {
     }
 }
 
-/// Number of owner names before a change, unless two changes would get the same label.
+/// Number of owner names in the label of a change, unless two labels would be equal.
 const NAMES: usize = 2;
 
 /// Returns the labels of the changes, in their order.

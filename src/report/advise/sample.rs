@@ -1,4 +1,4 @@
-//! Hand-made advice for tests.
+//! Result of a sensitivity search with made-up figures, for tests.
 
 use super::super::sample::Ambush;
 use crate::analysis::{Advice, ChangeEstimate, Changed, Ranking, Reason, Untried};

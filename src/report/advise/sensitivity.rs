@@ -13,8 +13,8 @@ use crate::records::Columns;
 /// Maximum number of changes on a page.
 const SHOWN: usize = 8;
 
-/// Returns the largest effects on a contest. `own` is the share that the run found, which is more
-/// precise than that of the comparison.
+/// Returns the largest effects on a contest. `own` is the share from the run, which is more precise
+/// than that of the comparison.
 pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     let chosen = chosen(advice);
     let mut answer = advise_answer(advice, None);
@@ -46,7 +46,7 @@ pub fn nearby_answer(advice: &Advice, own: f64, replay: &Replay) -> Answer {
     answer
 }
 
-/// Returns the first changes in the table of `advise` whose effect is certain.
+/// Returns the first changes in the table of `advise` with a significant effect.
 fn chosen(advice: &Advice) -> Vec<Effective<'_>> {
     let mut sure = effective(advice);
     sure.retain(|row| {

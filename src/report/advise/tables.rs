@@ -1,4 +1,4 @@
-//! The changes of advice as a table, with its caption, lead and notes.
+//! The changes as a table, with its caption, lead and notes.
 
 use super::super::table::{NONE, Table};
 use super::super::target::confidence;
@@ -134,7 +134,7 @@ pub fn lead(advice: &Advice) -> String {
     )
 }
 
-/// Returns the first names, and the number of the others.
+/// Returns the first names as text, with the number of the others.
 fn few(names: &[String]) -> String {
     let named = joined(names.iter().take(MOST_NAMED), "; ");
     match names.len().saturating_sub(MOST_NAMED) {

@@ -1,4 +1,4 @@
-//! Tests of the advice on a screen.
+//! Tests of the answer of `advise` on a screen.
 
 use super::*;
 use crate::report::ScreenOptions;

@@ -2,8 +2,7 @@
 //!
 //! A file is a `testsuite`, an expectation a `testcase`. Expectations that fail are failures, and
 //! so are undecided ones unless they are allowed: then they are skipped. Files that cannot be
-//! opened are errors. There are no times and no dates, so that the same results give the same
-//! bytes.
+//! opened are errors. There are no times or dates, so the same results give the same bytes.
 
 use super::super::text::{clean, grouped};
 use super::CheckReport;

@@ -25,13 +25,13 @@ use serde_json::{Value as Json, json};
 /// Results of all files of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckReport {
-    /// Scenarios that were judged, in the order of the call.
+    /// Scenarios that were checked, in the order of the call.
     pub checked: Vec<Checked>,
     /// Files that could not be opened.
     pub faulty: Vec<FaultyFile>,
     /// TOML files below folders that have no `kind`.
     pub left_out: Vec<String>,
-    /// Scenarios that were not judged because of an interruption.
+    /// Scenarios that were not checked because the call was interrupted.
     pub not_judged: Vec<String>,
     /// Keys that some scenarios lack.
     pub absent: Vec<Absent>,
@@ -99,7 +99,7 @@ impl CheckReport {
 }
 
 impl FaultyFile {
-    /// Returns a word for the fault of the file.
+    /// Returns a word for the kind of error.
     const fn why(&self) -> &'static str {
         if self.unreadable {
             "unreadable"

@@ -8,7 +8,7 @@ use crate::records::Columns;
 use crate::scenario::{Expectation, Quantity};
 use crate::stats::Interval;
 
-/// Returns the expectations of scenarios, a row each. `low` and `high` are missing where the
+/// Returns the expectations of scenarios, one row each. `low` and `high` are missing where the
 /// interval is open.
 pub fn columns<'a>(rows: &[(&'a Checked, &'a Judged)]) -> Columns<(&'a Checked, &'a Judged)> {
     identified(rows.iter().copied(), |(checked, judged)| {

@@ -1,4 +1,4 @@
-//! Judged scenarios for tests.
+//! Checked scenarios for tests.
 
 use super::{CheckReport, FaultyFile};
 use crate::analysis::{Checked, Judged, Method, Verdict};
@@ -47,7 +47,7 @@ fn checked(path: &str, title: &str, trials: u64, expectations: Vec<Judged>) -> C
     }
 }
 
-/// Returns scenarios with every verdict, reached in every way.
+/// Returns scenarios with every verdict, reached by every method.
 pub fn report() -> CheckReport {
     let outcome = |name: &str| Quantity::Outcome(name.to_owned());
     let metric = |statistic, name: &str| Quantity::Metric(statistic, name.to_owned());

@@ -151,12 +151,12 @@ fn doubtful(figure: &Compared, alpha: f64) -> String {
     )
 }
 
-/// Returns both values of a figure.
+/// Returns the values of a figure in both contests as text.
 fn values(figure: &Compared) -> (String, String) {
     (value(figure, figure.first), value(figure, figure.second))
 }
 
-/// Returns one of both values of a figure.
+/// Returns a value of a figure as text.
 pub(super) fn value(figure: &Compared, value: Option<f64>) -> String {
     match value {
         None => "?".to_owned(),
@@ -202,7 +202,7 @@ pub(super) fn signed(figure: &Compared, difference: f64) -> String {
     }
 }
 
-/// Adds the unit to a difference that is text already.
+/// Adds the unit to a formatted difference.
 fn with_unit(figure: &Compared, difference: &str) -> String {
     let unit = if figure.is_share { " points" } else { "" };
     format!("{difference}{unit}")

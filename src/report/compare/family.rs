@@ -1,4 +1,4 @@
-//! Comparisons that were made together, such as one change in all scenarios of a folder.
+//! Comparisons that are made together, such as one change in all scenarios of a folder.
 
 use super::super::answer::{Answer, On, Short, seeds_in_short};
 use super::super::batch::{Others, overview, table};

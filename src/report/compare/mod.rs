@@ -65,8 +65,8 @@ pub fn compare_answer(comparison: &Comparison) -> Answer {
     }
 }
 
-/// Returns some of its figures, a row each; `scenario, kind, hash` are those of A. `verdict` is
-/// missing for figures that are not decided.
+/// Returns a row for each figure; `scenario, kind, hash` are those of A. `verdict` is missing for
+/// figures that were not to be decided.
 fn columns<'a>(
     comparison: &'a Comparison,
     figures: impl IntoIterator<Item = &'a Compared>,

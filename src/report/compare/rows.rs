@@ -24,7 +24,7 @@ fn shown(comparison: &Comparison) -> impl Iterator<Item = &Compared> {
     decided.filter(|one| one.verdict.is_some() && !is_idle(one))
 }
 
-/// Returns whether the figure is an unusual outcome that never came up.
+/// Returns whether the figure is an unusual outcome that never occurred.
 fn is_idle(figure: &Compared) -> bool {
     let never = figure.first == Some(0.0) && figure.second == Some(0.0);
     never && !figure.usual && figure.verdict == Some(Difference::Within)

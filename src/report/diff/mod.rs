@@ -30,7 +30,7 @@ pub fn diff_answer(diff: &Diff) -> Answer {
     }
     let open = rows::open(diff);
     if !open.rows.is_empty() {
-        // Not in Markdown, where a comment should show only what changed.
+        // Markdown omits this block, since a comment should show only the changes.
         for on in [On::Screen, On::Page] {
             blocks.push(on.table("Differences that may be chance", open.clone()));
         }
@@ -144,7 +144,7 @@ fn columns(scenarios: &[ScenarioDiff]) -> Columns<(&ScenarioDiff, Option<&Figure
         .all("p", |(_, figure)| figure?.p)
 }
 
-/// Returns a side if it is a scenario.
+/// Returns the results, unless the file is not a valid scenario.
 fn side(held: Option<&Held>) -> Option<&Held> {
     held.filter(|one| one.fault.is_none())
 }

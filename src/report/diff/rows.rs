@@ -11,7 +11,7 @@ use crate::stats::Interval;
 /// Maximum number of figures shown for a scenario; JSON and CSV have all.
 const MOST_FIGURES: usize = 4;
 
-/// Returns the figures that changed beyond doubt: outcomes first, then in order of their p-values.
+/// Returns the figures that changed significantly: outcomes first, then in order of their p-values.
 pub fn changed(diff: &Diff) -> Table {
     let scenarios = diff.scenarios.iter();
     let rows = scenarios.flat_map(|one| {
@@ -34,7 +34,7 @@ pub fn changed(diff: &Diff) -> Table {
     table(rows)
 }
 
-/// Returns the first outcome of scenarios in which nothing changed beyond doubt.
+/// Returns the first outcome of scenarios in which nothing changed significantly.
 pub fn open(diff: &Diff) -> Table {
     let open = diff
         .scenarios

@@ -36,7 +36,7 @@ fn equal_scenarios_on_other_seeds_are_called_changed_in_at_most_alpha_of_pairs()
         let diff = diff(side(2 * pair + 1), side(2 * pair + 2), DIFF_ALPHA);
         called += diff.count(ChangeVerdict::Changed);
     }
-    // 10 of 200 are expected; 22 or more have a chance of 0.0002 then.
+    // 10 of 200 are expected; 22 or more then have a probability of 0.0002.
     assert!(called < 22, "{called} of 200 were called changed");
 }
 

@@ -1,4 +1,4 @@
-//! Headline of `drama`, as sentences that a game master can read aloud.
+//! Headline of `drama`, as plain sentences.
 
 use super::super::text::{clean, decimal};
 use super::super::words::percent;
@@ -58,8 +58,8 @@ pub fn claim(drama: &DramaFigures) -> String {
     format!("{}.", parts.join("; "))
 }
 
-/// Returns how much the opening rolls settle: `37% of who wins`. With more than two sides, the
-/// figure is about the first one only.
+/// Returns the share of the variance of winning that the opening rolls explain: `37% of who wins`.
+/// With more than two sides, the figure is about the first one only.
 pub(super) fn settles(drama: &DramaFigures) -> Option<String> {
     let side = drama.sides.first()?;
     let share = percent(side.opening.settles.mean?, 0);

@@ -1,4 +1,4 @@
-//! Drama as charts.
+//! The charts of `drama`.
 
 use super::super::figure::Figure;
 use super::super::text::{clean, decimal, grouped};

@@ -1,4 +1,4 @@
-//! The answer of `drama`: the course of a contest rather than its end.
+//! The answer of `drama`: how a contest develops, rather than its outcome.
 
 mod claim;
 mod figure;
@@ -45,8 +45,8 @@ const LAYOUT: JsonLayout = JsonLayout {
     ],
 };
 
-/// Returns the answer of `drama`; with `replay`, it includes the commands that narrate the trials
-/// that stand out.
+/// Returns the answer of `drama`; with `replay`, it includes the commands that narrate notable
+/// trials.
 pub fn drama_answer(drama: &DramaFigures, replay: Option<&Replay>) -> Answer {
     let claim = claim::claim(drama);
     let mut blocks = vec![On::All.text(tables::lead(drama))];
@@ -113,7 +113,7 @@ fn records(drama: &DramaFigures) -> Records {
     .end()
 }
 
-/// Returns the trials that stand out, each with its label.
+/// Returns the notable trials, each with its label.
 fn is_notable(drama: &DramaFigures) -> Vec<(String, u64)> {
     let mut told = Vec::new();
     if let Some(typical) = &drama.typical {

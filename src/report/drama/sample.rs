@@ -1,4 +1,4 @@
-//! Drama with made-up figures for tests.
+//! Drama analysis with made-up figures, for tests.
 
 use crate::analysis::{
     ActorDrama, ChangeSources, Comebacks, DecidedPlay, DecisionShares, Depth, DramaFigures,

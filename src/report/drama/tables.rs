@@ -1,4 +1,4 @@
-//! The tables of drama.
+//! The tables of `drama`.
 
 use super::super::table::{NONE, Table};
 use super::super::text::{clean, decimal, grouped, whole};
@@ -80,7 +80,7 @@ fn ends(of: &Proportion) -> Option<String> {
     range(of.share.map(|_| of.low), of.share.map(|_| of.high))
 }
 
-/// A figure of the course: its name, value and interval.
+/// Row of a table: name, value and interval of a figure.
 type Line = (String, Option<String>, Option<String>);
 
 fn course(drama: &DramaFigures) -> Table {
@@ -152,7 +152,7 @@ fn actors(drama: &DramaFigures) -> Table {
             rows.push(Err(side));
         }
     }
-    // A side as a whole has no figures but its choices.
+    // A side as a whole has only figures of its choices.
     let cell = |get: fn(&ActorDrama) -> Option<String>| {
         move |row: Result<&ActorDrama, &SideDrama>| match row {
             Ok(actor) => get(actor).text(),

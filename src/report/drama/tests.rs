@@ -1,4 +1,4 @@
-//! Tests of the answer of drama in every medium.
+//! Tests of the answer of `drama` in every medium.
 
 use super::super::text::width;
 use super::*;

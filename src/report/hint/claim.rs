@@ -45,7 +45,7 @@ pub fn claim(hinted: &Hinted) -> String {
     )
 }
 
-/// Returns the frequency of an event as the end of a clause. Only solved chances are called
+/// Returns the frequency of an event as the end of a clause. Only solved chances are worded as
 /// certain.
 fn often(chance: f64, by: HintBy) -> String {
     let is_open = chance > 0.0 && chance < 1.0;
@@ -57,7 +57,7 @@ fn often(chance: f64, by: HintBy) -> String {
             format!("in {all} of {}", counted(count.into(), "play-out"))
         }
         _ => {
-            // No other estimate supports a more extreme chance.
+            // No other method supports a more extreme chance.
             let chance = chance.clamp(0.000_1, 0.999_9);
             let edge = chance.min(1.0 - chance);
             match (by, edge < 0.095) {

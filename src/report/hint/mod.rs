@@ -44,7 +44,7 @@ struct RankedAction<'a> {
 }
 
 impl RankedAction<'_> {
-    /// Returns whether the cost is certainly positive; `None` if the cost has no interval.
+    /// Returns whether the cost is significantly positive; `None` if the cost has no interval.
     fn is_apart(&self) -> Option<bool> {
         self.costs.map(|costs| costs.low > 0.0)
     }
@@ -103,8 +103,8 @@ fn ranked(hinted: &Hinted) -> Vec<RankedAction<'_>> {
 }
 
 /// Returns the interval of the cost of an action relative to the first one, from play-outs on
-/// common random numbers. The intervals hold together, by Bonferroni's correction. So the best
-/// action is the first one or one whose interval includes zero, unless an interval misses.
+/// common random numbers. The intervals hold simultaneously (Bonferroni correction). So, at that
+/// confidence, the best action is the first one or one whose interval includes zero.
 fn costs(hinted: &Hinted, place: usize) -> Option<Interval> {
     let others = hinted.hint.actions.len().checked_sub(1)?;
     let played = hinted.hint.actions.get(place)?.played?;
@@ -169,7 +169,7 @@ fn actions(columns: &Columns<&RankedAction>) -> Table {
     }
 }
 
-/// Returns the position as the program read it.
+/// Returns the parsed position as a table.
 fn table(hinted: &Hinted) -> Table {
     let lying = &hinted.hint.table;
     let any = |is: fn(&DescribedEntry) -> bool| lying.iter().any(is);

@@ -1,16 +1,16 @@
-//! Headline of `ladder`, as sentences that a game master can read aloud.
+//! Headline of `ladder`, as plain sentences.
 
 use super::super::text::clean;
 use super::super::words::percent;
 use super::phrase;
 use crate::analysis::{LadderResult, ReplyValue, Spread};
 
-/// Share above which play decides more than the dice.
+/// Share of trials above which the choice of players counts as more decisive than the dice.
 const MORE_THAN_DICE: f64 = 0.5;
 
-/// Returns the claim without the title, ending in a full stop: the range of the shares, the least
-/// that play decides, and the gain of each seat from better play. Its words are derived from the
-/// figures; differences within sampling error are not claimed.
+/// Returns the claim without the title, ending in a full stop: the range of the shares, a lower
+/// bound on the effect of play, and the gain of each seat from better play. Its words are derived
+/// from the figures; differences within sampling error are not claimed.
 pub fn claim(ladder: &LadderResult) -> String {
     let phrase = phrase(ladder);
     let Some(spread) = ladder.spread() else {
@@ -47,8 +47,8 @@ pub fn claim(ladder: &LadderResult) -> String {
     text
 }
 
-/// Returns how much play decides: the share of trials that end differently with other players on
-/// common random numbers.
+/// Returns the effect of play as a clause: the share of trials with a different outcome under other
+/// players on common random numbers.
 fn decided(spread: &Spread) -> String {
     let times = (spread.apart * 100.0).floor();
     if times < 1.0 {
@@ -85,7 +85,7 @@ fn profit(ladder: &LadderResult) -> Option<String> {
             points(most),
             points(least)
         )),
-        // Neither gains clearly more, so both keep the order of the file.
+        // Neither gains significantly more, so both keep the order of the file.
         [_, _] => Some(format!(
             "better play helps {} and {} about equally ({} and {})",
             in_order[0].0,

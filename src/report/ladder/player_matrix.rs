@@ -129,7 +129,7 @@ pub fn tables(ladder: &LadderResult) -> Vec<(String, Table)> {
         let rows = ladder.players.iter().zip(&matrix.cells);
         let mut columns = Columns::of(rows).cell(matrix.corner(ladder), |(own, _)| *own);
         for (column, name) in matrix.columns(ladder).into_iter().enumerate() {
-            // The heading is above the figures, which end in a blank and a mark.
+            // Two spaces align the heading with the figures, which end in a space and a mark.
             columns = columns.cell(format!("{name}  "), |(_, cells)| {
                 cells[column].map(|cell| words(ladder, &matrix, cell))
             });

@@ -1,4 +1,4 @@
-//! Tests of the answer of a ladder in every medium.
+//! Tests of the answer of `ladder` in every medium.
 
 use super::super::text::width;
 use super::*;

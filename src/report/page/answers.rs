@@ -40,7 +40,7 @@ enum PagePart {
 /// Returns the HTML of a page about answers.
 ///
 /// # Errors
-/// Only if the drawing or the template library fails; the data cannot cause errors.
+/// Fails only if the drawing or the template library fails; no data causes an error.
 pub fn answers_page(answers: &[Answer]) -> Result<String, PageError> {
     let drawn = answers.iter().map(|answer| {
         let charts = answer.drawn();

@@ -9,7 +9,7 @@ use super::PageError;
 pub struct Drawn {
     pub name: String,
     pub topic: Topic,
-    /// Question that it belongs to; empty for the outcomes of the contest.
+    /// Command whose answer it belongs to; empty for the outcomes of the contest.
     pub question: &'static str,
     pub title: String,
     pub svg: String,

@@ -1,5 +1,5 @@
 //! Style, script and content security policy of pages. The policy blocks all other styles and
-//! scripts and all network access, so that text from a file that became code would do nothing.
+//! scripts and all network access, so injected code from the text of a file cannot run.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

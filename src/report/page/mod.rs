@@ -46,7 +46,7 @@ pub enum PageError {
 /// Returns the HTML of a page about one scenario.
 ///
 /// # Errors
-/// Only if the drawing or the template library fails; the data cannot cause errors.
+/// Fails only if the drawing or the template library fails; no data causes an error.
 pub fn page(input: &ReportInput) -> Result<String, PageError> {
     page_of(input, &drawn(input)?, &[])
 }
@@ -63,7 +63,7 @@ pub(super) fn page_of(
 /// Returns a short page to print: participants, outcomes, single changes and a narrated trial.
 ///
 /// # Errors
-/// Only if the template library fails; the data cannot cause errors.
+/// Fails only if the template library fails; no data causes an error.
 pub fn handout(input: &ReportInput) -> Result<String, PageError> {
     let page = laid(input, &[], &[]);
     let told = input.background.typical;
@@ -140,7 +140,7 @@ struct Page<'a> {
     headline: String,
     figures: String,
     verdicts: Vec<String>,
-    /// Claims of the answers to further questions.
+    /// Claims of the answers to other questions.
     claims: Vec<String>,
     highlights: Vec<Glance>,
     notes: Vec<String>,
@@ -150,7 +150,7 @@ struct Page<'a> {
     players_help: &'a [(&'static str, &'static str)],
     around: Around<'a>,
     files: &'a [String],
-    /// Sections at the beginning, if the file asks for more than outcomes.
+    /// Sections of the answers that the page begins with, such as a sweep.
     opening: Vec<Section<'a>>,
     sections: Vec<Section<'a>>,
     tables: Vec<NamedTable>,

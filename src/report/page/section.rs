@@ -11,7 +11,7 @@ use super::named_table::NamedTable;
 /// Maximum number of tables that a section prints.
 const MOST_PRINTED: usize = 2;
 
-/// Charts with the text and tables around them.
+/// Section of a page: charts with their text and tables.
 pub struct Section<'a> {
     pub id: &'static str,
     pub heading: &'static str,

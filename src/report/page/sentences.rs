@@ -37,7 +37,7 @@ pub fn quick_estimate(results: &Results) -> Vec<Glance> {
     glances.collect()
 }
 
-/// Yields the claims of further answers.
+/// Yields the claims of other answers.
 pub fn claims(input: &ReportInput) -> impl Iterator<Item = String> {
     let claims = input.answers.iter().map(|answer| answer.claim.clone());
     claims.filter(|claim| !claim.is_empty())

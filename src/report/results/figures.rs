@@ -113,8 +113,8 @@ fn is_highlight(results: &Results, base: &str, is_read_so: fn(Scale) -> bool) ->
     is_shown(base) || !metrics.any(|metric| is_read_so(metric.scale) && is_shown(metric.base))
 }
 
-/// Returns whether the distribution of a metric is a main chart: a highlight about the whole
-/// contest, or the count of a section, such as a side.
+/// Returns whether the distribution of a metric is a main chart: that of a highlight of the whole
+/// contest, or that of the count of a section, such as a side.
 fn is_story(results: &Results, metric: &MetricResult) -> bool {
     let is_number = |scale| scale == Scale::Number;
     match metric.scale {
@@ -133,7 +133,7 @@ fn nothing_is_known(results: &Results) -> bool {
         .all(|outcome| outcome.share.is_none())
 }
 
-/// Colors of failures: one hue, so that none looks like a success.
+/// Colors of failures: shades of one hue, so that no failure looks like a success.
 const FAILURES: [usize; 3] = [1, 7, 5];
 
 /// Returns the color of an outcome by index: gray for those that belong to no side.
@@ -184,7 +184,7 @@ fn ending(results: &Results) -> ShareBars {
         share,
         low: outcome.low,
         high: outcome.high,
-        // An exact share needs no second one beside it.
+        // The exact share is added only beside a sampled one.
         exact: outcome.exact.filter(|_| outcome.count.is_some()),
         color,
     });
@@ -435,7 +435,7 @@ fn survival(results: &Results, base: &str, timelines: &[&TimelineResult]) -> Sur
     }
 }
 
-/// Returns the survival curve: the share that still lasts after x, from the start to `end`.
+/// Returns the survival curve: the share of durations that exceed x, from the start to `end`.
 fn still(timeline: &TimelineResult, trials: u64, end: i64) -> Vec<(i64, f64)> {
     let all = trials as f64 * f64::from(timeline.of.max(1));
     let mut ended = 0.0;

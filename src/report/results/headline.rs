@@ -1,4 +1,4 @@
-//! The headline of a result: one number about good play, then what other play changes.
+//! The headline of a result: the main figure under good play, then the figures under other play.
 
 use super::super::answer::title;
 use super::super::text::{capital, clean, decimal, joined, listed, trimmed, whole, words};
@@ -12,12 +12,12 @@ use crate::sim::{MetricResult, OutcomeResult, Results};
 pub struct Headline {
     /// Title of the scenario, or its path.
     pub title: String,
-    /// Word of [`VERDICTS`] for the chance under good play, where that is known.
+    /// Word from [`VERDICTS`] for the chance under good play, if known.
     pub verdict: Option<&'static str>,
-    /// Main clause, `heroes win 50.2% of the time`: under good play where that is known, else as
-    /// played.
+    /// Main clause, `heroes win 50.2% of the time`: the figure under good play if known, else that
+    /// of the run.
     pub claim: String,
-    /// How the claim is played: `when both sides play well (expert)`; may be empty.
+    /// Players that the claim assumes: `when both sides play well (expert)`; may be empty.
     pub condition: String,
     /// Figure of the run: `24.3%`; may be empty.
     pub figure: String,
@@ -28,9 +28,9 @@ pub struct Headline {
     /// Figures with other players: `24.3% with finisher v finisher`, `2% with simple tactics
     /// (finisher)`.
     pub others: Vec<String>,
-    /// Main figure under good play, where that is known: a share, 0 to 1, or the mean of the score.
+    /// Main figure under good play, if known: a share, 0 to 1, or the mean of the score.
     pub well: Option<f64>,
-    /// Main figure under simple play, where that is known.
+    /// Main figure under simple play, if known.
     pub simple: Option<f64>,
     /// Players of the run: `players finisher v finisher`; may be empty.
     pub players: String,

@@ -7,7 +7,7 @@ use crate::sim::{Bin, MetricResult, OutcomeResult, Results, ScenarioIdentity, Va
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordFrame {
     /// A row for each outcome: `outcome, count, share, low, high, exact`. `count` is missing for
-    /// exact answers, `exact` where nothing is known.
+    /// exact answers, `exact` if it is not known.
     Outcomes,
     /// A row for each metric, over all trials (without `outcome`) and then over those of each
     /// outcome: `metric, unit, outcome, mean, sd, low, high, min, p05, p25, p50, p75, p95, max`;
@@ -40,7 +40,7 @@ impl RecordFrame {
 pub enum AnswerRows {
     /// Records of the answer itself.
     Own(Records),
-    /// Results, which have records of every `Frame`.
+    /// Results, which have records of every [`RecordFrame`].
     Results {
         /// The results.
         results: Vec<Results>,

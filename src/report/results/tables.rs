@@ -29,7 +29,7 @@ pub fn outcomes(results: &Results) -> Table {
     Table::of(&columns.shown)
 }
 
-/// Returns whether an outcome came up, or can.
+/// Returns whether an outcome occurred or, without trials, has a positive share.
 pub(in crate::report) fn is_seen(outcome: &OutcomeResult) -> bool {
     outcome.count.is_some_and(|count| count > 0)
         || (outcome.count.is_none() && outcome.share.is_some_and(|share| share > 0.0))

@@ -97,7 +97,7 @@ fn decimals(figure: &Quantity, lowest: &Measured, highest: &Measured) -> usize {
     if figure.quantile().is_some() {
         0
     } else if lowest.share {
-        // Near 0% and 100%, a percent matters.
+        // Near 0% and 100%, decimals are significant.
         let near = lowest.value < 0.1 || highest.value > 0.9;
         usize::from(apart < 0.1 || near)
     } else if apart < 1.0 {
@@ -161,7 +161,7 @@ fn along(
     )
 }
 
-/// Returns the claim if no two settings differ clearly.
+/// Returns the claim if no two settings differ significantly.
 fn level(
     say: &Say,
     figure: usize,

@@ -37,7 +37,7 @@ pub fn subject(sweep: &SweepResult, figure: usize) -> String {
                 .filter(|one| one.name == *name)
                 .map(|one| &one.phrase);
             match phrases.next() {
-                // A phrase that varies cannot name all settings.
+                // A phrase that differs between settings cannot be the subject.
                 Some(first) if !first.is_empty() && phrases.all(|other| other == first) => {
                     format!("the chance that {}", clean(first))
                 }

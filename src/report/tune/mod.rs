@@ -89,7 +89,7 @@ fn played(tuning: &Tuning) -> String {
     played_unless_solved(tuning.trials, &tuning.players, tuning.seed)
 }
 
-/// Returns some of its settings, a row each.
+/// Returns a row for each setting in `rows`, by index.
 fn columns(tuning: &Tuning, rows: impl IntoIterator<Item = usize>) -> Columns<(usize, &Tried)> {
     let aim = aim(tuning);
     let rows = rows.into_iter().map(|index| (index, &tuning.tried[index]));

@@ -1,4 +1,4 @@
-//! Hand-made tunings for tests.
+//! Tunings with made-up figures, for tests.
 
 use super::super::sample::Ambush;
 use crate::analysis::{Holdout, Trend, Tried, TuneVerdict, Tuning};

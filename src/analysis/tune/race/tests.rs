@@ -109,7 +109,7 @@ fn is_wrong(shares: &[f64], goal: Goal, finish: Finish) -> bool {
             distance(value) > nearest + goal.tolerance || nearest <= goal.tolerance
         }
         Finish::Nearest(value) => distance(value) > nearest,
-        // Twice the precision, which is a part of the tolerance.
+        // Allows for twice the precision, which is a fraction of the tolerance.
         Finish::Borderline(value) => {
             let off = (distance(value) - goal.tolerance).abs();
             distance(value) > nearest || off > 0.4 * goal.tolerance

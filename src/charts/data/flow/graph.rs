@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::charts::layers::share;
 use crate::charts::{ChartNode, FlowChart};
 
-/// Largest numbers of nodes and links; the largest are drawn.
+/// Maximum numbers of nodes and links; the largest ones are drawn.
 const MOST_NODES: usize = 24;
 const MOST_LINKS: usize = 150;
-/// Largest number of nodes in a row.
+/// Maximum number of nodes in a row.
 const ABREAST: usize = 4;
 /// Upper bound on the mean of a link.
 const MOST: f64 = 1_000.0;

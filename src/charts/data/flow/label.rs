@@ -33,9 +33,9 @@ impl Type {
     }
 }
 
-/// Largest number of lines of a name beside a node.
+/// Maximum number of lines of a name beside a node.
 const MOST_LINES: usize = 4;
-/// Largest number of lines of a name inside a node.
+/// Maximum number of lines of a name inside a node.
 const MOST_INSIDE: usize = 3;
 /// Blank space left and right of a name inside a node.
 const PADDING: f64 = 9.0;

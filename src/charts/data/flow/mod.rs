@@ -25,16 +25,16 @@ use placement::{BESIDE, FlowPlacement, LANE_GAP, RowItem, width};
 
 /// Blank space above and below the text inside a node.
 const PADDING: f64 = 6.0;
-/// Least and largest distance between rows, without the room for back links. It grows with the
+/// Minimum and maximum distance between rows, without the room for back links. It grows with the
 /// horizontal distance that bands cover, by `SLOPE`. With more than `MANY_ROWS` rows it is the
-/// least.
+/// minimum.
 const LOW_PITCH: f64 = 44.0;
 const PITCH: f64 = 120.0;
 const SLOPE: f64 = 0.3;
 const MANY_ROWS: usize = 12;
 /// Height of an arrowhead.
 const TIP: f64 = 11.0;
-/// Largest number of links in the text alternative.
+/// Maximum number of links in the text alternative.
 const MOST_WORDS: usize = 40;
 
 impl FlowChart {

@@ -11,7 +11,7 @@ const GAP: f64 = 16.0;
 pub const BESIDE: f64 = 8.0;
 /// Gap between back links.
 pub const LANE_GAP: f64 = 8.0;
-/// Least width of a node.
+/// Minimum width of a node.
 const NARROWEST: f64 = 4.0;
 /// Largest scale in pixels, and the scale to reach if names allow.
 const WIDEST: f64 = 500.0;
@@ -172,7 +172,8 @@ impl FlowPlacement {
         for sweep in 0..2 * SWEEPS {
             let down = sweep % 2 == 0;
             if sweep == SWEEPS {
-                // A second round from the reverse order: the result depends on the start.
+                // Sorts a second time from the reverse order, since the result depends on the
+                // initial order.
                 for row in &mut self.rows {
                     row.sort_unstable_by(|a, b| b.cmp(a));
                 }
@@ -234,7 +235,7 @@ impl FlowPlacement {
         });
         let (mut all, mut sum) = (0.0, 0.0);
         for (other, mean) in own {
-            // Links that are never taken still count a little.
+            // Links that are never taken get a small weight.
             let mean = mean + 1e-6;
             all += mean;
             sum += mean * place(other);

@@ -156,8 +156,7 @@ impl<W: Write> SampleFile<W> {
         })
     }
 
-    /// Returns the error of the writer that caused an error of the Parquet library, if there is
-    /// one.
+    /// Returns the I/O error that caused an error of the Parquet library, else that error itself.
     fn failure(&self, error: ParquetError) -> FrameError {
         match lock(&self.failed).take() {
             Some(error) => FrameError::Unwritable(error),

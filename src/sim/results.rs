@@ -172,7 +172,7 @@ impl Results {
         words.find_map(|word| self.players.strip_prefix(word))
     }
 
-    /// Returns the metric that players maximize, if there is one and it has a mean.
+    /// Returns the metric that is the contest's score, if there is one and it has a mean.
     pub fn score(&self) -> Option<&MetricResult> {
         let base = self.scored?;
         let mut metrics = self.metrics.iter();
@@ -262,7 +262,7 @@ pub struct Results {
     /// Base names of the metrics in a short summary.
     #[serde(skip)]
     pub highlights: Vec<&'static str>,
-    /// Base name of the metric that players maximize, if there is one.
+    /// Base name of the metric that is the contest's score, if there is one.
     #[serde(skip)]
     pub scored: Option<&'static str>,
     /// Flow through the contest, if it has one, computed from the metrics.

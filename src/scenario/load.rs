@@ -30,7 +30,7 @@ pub(super) const NOT_HASHED: [&str; 8] = [
     "format", "title", "notes", "use", "run", "expect", "sweep", "tune",
 ];
 
-/// Opens a scenario in which each side of a fight without a player gets a simple one. Such play is
+/// Opens a scenario in which each side of a fight without a player gets `finisher`. Such play is
 /// fast, and its results do not depend on the weights of `expert`.
 ///
 /// # Errors
@@ -119,7 +119,7 @@ fn load_alone(text: &str, alone: Alone, given: &[String]) -> Result<Scenario, Lo
 }
 
 /// Returns the scenario of a parsed file with other assignments. Those of `varied` are applied
-/// last, and have their own source name in faults. Files are not read again.
+/// last, and have their own source name in faults. Files that have been read are not read again.
 ///
 /// # Errors
 /// Returns an error if the assignments have faults.

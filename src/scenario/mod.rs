@@ -86,8 +86,8 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Returns the same scenario with further assignments after the current ones. Files are not
-    /// read again.
+    /// Returns the same scenario with further assignments after the current ones. Files that have
+    /// been read are not read again.
     ///
     /// # Errors
     /// Returns an error if the assignments have faults.

@@ -103,7 +103,7 @@ impl Faults {
         Self::default()
     }
 
-    /// Adds a fault. Faults beyond [`MOST_KEPT`] are only counted.
+    /// Adds a fault. Faults beyond the first 500 are only counted.
     pub fn push(&mut self, fault: Fault) {
         self.push_with(|| fault);
     }

@@ -180,8 +180,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(500))]
 
-        // The tables of a header, each possibly in an array, contain those of a key: three times the
-        // bound.
+        // The bound is three-fold: the tables of a header, each possibly in an array, contain those
+        // of a key.
         #[test]
         fn what_passes_is_no_deeper_than_three_times_the_bound(
             pieces in proptest::collection::vec(

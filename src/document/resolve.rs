@@ -1,4 +1,4 @@
-//! Resolves paths typed by the user in a document.
+//! Resolves paths, as typed by users, in a document.
 //!
 //! A path may lead to an absent value, if the table of keys has its key. Elements of arrays must
 //! exist.

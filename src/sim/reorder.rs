@@ -31,9 +31,9 @@ struct ReorderState<S: RowSink> {
     encoded: BTreeMap<u64, S::Group>,
     /// Number of groups written.
     written: u64,
-    /// Whether a thread is writing.
+    /// True while a thread is writing.
     writing: bool,
-    /// Whether the run has failed.
+    /// True if the run has failed.
     given_up: bool,
     error: Option<S::Error>,
 }
@@ -135,7 +135,7 @@ impl<'a, S: RowSink> ReorderBuffer<'a, S> {
     /// Writes the remaining groups after all trials; the last one may be incomplete.
     ///
     /// # Errors
-    /// The first error of the sink.
+    /// Returns the first error of the sink.
     pub fn finish(self) -> Result<(), S::Error> {
         let open = std::mem::take(&mut self.lock().open);
         for (group, rows) in open {

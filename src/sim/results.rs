@@ -80,7 +80,7 @@ pub struct OutcomeResult {
     /// Clause that describes the outcome, such as `heroes win`.
     #[serde(skip)]
     pub phrase: String,
-    /// Whether the outcome is shown even if it never occurred.
+    /// True if the outcome is shown even if it never occurred.
     #[serde(skip)]
     pub usual: bool,
     /// Class of the outcome: a success, a failure or neither.

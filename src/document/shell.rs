@@ -30,7 +30,7 @@ pub fn quoted(argument: &str) -> String {
 
 /// Returns an option and its value in shell syntax, with a space before them.
 pub fn option(name: &str, value: &str) -> String {
-    // A value that begins with `-` needs `=`, as it would be read as an option.
+    // A value that begins with `-` needs `=`; otherwise it would be read as an option.
     let between = if value.starts_with('-') { '=' } else { ' ' };
     format!(" {name}{between}{}", quoted(value))
 }
